@@ -5,7 +5,7 @@ import type { AgentStream } from '../test/core.ts';
 import { fullState, stateId, stateWithAddresses, wirePeer } from '../test/given/messages.ts';
 import { clientPeer, makeTunnelNetwork, type TunnelNetwork, tunnelAddresses } from '../test/tunnel-network.ts';
 
-/** A gateway with a working tunnel to the client, and many idle peers beside it. */
+/** A gateway with a working tunnel to the client, and an idle peer. */
 async function givenTunnel() {
   const network = await makeTunnelNetwork();
   const agent = network.agent('--join', network.token, '--interface', network.link);
@@ -17,7 +17,7 @@ async function givenTunnel() {
   return { network, agent, stream, client, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
 }
 
-/** Bytes that the gateway has received from the client, from the next report. */
+/** Bytes that the gateway has received from the client, according to the next report. */
 async function receivedBytes(stream: AgentStream): Promise<bigint> {
   const { peers } = await stream.next('traffic');
   expect(peers).toHaveLength(1);
@@ -29,14 +29,14 @@ async function hasInterface({ gateway, link }: TunnelNetwork): Promise<boolean> 
 }
 
 describe('a tunnel', () => {
-  it('carries traffic over IPv4 and IPv6, and core hears of it', async () => {
+  it('carries traffic over IPv4 and IPv6, and reports it to core', async () => {
     await using given = await givenTunnel();
     for (const address of tunnelAddresses.gateway) expect(await given.network.reaches(address)).toBe(true);
     given.stream.send({ case: 'reportEvery', value: { seconds: 1 } });
     expect(await receivedBytes(given.stream)).toBeGreaterThan(0n);
   });
 
-  it('is closed to a peer once the agent confirms its removal, and open to the others', async () => {
+  it('is closed to a removed peer after the acknowledgement, and open to the others', async () => {
     await using given = await givenTunnel();
     const { network, stream, client } = given;
     expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
@@ -49,7 +49,7 @@ describe('a tunnel', () => {
     expect((await network.gateway.run('wg', ['show', network.link, 'peers'])).trim().split('\n')).toHaveLength(1);
   });
 
-  it('goes on while the agent is stopped and started, with its counters', async () => {
+  it('continues while the agent is restarted, with its counters', async () => {
     await using given = await givenTunnel();
     const { network, agent } = given;
     expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
@@ -70,7 +70,7 @@ describe('a tunnel', () => {
     expect(network.core.joins).toHaveLength(1);
   });
 
-  it('goes on when the agent is killed, and the next one takes it over', async () => {
+  it('continues after the agent is killed, and the next one takes it over', async () => {
     await using given = await givenTunnel();
     const { network, agent } = given;
     expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
@@ -83,7 +83,7 @@ describe('a tunnel', () => {
     expect(await receivedBytes(stream)).toBeGreaterThan(0n);
   });
 
-  it('goes on without core, and comes back without core after the machine lost it', async () => {
+  it('continues without core, and is restored without core after its interface is removed', async () => {
     await using given = await givenTunnel();
     const { network, agent } = given;
     await network.core.stop();
@@ -97,7 +97,7 @@ describe('a tunnel', () => {
     expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
   });
 
-  it('is made anew when somebody removes the interface under the agent', async () => {
+  it('is restored when another program removes its interface', async () => {
     await using given = await givenTunnel();
     const { network, stream } = given;
     await network.gateway.run('ip', ['link', 'delete', 'dev', network.link]);
@@ -107,8 +107,8 @@ describe('a tunnel', () => {
   });
 });
 
-describe('a core that is reached by its link-local IPv6 address', () => {
-  it('is joined, gives the tunnel, and is found again by the next start', async () => {
+describe('a core at a link-local IPv6 address', () => {
+  it('is joined, sends the state, and is reached again after a restart', async () => {
     await using network = await makeTunnelNetwork({ core: 'client' });
     const agent = network.agent('--join', network.token, '--interface', network.link);
     const stream = await network.core.nextStream();
@@ -127,7 +127,7 @@ describe('a core that is reached by its link-local IPv6 address', () => {
 });
 
 describe('the log', () => {
-  it('ends the agent neither when its disk is full nor when its reader is gone', async () => {
+  it('does not end the agent on a full disk or without a reader', async () => {
     await using network = await makeTunnelNetwork();
     await using full = await open('/dev/full', 'w');
     const options = ['--join', network.token, '--interface', network.link, '--log-level', 'debug'];
@@ -147,8 +147,8 @@ describe('the log', () => {
   });
 });
 
-describe('a core that was taken over', () => {
-  it('redirects no public address of the machine, and the tunnels stay up', async () => {
+describe('a compromised core', () => {
+  it('cannot redirect public addresses of the machine, and the tunnels stay up', async () => {
     await using given = await givenTunnel();
     const { network, stream, client } = given;
     const { run } = network.gateway;
@@ -166,7 +166,7 @@ describe('a core that was taken over', () => {
 });
 
 describe('the command line', () => {
-  it('takes the interface down with --down once the agent is stopped, and brings it back at the next start', async () => {
+  it('removes the interface with --down after the agent is stopped, and restores it at the next start', async () => {
     await using given = await givenTunnel();
     const { network, agent } = given;
     const early = network.agent('--down');
@@ -186,7 +186,7 @@ describe('the command line', () => {
     expect(await network.reaches(tunnelAddresses.gateway[0])).toBe(true);
   });
 
-  it('ends with 3 and a sentence when core revokes the gateway, and nothing of it is left', async () => {
+  it('exits with 3 and an explanation when core revokes the gateway, and removes its interface and state', async () => {
     await using given = await givenTunnel();
     const { network, agent, stream } = given;
     stream.end(Code.Unauthenticated);
@@ -198,7 +198,7 @@ describe('the command line', () => {
     expect(restarted.errors()).toContain('has not joined a location yet');
   });
 
-  it("ends with 1 and a sentence when the name is somebody else's interface, which stays", async () => {
+  it('exits with 1 and an explanation if the interface belongs to another program', async () => {
     await using network = await makeTunnelNetwork();
     await network.gateway.run('ip', ['tuntap', 'add', 'dev', network.link, 'mode', 'tun']);
     const agent = network.agent('--join', network.token, '--interface', network.link);
@@ -208,7 +208,7 @@ describe('the command line', () => {
     expect(network.core.joins).toEqual([]);
   });
 
-  it('ends with 2 and a sentence per mistake', async () => {
+  it('exits with 2 and one sentence per mistake', async () => {
     await using network = await makeTunnelNetwork();
     const agent = network.agent('--interface', '9', '--join', 'x');
     expect(await agent.exited).toBe(2);

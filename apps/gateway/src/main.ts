@@ -14,7 +14,7 @@ import { environment } from './platform/config/environment.ts';
 import { createLog } from './platform/log.ts';
 import { defaultLimits } from './platform/own-networks.ts';
 
-// a full disk or a reader that is gone must not end the agent
+// a full disk or a closed pipe must not end the agent
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 const read = readCommand(process.argv.slice(2), environment());
@@ -42,7 +42,7 @@ async function perform(command: Command): Promise<void> {
 
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
-  // the program that started us is gone, and could pass no signal on
+  // the parent process has ended and cannot forward signals
   process.once('disconnect', () => stopping.abort());
   process.channel?.unref();
   await runGateway(command, {

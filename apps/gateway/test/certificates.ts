@@ -1,13 +1,13 @@
 import { createHash, webcrypto } from 'node:crypto';
-// The library below registers its parts by decorators, which need this.
+// The library below uses decorators, which need this.
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 
 export interface Authority {
   readonly pem: string;
-  /** Lower-case hex SHA-256 of its DER, as a join token has it. */
+  /** Lower-case hex SHA-256 of its DER, as in a join token. */
   readonly fingerprint: string;
-  /** A certificate for a server of that name, with the authority behind it, as core presents it. */
+  /** A certificate for a server with that name, followed by the authority, as core presents it. */
   issue(name?: string): Promise<{ readonly cert: string; readonly key: string }>;
 }
 

@@ -19,42 +19,42 @@ import { createQueue } from './queue.ts';
 type Request<Case> = Extract<ControlRequest['message'], { case: Case }>;
 type Response = NonNullable<Exclude<MessageInitShape<typeof ControlResponseSchema>, ControlResponse>['message']>;
 
-/** One stream of an agent, seen from core. */
+/** The server side of an agent's stream. */
 export interface AgentStream {
   /** Value of the authorization header. */
   readonly authorization: string | null;
-  /** The next message of that kind; those of other kinds that come before it are passed over. */
+  /** The next message of that kind; messages of other kinds are skipped. */
   next<Case extends string>(kind: Case): Promise<Request<Case> extends { value: infer Value } ? Value : never>;
   send(message: Response): void;
   end(code?: Code): void;
 }
 
-/** Plays core over real TLS and HTTP/2. */
+/** A fake core with real TLS and HTTP/2. */
 export interface Core extends AsyncDisposable {
   readonly address: string;
   readonly token: GatewayToken;
-  /** Join requests that came, in order. */
+  /** The received join requests, in order. */
   readonly joins: JoinRequest[];
-  /** Decides about the next ones: undefined lets them in, a code refuses them. */
+  /** For the next requests: undefined accepts them, a code refuses them. */
   refuse: { join?: Code | undefined; control?: Code | undefined };
-  /** Whether it introduces itself on the next streams; older versions of core do not. */
+  /** Whether it sends a Welcome message on the next streams; older versions of core do not. */
   sendsWelcome: boolean;
   nextStream(): Promise<AgentStream>;
-  /** Ends all connections at once and listens no more. */
+  /** Closes all connections and stops listening. */
   stop(): Promise<void>;
-  /** At the same address. */
+  /** Listens again at the same address. */
   start(): Promise<void>;
 }
 
 export interface CoreOptions {
   readonly authority: Authority;
-  /** A path for a Unix socket instead of a port. */
+  /** Path of a Unix socket instead of a port. */
   readonly path?: string;
   readonly serverName?: string;
   readonly location?: number;
-  /** Host name or address in its token in place of 127.0.0.1. */
+  /** Host in its token instead of 127.0.0.1. */
   readonly host?: string;
-  /** Of another replica, so that its tokens are accepted here. */
+  /** The secret of another replica, so that its tokens are accepted here. */
   readonly secret?: string;
 }
 
@@ -115,7 +115,7 @@ async function* serveStream(
   const send = (message: Response) => outbox.push(create(ControlResponseSchema, { message }));
   if (sendsWelcome) send({ case: 'welcome', value: { protocolVersion: 1 } });
   let code: Code | undefined;
-  // core answers a greeting at once, whatever state it sends later
+  // core answers Hello immediately, independent of the state that it sends later
   outbox.push(create(ControlResponseSchema, { message: { case: 'reportEvery', value: { seconds: 30 } } }));
   const read = async () => {
     for await (const { message } of requests) received.push(message);

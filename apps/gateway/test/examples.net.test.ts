@@ -11,7 +11,7 @@ const run = promisify(execFile);
 const root = fileURLToPath(new URL('../../..', import.meta.url)).replace(/\/$/, '');
 const example = (name: string) => join(root, 'docs/examples', name);
 
-/** A unit as it is installed, with Gatewarden in this folder instead of /opt/gatewarden. */
+/** An installed unit, with Gatewarden in this folder instead of /opt/gatewarden. */
 async function givenUnit(name: string) {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-unit-'));
   const path = join(folder, name);
@@ -19,15 +19,15 @@ async function givenUnit(name: string) {
   return { path, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-it('has firewall rules that can be loaded again, and leave the tables of others', async () => {
+it('has firewall rules that can be loaded repeatedly and do not change other tables', async () => {
   await using gateway = await makeNamespace();
-  await gateway.run('nft', ['add', 'table', 'inet', 'of_others']);
+  await gateway.run('nft', ['add', 'table', 'inet', 'other_table']);
   const load = async () => {
     await gateway.run('nft', ['-f', example('gatewarden-gateway.nft')]);
     return gateway.run('nft', ['list', 'ruleset']);
   };
   const loaded = await load();
-  expect(loaded).toContain('table inet of_others');
+  expect(loaded).toContain('table inet other_table');
   expect(loaded.match(/\S+ saddr \S+ oifname "eth0" masquerade/g)).toEqual([
     'ip saddr 10.1.0.0/24 oifname "eth0" masquerade',
     'ip6 saddr fd00:1::/64 oifname "eth0" masquerade',
@@ -35,7 +35,7 @@ it('has firewall rules that can be loaded again, and leave the tables of others'
   expect(await load()).toBe(loaded);
 });
 
-it('has kernel settings with which a machine forwards packets', async () => {
+it('has kernel settings that enable forwarding', async () => {
   await using gateway = await makeNamespace();
   const names = ['net.ipv4.ip_forward', 'net.ipv6.conf.all.forwarding'];
   const values = () => gateway.run('sysctl', ['-n', ...names]);
@@ -45,15 +45,15 @@ it('has kernel settings with which a machine forwards packets', async () => {
   expect(await values()).toBe('1\n1\n');
 });
 
-// a test of the guides starts both under systemd; their rating is what the guides state
+// a test of the guides starts both under systemd; the guides state these ratings
 const units = [
   ['gatewarden-gateway.service', 2.1],
   ['gatewarden.service', 1.4],
 ] as const;
 
-it.each(units)('has a systemd unit %s without mistakes, whose exposure systemd rates at %d', async (name, rating) => {
+it.each(units)('has a valid systemd unit %s with an exposure rating of %d', async (name, rating) => {
   await using unit = await givenUnit(name);
-  // what it says of other units of this machine is not about ours
+  // ignores messages about other units of this machine
   const { stderr } = await run('systemd-analyze', ['verify', '--man=no', unit.path]);
   expect(stderr.split('\n').filter((line) => line.includes('gatewarden'))).toEqual([]);
   const security = await run('systemd-analyze', ['security', '--offline=yes', '--no-pager', unit.path]);

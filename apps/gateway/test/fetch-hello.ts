@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
 
-/** Runs inside a client's namespace: exits with 0 when the service answers within the time, else with 1. */
+/** Runs in a client's namespace: exits with 0 if the service answers within the time, else with 1. */
 const [host = '', port = '', milliseconds = ''] = process.argv.slice(2);
-/** A lost first packet is sent again only after a second, and then ever later; a new connection is quicker. */
+/** A lost first packet is sent again after a second, with growing delays; a new connection is faster. */
 const retryMilliseconds = 400;
 
 function tryOnce(): void {

@@ -1,8 +1,8 @@
 import { type AddressInfo, connect, createServer } from 'node:net';
 
 /**
- * Runs inside a namespace, which the test's own process cannot enter: passes connections on to core, whose
- * Unix socket is the same in every namespace, and is the service that clients reach through the tunnel. Prints its ports.
+ * Runs in a namespace, which the test process cannot enter: forwards connections to core's Unix socket, which exists in
+ * every namespace, and provides the service that clients reach through the tunnel. Prints its ports.
  */
 const core = createServer((socket) => {
   const onward = connect(process.argv[2] ?? '');

@@ -12,30 +12,30 @@ import type { TunnelDifference } from '../src/ports/wireguard.ts';
 import { createQueue } from './queue.ts';
 
 export interface RunningAgent extends AsyncDisposable {
-  /** Settles when the agent has ended; rejects with what ended it. */
+  /** Settles when the agent has ended; rejects with the error that ended it. */
   readonly finished: Promise<void>;
-  /** As a signal would. */
+  /** Like a signal. */
   stop(): Promise<void>;
 }
 
-/** A machine with a state folder on which agents can be started one after another. */
+/** A machine with a state folder, for agents that are started one after another. */
 export interface Machine extends AsyncDisposable {
   readonly clock: ManualClock;
   readonly stateDir: string;
-  /** All that agents logged, as text. */
+  /** The complete log of its agents. */
   readonly logged: () => string;
-  /** The next line with that text after the one asked for last; waits for it. */
+  /** Waits for the next log line with that text, after the last returned one. */
   nextLog(text: string): Promise<{ readonly delayMilliseconds: number }>;
-  /** Interfaces of the machine when no other WireGuard was given. */
+  /** Interfaces of the in-memory WireGuard. */
   readonly interfaces: InMemoryMachine;
-  /** Called before each change of an interface; throwing makes it fail. */
+  /** Called before each change of an interface; if it throws, the change fails. */
   beforeChange: (difference: TunnelDifference) => void | Promise<void>;
   start(options?: Partial<Options>): RunningAgent;
 }
 
 interface MachineOptions {
   readonly makeWireguard?: MakeWireguard;
-  /** Addresses of a name, asked each time; without it no name can be resolved. */
+  /** Called for each resolution; without it no name can be resolved. */
   readonly resolve?: ResolveHost;
 }
 

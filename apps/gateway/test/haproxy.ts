@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../../../tools/free-port.ts';
 
-/** HAProxy as a TCP balancer without health checks: it connects to each replica in turn. */
+/** HAProxy as a TCP load balancer without health checks: it connects to each replica in turn. */
 export async function startHaproxy(ports: readonly number[]): Promise<AsyncDisposable & { readonly port: number }> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-haproxy-'));
   const [port, ready] = [await freePort(), join(folder, 'haproxy.cfg')];
@@ -15,7 +15,7 @@ export async function startHaproxy(ports: readonly number[]): Promise<AsyncDispo
   await writeFile(ready, [...backend, ...timeouts, ...servers, ''].join('\n'));
   const child = spawn('haproxy', ['-W', '-f', ready], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(child, 'close');
-  // the master reports it once its worker listens
+  // the master process reports it when its worker listens
   for await (const chunk of child.stderr) if (`${chunk}`.includes('Loading success')) break;
   child.stderr.resume();
   return {

@@ -7,11 +7,11 @@ const host = createRunCommand(process.env['PATH'] ?? '/usr/bin:/bin');
 
 export interface NetworkNamespace extends AsyncDisposable {
   readonly name: string;
-  /** Runs a program inside. */
+  /** Runs a program in the namespace. */
   readonly run: RunCommand;
 }
 
-/** A network of its own with nothing but loopback. Disposing it ends every process inside and all interfaces. */
+/** A separate network with only loopback. Disposing it ends all its processes and interfaces. */
 export async function makeNamespace(): Promise<NetworkNamespace> {
   const name = uniqueName();
   const run: RunCommand = (program, args, options) =>
@@ -25,12 +25,12 @@ export async function makeNamespace(): Promise<NetworkNamespace> {
   return { name, run, [Symbol.asyncDispose]: () => dispose(name) };
 }
 
-/** Short enough for an interface; wireguard-go's control sockets are the whole machine's, so no two tests may share one. */
+/** Short enough for an interface, and unique: wireguard-go's control sockets are shared by the whole machine. */
 export function uniqueName(): string {
   return `gwt${randomBytes(5).toString('hex')}`;
 }
 
-/** A cable between two namespaces. */
+/** Connects two namespaces with a veth pair. */
 export async function connect(a: NetworkNamespace, b: NetworkNamespace, addresses: readonly [string, string]) {
   const [inA, inB] = [uniqueName(), uniqueName()];
   await host('ip', ['-netns', a.name, 'link', 'add', inA, 'type', 'veth', 'peer', 'name', inB, 'netns', b.name]);
@@ -43,11 +43,11 @@ export async function connect(a: NetworkNamespace, b: NetworkNamespace, addresse
   }
 }
 
-/** A wireguard-go ends with its interface, in an orderly way and without the second that it takes after a signal. */
+/** A wireguard-go ends cleanly with its interface, faster than the second that it takes after a signal. */
 async function dispose(name: string): Promise<void> {
   const pids = async () => (await host('ip', ['netns', 'pids', name])).split('\n').filter(Boolean).map(Number);
   for (const pid of await pids()) {
-    // Anything but wireguard-go, which would leave its socket behind.
+    // Except wireguard-go, which would leave its socket behind.
     if (!(await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith('wireguard-go')) process.kill(pid, 'SIGKILL');
   }
   const links: { ifname: string }[] = JSON.parse(await host('ip', ['-netns', name, '-json', 'link', 'show']));

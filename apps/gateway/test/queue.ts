@@ -1,4 +1,4 @@
-/** Values in the order in which they came, for whoever waits for the next one. */
+/** A FIFO queue with asynchronous reads. */
 export function createQueue<Value>() {
   const waiting: { readonly value: Value }[] = [];
   const takers: ((value: Value) => void)[] = [];

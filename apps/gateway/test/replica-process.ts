@@ -6,11 +6,11 @@ import type { GatewayToken } from '../src/state-folder/identity.ts';
 import type { Authority } from './certificates.ts';
 import { createQueue } from './queue.ts';
 
-/** A replica of core in a process of its own, which can be suspended as the system would do it. */
+/** A replica of core in a separate process, which can be suspended. */
 export interface ReplicaProcess extends AsyncDisposable {
   readonly token: GatewayToken;
   readonly port: number;
-  /** Resolves when the next stream of an agent is open. */
+  /** Resolves when an agent opens the next stream. */
   nextStream(): Promise<void>;
   suspend(): void;
   resume(): void;

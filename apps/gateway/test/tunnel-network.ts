@@ -26,7 +26,7 @@ export interface AgentProcess {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** A gateway's machine and a client's, joined by a cable, and a core that the gateway reaches. */
+/** The machines of a gateway and a client, connected by a veth pair, and a core that the gateway reaches. */
 export interface TunnelNetwork extends AsyncDisposable {
   readonly core: Core;
   readonly gateway: NetworkNamespace;
@@ -36,20 +36,20 @@ export interface TunnelNetwork extends AsyncDisposable {
   readonly stateDir: string;
   /** Runs the agent's command line on the gateway's machine. */
   agent(...args: string[]): AgentProcess;
-  /** The same with its output in an open file instead of what is read here. */
+  /** Like `agent`, with its output in an open file instead of a pipe. */
   agentWritingTo(file: number, ...args: string[]): AgentProcess;
-  /** Lets the client forget its session, which it would go on using for 15 s after the gateway lost its own. */
+  /** Resets the session of the client, which it would use for another 15 s after the gateway lost its session. */
   resetClient(): Promise<void>;
-  /** Whether the client reaches the service beside the gateway, through the tunnel, within that time. */
+  /** Whether the client reaches the service of the gateway's machine through the tunnel within that time. */
   reaches(address: string, milliseconds?: number): Promise<boolean>;
 }
 
 interface Options {
-  /** The machine that core runs on. The client's is reached by its link-local IPv6 address. */
+  /** The machine of core. On the client's machine, core is reached by its link-local IPv6 address. */
   readonly core?: 'gateway' | 'client';
 }
 
-/** The client is the peer named `client`; its tunnel is up, and waits for a gateway that knows it. */
+/** The tunnel of the client is up, but does not work until a gateway has the client as a peer. */
 export async function makeTunnelNetwork({ core: coreHost = 'gateway' }: Options = {}): Promise<TunnelNetwork> {
   const folder = await mkdtemp(join(tmpdir(), 'gateway-net-'));
   const socket = join(folder, 'core.sock');
@@ -114,10 +114,10 @@ async function startGatewaySide(gateway: NetworkNamespace, socket: string): Prom
   return JSON.parse(line);
 }
 
-/** Returns its link-local address with the gateway's interface. */
+/** Returns the address of core on the client's machine, with the gateway's interface as its zone. */
 async function startNeighbor(gateway: NetworkNamespace, client: NetworkNamespace, socket: string): Promise<string> {
   const [ownLink, clientLink] = [await vethOf(gateway), await vethOf(client)];
-  // without waiting for others that might have the address
+  // without duplicate address detection
   await gateway.run('ip', ['address', 'add', 'fe80::1/64', 'dev', ownLink, 'nodad']);
   await client.run('ip', ['address', 'add', 'fe80::2/64', 'dev', clientLink, 'nodad']);
   const { core } = await startGatewaySide(client, socket);

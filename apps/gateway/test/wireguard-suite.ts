@@ -6,11 +6,11 @@ import { TunnelError, type Wireguard } from '../src/ports/wireguard.ts';
 import { key, peer, peers, plain, settings } from './given/tunnel.ts';
 
 export interface WireguardFixture extends AsyncDisposable {
-  /** Another hand on the same interface of the same machine. */
+  /** Another instance for the same interface of the same machine. */
   open(mark: string): Wireguard;
 }
 
-/** What every implementation of the port must do; `makeBench` gives a machine without the interface. */
+/** Tests for every implementation of the port; `makeFixture` returns a machine without the interface. */
 export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): void {
   const empty = { settings: {}, removedKeys: [], upserted: [] };
   const state = {
@@ -24,7 +24,7 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
   const nothing = { settings: {}, peers: peers() };
 
   describe('the interface', () => {
-    it('is not there before it is opened, and empty after', async () => {
+    it('does not exist before open, and is empty after it', async () => {
       await using fixture = await makeFixture();
       const wireguard = fixture.open('mark');
       expect(await wireguard.read()).toBeUndefined();
@@ -32,7 +32,7 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
       expect(plain(await wireguard.read())).toMatchObject({ settings: { addresses: [] }, peers: [] });
     });
 
-    it('is taken over with all it has by a later run with the same mark', async () => {
+    it('is taken over with its configuration by a later run with the same mark', async () => {
       await using fixture = await makeFixture();
       const first = fixture.open('mark');
       expect(await first.open()).toMatchObject({ adopted: false });
@@ -42,7 +42,7 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
       expect(plain(await second.read())).toEqual(plain(state));
     });
 
-    it('is neither opened nor read nor removed when somebody else made it', async () => {
+    it('is neither opened nor read nor removed without the mark', async () => {
       await using fixture = await makeFixture();
       const owner = fixture.open('theirs');
       await owner.open();
@@ -54,7 +54,7 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
       expect(plain(await owner.read())).toEqual(plain(state));
     });
 
-    it('is gone after it is removed, can be removed again, and made anew', async () => {
+    it('can be removed, removed again, and created again', async () => {
       await using fixture = await makeFixture();
       const wireguard = fixture.open('mark');
       await wireguard.open();
@@ -67,14 +67,14 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
       expect(plain(await wireguard.read())?.peers).toEqual([]);
     });
 
-    it('cannot be changed when it is not there', async () => {
+    it('cannot be changed if it does not exist', async () => {
       await using fixture = await makeFixture();
       await expect(fixture.open('mark').change(diffTunnel(nothing, state))).rejects.toThrow(TunnelError);
     });
   });
 
   describe('a change', () => {
-    it('puts settings and peers in force, so that nothing differs from what was wanted', async () => {
+    it('applies settings and peers completely', async () => {
       await using fixture = await makeFixture();
       const wireguard = fixture.open('mark');
       await wireguard.open();
@@ -93,7 +93,7 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
       for (const changed of [
         { listenPort: 50_102 },
         { privateKey: new Secret(key('other')) },
-        // The first address of a network goes and takes the further ones with it, as the kernel has it.
+        // The kernel removes further addresses of a network together with the first one.
         { addresses: ['10.1.0.9/24', '10.9.0.1/16'] },
         { addresses: ['10.1.0.9/16', 'fd00:2::1/64'] },
       ]) {
@@ -103,7 +103,7 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
       }
     });
 
-    it('leaves peers that it does not name as they are', async () => {
+    it('does not modify peers that it does not contain', async () => {
       await using fixture = await makeFixture();
       const wireguard = fixture.open('mark');
       await wireguard.open();
@@ -117,7 +117,7 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
       expect(plain(await wireguard.read())).toEqual(plain(wanted));
     });
 
-    it('takes away a keepalive, a preshared key and all addresses of a peer', async () => {
+    it('removes a keepalive, a preshared key and all addresses of a peer', async () => {
       await using fixture = await makeFixture();
       const wireguard = fixture.open('mark');
       await wireguard.open();
@@ -127,7 +127,7 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
       expect(plain(await wireguard.read())).toEqual(plain(wanted));
     });
 
-    it('moves addresses between peers, in a circle too', async () => {
+    it('moves addresses between peers, including cycles', async () => {
       await using fixture = await makeFixture();
       const wireguard = fixture.open('mark');
       await wireguard.open();
@@ -148,7 +148,7 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
       }
     });
 
-    it('gives the address of a removed peer to a new one', async () => {
+    it('assigns the address of a removed peer to a new one', async () => {
       await using fixture = await makeFixture();
       const wireguard = fixture.open('mark');
       await wireguard.open();
@@ -160,7 +160,7 @@ export function wireguardSuite(makeFixture: () => Promise<WireguardFixture>): vo
   });
 
   describe('traffic', () => {
-    it('lists every peer, with zeros for one that was never heard of', async () => {
+    it('lists every peer, with zeros for one without traffic', async () => {
       await using fixture = await makeFixture();
       const wireguard = fixture.open('mark');
       await wireguard.open();

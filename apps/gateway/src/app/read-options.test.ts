@@ -18,8 +18,8 @@ function mistakesOf(args: string[], environment: Record<string, string> = {}): r
   return read.kind === 'mistakes' ? read.mistakes : [];
 }
 
-describe('the command line', () => {
-  it('may be empty', () => {
+describe('readCommand', () => {
+  it('returns the defaults for an empty command line', () => {
     expect(commandOf([])).toEqual({
       kind: 'run',
       token: undefined,
@@ -33,7 +33,7 @@ describe('the command line', () => {
     });
   });
 
-  it('sets everything', () => {
+  it('reads all options', () => {
     const args = ['--join', text, '--name', ' Seoul ', '--interface=gw0', '--state-dir', '/tmp/x'];
     const limits = ['--min-prefix-ipv4', '12', '--min-prefix-ipv6=48', '--allow-networks', '192.168.1.0/24, fd00::/48'];
     expect(commandOf([...args, ...limits, '--userspace', '--rejoin', '--log-level', 'debug'])).toEqual({
@@ -49,7 +49,7 @@ describe('the command line', () => {
     });
   });
 
-  it('wins over the environment, which sets what it does not', () => {
+  it('prefers options to environment variables', () => {
     const environment = {
       GATEWARDEN_GATEWAY_JOIN: text,
       GATEWARDEN_GATEWAY_NAME: 'from environment',
@@ -67,7 +67,7 @@ describe('the command line', () => {
     });
   });
 
-  it('asks to take the interface down, whatever the token in the environment', () => {
+  it('returns the down command, with or without a token in the environment', () => {
     expect(commandOf(['--down', '--state-dir', '/x'], { GATEWARDEN_GATEWAY_JOIN: text })).toEqual({
       kind: 'down',
       stateDir: '/x',
@@ -79,13 +79,13 @@ describe('the command line', () => {
     [['--help'], 'help'],
     [['-h'], 'help'],
     [['--version'], 'version'],
-  ])('of %s asks for no more than that', (args, kind) => {
+  ])('returns only the command for %s', (args, kind) => {
     expect(commandOf(args)).toEqual({ kind });
   });
 
   it.each<[string[], Record<string, string>, RegExp]>([
     [['--jion'], {}, /There is no option --jion/],
-    [[text], {}, /A join token goes behind --join/],
+    [[text], {}, /A join token must follow --join/],
     [['-x'], {}, /There is no option -x/],
     [['--__proto__'], {}, /There is no option/],
     [['loose'], {}, /"loose" is not an option/],
@@ -105,18 +105,18 @@ describe('the command line', () => {
     [['--allow-networks', '192.168.1.0/24,lan'], {}, /--allow-networks must list networks/],
     [['--rejoin'], {}, /--rejoin needs --join/],
     [[], { GATEWARDEN_GATEWAY_USERSPACE: 'maybe' }, /GATEWARDEN_GATEWAY_USERSPACE must be true or false/],
-  ])('%j with %j is a mistake', (args, environment, sentence) => {
+  ])('rejects %j with the environment %j', (args, environment, sentence) => {
     const mistakes = mistakesOf(args, environment);
     expect(mistakes).toEqual([expect.stringMatching(sentence)]);
     expect(mistakes[0]).not.toContain(text);
   });
 
-  it('gets a sentence for each mistake', () => {
+  it('returns one sentence per mistake', () => {
     expect(mistakesOf(['--nam', 'x', '--userspace=1'])).toHaveLength(3);
     expect(mistakesOf(['--interface', '9', '--log-level', 'x', '--join', 'y'])).toHaveLength(3);
   });
 
-  it('finds each of its options in the help', () => {
+  it('reads only options that the help lists', () => {
     for (const name of [
       'join',
       'name',

@@ -6,7 +6,7 @@ import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type AddressLimits, defaultLimits } from '../platform/own-networks.ts';
 import { type GatewayToken, isGatewayToken } from '../state-folder/identity.ts';
 
-/** What to do and how, checked. */
+/** What the command line asks for, validated. */
 export type Command =
   | ({ readonly kind: 'run' } & Options)
   | ({ readonly kind: 'down' } & Pick<Options, 'stateDir' | 'logLevel'>)
@@ -46,7 +46,7 @@ const flags = {
   version: { type: 'boolean' },
 } as const;
 
-/** Each option may come from the environment instead, which is the better place for the token; the command line wins. */
+/** These options can also be environment variables, recommended for the token; the command line takes precedence. */
 const fromEnvironment = [
   'join',
   'name',
@@ -62,7 +62,7 @@ const fromEnvironment = [
 const trueValues = ['1', 'true', 'yes'];
 const falseValues = ['', '0', 'false', 'no'];
 
-/** @param args without the program */
+/** @param args without the program name */
 export function readCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
@@ -127,7 +127,7 @@ const OptionValues = z.object({
     .max(128, { error: '--name must have at most 128 characters.' })
     .regex(/^\P{Cc}*$/u, { error: '--name must be one line without control characters.' })
     .default(''),
-  // Linux takes at most 15 bytes (IFNAMSIZ); the characters are those that need no quoting anywhere.
+  // Linux allows at most 15 bytes (IFNAMSIZ); these characters need no quoting anywhere.
   interface: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_-]{0,14}$/, {
@@ -144,7 +144,7 @@ const OptionValues = z.object({
   down: z.boolean().default(false),
 });
 
-/** Finds every mistake at once, where `parseArgs` would stop at the first. */
+/** Finds all mistakes; `parseArgs` in strict mode would stop at the first. */
 function readArguments(args: readonly string[]): { values: Record<string, unknown>; mistakes: string[] } {
   const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
   const values: Record<string, unknown> = {};
@@ -159,9 +159,9 @@ function readArguments(args: readonly string[]): { values: Record<string, unknow
   return { values, mistakes };
 }
 
-/** Errors end up in logs, where a token that lost its option must not be. */
+/** Errors are logged, so the message must not contain a token that was passed without its option. */
 function strayArgumentMessage(text: string): string {
-  return text.startsWith('gwj_') ? 'A join token goes behind --join.' : `${JSON.stringify(text)} is not an option.`;
+  return text.startsWith('gwj_') ? 'A join token must follow --join.' : `${JSON.stringify(text)} is not an option.`;
 }
 
 function findMistake(name: string, written: string, value: string | undefined): string | undefined {

@@ -5,9 +5,9 @@ import { openStateFolder } from '../state-folder/state-folder.ts';
 import type { MakeWireguard } from './run-gateway.ts';
 
 /**
- * Removes the interfaces that this gateway made, and nothing else; its credential and last state stay, so the next
- * start brings them back.
- * @throws StopError while the agent runs, which would make them anew
+ * Removes the interfaces that this gateway created. Its credential and last state remain, so the next start creates the
+ * interfaces again.
+ * @throws StopError while the agent runs, which would create them again
  */
 export async function removeInterfaces(stateDir: string, makeWireguard: MakeWireguard, log: Logger): Promise<void> {
   await using folder = await openStateFolder(stateDir);

@@ -7,9 +7,9 @@ import { type Core, startCore } from '../../test/core.ts';
 import { type Machine, makeMachine } from '../../test/gateway.ts';
 
 const authority: Promise<Authority> = makeAuthority();
-const connectLater = 'no connection to core';
+const connectRetryLog = 'no connection to core';
 
-/** Two replicas of one core, and a gateway whose stream leads to the first. */
+/** Two replicas of one core, and a gateway that is connected to the first. */
 async function givenReplicas() {
   const stack = new AsyncDisposableStack();
   const first = stack.use(await startCore({ authority: await authority }));
@@ -20,52 +20,52 @@ async function givenReplicas() {
   return { first, second, machine, agent, stream, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** Sends the list and waits until the agent has taken it. */
-async function tellCores(machine: Machine, stream: Awaited<ReturnType<Core['nextStream']>>, ...cores: Core[]) {
+/** Sends the list and waits until the agent has stored it. */
+async function sendCoreAddresses(machine: Machine, stream: Awaited<ReturnType<Core['nextStream']>>, ...cores: Core[]) {
   stream.send({ case: 'coreAddresses', value: { addresses: cores.map(({ address }) => address) } });
-  // messages are taken in order, and this one is answered
+  // messages are handled in order, and the agent answers this one
   stream.send({ case: 'full', value: { version: 1n } });
   await stream.next('rejected');
   return JSON.parse(await readFile(join(machine.stateDir, 'cores.json'), 'utf8'));
 }
 
-describe('a gateway that knows several replicas', () => {
-  it('moves to another one within a second when its own dies', async () => {
+describe('a gateway with several replicas', () => {
+  it('connects to another replica within a second when the current one stops', async () => {
     await using world = await givenReplicas();
     const { first, second, machine, stream } = world;
-    expect(await tellCores(machine, stream, first, second)).toEqual([first.address, second.address]);
+    expect(await sendCoreAddresses(machine, stream, first, second)).toEqual([first.address, second.address]);
     await first.stop();
-    const { delayMilliseconds } = await machine.nextLog(connectLater);
+    const { delayMilliseconds } = await machine.nextLog(connectRetryLog);
     expect(delayMilliseconds).toBeLessThanOrEqual(1000);
     machine.clock.advance(delayMilliseconds);
     expect((await second.nextStream()).authorization).toBe('Bearer gwg_1');
   });
 
-  it('knows them after a restart too', async () => {
+  it('remembers the replicas after a restart', async () => {
     await using world = await givenReplicas();
     const { first, second, machine, agent, stream } = world;
-    await tellCores(machine, stream, first, second);
+    await sendCoreAddresses(machine, stream, first, second);
     await agent.stop();
     await first.stop();
     machine.start();
     expect((await second.nextStream()).authorization).toBe('Bearer gwg_1');
   });
 
-  it('sends its credential to no server without the pinned authority, whatever the list says', async () => {
+  it('never sends its credential to a listed server without the pinned authority', async () => {
     await using world = await givenReplicas();
     await using impostor = await startCore({ authority: await makeAuthority() });
     const { first, machine, stream } = world;
-    await tellCores(machine, stream, first, impostor);
+    await sendCoreAddresses(machine, stream, first, impostor);
     const impostorConnected = impostor.nextStream().then(() => 'impostor');
     await first.stop();
-    await machine.nextLog(connectLater);
+    await machine.nextLog(connectRetryLog);
     await first.start();
     const reached = machine.clock.advanceUntil(first.nextStream()).then(() => 'first');
     expect(await Promise.race([reached, impostorConnected])).toBe('first');
     expect(machine.logged()).toContain(impostor.address);
   });
 
-  it('leaves one that accepts connections and does not answer', async () => {
+  it('skips a replica that accepts connections and does not answer', async () => {
     await using world = await givenReplicas();
     const { first, second, machine, stream } = world;
     const mute = createServer((socket) => socket.on('error', () => undefined).resume()).listen(0, '127.0.0.1');
@@ -90,7 +90,7 @@ describe('joining', () => {
     expect(machine.logged()).not.toContain('core cannot be reached');
   });
 
-  it('takes another address of the token when the first is away', async () => {
+  it('tries the next address of the token if the first does not answer', async () => {
     await using world = await givenReplicas();
     await using machine = await makeMachine();
     const { first, second } = world;
@@ -100,7 +100,7 @@ describe('joining', () => {
     expect(second.joins).toHaveLength(1);
   });
 
-  it('explains a token that leads to the machine itself', async () => {
+  it('explains a token with a loopback address', async () => {
     await using core = await startCore({ authority: await authority });
     await using machine = await makeMachine();
     await core.stop();

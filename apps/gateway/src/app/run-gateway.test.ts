@@ -28,7 +28,7 @@ async function given() {
   };
 }
 
-/** An agent that has joined and holds version 1 with peers a and b. */
+/** An agent that has joined and applied version 1 with the peers a and b. */
 async function givenConnected() {
   const base = await given();
   const { core, machine } = base;
@@ -59,7 +59,7 @@ describe('joining', () => {
     expect(await stream.next('hello')).toMatchObject({ hostname: 'gateway-host', heldVersion: 0n, backend: 2 });
   });
 
-  it('happens once, however often the same command line is run', async () => {
+  it('happens once, even if the same command line is run again', async () => {
     await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
@@ -68,7 +68,7 @@ describe('joining', () => {
     expect(core.joins).toHaveLength(1);
   });
 
-  it('is not needed again: a later start does without the token', async () => {
+  it('is not repeated by a later start without the token', async () => {
     await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
@@ -76,7 +76,7 @@ describe('joining', () => {
     expect(await nextHello(core)).toMatchObject({ heldVersion: 1n });
   });
 
-  it('keeps its secrets where only the owner can read them, and out of the log', async () => {
+  it('stores secrets readable only for the owner, and does not log them', async () => {
     await using world = await givenConnected();
     const { core, machine } = world;
     expect((await stat(machine.stateDir)).mode & 0o777).toBe(0o700);
@@ -88,7 +88,7 @@ describe('joining', () => {
     for (const secret of [core.token.secret, 'gwg_1', key('interface')]) expect(machine.logged()).not.toContain(secret);
   });
 
-  it('waits for a core that is away', async () => {
+  it('waits for a core that cannot be reached', async () => {
     await using world = await given();
     const { core, machine } = world;
     await core.stop();
@@ -101,8 +101,8 @@ describe('joining', () => {
 
   it.each([
     [Code.Unauthenticated, 'Core does not know this join token'],
-    [Code.NotFound, 'The location of this join token does not exist any more'],
-  ])('ends with a sentence, and without an interface, when core answers %s', async (code, sentence) => {
+    [Code.NotFound, 'The location of this join token no longer exists'],
+  ])('ends with an explanation and without an interface if core answers %s', async (code, sentence) => {
     await using world = await given();
     const { core, machine } = world;
     core.refuse.join = code;
@@ -111,10 +111,10 @@ describe('joining', () => {
     expect(machine.interfaces.size).toBe(0);
   });
 
-  it('leaves an interface alone that it did not make, and does not join', async () => {
+  it('does not join or change an interface that it did not create', async () => {
     await using world = await given();
     const { core, machine } = world;
-    const foreign = { mark: 'somebody', settings: {}, peers: new Map(), traffic: new Map() };
+    const foreign = { mark: 'another program', settings: {}, peers: new Map(), traffic: new Map() };
     machine.interfaces.set('gw7', foreign);
     await expect(machine.start({ token: core.token }).finished).rejects.toMatchObject({ exit: 'failed' });
     expect(core.joins).toEqual([]);
@@ -126,8 +126,8 @@ describe('joining', () => {
   });
 });
 
-describe('another core', () => {
-  it('of another authority is refused before anything secret is sent', async () => {
+describe('a wrong core', () => {
+  it('with another authority is refused before secrets are sent', async () => {
     await using world = await given();
     await using impostor = await startCore({ authority: await makeAuthority() });
     const token = { ...world.core.token, core: impostor.address };
@@ -140,7 +140,7 @@ describe('another core', () => {
     expect(world.machine.interfaces.size).toBe(0);
   });
 
-  it('that presents the right authority behind a certificate of its own is refused too', async () => {
+  it('that presents the right authority after a certificate of another one is refused', async () => {
     await using world = await given();
     const [own, right] = [await makeAuthority(), await authority];
     const issue = async () => {
@@ -154,7 +154,7 @@ describe('another core', () => {
     expect(impostor.joins).toEqual([]);
   });
 
-  it('with a certificate for another name is not trusted', async () => {
+  it('with a certificate for another name is refused', async () => {
     await using world = await given();
     await using other = await startCore({ authority: await authority, serverName: 'edge.gatewarden.internal' });
     world.machine.start({ token: { ...world.core.token, core: other.address } });
@@ -162,7 +162,7 @@ describe('another core', () => {
     expect(other.joins).toEqual([]);
   });
 
-  it('at the known address gets no credential, and the tunnels stay', async () => {
+  it('at the stored address gets no credential, and the tunnels stay up', async () => {
     await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
@@ -174,7 +174,7 @@ describe('another core', () => {
 });
 
 describe('another location', () => {
-  it('is not joined with the folder of the first one, unless told so', async () => {
+  it('is joined with the same folder only with --rejoin', async () => {
     await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
@@ -192,7 +192,7 @@ describe('another location', () => {
     expect([...machine.interfaces.keys()]).toEqual(['gw8']);
   });
 
-  it('that cannot be joined leaves the first one as it was', async () => {
+  it('that cannot be joined does not change the first one', async () => {
     await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
@@ -207,7 +207,7 @@ describe('another location', () => {
 });
 
 describe('a state from core', () => {
-  it('is put in force and acknowledged, whole and then by changes', async () => {
+  it('is applied and acknowledged, as a full state and as changes', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
     expect(peersOf(machine)).toEqual(keys('a', 'b'));
@@ -216,7 +216,7 @@ describe('a state from core', () => {
     expect(peersOf(machine)).toEqual(keys('b', 'c'));
   });
 
-  it('without a usable interface is rejected with the reason', async () => {
+  it('without a valid interface is rejected with the reason', async () => {
     await using world = await given();
     world.machine.start({ token: world.core.token });
     const stream = await world.core.nextStream();
@@ -224,7 +224,7 @@ describe('a state from core', () => {
     expect(await stream.next('rejected')).toMatchObject({ version: 1n, reason: expect.stringContaining('interface') });
   });
 
-  it('that cannot be applied at first leaves no interface half made, and a better one makes it', async () => {
+  it('that cannot be applied as the first one removes the interface; the next valid one creates it', async () => {
     await using world = await given();
     const { core, machine } = world;
     machine.beforeChange = () => {
@@ -241,7 +241,7 @@ describe('a state from core', () => {
     expect(peersOf(machine)).toEqual(keys('a'));
   });
 
-  it('is compared with the interface, so that changes by other programs are repaired', async () => {
+  it('is compared with the interface and repairs changes by other programs', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
     machine.interfaces.get('gw7')?.peers.delete(key('a'));
@@ -250,7 +250,7 @@ describe('a state from core', () => {
     expect(peersOf(machine)).toEqual(keys('a', 'b'));
   });
 
-  it('that starts from a version not held makes the agent connect again and say what it holds', async () => {
+  it('that starts from another version makes the agent reconnect and report its version', async () => {
     await using world = await givenConnected();
     const { core, machine, stream } = world;
     stream.send(stateChange(5n, { remove: ['a'] }));
@@ -268,7 +268,7 @@ describe('a state that cannot be applied completely', () => {
     };
   };
 
-  it('has its removals in force, also after a retry and a restart without core', async () => {
+  it('has its removals applied, also after a retry and a restart without core', async () => {
     await using world = await givenConnected();
     const { core, machine, agent, stream } = world;
     refusePort(machine);
@@ -287,7 +287,7 @@ describe('a state that cannot be applied completely', () => {
     expect(peersOf(machine)).toEqual(keys('b', 'c'));
   });
 
-  it('has every peer that is not refused, and names the others', async () => {
+  it('applies every valid peer, and reports the others', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
     machine.beforeChange = ({ upserted }) => {
@@ -299,7 +299,7 @@ describe('a state that cannot be applied completely', () => {
     expect(peersOf(machine)).toEqual(keys('a', 'b', 'c', 'd', 'e'));
   });
 
-  it('takes a peer out whose former address it could not take away', async () => {
+  it('removes a peer whose former address could not be changed', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
     machine.beforeChange = ({ upserted }) => {
@@ -310,7 +310,7 @@ describe('a state that cannot be applied completely', () => {
     expect(peersOf(machine)).toEqual(keys('b'));
   });
 
-  it('leaves out what makes no sense and applies the rest', async () => {
+  it('leaves out conflicting peers and applies the rest', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
     stream.send(
@@ -323,7 +323,7 @@ describe('a state that cannot be applied completely', () => {
     expect(peersOf(machine)).toEqual(keys('b', 'd'));
   });
 
-  it('is retried, and core hears on the same stream when all of it is in force', async () => {
+  it('is retried, and reported to core on the same stream when it is applied completely', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
     refusePort(machine);
@@ -335,7 +335,7 @@ describe('a state that cannot be applied completely', () => {
     expect(machine.interfaces.get('gw7')?.settings.listenPort).toBe(51_999);
   });
 
-  it('is reported as rejected to a core that knows nothing of partial states', async () => {
+  it('is reported as rejected to a core without support for partial states', async () => {
     await using world = await given();
     const { core, machine } = world;
     core.sendsWelcome = false;
@@ -351,7 +351,7 @@ describe('a state that cannot be applied completely', () => {
     expect(peersOf(machine)).toEqual([]);
   });
 
-  it('needs a capability that the agent lacks: the rest is applied, and the lack is named', async () => {
+  it('is applied without the parts that need a missing capability, which is reported', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
     const { value } = stateChange(1n, { remove: ['a'] });
@@ -360,7 +360,7 @@ describe('a state that cannot be applied completely', () => {
     expect(peersOf(machine)).toEqual(keys('b'));
   });
 
-  it('is rejected when a removal fails; no restart brings the peers back that core removed', async () => {
+  it('is rejected if a removal fails; the removed peers do not return after a restart', async () => {
     await using world = await givenConnected();
     const { core, machine, agent, stream } = world;
     machine.beforeChange = ({ removedKeys }) => {
@@ -376,7 +376,7 @@ describe('a state that cannot be applied completely', () => {
     expect(peersOf(machine)).toEqual(keys('b'));
   });
 
-  it('that was rejected and is in force later makes the agent greet core again', async () => {
+  it('that was rejected and is applied later makes the agent reconnect', async () => {
     await using world = await givenConnected();
     const { core, machine, stream } = world;
     machine.beforeChange = ({ removedKeys }) => {
@@ -391,8 +391,8 @@ describe('a state that cannot be applied completely', () => {
   });
 });
 
-describe('what the agent says of its state', () => {
-  it('is what core named it, with the mark and what the agent can do', async () => {
+describe('the state that the agent reports', () => {
+  it('has the id and history mark from core, and the capabilities of the agent', async () => {
     await using world = await givenConnected();
     const { core, machine, agent, stream } = world;
     const historyMark = Buffer.from('mark of core');
@@ -428,7 +428,7 @@ describe('what the agent says of its state', () => {
     expect((await ask()).digest).toHaveLength(0);
   });
 
-  it('starts from the id, not from the number: a change of another state with the same version is refused', async () => {
+  it('is identified by its id: a change of another state with the same version is refused', async () => {
     await using world = await givenConnected();
     const { core, machine, stream } = world;
     const { value } = stateChange(1n, { remove: ['a'] });
@@ -439,8 +439,8 @@ describe('what the agent says of its state', () => {
   });
 });
 
-describe('a core that goes away', () => {
-  it('leaves the tunnels up and is found again', async () => {
+describe('a core that cannot be reached', () => {
+  it('leaves the tunnels up, and the agent reconnects when core returns', async () => {
     await using world = await givenConnected();
     const { core, machine } = world;
     await core.stop();
@@ -454,7 +454,7 @@ describe('a core that goes away', () => {
     expect(peersOf(machine)).toEqual(keys('b'));
   });
 
-  it('is not needed for a start: the last good state is put in force, changes included', async () => {
+  it('is not needed for a start: the last good state is applied, including changes', async () => {
     await using world = await givenConnected();
     const { core, machine, agent, stream } = world;
     stream.send(stateChange(1n, { upsert: [wirePeer('c', '10.1.0.4/32')] }));
@@ -469,7 +469,7 @@ describe('a core that goes away', () => {
     expect(peersOf(machine)).toEqual(keys('b', 'c'));
   });
 
-  it('is tried with growing delays of up to half a minute', async () => {
+  it('is retried with growing delays of up to 30 s', async () => {
     await using world = await givenConnected();
     const { core, machine } = world;
     await core.stop();
@@ -482,7 +482,7 @@ describe('a core that goes away', () => {
     expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 15_000, 15_000]);
   });
 
-  it('is tried quickly again after a connection that lasted', async () => {
+  it('is retried with a short delay after a stable connection', async () => {
     await using world = await givenConnected();
     const { core, machine } = world;
     await core.stop();
@@ -501,11 +501,11 @@ describe('a core that goes away', () => {
   });
 });
 
-describe('a gateway that core does not want', () => {
+describe('a refused gateway', () => {
   it.each([
     [Code.Unauthenticated, 'taken out of service'],
-    [Code.NotFound, 'does not exist any more'],
-  ])('removes what it made and ends, when a stream ends with %s', async (code, sentence) => {
+    [Code.NotFound, 'no longer exists'],
+  ])('removes its interface and state and ends, if its stream ends with %s', async (code, sentence) => {
     await using world = await givenConnected();
     const { core, machine, agent, stream } = world;
     stream.end(code);
@@ -514,14 +514,14 @@ describe('a gateway that core does not want', () => {
     expect(await readdir(machine.stateDir)).not.toContain('identity.json');
     expect(await readdir(machine.stateDir)).not.toContain('state.log');
 
-    // Whatever starts it again does not bring it back with the same token.
+    // A restart with the same token does not join again.
     await expect(machine.start({ token: core.token }).finished).rejects.toMatchObject({ exit: 'refused' });
     expect(core.joins).toHaveLength(1);
     machine.start({ token: core.token, rejoin: true });
     expect((await core.nextStream()).authorization).toBe('Bearer gwg_2');
   });
 
-  it('hears of it at the next start too', async () => {
+  it('ends at the next start too', async () => {
     await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
@@ -531,7 +531,7 @@ describe('a gateway that core does not want', () => {
   });
 
   it.each([Code.Internal, Code.Unavailable, Code.PermissionDenied, Code.ResourceExhausted])(
-    'does not mistake %s for that',
+    'reconnects after %s',
     async (code) => {
       await using world = await givenConnected();
       const { core, machine, stream } = world;
@@ -542,8 +542,8 @@ describe('a gateway that core does not want', () => {
   );
 });
 
-describe('an agent that is stopped', () => {
-  it('leaves the tunnels up, and the next one takes them over without touching a peer', async () => {
+describe('a stopped agent', () => {
+  it('leaves the tunnels up, and the next one takes them over without changing a peer', async () => {
     await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
@@ -557,7 +557,7 @@ describe('an agent that is stopped', () => {
     expect(touched).toBe(0);
   });
 
-  it('brings a state that is being applied to its end', async () => {
+  it('completes a state that is being applied', async () => {
     await using world = await givenConnected();
     const { machine, agent, stream } = world;
     let release = (): void => undefined;
@@ -577,7 +577,7 @@ describe('an agent that is stopped', () => {
     expect(await nextHello(world.core)).toMatchObject({ heldVersion: 2n });
   });
 
-  it('waits while another one runs on the same folder', async () => {
+  it('cannot start while another one uses the same folder', async () => {
     await using world = await givenConnected();
     const { machine } = world;
     await expect(machine.start().finished).rejects.toMatchObject({
@@ -586,7 +586,7 @@ describe('an agent that is stopped', () => {
     });
   });
 
-  it('moves to an interface of another name when told so', async () => {
+  it('changes the name of its interface with --interface', async () => {
     await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
@@ -600,7 +600,7 @@ describe('an agent that is stopped', () => {
     expect([...machine.interfaces.keys()]).toEqual(['office']);
   });
 
-  it('starts without its last state when that is damaged, and gets the whole of it', async () => {
+  it('starts without a damaged last state and gets the full state', async () => {
     await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
@@ -624,7 +624,7 @@ describe('a connection', () => {
     expect(machine.clock.now().getTime() - before).toBeGreaterThanOrEqual(10_000);
   });
 
-  it('carries traffic of all peers that had any at first, then of those that had more', async () => {
+  it('carries traffic of all peers with traffic first, then of those with new traffic', async () => {
     await using world = await givenConnected();
     const { core, machine, stream, agent } = world;
     await agent.stop();
@@ -650,7 +650,7 @@ describe('a connection', () => {
     expect(Number(second.measuredAt?.seconds) - Number(first.measuredAt?.seconds)).toBe(30);
   });
 
-  it('carries traffic of more peers than core reads at once in several reports', async () => {
+  it('carries traffic of more peers than the limit per report in several reports', async () => {
     await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
@@ -669,7 +669,7 @@ describe('a connection', () => {
     ]);
   });
 
-  it('makes an interface anew that somebody removed', async () => {
+  it('restores an interface that another program removed', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
     machine.interfaces.clear();
@@ -681,7 +681,7 @@ describe('a connection', () => {
     expect(peersOf(machine)).toEqual(keys('a', 'b'));
   });
 
-  it('that is never answered is given up', async () => {
+  it('without an answer can be stopped', async () => {
     await using world = await given();
     const { core, machine } = world;
     const mute = createServer();

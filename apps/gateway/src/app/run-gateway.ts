@@ -16,8 +16,8 @@ import { type OwnInterfaces, openStateFolder, type StateFolder } from '../state-
 import type { Options } from './read-options.ts';
 
 /**
- * Gives access to the interface; `secretFolder` is private to this gateway.
- * @param coreHosts IP addresses at which core is reached, which the interface's networks must not cover
+ * Creates the access to an interface; only this gateway can read `secretFolder`.
+ * @param coreHosts IP addresses of core, which the networks of the interface must not contain
  */
 export type MakeWireguard = (
   own: { name: string; mark: string },
@@ -37,8 +37,8 @@ export interface GatewayDependencies extends JoinDependencies {
 type GatewayOptions = Pick<Options, 'token' | 'rejoin' | 'name' | 'interfaceName' | 'stateDir'>;
 
 /**
- * Runs until stopped. The tunnels are up from the moment that the last good state is restored, core there or not.
- * @throws StopError when it cannot or may not go on; once core has refused it, what it made is removed
+ * Runs until stopped. The tunnels are up as soon as the last applied state is restored, even without core.
+ * @throws StopError when it cannot continue; when core refuses the gateway, its interface and state are removed first
  */
 export async function runGateway(options: GatewayOptions, dependencies: GatewayDependencies): Promise<void> {
   await using folder = await openStateFolder(options.stateDir);
@@ -58,9 +58,9 @@ async function runInFolder(folder: StateFolder, options: GatewayOptions, depende
   let cores: CoreList | undefined;
   const wireguard = makeWireguard({ name, mark: own.mark }, folder.temporaryFolder, () => cores?.hosts ?? []);
   const opened = await openInterface(folder, wireguard, name, own);
-  log.info({ interface: name, ...opened }, opened.adopted ? 'interface taken over' : 'interface made');
+  log.info({ interface: name, ...opened }, opened.adopted ? 'interface taken over' : 'interface created');
 
-  // An attempt to join that came to nothing leaves nothing behind, and does not touch what an earlier one made.
+  // A failed attempt to join leaves nothing behind, and does not change the result of an earlier one.
   const undo = async () => {
     if (!opened.adopted && membership.kind === 'join') await wireguard.remove();
     await folder.saveInterfaces(own);
@@ -80,15 +80,15 @@ async function runInFolder(folder: StateFolder, options: GatewayOptions, depende
   await serve({ joined, cores, controller, wireguard, folder, backend: opened.backend }, dependencies);
 }
 
-/** The option; else the name in use; else one that tells the locations of a machine apart. */
+/** The option, else the name in use, else a name that is unique per location. */
 function interfaceName({ interfaceName: wanted }: GatewayOptions, membership: Membership, own: OwnInterfaces): string {
-  const inUse = membership.kind === 'keep' ? own.names[0] : undefined;
-  const { location } = membership.kind === 'keep' ? membership.identity : membership.token;
+  const inUse = membership.kind === 'resume' ? own.names[0] : undefined;
+  const { location } = membership.kind === 'resume' ? membership.identity : membership.token;
   return wanted ?? inUse ?? `gw${location}`;
 }
 
 async function openInterface(folder: StateFolder, wireguard: Wireguard, name: string, own: OwnInterfaces) {
-  // On disk first: should the agent die right after, the next start must know the interface for its own.
+  // Saved first: if the agent is killed right after, the next start must recognize the interface.
   await folder.saveInterfaces({ ...own, names: [name, ...own.names.filter((each) => each !== name)] });
   try {
     return await wireguard.open();
@@ -98,7 +98,7 @@ async function openInterface(folder: StateFolder, wireguard: Wireguard, name: st
   }
 }
 
-/** Interfaces under names that are no longer wanted would keep the location's port. */
+/** Interfaces with former names would occupy the location's port. */
 async function removeFormerInterfaces(
   folder: StateFolder,
   name: string,
@@ -116,14 +116,14 @@ interface JoinedGateway {
   readonly ca: string;
 }
 
-/** Undefined when stopped before core answered. */
+/** Joins, or returns the stored identity. Undefined if stopped before core answered. */
 async function joinOrResume(
   folder: StateFolder,
   membership: Membership,
   name: string,
   { hostname, agentVersion, log, ...rest }: GatewayDependencies,
 ): Promise<JoinedGateway | undefined> {
-  if (membership.kind === 'keep') {
+  if (membership.kind === 'resume') {
     const ca = await folder.readCa();
     if (ca === undefined)
       throw new StopError('failed', 'ca.pem is missing in the state folder; join again with --rejoin.');
@@ -132,11 +132,11 @@ async function joinOrResume(
   }
   const details = { name, hostname, agentVersion };
   const former = await folder.readIdentity();
-  // another core has no use for it and must not see it
+  // another core must not see the credential
   const replacedCredential = former?.ca === membership.token.ca ? former.credential : '';
   const joined = await joinLocation(membership.token, { ...details, replacedCredential }, { ...rest, log });
   if (!joined) return undefined;
-  // Versions of another membership mean nothing to core.
+  // The versions of a former membership have no meaning in the new one.
   await folder.removeState();
   await folder.saveCores(joined.cores);
   await folder.saveIdentity(joined.identity, joined.ca);
@@ -182,6 +182,6 @@ async function serve(
 }
 
 const refusalMessages = {
-  revoked: 'Core does not accept the credential of this gateway any more: it was taken out of service.',
-  'location-deleted': 'The location of this gateway does not exist any more.',
+  revoked: 'Core no longer accepts the credential of this gateway: it was taken out of service.',
+  'location-deleted': 'The location of this gateway no longer exists.',
 } as const;

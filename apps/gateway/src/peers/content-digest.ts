@@ -4,8 +4,8 @@ import type { Secret } from '../platform/secret.ts';
 import type { Peer, TunnelReading } from '../ports/wireguard.ts';
 
 /**
- * SHA-256 of what is configured, without secrets: core computes the same from its rows (`content-digest.queries.ts`), and
- * docs/gateway.md has the format. Equal digests mean equal keys, addresses, port and peers.
+ * SHA-256 of the configuration, without secrets: core computes the same from its rows (`content-digest.queries.ts`);
+ * docs/gateway.md specifies the format. Equal digests mean equal keys, addresses, port and peers.
  */
 export function contentDigest({ settings, peers }: TunnelReading): Buffer<ArrayBuffer> {
   const { privateKey, listenPort = 0, addresses = [] } = settings;
@@ -22,7 +22,7 @@ function peerLine({ publicKey, allowedIps, keepaliveSeconds, presharedKey }: Pee
   return `peer ${publicKey} ${keepaliveSeconds} ${preshared} ${canonicalAddresses(allowedIps)}`;
 }
 
-/** Hexadecimal, because PostgreSQL and Node spell some IPv6 addresses differently. */
+/** In hexadecimal, because PostgreSQL and Node format some IPv6 addresses differently. */
 function canonicalAddresses(texts: readonly string[]): string {
   return texts.map(canonicalAddress).toSorted().join(',');
 }

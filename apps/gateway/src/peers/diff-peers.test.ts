@@ -6,8 +6,8 @@ import { changePeers, diffPeers } from './diff-peers.ts';
 
 const comparable = (set: ReturnType<typeof peers>) => plain({ settings: {}, peers: set });
 
-describe('the difference of two sets of peers', () => {
-  it('leads from the one to the other', () => {
+describe('diffPeers', () => {
+  it('returns a change that turns the first set into the second', () => {
     fc.assert(
       fc.property(anyPeers(), anyPeers(), (a, b) => {
         expect(comparable(changePeers(a, diffPeers(a, b)))).toEqual(comparable(b));
@@ -15,7 +15,7 @@ describe('the difference of two sets of peers', () => {
     );
   });
 
-  it('names only peers that really differ', () => {
+  it('contains exactly the peers that differ', () => {
     fc.assert(
       fc.property(anyPeers(), anyPeers(), (a, b) => {
         const { removedKeys, upserted } = diffPeers(a, b);
@@ -29,12 +29,12 @@ describe('the difference of two sets of peers', () => {
     );
   });
 
-  it('is empty between a set and itself, with secrets read anew', () => {
+  it('returns no change for equal sets with distinct secret objects', () => {
     const withSecret = () => peers(peer('a', { presharedKey: new Secret(key('psk')) }));
     expect(diffPeers(withSecret(), withSecret())).toEqual({ removedKeys: [], upserted: [] });
   });
 
-  it('sees a preshared key come, change and go', () => {
+  it('detects a new, changed and removed preshared key', () => {
     const none = peers(peer('a'));
     const one = peers(peer('a', { presharedKey: new Secret(key('one')) }));
     const two = peers(peer('a', { presharedKey: new Secret(key('two')) }));

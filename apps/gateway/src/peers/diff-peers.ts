@@ -2,14 +2,14 @@ import type { Peer, Peers, TunnelDifference } from '../ports/wireguard.ts';
 
 export type PeerDifference = Pick<TunnelDifference, 'removedKeys' | 'upserted'>;
 
-/** The smallest change that leads from one set of peers to the other: peers that are equal in both are not named. */
+/** The smallest change from one set of peers to the other, without peers that are equal in both. */
 export function diffPeers(from: Peers, to: Peers): PeerDifference {
   const removedKeys = [...from.keys()].filter((key) => !to.has(key));
   const upserted = [...to.values()].filter((peer) => !isSamePeer(from.get(peer.publicKey), peer));
   return { removedKeys, upserted };
 }
 
-/** The peers after the change; the given ones are left as they are. Removing a peer that is not there does nothing. */
+/** Returns the peers after the change and does not modify `peers`. The removal of a missing peer is ignored. */
 export function changePeers(peers: Peers, { removedKeys, upserted }: PeerDifference): Peers {
   const changed = new Map(peers);
   for (const key of removedKeys) changed.delete(key);

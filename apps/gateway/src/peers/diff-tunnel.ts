@@ -1,12 +1,12 @@
 import type { TunnelDifference, TunnelReading, TunnelSettings, TunnelState } from '../ports/wireguard.ts';
 import { diffPeers } from './diff-peers.ts';
 
-/** What leads from what is there to the wanted state, and no more. */
+/** The smallest change from the current interface to the desired state. */
 export function diffTunnel(from: TunnelReading, to: TunnelState): TunnelDifference {
   return { settings: diffSettings(from.settings, to.settings), ...diffPeers(from.peers, to.peers) };
 }
 
-/** Whether there is nothing to do. */
+/** Whether the difference contains no change. */
 export function isEmpty({ settings, removedKeys, upserted }: TunnelDifference): boolean {
   return Object.keys(settings).length === 0 && removedKeys.length === 0 && upserted.length === 0;
 }

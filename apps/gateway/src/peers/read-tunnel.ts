@@ -3,7 +3,7 @@ import { parseInterfaceAddress } from '@gatewarden/net/subnet';
 import { Secret } from '../platform/secret.ts';
 import type { Peer, Peers, TunnelSettings } from '../ports/wireguard.ts';
 
-/** What core sent cannot be put in force. The message is one sentence for the administrator and holds no secrets. */
+/** A state from core cannot be applied. The message is one sentence for the administrator, without secrets. */
 export class UnusableState extends Error {
   constructor(message: string) {
     super(message);
@@ -11,7 +11,7 @@ export class UnusableState extends Error {
   }
 }
 
-/** @throws UnusableState naming the field at fault */
+/** @throws UnusableState with the invalid field in its message */
 export function readSettings(message: Interface | undefined): TunnelSettings {
   if (!message) throw new UnusableState('The interface is missing from the state.');
   const { privateKey, addresses, listenPort } = message;
@@ -23,7 +23,7 @@ export function readSettings(message: Interface | undefined): TunnelSettings {
   return { privateKey: new Secret(base64(clamp(privateKey))), addresses: texts, listenPort };
 }
 
-/** By public key. What cannot be used is left out, with one sentence for each in `problems`. */
+/** By public key. Invalid peers are left out, with one sentence for each in `problems`. */
 export function readPeers(messages: readonly PeerMessage[], problems: string[]): Map<string, Peer> {
   const peers = new Map<string, Peer>();
   for (const message of messages) {
@@ -46,8 +46,8 @@ export function readPublicKey(bytes: Uint8Array): string {
 }
 
 /**
- * WireGuard gives an address to the peer that named it last, so two peers with one address would depend on the order:
- * those among the suspects, which are new or changed, that share an address with another peer are left out.
+ * WireGuard assigns an address to the peer that was set last, so the result for two peers with the same address would
+ * depend on the order. Candidates, which are new or changed, are left out if they share an address with another peer.
  */
 export function excludeConflicts(peers: Peers, candidates: Peers, problems: string[]): Peers {
   const owners = new Map<string, string>();
@@ -89,7 +89,7 @@ function readPeer(message: PeerMessage): Peer {
   };
 }
 
-/** A wider network would send traffic of others to this peer, so only whole addresses pass. */
+/** A network would send traffic for other peers to this one, so only single addresses are accepted. */
 function readHost(text: string, publicKey: string): string {
   const { subnet, text: canonical } = readAddress(text, `Peer ${publicKey}`);
   if (subnet.first !== subnet.last) throw new UnusableState(`Peer ${publicKey} has ${text}, which is not one address.`);
@@ -103,13 +103,13 @@ function readAddress(text: string, owner: string) {
   return address;
 }
 
-/** RFC 7748 §5. WireGuard does it to the key that it is given, and shows the result: only so can the two be compared. */
+/** RFC 7748 §5. WireGuard clamps keys and shows the result, so keys must be clamped before a comparison. */
 function clamp(privateKey: Uint8Array): Uint8Array {
   const last = privateKey.length - 1;
   return privateKey.map((byte, index) => (index === 0 ? byte & 248 : index === last ? (byte & 127) | 64 : byte));
 }
 
-/** To WireGuard an empty preshared key and one of zeros are the same: none. */
+/** In WireGuard, a preshared key of zeros means none, like an empty one. */
 function isZero(key: Uint8Array): boolean {
   return key.every((byte) => byte === 0);
 }

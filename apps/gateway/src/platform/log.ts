@@ -5,13 +5,12 @@ import { readableLine } from './readable-line.ts';
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** Nobody hands secrets to the log; should one ever come as a field, it stays out all the same. */
+/** No code logs secrets; this redacts one that is logged as a field by mistake. */
 const secretPaths = ['credential', 'secret', 'privateKey', 'presharedKey'].flatMap((name) => [name, `*.${name}`]);
 
 /**
- * One JSON object per line for machines, plain lines for a person at a terminal. The output may be a full disk, or a
- * pipe that no program reads: that costs lines, which are counted in a warning once it works again, and never stops
- * the agent.
+ * One JSON object per line for machines, plain text for a terminal. On a full disk, or in a pipe without a reader,
+ * lines are lost; a warning counts them when the output works again. The agent never stops because of that.
  */
 export function createLog(level: LogLevel, { fd, isTTY }: { readonly fd: number; readonly isTTY: boolean }): Logger {
   const output = openLogOutput(fd, {

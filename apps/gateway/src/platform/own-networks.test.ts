@@ -51,12 +51,12 @@ it.each([
 it.each([
   ['10.9.0.9/24', 'a router or the way to core'],
   ['fd00:1::77/128', 'a local network'],
-])('refuses %s where the machine itself is in private networks: %s', (text, reason) => {
+])('refuses %s if the machine is in private networks: %s', (text, reason) => {
   const inside = { ...own, peers: toAddresses(['10.9.0.1']), onLink: subnets('fd00:1::/64') };
   expect(refusalOf(text, inside, defaultLimits)).toContain(reason);
 });
 
-it('accepts an overlap or a public network that the machine allows, and a shorter prefix only where it is set', () => {
+it('accepts an overlap, a public network and a shorter prefix if the limits allow them', () => {
   const limits = { minPrefix: { 4: 4, 6: 32 } as const, allowed: subnets('192.168.1.0/24', '96.0.0.0/4') };
   expect(refusalOf('192.168.1.129/25', own, limits)).toBeUndefined();
   expect(refusalOf('192.168.0.1/16', own, limits)).toContain('is refused');
@@ -64,7 +64,7 @@ it('accepts an overlap or a public network that the machine allows, and a shorte
   expect(refusalOf('96.0.0.1/4', own, { ...limits, allowed: [] })).toContain('is not private');
 });
 
-it('accepts eight addresses at most, and names few of those that it refuses', () => {
+it('accepts at most eight addresses, and lists at most eight refused ones', () => {
   const many = Array.from({ length: 20 }, (_, index) => `10.7.${index}.1/24`);
   const hostile = Array.from({ length: 200 }, (_, index) => `${index + 11}.0.0.1/8`);
   const { accepted, refusals } = checkAddresses([...hostile, ...many], own, defaultLimits);

@@ -2,12 +2,12 @@ import { type Address, parseAddress } from '@gatewarden/net/address';
 import { isPrivateNetwork } from '@gatewarden/net/private-networks';
 import { contains, overlaps, parseInterfaceAddress, type Subnet } from '@gatewarden/net/subnet';
 
-/** What this machine needs to stay reachable, as it is without the gateway's interface. */
+/** Networks and addresses that this machine needs to stay reachable, without the gateway's interface. */
 export interface OwnNetworks {
   readonly addresses: readonly Address[];
-  /** Routers, and the addresses at which core is reached. */
+  /** Routers, and the addresses of core. */
   readonly peers: readonly Address[];
-  /** DNS servers, which are often reached through the default route only. */
+  /** DNS servers, often reachable only through the default route. */
   readonly resolvers: readonly Address[];
   /** Networks of its other interfaces. */
   readonly onLink: readonly Subnet[];
@@ -15,15 +15,15 @@ export interface OwnNetworks {
   readonly routed: readonly Subnet[];
 }
 
-/** What core may ask for; set on the gateway's machine, out of core's reach. */
+/** The addresses that core may set; configured on the gateway's machine, where core cannot change them. */
 export interface AddressLimits {
   /** Shortest prefix of an interface address, by family. */
   readonly minPrefix: { readonly 4: number; readonly 6: number };
-  /** Networks that may be public, and may overlap with the machine's own. */
+  /** Networks that may be public, and may overlap with those of the machine. */
   readonly allowed: readonly Subnet[];
 }
 
-/** What may be set of the addresses that core asks for, and one sentence for each that may not. */
+/** The accepted addresses, and one sentence for each refused address. */
 export interface CheckedAddresses {
   readonly accepted: readonly string[];
   readonly refusals: readonly string[];
@@ -32,7 +32,7 @@ export interface CheckedAddresses {
 /** The largest private IPv4 network is a /8; an IPv6 site gets a /48, a provider a /32. */
 export const defaultLimits: AddressLimits = { minPrefix: { 4: 8, 6: 32 }, allowed: [] };
 
-/** A location has one or two networks. Each address is a route, so a short list also bounds what core can redirect. */
+/** A location has one or two networks. Each address adds a route, so the limit also bounds what core can redirect. */
 const maxAddresses = 8;
 const maxRefusals = 8;
 
@@ -54,9 +54,9 @@ export function checkAddresses(texts: readonly string[], own: OwnNetworks, limit
 }
 
 /**
- * Why an address of the interface is refused, in one sentence for the administrator; undefined when it may be set. The
- * network of an interface address is also a route, so a core that was taken over could otherwise redirect the traffic of
- * the machine itself.
+ * Why an address of the interface is refused, in one sentence for the administrator; undefined if it may be set. The
+ * network of an interface address is also a route, so a compromised core could otherwise redirect traffic of the
+ * machine.
  * @param text canonical `address/prefix`
  */
 function refusalOf(text: string, own: OwnNetworks, { minPrefix, allowed }: AddressLimits): string | undefined {
@@ -79,7 +79,7 @@ function conflictOf(subnet: Subnet, { addresses, peers, resolvers, onLink, route
   if (peers.some(has)) return 'a router or the way to core';
   if (resolvers.some(has)) return 'a DNS server';
   if (onLink.some((each) => overlaps(each, subnet))) return 'a local network';
-  // a part of a network behind a router is how sites are usually divided
+  // part of a network behind a router is allowed: sites are usually divided this way
   if (routed.some((each) => covers(subnet, each))) return 'a route';
   return undefined;
 }

@@ -7,10 +7,10 @@ interface Line {
   readonly [fact: string]: unknown;
 }
 
-/** By pino's numbers; what is less than a warning needs no word. */
+/** By the level numbers of pino; levels below warning have no prefix. */
 const levelPrefixes: Readonly<Record<number, string>> = { 40: 'warning: ', 50: 'error: ', 60: 'fatal: ' };
 
-/** A line of JSON from the log as a person reads it: local time, message, and what goes with it in brackets. */
+/** Formats a JSON log line for a terminal: local time, message, and the other fields in brackets. */
 export function readableLine(json: string): string {
   const { level, time, msg, err, ...facts }: Line = JSON.parse(json);
   const details = Object.entries({ ...facts, ...(err && { error: err.message }) }).map(

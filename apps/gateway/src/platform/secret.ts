@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 const hidden = '[secret]';
 
-/** A text that must not reach a log, an error or a message by accident; `reveal` is the only way to it. */
+/** A text that must not reach a log, an error or a message by accident; only `reveal` returns it. */
 export class Secret {
   readonly #text: string;
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createSerialQueue } from './serial-queue.ts';
 
-it('starts a task only when the one before has ended, and gives each its own result', async () => {
+it('starts a task after the previous one has ended, and returns the result of each', async () => {
   const runSerially = createSerialQueue();
   const events: string[] = [];
   let release = (): void => undefined;
@@ -22,7 +22,7 @@ it('starts a task only when the one before has ended, and gives each its own res
   expect(events).toEqual(['first', 'second']);
 });
 
-it('goes on after a task that fails', async () => {
+it('continues after a failed task', async () => {
   const runSerially = createSerialQueue();
   const failed = runSerially(() => Promise.reject(new Error('no')));
   await expect(failed).rejects.toThrow('no');

@@ -1,4 +1,4 @@
-/** Runs tasks one after another in the order of the calls; a task that fails does not hold up the next one. */
+/** Runs tasks one after another in the order of the calls; a failed task does not prevent the next one. */
 export type RunSerially = <Result>(task: () => Promise<Result>) => Promise<Result>;
 export function createSerialQueue(): RunSerially {
   let last: Promise<unknown> = Promise.resolve();

@@ -1,12 +1,12 @@
 import type { Secret } from '../platform/secret.ts';
 
-/** Who does the encryption: the kernel's own WireGuard or a wireguard-go process. */
+/** The implementation of WireGuard: the kernel or a wireguard-go process. */
 export type Backend = 'kernel' | 'userspace';
 
 export interface Peer {
-  /** 32 bytes in canonical base64; names the peer. */
+  /** 32 bytes in canonical base64; identifies the peer. */
   readonly publicKey: string;
-  /** Canonical `address/prefix`, sorted as text, none twice, none at another peer. */
+  /** Canonical `address/prefix`, sorted as text, without duplicates, none shared with another peer. */
   readonly allowedIps: readonly string[];
   /** 0 when off. */
   readonly keepaliveSeconds: number;
@@ -17,7 +17,7 @@ export interface Peer {
 export interface TunnelSettings {
   /** 32 bytes in canonical base64. */
   readonly privateKey: Secret;
-  /** Canonical `address/prefix` with the host part kept, sorted as text; the prefix is also the route to the peers. */
+  /** Canonical `address/prefix` with the host part, sorted as text; the prefix is also the route to the peers. */
   readonly addresses: readonly string[];
   /** UDP, 1 to 65535. */
   readonly listenPort: number;
@@ -31,24 +31,24 @@ export interface TunnelState {
   readonly peers: Peers;
 }
 
-/** What is at the interface; settings are absent as long as nobody set them. */
+/** The configuration of the interface; settings that were never set are absent. */
 export interface TunnelReading {
   readonly settings: Partial<TunnelSettings>;
   readonly peers: Peers;
 }
 
-/** What leads from one state to another. Peers that it does not name stay as they are. */
+/** The change from one state to another. Peers that it does not contain remain unchanged. */
 export interface TunnelDifference {
   /** Only the fields that change. */
   readonly settings: Partial<TunnelSettings>;
   readonly removedKeys: readonly string[];
-  /** New peers and peers with new values, whole. */
+  /** New and changed peers, each with all its values. */
   readonly upserted: readonly Peer[];
 }
 
 export interface PeerTraffic {
   readonly publicKey: string;
-  /** Cumulative since the interface exists, or since the peer was added when that was later. */
+  /** Cumulative since the creation of the interface, or since the peer was added if that was later. */
   readonly receivedBytes: bigint;
   readonly sentBytes: bigint;
   /** Unix seconds; 0n when there was none. */
@@ -59,11 +59,11 @@ export interface PeerTraffic {
 
 export interface OpenedTunnel {
   readonly backend: Backend;
-  /** The interface was there already, made by an earlier run: traffic may be flowing through it. */
+  /** The interface existed already, created by an earlier run: it may carry traffic. */
   readonly adopted: boolean;
 }
 
-/** The machine could not do it. The message is one sentence for the administrator and holds no secrets. */
+/** An operation on the interface failed. The message is one sentence for the administrator, without secrets. */
 export class TunnelError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -71,21 +71,19 @@ export class TunnelError extends Error {
   }
 }
 
-/**
- * One WireGuard interface, by name. Calls must not overlap; every one may throw TunnelError.
- */
+/** One WireGuard interface, identified by its name. Calls must not overlap; each may throw TunnelError. */
 export interface Wireguard {
   /**
-   * Makes the interface and brings it up, or takes over the one that an earlier run with the same mark made.
-   * Safe to repeat. Refuses an interface of that name without the mark, and does not touch it.
+   * Creates the interface and brings it up, or takes over the one that an earlier run with the same mark created.
+   * Idempotent. Throws for an interface of that name without the mark, and does not change it.
    */
   open(): Promise<OpenedTunnel>;
-  /** Undefined when the interface is not there, or is not ours. */
+  /** Undefined if the interface does not exist or does not have the mark. */
   read(): Promise<TunnelReading | undefined>;
-  /** When it throws, part of the difference may be in force. An allowed address ends at the peer that names it last. */
+  /** If it throws, part of the difference may be applied. An allowed address moves to the peer that was set last. */
   change(difference: TunnelDifference): Promise<void>;
-  /** Every peer once, in no order; throws when the interface is not there. */
+  /** Every peer once, in any order; throws if the interface does not exist. */
   readTraffic(): Promise<readonly PeerTraffic[]>;
-  /** Removes the interface if it is ours; nothing happens when it is not there. */
+  /** Removes the interface if it has the mark; does nothing if it does not exist. */
   remove(): Promise<void>;
 }

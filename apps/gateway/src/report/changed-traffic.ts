@@ -3,7 +3,7 @@ import type { PeerTraffic } from '../ports/wireguard.ts';
 /** By public key. */
 export type TrafficByPeer = ReadonlyMap<string, PeerTraffic>;
 
-/** Peers whose counters or handshake differ from those at `last`; one that was not there counts as all zeros. */
+/** Peers whose counters or handshake differ from `last`; a peer that is not in `last` is compared with zeros. */
 export function changedTraffic(last: TrafficByPeer, current: readonly PeerTraffic[]): PeerTraffic[] {
   return current.filter((peer) => {
     const before = last.get(peer.publicKey) ?? silent;

@@ -4,7 +4,7 @@ import { createReportSplitter } from './report-splitter.ts';
 
 const peers = (count: number) => Array.from({ length: count }, (_, nth) => nth);
 
-it('divides a large measurement into parts, each later than the one before', () => {
+it('splits a large measurement into parts, each later than the previous one', () => {
   const parts = createReportSplitter()(new Date(1_000), peers(4_001));
   expect(
     parts.map(({ measuredAt, continues, ...part }) => [timestampMs(measuredAt), continues, part.peers.length]),
@@ -16,7 +16,7 @@ it('divides a large measurement into parts, each later than the one before', () 
   expect(parts.flatMap((part) => part.peers)).toEqual(peers(4_001));
 });
 
-it('begins after the last part of the measurement before, unless the clock was set back', () => {
+it('starts after the last part of the previous measurement, unless the clock was set back', () => {
   const split = createReportSplitter();
   const starts = [1_000, 1_001, 500].map((at) => split(new Date(at), peers(6_000))[0]?.measuredAt);
   expect(starts.map((at) => at && timestampMs(at))).toEqual([1_000, 1_003, 500]);

@@ -9,8 +9,8 @@ interface Part<Peer> {
 }
 
 /**
- * Divides the measurements of a stream into reports that core accepts. Core ignores a report that was not measured after the
- * one before it, so each part is a millisecond later than the last.
+ * Splits the measurements of a stream into reports that core accepts. Core ignores a report that is not later than the
+ * previous one, so the time of each part is a millisecond after that of the previous part.
  */
 export function createReportSplitter(): <Peer>(measuredAt: Date, peers: readonly Peer[]) => Part<Peer>[] {
   let last = { measured: Number.NEGATIVE_INFINITY, sent: Number.NEGATIVE_INFINITY };

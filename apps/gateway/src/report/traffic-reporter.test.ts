@@ -40,7 +40,7 @@ function givenReporter(...traffic: PeerTraffic[]) {
     sent,
     clock,
     reporter,
-    /** Moves time on until the traffic has been read once more. */
+    /** Advances the time until the traffic has been read once more. */
     read: async () => {
       await clock.advanceUntil(reads.next());
     },
@@ -51,8 +51,8 @@ function givenReporter(...traffic: PeerTraffic[]) {
   };
 }
 
-describe('reports of traffic', () => {
-  it('have every peer that ever had traffic or a handshake first, and no silent ones', async () => {
+describe('createTrafficReporter', () => {
+  it('first reports every peer with traffic or a handshake, and no others', async () => {
     await using given = givenReporter(
       peer('received', 1n),
       peer('sent', 0n, { sentBytes: 1n }),
@@ -63,7 +63,7 @@ describe('reports of traffic', () => {
     expect(given.sent).toEqual([{ second: 0, peers: ['received', 'sent', 'shook'] }]);
   });
 
-  it('have only peers that changed after that, and are not sent when none did', async () => {
+  it('then reports only changed peers, and sends nothing without changes', async () => {
     await using given = givenReporter(peer('a', 1n), peer('b', 1n));
     await given.read();
     await given.read();
@@ -75,7 +75,7 @@ describe('reports of traffic', () => {
     ]);
   });
 
-  it('have peers whose counters started over', async () => {
+  it('reports peers whose counters were reset', async () => {
     await using given = givenReporter(peer('a', 9n));
     await given.read();
     given.world.traffic = [peer('a', 0n)];
@@ -83,7 +83,7 @@ describe('reports of traffic', () => {
     expect(given.sent.map(({ peers }) => peers)).toEqual([['a'], ['a']]);
   });
 
-  it('come at once when core wants them more often, and then at that interval', async () => {
+  it('reports immediately when core shortens the interval, and then at that interval', async () => {
     await using given = givenReporter(peer('a', 1n));
     await given.read();
     given.reporter.setReportInterval(5);
@@ -94,7 +94,7 @@ describe('reports of traffic', () => {
     expect(given.sent.map(({ second }) => second)).toEqual([0, 0, 5]);
   });
 
-  it('come later when core wants them less often', async () => {
+  it('reports later when core lengthens the interval', async () => {
     await using given = givenReporter(peer('a', 1n));
     await given.read();
     given.reporter.setReportInterval(60);
@@ -103,7 +103,7 @@ describe('reports of traffic', () => {
     expect(given.sent.map(({ second }) => second)).toEqual([0, 60]);
   });
 
-  it('keep their interval when core asks for none', async () => {
+  it('ignores an interval of zero', async () => {
     await using given = givenReporter(peer('a', 1n));
     await given.read();
     given.reporter.setReportInterval(0);
@@ -112,7 +112,7 @@ describe('reports of traffic', () => {
     expect(given.sent.map(({ second }) => second)).toEqual([0, 30]);
   });
 
-  it('go on after the interface could not be read', async () => {
+  it('continues after the interface could not be read', async () => {
     await using given = givenReporter(peer('a', 1n));
     await given.read();
     given.world.broken = true;

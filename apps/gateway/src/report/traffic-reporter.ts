@@ -4,15 +4,15 @@ import type { PeerTraffic } from '../ports/wireguard.ts';
 import { changedTraffic, type TrafficByPeer } from './changed-traffic.ts';
 
 export interface TrafficReporter {
-  /** A shorter interval than the one before reports at once. Zero is ignored. */
+  /** An interval shorter than the current one also causes an immediate report. Zero is ignored. */
   setReportInterval(seconds: number): void;
-  /** Reports once at the start and then at the interval, until the signal is aborted. */
+  /** Reports at the start and then at the interval, until the signal is aborted. */
   run(signal: AbortSignal): Promise<void>;
 }
 
 interface Dependencies {
   readonly read: () => Promise<readonly PeerTraffic[]>;
-  /** Only called when something changed. */
+  /** Called only with changes. */
   readonly send: (measuredAt: Date, peers: readonly PeerTraffic[]) => void;
   readonly clock: Clock;
   readonly log: Logger;
@@ -20,7 +20,7 @@ interface Dependencies {
 
 const defaultSeconds = 30;
 
-/** For one stream: its first report has every peer that ever had traffic, each later one what changed since. */
+/** For one stream: the first report has every peer with traffic, each later one only changed peers. */
 export function createTrafficReporter({ read, send, clock, log }: Dependencies): TrafficReporter {
   let intervalSeconds = defaultSeconds;
   let lastAt = Number.NEGATIVE_INFINITY;
@@ -51,7 +51,7 @@ export function createTrafficReporter({ read, send, clock, log }: Dependencies):
       while (!signal.aborted) {
         wake = new AbortController();
         const interval = intervalSeconds * 1000;
-        // Somebody may set the machine's clock back, which must not hold up the reports.
+        // If the machine's clock is set back, reports must not stop until it catches up.
         const dueIn = Math.min(interval, lastAt + interval - clock.now().getTime());
         if (dueIn <= 0) await report();
         else await clock.sleep(dueIn, AbortSignal.any([signal, wake.signal]));

@@ -10,16 +10,16 @@ import {
 } from '../ports/wireguard.ts';
 
 export interface ApplyResult {
-  /** What is not in force, each one sentence for the administrator; empty when everything is. */
+  /** What could not be applied, each one sentence for the administrator; empty if everything was applied. */
   readonly problems: readonly string[];
-  /** How the interface differed from the state before. */
+  /** How the interface differed from the state before the call. */
   readonly difference: TunnelDifference;
 }
 
 /**
- * Brings the interface to the state, whatever is there. Removals come first and are never undone; then each part that
- * can be applied is applied, and the others are named in `problems`. Peers that are as they should be are not disturbed.
- * @throws TunnelError when a removal is not in force, or the interface cannot be used at all
+ * Applies the state to the interface, from any starting point. Removals come first and are never undone; then each part
+ * that can be applied is applied, and `problems` lists the others. Correct peers are not touched.
+ * @throws TunnelError if a removal fails, or if the interface cannot be used at all
  */
 export async function applyTunnel(wireguard: Wireguard, tunnel: TunnelState): Promise<ApplyResult> {
   const difference = diffTunnel(await readOrOpen(wireguard), tunnel);
@@ -47,7 +47,7 @@ async function applyInParts(wireguard: Wireguard, tunnel: TunnelState): Promise<
   const { settings, removedKeys, upserted } = diffTunnel(reading, tunnel);
   const { privateKey, listenPort, addresses } = settings;
   if (removedKeys.length > 0) await wireguard.change({ ...noDifference, removedKeys });
-  // without its key the interface serves no peer
+  // without its key the interface cannot serve any peer
   if (privateKey) await wireguard.change({ ...noDifference, settings: { privateKey } });
   const rejected = await applyPeers(wireguard, upserted);
   await removeOutdated(wireguard, reading.peers, rejected);
@@ -64,7 +64,7 @@ interface RejectedPeers {
   readonly reason: string;
 }
 
-/** Enough to find a few bad peers among 20 000 by halving; where all are refused, more attempts find nothing new. */
+/** Enough to find a few invalid peers among 20 000 by halving; if all are rejected, more attempts are useless. */
 const maxCalls = 200;
 
 async function applyPeers(wireguard: Wireguard, upserted: readonly Peer[]): Promise<RejectedPeers[]> {
@@ -84,7 +84,9 @@ async function applyPeers(wireguard: Wireguard, upserted: readonly Peer[]): Prom
   return rejected;
 }
 
-/** A peer that cannot get its new values must not keep old ones that admit more: an address may be another peer's now. */
+/**
+ * A peer whose new values were rejected must not retain more access than they grant: an address may have a new owner.
+ */
 async function removeOutdated(wireguard: Wireguard, before: Peers, rejected: readonly RejectedPeers[]): Promise<void> {
   const removedKeys = rejected
     .flatMap(({ peers }) => peers)

@@ -20,7 +20,7 @@ import { createTrafficReporter, type TrafficReporter } from '../report/traffic-r
 import { capabilities } from './location-state.ts';
 import type { Outcome, TunnelController } from './tunnel-controller.ts';
 
-/** Why core does not accept this gateway any more. */
+/** Why core no longer accepts this gateway. */
 export type GatewayRefusal = 'revoked' | 'location-deleted';
 
 export interface StreamOptions {
@@ -31,17 +31,17 @@ export interface StreamOptions {
   readonly onCoreAddresses: OnCoreAddresses;
   readonly clock: Clock;
   readonly log: Logger;
-  /** Ends the stream from this side. */
+  /** Ends the stream. */
   readonly signal: AbortSignal;
 }
 
-/** What could not be applied is tried again so often: long enough not to trouble the tunnels that are up. */
+/** Interval of the retries of an incomplete state: long enough not to disturb working tunnels. */
 const retryMilliseconds = 60_000;
 
 /** Raised when the meaning of an existing message changes. */
 const protocolVersion = 1;
 
-/** Holds one stream until it ends, whatever ends it. A state that is being applied then is brought to its end first. */
+/** Runs one stream until it ends. A state that is being applied at that time is completed first. */
 export async function runControlStream(options: StreamOptions): Promise<StreamEnd<GatewayRefusal>> {
   const { link, credential, controller, clock, log, signal } = options;
   const outbox = createOutbox<ControlRequest>();
@@ -92,13 +92,13 @@ interface Stream {
   readonly reporter: TrafficReporter;
   readonly controller: TunnelController;
   readonly log: Logger;
-  /** Core has introduced itself: it knows states that are applied in part. */
+  /** Core has sent a Welcome message, so it supports partially applied states. */
   supportsPartial: boolean;
 }
 
-const stateReplaced = 'the state held is another one now, which core learns at the next greeting';
+const stateReplaced = 'the applied state has changed; the next stream reports it to core';
 
-/** Reports what could be applied after all; leaves the stream where core believes that another state is held. */
+/** Retries an incomplete state and reports the result; ends the stream if core expects another state here. */
 async function retryIncomplete(
   { controller, clock }: StreamOptions,
   stream: Stream,
@@ -125,7 +125,7 @@ function request(message: NonNullable<Message>): ControlRequest {
   return create(ControlRequestSchema, { message });
 }
 
-/** Undefined for a message that brings no state. */
+/** Undefined for a message without a state. */
 async function handle({ message }: ControlResponse, stream: Stream): Promise<Outcome | undefined> {
   const { controller, reporter, outbox } = stream;
   switch (message.case) {
@@ -142,14 +142,14 @@ async function handle({ message }: ControlResponse, stream: Stream): Promise<Out
     case 'reportContent':
       send(outbox, { case: 'content', value: contentMessage(await controller.readContent()) });
       return undefined;
-    // A later core may say what this agent does not know.
+    // A later version of core may send messages that this agent does not know.
     case 'coreAddresses':
     case undefined:
       return undefined;
   }
 }
 
-/** Returns why the stream must end, if it must. */
+/** Sends the outcome to core. Returns the reason if the stream must end. */
 function reportOutcome({ outbox, log, supportsPartial }: Stream, outcome: Outcome | undefined): string | undefined {
   if (!outcome) return undefined;
   const { kind, version } = outcome;
@@ -162,12 +162,12 @@ function reportOutcome({ outbox, log, supportsPartial }: Stream, outcome: Outcom
   }
   const { problems } = outcome;
   if (problems.length > 0) log.error({ ...facts, problems }, 'state partially applied');
-  else log.info(facts, 'state in force');
+  else log.info(facts, 'state applied');
   if (supportsPartial || problems.length === 0) {
     send(outbox, { case: 'applied', value: appliedMessage(outcome) });
     return undefined;
   }
-  // an older core would take it for applied completely
+  // an older core would regard the state as completely applied
   send(outbox, { case: 'rejected', value: { version, reason: problems.join(' ') } });
   return stateReplaced;
 }

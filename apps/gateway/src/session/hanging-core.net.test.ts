@@ -14,7 +14,7 @@ async function givenReplicas() {
   return { first, second, machine, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 
-/** Suspends the replica that gets the first stream, and resolves when the other one has got the next. */
+/** Suspends the replica that gets the first stream, and resolves when the other one gets the next. */
 async function suspendActiveReplica({ first, second, machine }: Awaited<ReturnType<typeof givenReplicas>>) {
   const arrivals = [first, second].map((replica) => ({ replica, stream: replica.nextStream() }));
   const inUse = await Promise.race(arrivals.map(({ replica, stream }) => stream.then((): ReplicaProcess => replica)));
@@ -23,7 +23,7 @@ async function suspendActiveReplica({ first, second, machine }: Awaited<ReturnTy
   inUse.resume();
 }
 
-it('leaves a replica that was suspended for another one', async () => {
+it('replaces a suspended replica with another one', async () => {
   await using world = await givenReplicas();
   const { first, second, machine } = world;
   machine.start({ token: { ...first.token, cores: [second.token.core] } });
@@ -31,7 +31,7 @@ it('leaves a replica that was suspended for another one', async () => {
   expect(machine.logged()).toContain('stopped answering');
 });
 
-it('reaches another replica through a TCP balancer when the one it has is suspended', async () => {
+it('reaches another replica through a TCP load balancer when the current one is suspended', async () => {
   await using world = await givenReplicas();
   const { first, second, machine } = world;
   await using balancer = await startHaproxy([first.port, second.port]);
@@ -40,9 +40,9 @@ it('reaches another replica through a TCP balancer when the one it has is suspen
   expect(machine.logged()).toContain('stopped answering');
 });
 
-it('needs at most ten seconds for that', () => {
+it('replaces a hanging replica within 10 s', () => {
   const { pingInterval, pingTimeout, connect } = linkTimings;
   const [delay, handshake] = [1000, 500];
-  // one address that hangs may be tried before the one that works
+  // one hanging address may be tried before a working one
   expect(pingInterval + pingTimeout + delay + connect + handshake).toBeLessThanOrEqual(10_000);
 });

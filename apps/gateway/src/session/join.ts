@@ -4,11 +4,11 @@ import { type JoinDependencies, joinCore } from '@gatewarden/link/join-core';
 import { type GatewayToken, type Identity, tokenHash } from '../state-folder/identity.ts';
 
 export interface JoinDetails {
-  /** Shown in the console; the host name when empty. */
+  /** Shown in the console; the host name if empty. */
   readonly name: string;
   readonly hostname: string;
   readonly agentVersion: string;
-  /** Credential of the gateway of the same core that this one replaces; empty for none. */
+  /** Credential of the gateway that this one replaces, at the same core; empty for none. */
   readonly replacedCredential: string;
 }
 
@@ -21,8 +21,8 @@ export interface Joined {
 }
 
 /**
- * Exchanges the token for a credential; while core cannot be reached it tries again. Undefined when stopped before.
- * @throws StopError when core refuses the token, or is not the core of the token
+ * Exchanges the token for a credential; retries while core cannot be reached. Undefined if stopped before core answers.
+ * @throws StopError when core refuses the token, or is not the core that issued it
  */
 export async function joinLocation(
   token: GatewayToken,
@@ -55,7 +55,7 @@ const copyInstructions =
 const refusals: Partial<Record<Code, string>> = {
   [Code.Unauthenticated]:
     'Core does not know this join token: it was rotated, or its location was deleted. Copy the present one from the console.',
-  [Code.NotFound]: 'The location of this join token does not exist any more.',
-  [Code.FailedPrecondition]: 'The location has as many gateways as it may have; remove one that is not used any more.',
+  [Code.NotFound]: 'The location of this join token no longer exists.',
+  [Code.FailedPrecondition]: 'The location has reached its limit of gateways; remove one that is no longer used.',
   [Code.InvalidArgument]: 'Core did not accept the name of this gateway; choose another one with --name.',
 };

@@ -39,8 +39,8 @@ function problemsOf(step: StatePlan): readonly string[] {
   return step.problems;
 }
 
-describe('a full state', () => {
-  it('is taken over whole, with addresses in their canonical spelling', () => {
+describe('planFullState', () => {
+  it('accepts the state with canonical addresses', () => {
     const step = planFullState(
       undefined,
       full({ version: 7n, peers: [wirePeer('a', 'FD00:0::2/128', '10.1.0.2/32')] }),
@@ -59,13 +59,13 @@ describe('a full state', () => {
     });
   });
 
-  it('names only what differs from the state that is held', () => {
+  it('returns only the difference from the current state', () => {
     const before = currentState(full({ peers: [wirePeer('a', '10.1.0.2/32'), wirePeer('b', '10.1.0.3/32')] }));
     const step = planFullState(before, full({ version: 2n, peers: [wirePeer('a', '10.1.0.2/32')] }));
     expect(step.kind === 'apply' && step.difference).toEqual({ settings: {}, removedKeys: [key('b')], upserted: [] });
   });
 
-  it('has the private key as WireGuard will show it', () => {
+  it('clamps the private key, as WireGuard does', () => {
     const privateKey = new Uint8Array(32).fill(255);
     const shown = Buffer.alloc(32, 255);
     shown.writeUInt8(248, 0);
@@ -74,7 +74,7 @@ describe('a full state', () => {
     expect(plain(state.tunnel)?.settings.privateKey).toBe(shown.toString('base64'));
   });
 
-  it('takes a preshared key of zeros for none, as WireGuard does', () => {
+  it('reads a preshared key of zeros as none, as WireGuard does', () => {
     const peer = { ...wirePeer('a', '10.1.0.2/32'), presharedKey: new Uint8Array(32) };
     expect(plain(currentState(full({ peers: [peer] })).tunnel)?.peers[0]?.presharedKey).toBeUndefined();
   });
@@ -89,7 +89,7 @@ describe('a full state', () => {
     ['a word for an address', { interface: { ...wireInterface, addresses: ['x; rm -rf /'] } }, '"x; rm -rf /"'],
     ['an address without prefix', { interface: { ...wireInterface, addresses: ['10.1.0.1'] } }, '"10.1.0.1"'],
     ['an address twice', { interface: { ...wireInterface, addresses: ['fd00::1/64', 'fd00:0::1/64'] } }, 'twice'],
-  ])('is rejected as a whole for %s', (_, changes, reason) => {
+  ])('rejects the whole state for %s', (_, changes, reason) => {
     expect(reasonOf(planFullState(undefined, full(changes)))).toContain(reason);
   });
 
@@ -105,30 +105,30 @@ describe('a full state', () => {
     ],
     ['a keepalive beyond 65535 s', { peers: [{ ...wirePeer('a'), keepaliveSeconds: 65_536 }] }, 'keepalive'],
     ['a short preshared key', { peers: [{ ...wirePeer('a'), presharedKey: new Uint8Array(3) }] }, 'preshared key'],
-  ])('leaves out %s and names it', (_, { peers = [] }, reason) => {
+  ])('leaves out %s and reports it', (_, { peers = [] }, reason) => {
     const step = planFullState(undefined, full({ peers: [...peers, wirePeer('good', '10.1.0.99/32')] }));
     expect(problemsOf(step)).toEqual([expect.stringContaining(reason)]);
     expect(step.kind === 'apply' && step.next.tunnel.peers.has(key('good'))).toBe(true);
   });
 
-  it('with an unusable interface leaves the former one in force, so that removals are applied', () => {
+  it('retains the current settings if the interface is invalid, so that removals are applied', () => {
     const before = currentState(full({ peers: [wirePeer('a', '10.1.0.2/32')] }));
     const step = planFullState(before, full({ version: 2n, interface: { ...wireInterface, listenPort: 0 } }));
     expect(problemsOf(step)).toEqual([expect.stringContaining('0 is not a port')]);
     expect(step.kind === 'apply' && step.difference).toMatchObject({ settings: {}, removedKeys: [key('a')] });
   });
 
-  it('is rejected without its secrets in the reason', () => {
+  it('never includes secrets in the reason', () => {
     const secret = Buffer.alloc(31, 'k');
     const step = planFullState(undefined, full({ interface: { ...wireInterface, privateKey: secret } }));
     expect(reasonOf(step)).not.toContain(secret.toString('base64').slice(0, 8));
   });
 });
 
-describe('a change', () => {
+describe('planStateChange', () => {
   const before = currentState(full({ peers: [wirePeer('a', '10.1.0.2/32'), wirePeer('b', '10.1.0.3/32')] }));
 
-  it('leads from the version held to the next one and keeps what it does not name', () => {
+  it('plans the next version and retains peers that the change does not contain', () => {
     const step = planStateChange(
       before,
       change({ upsertedPeers: [wirePeer('c', '10.1.0.2/32')], removedPublicKeys: [keyBytes('a')] }),
@@ -138,12 +138,12 @@ describe('a change', () => {
     expect(step.kind === 'apply' && step.difference).toMatchObject({ settings: {}, removedKeys: [key('a')] });
   });
 
-  it('leaves the state that is held as it was', () => {
+  it('does not modify the current state', () => {
     planStateChange(before, change({ removedPublicKeys: [keyBytes('a'), keyBytes('b')] }));
     expect([...before.tunnel.peers.keys()]).toEqual([key('a'), key('b')]);
   });
 
-  it('of the interface names only the settings that changed', () => {
+  it('returns only the changed settings of the interface', () => {
     const step = planStateChange(before, change({ interface: { ...wireInterface, listenPort: 51821 } }));
     expect(step.kind === 'apply' && step.difference).toEqual({
       settings: { listenPort: 51821 },
@@ -152,7 +152,7 @@ describe('a change', () => {
     });
   });
 
-  it('moves an address from one peer to another', () => {
+  it('can move addresses between peers', () => {
     const step = planStateChange(
       before,
       change({ upsertedPeers: [wirePeer('a', '10.1.0.3/32'), wirePeer('b', '10.1.0.2/32')] }),
@@ -160,26 +160,26 @@ describe('a change', () => {
     expect(step.kind).toBe('apply');
   });
 
-  it('names nothing when it brings nothing new', () => {
+  it('returns no difference for unchanged values', () => {
     const same = { upsertedPeers: [wirePeer('a', '10.1.0.2/32')], interface: wireInterface };
     const step = planStateChange(before, change(same));
     expect(step.kind === 'apply' && step.difference).toEqual({ settings: {}, removedKeys: [], upserted: [] });
   });
 
-  it('may remove a peer that is gone already', () => {
-    const step = planStateChange(before, change({ removedPublicKeys: [keyBytes('nobody')] }));
+  it('ignores the removal of a missing peer', () => {
+    const step = planStateChange(before, change({ removedPublicKeys: [keyBytes('missing')] }));
     expect(step.kind === 'apply' && step.difference.removedKeys).toEqual([]);
   });
 
-  it.each([0n, 2n, 9n])('from version %s is out of step with version 1', (baseVersion) => {
+  it.each([0n, 2n, 9n])('returns out-of-step for base version %s with current version 1', (baseVersion) => {
     expect(planStateChange(before, change({ baseVersion })).kind).toBe('out-of-step');
   });
 
-  it('is out of step where nothing is held', () => {
+  it('returns out-of-step without a current state', () => {
     expect(planStateChange(undefined, change({ baseVersion: 0n })).kind).toBe('out-of-step');
   });
 
-  it('from a state of the same version and another id is out of step', () => {
+  it('returns out-of-step for the same base version with another id', () => {
     const [one, other] = [Buffer.alloc(16, 1), Buffer.alloc(16, 2)];
     const state = currentState(full({ stateId: one }));
     expect(planStateChange(state, change({ baseStateId: other })).kind).toBe('out-of-step');
@@ -200,13 +200,13 @@ describe('a change', () => {
       ['b'],
     ],
     ['makes a known peer unusable', { upsertedPeers: [wirePeer('a', '0.0.0.0/0')] }, 'not one address', ['b']],
-  ])('names the problem when it %s, and errs on the side of less access', (_, changes, problem, left) => {
+  ])('reports the problem if the change %s, and grants less access', (_, changes, problem, left) => {
     const step = planStateChange(before, change(changes));
     expect(problemsOf(step)).toEqual([expect.stringContaining(problem)]);
     expect(step.kind === 'apply' && [...step.next.tunnel.peers.keys()]).toEqual(left.map(key));
   });
 
-  it('is rejected when it removes a key of the wrong length', () => {
+  it('rejects the removal of a key with the wrong length', () => {
     expect(reasonOf(planStateChange(before, change({ removedPublicKeys: [new Uint8Array(4)] })))).toContain(
       'not 32 bytes',
     );

@@ -4,22 +4,22 @@ import { diffTunnel } from '../peers/diff-tunnel.ts';
 import { excludeConflicts, readPeers, readPublicKey, readSettings, UnusableState } from '../peers/read-tunnel.ts';
 import type { Peers, TunnelDifference, TunnelReading, TunnelSettings, TunnelState } from '../ports/wireguard.ts';
 
-/** What this gateway should run, as core names it. */
+/** The state of the location that this gateway should apply. */
 export interface LocationState {
   readonly version: bigint;
-  /** Names this content and no other, in hexadecimal; empty from a core that sends none. */
+  /** Identifies exactly this content, in hexadecimal; empty if core does not send it. */
   readonly id: string;
-  /** As core sent it, in hexadecimal; empty from a core that sends none. */
+  /** As core sent it, in hexadecimal; empty if core does not send it. */
   readonly historyMark: string;
   readonly tunnel: TunnelState;
 }
 
 /**
- * What to do with a message from core.
- * - `apply`: put `next` in force; `difference` leads there from the state held. `problems` names what was left out
- *   because it is unusable, each in one sentence for the administrator.
+ * How to handle a message from core.
+ * - `apply`: apply `next`; `difference` is the change from the current state. `problems` lists what was left out
+ *   because it is invalid, each in one sentence for the administrator.
  * - `reject`: nothing of it can be used; `reason` is one sentence for the administrator.
- * - `out-of-step`: the change starts from a state that is not held; only reconnecting helps.
+ * - `out-of-step`: the change starts from a state other than the current one; the agent must reconnect.
  */
 export type StatePlan =
   | {
@@ -31,10 +31,10 @@ export type StatePlan =
   | { readonly kind: 'reject'; readonly version: bigint; readonly reason: string }
   | { readonly kind: 'out-of-step'; readonly version: bigint };
 
-/** What this agent announces in Hello. A state that needs more is applied in part. */
+/** Sent to core in Hello. A state that requires more is applied partially. */
 export const capabilities: readonly Capability[] = [Capability.CONTENT, Capability.PARTIAL];
 
-/** Where a full state leads, whatever is held. */
+/** Plans the transition to a full state, from any current state. */
 export function planFullState(current: LocationState | undefined, message: FullState): StatePlan {
   return rejectUnusable(message.version, () => {
     const problems = missingCapabilities(message);
@@ -50,7 +50,10 @@ export function planFullState(current: LocationState | undefined, message: FullS
   });
 }
 
-/** Where a change leads from what is held; takes time in its own size, but for one look at each address held. */
+/**
+ * Plans a change of the current state. Its cost depends on the size of the change, except for one pass over all
+ * addresses.
+ */
 export function planStateChange(current: LocationState | undefined, message: StateChange): StatePlan {
   const { version, baseVersion, baseStateId } = message;
   if (current?.version !== baseVersion || current.id !== toHex(baseStateId)) return { kind: 'out-of-step', version };
@@ -61,7 +64,7 @@ export function planStateChange(current: LocationState | undefined, message: Sta
     for (const key of upserted.keys()) {
       if (removedKeys.has(key) && upserted.delete(key)) problems.push(`Peer ${key} is removed and set in one change.`);
     }
-    // a peer that is named but unusable must not keep its former values
+    // an invalid peer must not retain its former values
     const namedKeys = [...removedKeys, ...message.upsertedPeers.map(({ publicKey }) => toBase64(publicKey))];
     const before = current.tunnel;
     const all = changePeers(before.peers, { removedKeys: namedKeys, upserted: [...upserted.values()] });
@@ -83,7 +86,7 @@ function toLocationState(
   return { version, id: toHex(stateId), historyMark: toHex(historyMark), tunnel };
 }
 
-/** Unusable settings leave the former ones in force, so that removals reach the interface nevertheless. */
+/** Invalid settings are replaced with the current ones, so that removals are applied nevertheless. */
 function settingsOrCurrent(
   current: LocationState | undefined,
   message: FullState['interface'],

@@ -52,12 +52,12 @@ function following(state: LocationState, number: number) {
 
 const comparable = (state: LocationState | undefined) => state && { version: state.version, ...plain(state.tunnel) };
 
-describe('the journal', () => {
-  it('is empty at first', async () => {
+describe('createStateJournal', () => {
+  it('loads nothing from an empty log', async () => {
     expect(await createStateJournal(memoryLog().log).load()).toBeUndefined();
   });
 
-  it('gives back the state with all its secrets', async () => {
+  it('loads the saved state with all its secrets', async () => {
     const { log } = memoryLog();
     await createStateJournal(log).save(initial());
     const loaded = comparable(await createStateJournal(log).load());
@@ -65,7 +65,7 @@ describe('the journal', () => {
     expect(loaded?.peers?.[0]?.presharedKey).toBe(key('psk'));
   });
 
-  it('writes changes behind the state, and the state anew once there are many', async () => {
+  it('appends changes, and replaces them with the state after 100', async () => {
     const { log, disk } = memoryLog();
     const journal = createStateJournal(log);
     let state = initial();
@@ -80,7 +80,7 @@ describe('the journal', () => {
     expect(comparable(await createStateJournal(log).load())).toEqual(comparable(state));
   });
 
-  it('goes on where an earlier agent stopped', async () => {
+  it('appends to the log of an earlier agent', async () => {
     const { log, disk } = memoryLog();
     await createStateJournal(log).save(initial());
     const journal = createStateJournal(log);
@@ -92,7 +92,7 @@ describe('the journal', () => {
     expect(comparable(await createStateJournal(log).load())).toEqual(comparable(next));
   });
 
-  it('after a failed write starts over with the whole state, so that no change is missing in between', async () => {
+  it('writes the full state after a failed write, so that no change is missing', async () => {
     const { log, disk } = memoryLog();
     const journal = createStateJournal(log);
     await journal.save(initial());
@@ -105,7 +105,7 @@ describe('the journal', () => {
     expect(comparable(await createStateJournal(log).load())).toEqual(comparable(second.next));
   });
 
-  it('loads nothing after it was removed, and starts over with the next state', async () => {
+  it('loads nothing after remove, and writes the full state with the next save', async () => {
     const { log } = memoryLog();
     const journal = createStateJournal(log);
     await journal.save(initial());
@@ -128,7 +128,7 @@ describe('the journal', () => {
     expect(disk).toMatchObject({ appended: 0, replaced: 2 });
   });
 
-  it('takes the records up to one that does not fit', async () => {
+  it('loads the records up to the first that does not fit', async () => {
     const { log, disk } = memoryLog();
     const journal = createStateJournal(log);
     await journal.save(initial());

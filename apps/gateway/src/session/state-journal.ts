@@ -9,21 +9,21 @@ import type { Secret } from '../platform/secret.ts';
 import type { RecordLog } from '../state-folder/record-log.ts';
 import { type LocationState, planFullState, planStateChange, type StatePlan } from './location-state.ts';
 
-/** Stores the last state on disk: as core sent it, so that reading it checks it again. Calls must not overlap. */
+/** Stores the last state on disk as core sent it, so that loading validates it again. Calls must not overlap. */
 export interface StateJournal {
-  /** Undefined when nothing usable was saved. */
+  /** Undefined if no valid state is stored. */
   load(): Promise<LocationState | undefined>;
-  /** @param change that led there from the state saved last; absent when something else did */
+  /** @param change the change from the last saved state to this one; absent if there is none */
   save(state: LocationState, change?: StateChange): Promise<void>;
-  /** Nothing is loaded from now on, until the next `save`. */
+  /** Removes the stored state. */
   remove(): Promise<void>;
 }
 
-/** A change costs its own size, not the size of the state; only so many are kept, because starting follows them all. */
+/** Appending a change is cheaper than writing the state; the number is limited because `load` replays all changes. */
 const maxChanges = 100;
 
 export function createStateJournal(log: RecordLog): StateJournal {
-  /** Undefined when a change must not be appended: the log is empty, damaged or of another state. */
+  /** Undefined if no change may be appended: the log is empty, damaged or of another state. */
   let changes: number | undefined;
   return {
     load: async () => {
@@ -47,7 +47,7 @@ export function createStateJournal(log: RecordLog): StateJournal {
   };
 }
 
-/** Follows the records as long as they fit together. */
+/** Applies the records in order, up to the first that does not fit. */
 function replay(records: readonly Uint8Array[]): { state: LocationState | undefined; used: number } {
   let state: LocationState | undefined;
   for (const [index, record] of records.entries()) {
@@ -64,7 +64,7 @@ function planOf(state: LocationState | undefined, record: Uint8Array): StatePlan
   return message?.case === 'change' ? planStateChange(state, message.value) : undefined;
 }
 
-/** Undefined when an agent of another version wrote something else. */
+/** Undefined for a record in an unknown format, such as that of another version. */
 function decode(record: Uint8Array): ControlResponse['message'] | undefined {
   try {
     return fromBinary(ControlResponseSchema, record).message;

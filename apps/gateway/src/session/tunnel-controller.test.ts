@@ -9,7 +9,7 @@ import type { LocationState } from './location-state.ts';
 import type { StateJournal } from './state-journal.ts';
 import { createTunnelController } from './tunnel-controller.ts';
 
-/** A keeper whose disk can be full. */
+/** A controller with a disk that can be full. */
 function givenController() {
   const machine: InMemoryMachine = new Map();
   const disk: { isFull: boolean; saved: LocationState | undefined } = { isFull: false, saved: undefined };
@@ -28,7 +28,7 @@ function givenController() {
   return { machine, disk, controller };
 }
 
-it('applies a state that cannot be saved, says so, and does not keep the former one for the next start', async () => {
+it('applies a state that cannot be saved, reports it, and deletes the former one from the disk', async () => {
   const { machine, disk, controller } = givenController();
   await controller.receiveFull(create(FullStateSchema, fullState(1n, wirePeer('a'), wirePeer('b')).value));
   disk.isFull = true;

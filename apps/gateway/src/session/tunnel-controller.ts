@@ -2,16 +2,15 @@ import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
 import type { Logger } from 'pino';
 import { contentDigest } from '../peers/content-digest.ts';
 import { createSerialQueue } from '../platform/serial-queue.ts';
-
 import { type PeerTraffic, type TunnelDifference, TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import { type ApplyResult, applyTunnel } from './apply-tunnel.ts';
 import { type LocationState, planFullState, planStateChange, type StatePlan } from './location-state.ts';
 import type { StateJournal } from './state-journal.ts';
 
 /**
- * What became of a state from core.
- * - `applied`: it is in force but for `problems`. `correction` is how the interface differed before.
- * - `rejected`: the state held before counts on, and the interface may have some of each.
+ * The result of a state from core.
+ * - `applied`: applied except for `problems`. `correction` is how the interface differed before.
+ * - `rejected`: the former state remains current, and the interface may contain parts of both.
  */
 export type Outcome =
   | {
@@ -24,26 +23,26 @@ export type Outcome =
   | { readonly kind: 'rejected'; readonly version: bigint; readonly reason: string }
   | { readonly kind: 'out-of-step'; readonly version: bigint };
 
-/** What Hello says of the state held; version 0n and empty texts when none is. */
+/** Identifies the current state in Hello; version 0n and empty texts if there is none. */
 export type StateReference = Pick<LocationState, 'version' | 'id' | 'historyMark'>;
 
-/** The state that is in force, at the interface and on disk. Calls may overlap; they take turns. */
+/** Applies states to the interface and stores them. Calls may overlap; they run one after another. */
 export interface TunnelController {
   currentState(): StateReference;
-  /** Puts the last state in force, if there is one. Peers that are as they should be are not disturbed. */
+  /** Applies the last stored state, if there is one. Correct peers are not touched. */
   restore(): Promise<void>;
   receiveFull(message: FullState): Promise<Outcome>;
   receiveChange(message: StateChange): Promise<Outcome>;
   /**
-   * Tries again what the machine could not do before, such as to listen at a port that another program had.
-   * Undefined when that changed nothing that core has to know.
+   * Retries what failed before, such as listening at a port that another program used. Undefined if nothing changed
+   * that core has to know.
    */
   retry(): Promise<Outcome | undefined>;
-  /** What the interface itself says; the digest is undefined when it cannot be read. */
+  /** Reads the content of the interface; the digest is undefined if it cannot be read. */
   readContent(): Promise<Pick<LocationState, 'version' | 'id'> & { readonly digest: Buffer<ArrayBuffer> | undefined }>;
-  /** Empty while no state is in force. An interface that has disappeared is made anew first. */
+  /** Empty while there is no state. A missing interface is created again first. */
   readTraffic(): Promise<readonly PeerTraffic[]>;
-  /** Resolves when what was asked for until now is done. */
+  /** Resolves when all earlier calls are done. */
   settled(): Promise<void>;
 }
 
@@ -53,28 +52,29 @@ interface Dependencies {
   readonly log: Logger;
 }
 
-/** The state that could not be applied completely, and what is known of it. */
+/** A state that could not be applied or saved completely. */
 interface IncompleteState extends KnownProblems {
   readonly state: LocationState;
   readonly reported: readonly string[];
-  /** The interface is not as the state has it. */
+  /** The interface differs from the state. */
   readonly isPartial: boolean;
 }
 
-/** Known before it is applied: what of the state is unusable, and why it is not on disk. */
+/** Problems that are known before the state is applied: its invalid parts, and why it was not saved. */
 interface KnownProblems {
   readonly unusable: readonly string[];
   readonly unsaved: readonly string[];
 }
 
 const empty: StateReference = { version: 0n, id: '', historyMark: '' };
+
 export function createTunnelController({ wireguard, journal, log }: Dependencies): TunnelController {
   const runSerially = createSerialQueue();
   let current: LocationState | undefined;
   let incomplete: IncompleteState | undefined;
   let historyMark = '';
 
-  /** Sets what is held. Nothing is rolled back: what core removed stays removed. */
+  /** Sets the current state. Nothing is rolled back: peers that core removed stay removed. */
   async function apply(next: LocationState, known: KnownProblems, perform: () => Promise<ApplyResult>) {
     try {
       const { problems, difference } = await perform();
@@ -86,15 +86,14 @@ export function createTunnelController({ wireguard, journal, log }: Dependencies
     } catch (error) {
       incomplete = { ...known, state: next, reported: [], isPartial: true };
       if (!(error instanceof TunnelError)) log.error({ err: error }, 'applying a state failed unexpectedly');
-      const reason =
-        error instanceof TunnelError ? error.message : 'The agent failed unexpectedly; its log tells more.';
+      const reason = error instanceof TunnelError ? error.message : 'The agent failed unexpectedly; see its log.';
       return { kind: 'rejected', version: next.version, reason } as const;
     }
   }
 
   /**
-   * Before the state is applied: an agent that dies meanwhile must not start with the peers that were removed. Where it
-   * cannot be written the former one is forgotten for the same reason. Returns what an administrator should know.
+   * Called before the state is applied: an agent that is killed meanwhile must not start with removed peers. If the
+   * state cannot be written, the former one is deleted for the same reason. Returns problems for the administrator.
    */
   async function save(next: LocationState, change: StateChange | undefined): Promise<string[]> {
     try {
@@ -109,15 +108,15 @@ export function createTunnelController({ wireguard, journal, log }: Dependencies
     }
   }
 
-  async function perform(step: StatePlan, change?: StateChange): Promise<Outcome> {
-    if (step.kind === 'reject') return { ...step, kind: 'rejected' };
-    if (step.kind === 'out-of-step') return step;
-    const { next, difference } = step;
+  async function applyPlan(plan: StatePlan, change?: StateChange): Promise<Outcome> {
+    if (plan.kind === 'reject') return { ...plan, kind: 'rejected' };
+    if (plan.kind === 'out-of-step') return plan;
+    const { next, difference } = plan;
     const isExact = change !== undefined && incomplete?.isPartial !== true;
-    const known = { unusable: step.problems, unsaved: await save(next, isExact ? change : undefined) };
+    const known = { unusable: plan.problems, unsaved: await save(next, isExact ? change : undefined) };
     historyMark = next.historyMark;
     const compare = () => applyTunnel(wireguard, next.tunnel);
-    // Somebody may have changed the interface, so a difference that does not fit gets a second chance by comparing.
+    // Another program may have changed the interface, so a failed difference is retried with a comparison.
     const perform = () => wireguard.change(difference).then(() => ({ problems: [], difference }), compare);
     const outcome = await apply(next, known, isExact ? perform : compare);
     if (outcome.kind === 'rejected' && !current)
@@ -132,15 +131,15 @@ export function createTunnelController({ wireguard, journal, log }: Dependencies
         const saved = await journal.load();
         if (!saved) return;
         historyMark = saved.historyMark;
-        // When it fails the interface is left as it is: it may carry traffic, and core sends the whole state anyway.
+        // After a failure the interface remains as it is: it may carry traffic, and core sends the full state anyway.
         const { kind, version, ...rest } = await apply(saved, { unusable: [], unsaved: [] }, () =>
           applyTunnel(wireguard, saved.tunnel),
         );
-        if (kind === 'applied') log.info({ version: `${version}` }, 'the last good state is in force');
+        if (kind === 'applied') log.info({ version: `${version}` }, 'the last good state was applied');
         else log.error({ version: `${version}`, ...rest }, 'the last good state was not applied');
       }),
-    receiveFull: (message) => runSerially(() => perform(planFullState(current, message))),
-    receiveChange: (message) => runSerially(() => perform(planStateChange(current, message), message)),
+    receiveFull: (message) => runSerially(() => applyPlan(planFullState(current, message))),
+    receiveChange: (message) => runSerially(() => applyPlan(planStateChange(current, message), message)),
     retry: () =>
       runSerially(async () => {
         if (!incomplete) return undefined;
@@ -154,7 +153,7 @@ export function createTunnelController({ wireguard, journal, log }: Dependencies
           return undefined;
         }
         const isUnchanged = wasCurrent && outcome.problems.join() === reported.join();
-        // Only here core learns of unknown peers that a retry removed. It does not log those that a change removed while the
+        // This reports unknown peers that a retry removed. Core does not log those that a change removed while the
         // state was partial.
         return isUnchanged && outcome.correction.removedKeys.length === 0 ? undefined : outcome;
       }),
@@ -170,7 +169,7 @@ export function createTunnelController({ wireguard, journal, log }: Dependencies
         const state = current;
         if (!state) return [];
         return wireguard.readTraffic().catch(async () => {
-          log.warn('the interface could not be read; making sure that it is there');
+          log.warn('the interface could not be read; creating it if it is missing');
           await applyTunnel(wireguard, state.tunnel);
           return wireguard.readTraffic();
         });

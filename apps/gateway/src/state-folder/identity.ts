@@ -3,49 +3,49 @@ import type { JoinToken } from '@gatewarden/contract/join-token';
 import { StopError } from '@gatewarden/link/stop-error';
 import { z } from 'zod';
 
-/** Who this gateway is to core. Kept in the state folder from the moment it has joined. */
+/** The identity of this gateway at core. Stored in the state folder after joining. */
 export const Identity = z.object({
   /** `host:port` */
   core: z.string(),
   /** Id of the location. */
   location: z.int(),
   locationName: z.string(),
-  /** Lower-case hex SHA-256 of the authority that is pinned. */
+  /** Lower-case hex SHA-256 of the pinned authority. */
   ca: z.string(),
   /** Lower-case UUID. */
   gatewayId: z.string(),
-  /** Opens the stream to core; secret. */
+  /** Authenticates the stream to core; secret. */
   credential: z.string(),
-  /** Hash of the token's secret that it joined with, so that the same token is known again. */
+  /** Hash of the secret of the token that it joined with, to recognize the same token. */
   tokenHash: z.string(),
 });
 export type Identity = z.infer<typeof Identity>;
 
-/** Left behind when core refused this gateway for good, so that a restart does not join with the same token again. */
+/** Stored when core has refused this gateway, so that a restart does not join with the same token again. */
 export const Refusal = z.object({ tokenHash: z.string(), locationName: z.string() });
 export type Refusal = z.infer<typeof Refusal>;
 
 export interface StartConditions {
   readonly identity: Identity | undefined;
   readonly refusal: Refusal | undefined;
-  /** What was given on the command line. */
+  /** From the command line. */
   readonly token: GatewayToken | undefined;
-  /** Join anew, whatever is stored. */
+  /** Join again, even with a stored identity. */
   readonly rejoin: boolean;
 }
 
-/** With `join` the stored identity, if there is one, ends only once core has given a new one. */
+/** With `join`, a stored identity remains until core has returned a new one. */
 export type Membership =
-  | { readonly kind: 'keep'; readonly identity: Identity }
+  | { readonly kind: 'resume'; readonly identity: Identity }
   | { readonly kind: 'join'; readonly token: GatewayToken };
 
 /**
- * A command line with a token can be run again and again: it joins once. Core may have moved to another address.
- * @throws StopError when the token is of another location or core, was refused before, or is missing
+ * A command line with a token can be run repeatedly: it joins once. Core may have moved to another address.
+ * @throws StopError if the token belongs to another location or core, was refused before, or is missing
  */
 export function decideMembership({ identity, refusal, token, rejoin }: StartConditions): Membership {
   if (!token) {
-    if (identity && !rejoin) return { kind: 'keep', identity };
+    if (identity && !rejoin) return { kind: 'resume', identity };
     throw new StopError('usage', rejoin ? '--rejoin needs --join with a token.' : notJoinedMessage);
   }
   if (rejoin) return { kind: 'join', token };
@@ -56,7 +56,7 @@ export function decideMembership({ identity, refusal, token, rejoin }: StartCond
   if (identity.ca !== token.ca || identity.location !== token.location) {
     throw new StopError('refused', otherMembershipMessage(identity));
   }
-  return { kind: 'keep', identity: { ...identity, core: token.core } };
+  return { kind: 'resume', identity: { ...identity, core: token.core } };
 }
 
 /** A gateway joins a location; other components do not. */
@@ -76,7 +76,7 @@ const notJoinedMessage =
 function otherMembershipMessage({ locationName, core }: Identity): string {
   return (
     `This state folder belongs to a gateway of the location "${locationName}" at ${core}, and the token is of another. ` +
-    'Give the new gateway a folder of its own with --state-dir, or replace the old one with --rejoin.'
+    'Give the new gateway a separate folder with --state-dir, or replace the old one with --rejoin.'
   );
 }
 

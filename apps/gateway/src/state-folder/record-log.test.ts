@@ -12,19 +12,19 @@ async function givenLog() {
   return { path, log, texts, [Symbol.asyncDispose]: () => rm(folder, { recursive: true }) };
 }
 
-describe('the log', () => {
-  it('is empty before anything is written', async () => {
+describe('createRecordLog', () => {
+  it('reads an empty log if there is no file', async () => {
     await using given = await givenLog();
     expect(await given.log.read()).toEqual({ records: [], whole: true });
   });
 
-  it('gives back its records in order, empty ones too', async () => {
+  it('reads records in order, including empty ones', async () => {
     await using given = await givenLog();
     for (const text of ['one', '', 'three']) await given.log.append(Buffer.from(text));
     expect(await given.texts()).toEqual(['one', '', 'three']);
   });
 
-  it('starts over with one record', async () => {
+  it('replaces all records with one', async () => {
     await using given = await givenLog();
     await given.log.append(Buffer.from('old'));
     await given.log.replace(Buffer.from('new'));
@@ -32,7 +32,7 @@ describe('the log', () => {
     expect(await given.texts()).toEqual(['new', 'newer']);
   });
 
-  it('can be read by its owner alone', async () => {
+  it('creates a file that only its owner can read', async () => {
     await using given = await givenLog();
     await given.log.append(Buffer.from('x'));
     expect((await stat(given.path)).mode & 0o777).toBe(0o600);
@@ -40,7 +40,7 @@ describe('the log', () => {
     expect((await stat(given.path)).mode & 0o777).toBe(0o600);
   });
 
-  it('cut off anywhere gives the records before the cut, and says that it is not whole', async () => {
+  it('reads the complete records of a truncated file, and reports that it is not intact', async () => {
     await using given = await givenLog();
     const all = ['first', 'second', 'third'];
     for (const text of all) await given.log.append(Buffer.from(text));
@@ -54,7 +54,7 @@ describe('the log', () => {
     }
   });
 
-  it('ends before a record with a flipped bit', async () => {
+  it('stops before a record with a flipped bit', async () => {
     await using given = await givenLog();
     for (const text of ['first', 'second']) await given.log.append(Buffer.from(text));
     const content = await readFile(given.path);

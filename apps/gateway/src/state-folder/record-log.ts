@@ -2,16 +2,16 @@ import { open, readFile, rm } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { writeFileAtomically } from '@gatewarden/link/atomic-file';
 
-/** Byte strings in one file, in order, each on disk when the call returns. Calls must not overlap. */
+/** Byte strings in one file, in order, each on disk when `append` returns. Calls must not overlap. */
 export interface RecordLog {
   /**
-   * Ends at the first record that is cut short or damaged, which is what a crash in the middle of `append` leaves;
-   * `whole` is false then. Empty and whole when there is no file.
+   * Stops at the first incomplete or damaged record, as a crash during `append` leaves it; then `intact` is false.
+   * Empty and intact if there is no file.
    */
   read(): Promise<{ records: Uint8Array[]; intact: boolean }>;
-  /** Only behind a whole log. */
+  /** Only for an intact log. */
   append(record: Uint8Array): Promise<void>;
-  /** Replaces all records by this one; a crash leaves the old ones or the new one. */
+  /** Replaces all records with this one; a crash leaves the old ones or the new one. */
   replace(record: Uint8Array): Promise<void>;
   /** Removes all records; possible on a full disk too. */
   clear(): Promise<void>;
@@ -40,7 +40,7 @@ export function createRecordLog(path: string): RecordLog {
   };
 }
 
-/** Length and checksum, four bytes each, stand before every record. */
+/** Length and checksum before every record, four bytes each. */
 const headerBytes = 8;
 
 function frame(record: Uint8Array): Uint8Array {

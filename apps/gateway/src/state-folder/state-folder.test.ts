@@ -25,15 +25,15 @@ async function givenPath() {
 
 const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
 
-describe('the state folder', () => {
-  it('is made with all its parents, for its owner alone', async () => {
+describe('openStateFolder', () => {
+  it('creates the folder with all its parents, for its owner alone', async () => {
     await using given = await givenPath();
     await using folder = await openStateFolder(given.path);
     expect(await modeOf(given.path)).toBe(0o700);
     expect(await modeOf(folder.temporaryFolder)).toBe(0o700);
   });
 
-  it('gives back what was saved', async () => {
+  it('reads what was saved', async () => {
     await using given = await givenPath();
     {
       await using folder = await openStateFolder(given.path);
@@ -51,7 +51,7 @@ describe('the state folder', () => {
     expect(await modeOf(join(given.path, 'identity.json'))).toBe(0o600);
   });
 
-  it('has a mark of its own as long as none is saved', async () => {
+  it('returns a new mark while none is saved', async () => {
     await using given = await givenPath();
     await using folder = await openStateFolder(given.path);
     const [one, two] = [await folder.readInterfaces(), await folder.readInterfaces()];
@@ -59,7 +59,7 @@ describe('the state folder', () => {
     expect(one.mark).not.toBe(two.mark);
   });
 
-  it('removes the gateway except for the refusal, and the refusal with a new identity', async () => {
+  it('retains the refusal of a removed gateway, until a new identity is saved', async () => {
     await using given = await givenPath();
     await using folder = await openStateFolder(given.path);
     await folder.saveIdentity(identity, 'PEM');
@@ -71,7 +71,7 @@ describe('the state folder', () => {
     expect(await folder.readRefusal()).toBeUndefined();
   });
 
-  it('is used by one at a time, by whatever path', async () => {
+  it('allows one user at a time, also through another path', async () => {
     await using given = await givenPath();
     {
       await using folder = await openStateFolder(given.path);
@@ -82,13 +82,13 @@ describe('the state folder', () => {
     expect(again).toBeDefined();
   });
 
-  it('can be locked by no other user of the machine', async () => {
+  it('cannot be locked by another user of the machine', async () => {
     await using given = await givenPath();
     {
       await using _first = await openStateFolder(given.path);
     }
     const { dev, ino } = await stat(given.path);
-    // the name of a lock that all users could take, in an earlier version
+    // an earlier version used this name for a lock that every user could take
     const squatter = createServer().listen(`\0gatewarden-gateway-${dev}-${ino}`);
     await once(squatter, 'listening');
     await chmod(given.parent, 0o755);
@@ -105,7 +105,7 @@ describe('the state folder', () => {
     await new Promise((resolve) => squatter.close(resolve));
   });
 
-  it('is free again after the agent that used it was killed', async () => {
+  it('releases the lock when the agent is killed', async () => {
     await using given = await givenPath();
     const module = new URL('./state-folder.ts', import.meta.url);
     const script = `const { openStateFolder } = await import(${JSON.stringify(module.href)});
@@ -120,7 +120,7 @@ describe('the state folder', () => {
     await using _next = await openStateFolder(given.path);
   });
 
-  it('loses at its start what an agent that died left in it for a moment', async () => {
+  it('removes temporary files of a killed agent', async () => {
     await using given = await givenPath();
     await mkdir(join(given.path, 'tmp'), { recursive: true, mode: 0o700 });
     await chmod(given.path, 0o700);
@@ -129,7 +129,7 @@ describe('the state folder', () => {
     expect(await readdir(folder.temporaryFolder)).toEqual([]);
   });
 
-  it('is closed to others when it is empty or our own, and refused when it holds something else', async () => {
+  it('restricts access to an empty or existing state folder, and refuses a folder with other files', async () => {
     await using given = await givenPath();
     await mkdir(given.path, { recursive: true });
     await chmod(given.path, 0o755);
@@ -149,14 +149,14 @@ describe('the state folder', () => {
     expect(await modeOf(given.parent)).toBe(0o755);
   });
 
-  it('that is no folder is refused with a sentence', async () => {
+  it('refuses a path that is not a folder', async () => {
     await using given = await givenPath();
     const path = join(given.parent, 'file');
     await writeFile(path, '');
     await expect(openStateFolder(path)).rejects.toThrow(`The state folder ${path} cannot be used`);
   });
 
-  it('with a damaged identity says which file it is', async () => {
+  it('reports the path of a damaged identity', async () => {
     await using given = await givenPath();
     await using folder = await openStateFolder(given.path);
     await writeFile(join(given.path, 'identity.json'), '{"core":');

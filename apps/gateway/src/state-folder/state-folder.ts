@@ -4,35 +4,37 @@ import { type LinkFolder, openLinkFolder } from '@gatewarden/link/link-folder';
 import { z } from 'zod';
 import { Identity, Refusal } from './identity.ts';
 
-/** The interfaces that this folder stands for. Written before the first of them is made. */
+/** The interfaces that the agent of this folder created. Written before the first of them is created. */
 const OwnInterfaces = z.object({
-  /** Alias of each of them, which no other interface has. */
+  /** The unique alias of these interfaces. */
   mark: z.string(),
-  /** The one in use first; behind it those that are still to be removed. */
+  /** The one in use first, then those that are still to be removed. */
   names: z.array(z.string()),
 });
 export type OwnInterfaces = z.infer<typeof OwnInterfaces>;
 
 type Link = LinkFolder<Identity, Refusal>;
 
-/** All that the agent stores: one folder per gateway, open to its owner alone, used by one process at a time. */
+/**
+ * Everything that the agent stores: one folder per gateway that only its owner may open, used by one process at a time.
+ */
 export interface StateFolder
   extends Pick<Link, 'readIdentity' | 'readCa' | 'saveIdentity' | 'readCores' | 'saveCores' | 'readRefusal'>,
     AsyncDisposable {
   readonly journalPath: string;
-  /** Empty at each start; for files that live for a moment. */
+  /** For temporary files; empty at each start. */
   readonly temporaryFolder: string;
-  /** With a new mark and no names before the first start. */
+  /** Before the first start: a new mark and no names. */
   readInterfaces(): Promise<OwnInterfaces>;
   saveInterfaces(own: OwnInterfaces): Promise<void>;
   removeState(): Promise<void>;
-  /** Removes identity and state, but not the refusal. */
+  /** Removes the identity and the state, and stores the refusal. */
   removeGateway(refusal: Refusal): Promise<void>;
 }
 
 const journalFile = 'state.log';
 
-/** Makes the folder if needed. @throws StopError when another agent uses it, or it is not fit to hold secrets */
+/** Creates the folder if needed. @throws StopError when another agent uses it, or it cannot store secrets safely */
 export async function openStateFolder(path: string): Promise<StateFolder> {
   const link = await openLinkFolder(path, { component: 'gateway', identity: Identity, refusal: Refusal });
   const temporaryFolder = link.pathOf('tmp');
@@ -49,7 +51,7 @@ export async function openStateFolder(path: string): Promise<StateFolder> {
   };
 }
 
-/** The kernel keeps up to 255 bytes of it (IFALIASZ). */
+/** The kernel stores up to 255 bytes (IFALIASZ). */
 function newMark(): string {
   return `gatewarden-gateway ${randomUUID()}`;
 }

@@ -11,7 +11,7 @@ const wireInterface = {
   listenPort: 51_820,
 };
 
-/** The id that the state of a version has. */
+/** The id of the state with that version. */
 export function stateId(version: bigint): Uint8Array<ArrayBuffer> {
   return new Uint8Array(Buffer.alloc(16, Number(version)));
 }
@@ -20,7 +20,7 @@ export function fullState(version: bigint, ...peers: ReturnType<typeof wirePeer>
   return { case: 'full' as const, value: { version, stateId: stateId(version), interface: wireInterface, peers } };
 }
 
-/** As `fullState`, with these addresses at the interface. */
+/** Like `fullState`, with these addresses of the interface. */
 export function stateWithAddresses(version: bigint, addresses: string[], ...peers: ReturnType<typeof wirePeer>[]) {
   const { value, ...message } = fullState(version, ...peers);
   return { ...message, value: { ...value, interface: { ...wireInterface, addresses } } };

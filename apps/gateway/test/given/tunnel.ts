@@ -3,7 +3,10 @@ import fc from 'fast-check';
 import { Secret } from '../../src/platform/secret.ts';
 import type { Peer, Peers, TunnelReading, TunnelSettings } from '../../src/ports/wireguard.ts';
 
-/** 32 bytes in base64, the same for the same text. As WireGuard private keys they are clamped, so `wg` shows them back unchanged. */
+/**
+ * 32 bytes in base64, derived from the text. They are clamped like WireGuard private keys, so `wg` shows them
+ * unchanged.
+ */
 export function key(text: string): string {
   return keyBytes(text).toString('base64');
 }
@@ -28,7 +31,7 @@ export function settings(changes: Partial<TunnelSettings> = {}): TunnelSettings 
   return { privateKey: new Secret(key('interface')), addresses: ['10.1.0.1/24'], listenPort: 51820, ...changes };
 }
 
-/** A reading as plain values with its secrets in clear, so that two can be compared. */
+/** A reading as plain values with revealed secrets, for comparisons. */
 export function plain(reading: TunnelReading | undefined) {
   if (!reading) return undefined;
   const { privateKey, ...rest } = reading.settings;
@@ -42,7 +45,7 @@ export function plain(reading: TunnelReading | undefined) {
   };
 }
 
-/** Sets of up to eight peers that share a small stock of names and addresses, so that they collide often. */
+/** Sets of up to eight peers from few names and addresses, so that they often collide. */
 export function anyPeers(): fc.Arbitrary<Peers> {
   const names = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });
   const addresses = fc.shuffledSubarray(Array.from({ length: 12 }, (_, index) => `10.1.0.${index + 2}/32`));

@@ -7,7 +7,7 @@ import {
   type Wireguard,
 } from '../../ports/wireguard.ts';
 
-/** Interfaces by name, as one machine has them. */
+/** The interfaces of a machine, by name. */
 export type InMemoryMachine = Map<string, InMemoryInterface>;
 
 export interface InMemoryInterface {
@@ -21,11 +21,11 @@ export interface InMemoryOptions {
   readonly machine: InMemoryMachine;
   readonly name: string;
   readonly mark: string;
-  /** Called before each change; what it throws, the change throws, with nothing of it in force. */
+  /** Called before each change; if it throws, the change throws the same error and has no effect. */
   readonly beforeChange?: (difference: TunnelDifference) => void | Promise<void>;
 }
 
-/** WireGuard without a network: keeps what it is told and hands out traffic that a test has put there. */
+/** WireGuard without a network: stores the configuration and returns the traffic that a test has set. */
 export function createInMemoryWireguard({ machine, name, mark, beforeChange }: InMemoryOptions): Wireguard {
   const findOwn = () => {
     const link = machine.get(name);

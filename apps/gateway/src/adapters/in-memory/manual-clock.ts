@@ -2,9 +2,9 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Clock } from '@gatewarden/link/clock';
 
 export interface ManualClock extends Clock {
-  /** Moves time on and wakes whom it is due for, in order of time. */
+  /** Advances the time and resolves the due sleeps in order of time. */
   advance(milliseconds: number): void;
-  /** Moves time on by `step` again and again, letting everything else run between, until the promise settles. */
+  /** Advances the time by `step` repeatedly, and lets pending tasks run in between, until the promise settles. */
   advanceUntil<Result>(promise: Promise<Result>, step?: number): Promise<Result>;
 }
 
@@ -13,7 +13,7 @@ interface Sleeper {
   readonly wake: () => void;
 }
 
-/** Time that stands still unless it is moved. */
+/** A clock whose time changes only through `advance`. */
 export function createManualClock(start = new Date('2030-01-01T00:00:00Z')): ManualClock {
   let time = start.getTime();
   const sleepers = new Set<Sleeper>();

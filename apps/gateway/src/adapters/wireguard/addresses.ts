@@ -17,7 +17,7 @@ const Listing = z.array(
   }),
 );
 
-/** Canonical and sorted. Link-local ones are left out: the kernel makes them by itself. */
+/** Canonical and sorted, without the link-local ones that the kernel adds. */
 export async function readAddresses(run: RunCommand, name: string): Promise<string[]> {
   const [link] = Listing.parse(JSON.parse(await run('ip', ['-json', 'address', 'show', 'dev', name])));
   return (link?.addr_info ?? [])
@@ -26,7 +26,7 @@ export async function readAddresses(run: RunCommand, name: string): Promise<stri
     .toSorted();
 }
 
-/** Gives the interface exactly these addresses; those it has already stay untouched, and the routes with them. */
+/** Gives the interface exactly these addresses; existing ones and their routes remain untouched. */
 export async function setAddresses(run: RunCommand, name: string, wanted: readonly string[]): Promise<void> {
   const present = await readAddresses(run, name);
   const superfluous = present.filter((address) => !wanted.includes(address));
@@ -34,7 +34,7 @@ export async function setAddresses(run: RunCommand, name: string, wanted: readon
     run,
     superfluous.map((address) => `address delete ${address} dev ${name}`),
   );
-  // With an IPv4 address the kernel takes away the further ones of the same network, so what is left is read again.
+  // With an IPv4 address the kernel may remove further ones of the same network, so the addresses are read again.
   const left = superfluous.length > 0 ? await readAddresses(run, name) : present;
   const missing = wanted.filter((address) => !left.includes(address));
   await batch(

@@ -1,11 +1,11 @@
 import type { Peer, TunnelSettings } from '../../ports/wireguard.ts';
 
-/** `wg` knows no other way to say that a preshared key goes: a key of zeros is none. */
+/** In `wg`, a key of zeros is the only way to remove a preshared key. */
 const noPresharedKey = Buffer.alloc(32).toString('base64');
 
 /**
- * What `wg addconf` reads (wg(8), "Configuration file format"); empty when there is nothing to set. Each peer is
- * described whole, so that values it had before do not stay.
+ * Input of `wg addconf` (wg(8), "Configuration file format"); empty if there is nothing to set. Each peer is described
+ * completely, so that no former value remains.
  */
 export function configurationText(settings: Partial<TunnelSettings>, peers: readonly Peer[]): string {
   return [...interfaceLines(settings), ...peers.flatMap(peerLines)].map((line) => `${line}\n`).join('');

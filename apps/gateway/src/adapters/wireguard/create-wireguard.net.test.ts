@@ -32,7 +32,7 @@ wireguardSuite(makeFixture);
 const nothing = { settings: {}, peers: peers() };
 
 describe('wireguard-go', () => {
-  it('leaves no file with a key behind, even when the change fails', async () => {
+  it('leaves no file with a key behind, even if the change fails', async () => {
     await using fixture = await makeFixture();
     const wireguard = fixture.open('mark');
     const state = { settings: settings(), peers: peers(peer('a', { presharedKey: new Secret(key('psk')) })) };
@@ -42,14 +42,14 @@ describe('wireguard-go', () => {
     expect(await readdir(fixture.secretFolder)).toEqual([]);
   });
 
-  it('gives the interface no address but those that it is told to', async () => {
+  it('creates an interface without addresses', async () => {
     await using fixture = await makeFixture();
     await fixture.open('mark').open();
     const [link] = JSON.parse(await fixture.namespace.run('ip', ['-json', 'address', 'show', 'dev', fixture.name]));
     expect(link.addr_info).toEqual([]);
   });
 
-  it('says in a sentence that the port is taken', async () => {
+  it('reports a port that is in use', async () => {
     await using fixture = await makeFixture();
     const wireguard = fixture.open('mark');
     const second = createWireguard({
@@ -67,7 +67,7 @@ describe('wireguard-go', () => {
     );
   });
 
-  it('says in a sentence that IPv6 is switched off', async () => {
+  it('reports that IPv6 is disabled', async () => {
     await using fixture = await makeFixture();
     const wireguard = fixture.open('mark');
     await fixture.namespace.run('tee', ['/proc/sys/net/ipv6/conf/default/disable_ipv6'], { input: '1' });
@@ -78,7 +78,7 @@ describe('wireguard-go', () => {
     );
   });
 
-  it('takes two thousand peers in one change and removes them in another', async () => {
+  it('adds 2000 peers in one change and removes them in another', async () => {
     await using fixture = await makeFixture();
     const wireguard = fixture.open('mark');
     await wireguard.open();
@@ -93,8 +93,8 @@ describe('wireguard-go', () => {
   });
 });
 
-describe('addresses that would redirect the traffic of the machine', () => {
-  it('are refused with the reason, and everything else is applied', async () => {
+describe('address limits', () => {
+  it('refuse addresses that would redirect traffic of the machine, and apply everything else', async () => {
     await using fixture = await makeFixture();
     const { namespace, name, secretFolder } = fixture;
     const { run } = namespace;
@@ -125,8 +125,8 @@ describe('addresses that would redirect the traffic of the machine', () => {
     ]) {
       expect(await put(address)).toMatchObject({ problems: [expect.stringContaining(`${address} is refused`)] });
     }
-    const { settings: present, peers: held } = (await wireguard.read()) ?? { settings: {}, peers: peers() };
-    expect([present.addresses, present.listenPort, held.size]).toEqual([[], settings().listenPort, 1]);
+    const { settings: present, peers: current } = (await wireguard.read()) ?? { settings: {}, peers: peers() };
+    expect([present.addresses, present.listenPort, current.size]).toEqual([[], settings().listenPort, 1]);
     expect((await put('10.1.0.1/24')).problems).toEqual([]);
     expect((await put('10.1.0.1/24')).problems).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createWireguard } from './create-wireguard.ts';
 import { CommandError, type RunCommand } from './run-command.ts';
 
-/** A machine of which only the first complaint of each program matters; `undefined` is success. */
+/** A machine whose programs fail with the given line on standard error; `undefined` is success. */
 function machine(answer: (command: string) => string | undefined) {
   const commands: string[] = [];
   const run: RunCommand = async (program, args) => {
@@ -18,8 +18,8 @@ function machine(answer: (command: string) => string | undefined) {
   return { commands, open };
 }
 
-describe('opening the interface', () => {
-  it("takes the kernel's WireGuard where it is, and marks the interface", async () => {
+describe('open', () => {
+  it("uses the kernel's WireGuard if available, and marks the interface", async () => {
     const { open, commands } = machine(() => undefined);
     expect(await open()).toEqual({ backend: 'kernel', adopted: false });
     expect(commands.slice(1)).toEqual([
@@ -30,7 +30,7 @@ describe('opening the interface', () => {
   });
 
   it.each(['Error: Unknown device type.', 'RTNETLINK answers: Operation not supported'])(
-    'takes wireguard-go where the kernel says "%s"',
+    'uses wireguard-go if the kernel reports "%s"',
     async (errorLine) => {
       const { open, commands } = machine((command) => (command.includes('type wireguard') ? errorLine : undefined));
       expect(await open()).toEqual({ backend: 'userspace', adopted: false });
@@ -38,13 +38,13 @@ describe('opening the interface', () => {
     },
   );
 
-  it('does not ask the kernel when told not to', async () => {
+  it('does not try the kernel with userspaceOnly', async () => {
     const { open, commands } = machine(() => undefined);
     expect(await open(true)).toMatchObject({ backend: 'userspace' });
     expect(commands).not.toContain('ip link add dev gw1 type wireguard');
   });
 
-  it('leaves no unmarked interface behind', async () => {
+  it('deletes an interface that it cannot mark', async () => {
     const { open, commands } = machine((command) => (command.includes('alias') ? 'no' : undefined));
     await expect(open()).rejects.toThrow('ip failed: no.');
     expect(commands.at(-1)).toBe('ip link delete dev gw1');
@@ -53,12 +53,12 @@ describe('opening the interface', () => {
   it.each([
     ['RTNETLINK answers: Operation not permitted', 'run the gateway as root or with CAP_NET_ADMIN'],
     ['missing', 'The program ip is not installed; install iproute2.'],
-    ['', 'ip failed: it did not say why.'],
-  ])('explains the complaint "%s"', async (errorLine, sentence) => {
+    ['', 'ip failed: it printed no error.'],
+  ])('explains the error "%s"', async (errorLine, sentence) => {
     await expect(machine(() => errorLine).open()).rejects.toThrow(sentence);
   });
 
-  it('asks for wireguard-go where there is neither', async () => {
+  it('tells the user to install wireguard-go if neither is available', async () => {
     const { open } = machine((command) => (command.startsWith('wireguard-go') ? 'missing' : 'Unknown device type'));
     await expect(open()).rejects.toThrow('install the package wireguard-go');
   });

@@ -13,20 +13,20 @@ import { readResolvers, resolverFiles } from './read-resolvers.ts';
 import { CommandError } from './run-command.ts';
 
 export interface WireguardOptions extends LinkOptions {
-  /** Where files with keys may lie for a moment; only the owner may look into it. */
+  /** For temporary files with keys; only the owner may read it. */
   readonly secretFolder: string;
   readonly limits?: AddressLimits;
-  /** IP addresses at which core is reached. */
+  /** IP addresses of core. */
   readonly coreHosts?: () => readonly string[];
-  /** Files that name the machine's DNS servers, as resolv.conf(5) does. */
+  /** Files with the machine's DNS servers, in the format of resolv.conf(5). */
   readonly resolverFiles?: readonly string[];
 }
 
-/** Drives `ip` and `wg`, and through them the kernel or wireguard-go. */
+/** Configures the kernel or wireguard-go through the programs `ip` and `wg`. */
 export function createWireguard(options: WireguardOptions): Wireguard {
   const { run, name, mark, userspaceOnly } = options;
 
-  /** Undefined when the interface is not there or belongs to somebody else. */
+  /** Undefined if the interface does not exist or does not have the mark. */
   const findOwn = async (): Promise<Link | undefined> => {
     const link = await findLink(run, name);
     return link?.alias === mark ? link : undefined;
@@ -71,8 +71,8 @@ async function check(options: WireguardOptions, addresses: readonly string[]): P
 }
 
 /**
- * Removals come first, so that an address is free before the next peer gets it.
- * @throws TunnelError for addresses that this machine refuses, once everything else is in force
+ * Removals come first, so that an address is free before another peer gets it.
+ * @throws TunnelError for addresses that this machine refuses, after everything else has been applied
  */
 async function change(options: WireguardOptions, { settings, removedKeys, upserted }: TunnelDifference): Promise<void> {
   const { run, name } = options;
@@ -92,7 +92,7 @@ async function change(options: WireguardOptions, { settings, removedKeys, upsert
 const removalsPerCall = 2000;
 
 async function addConfiguration({ run, name, secretFolder }: WireguardOptions, text: string): Promise<void> {
-  // `wg` opens its file by name, which it cannot do with the socket that Node gives a child as standard input.
+  // `wg` opens its file by name; it cannot open the socket that Node passes as standard input.
   const path = join(secretFolder, `${randomUUID()}.conf`);
   try {
     await writeFile(path, text, { mode: 0o600, flag: 'wx' });
@@ -102,7 +102,7 @@ async function addConfiguration({ run, name, secretFolder }: WireguardOptions, t
   }
 }
 
-/** Turns what a program complained about into a sentence. */
+/** Converts the error of a program into a TunnelError with an explanation. */
 async function withExplainedErrors<Result>(action: () => Promise<Result>): Promise<Result> {
   try {
     return await action();
@@ -117,14 +117,14 @@ function explainCommandError({ program, missing, errorLine }: CommandError): str
   if (/operation not permitted/i.test(errorLine)) {
     return 'Changing network interfaces is not permitted here; run the gateway as root or with CAP_NET_ADMIN.';
   }
-  // Older kernels say of a family that is switched off that permission is denied.
+  // For a disabled address family, older kernels report that permission is denied.
   if (program === 'ip' && /ipv6 is disabled|permission denied/i.test(errorLine)) {
     return 'The location has an IPv6 address, and IPv6 is switched off on this machine.';
   }
   if (program === 'wg' && /address already in use/i.test(errorLine)) {
     return 'The UDP port of the location is in use by another program on this machine.';
   }
-  return `${program} failed: ${errorLine.replace(/\.$/, '') || 'it did not say why'}.`;
+  return `${program} failed: ${errorLine.replace(/\.$/, '') || 'it printed no error'}.`;
 }
 
 function packageOf(program: string): string {

@@ -20,8 +20,8 @@ const text = [
   '',
 ].join('\n');
 
-describe('what wg shows', () => {
-  it('is read as settings and peers, addresses sorted', () => {
+describe('readDump', () => {
+  it('returns settings and peers with sorted addresses', () => {
     const nothing = { allowedIps: [], keepaliveSeconds: 0, presharedKey: undefined };
     const reading = plain(readDump(text));
     expect(reading?.settings).toEqual({ privateKey: key('private'), listenPort: 51820 });
@@ -40,14 +40,16 @@ describe('what wg shows', () => {
     });
   });
 
-  it('of a fresh interface has neither key nor port nor peers', () => {
+  it('returns neither key nor port nor peers for a new interface', () => {
     expect(plain(readDump(row('(none)', '(none)', '0', 'off')))).toEqual({
       settings: { privateKey: undefined },
       peers: [],
     });
   });
+});
 
-  it('has the traffic of each peer, exact up to 64 bits', () => {
+describe('readTrafficDump', () => {
+  it('returns the traffic of each peer, exact up to 64 bits', () => {
     expect(readTrafficDump(text)).toEqual([
       {
         publicKey: key('a'),

@@ -2,7 +2,10 @@ import { parseInterfaceAddress } from '@gatewarden/net/subnet';
 import { Secret } from '../../platform/secret.ts';
 import type { Peer, PeerTraffic, TunnelReading } from '../../ports/wireguard.ts';
 
-/** All but the interface's addresses, which `wg` does not know. @param text of `wg show <interface> dump` */
+/**
+ * Without the addresses of the interface, which `wg` does not show.
+ * @param text output of `wg show <interface> dump`
+ */
 export function readDump(text: string): TunnelReading {
   const [head = [], ...rows] = rowsOf(text);
   const [privateKey = none, , listenPort = '0'] = head;
@@ -16,7 +19,7 @@ export function readDump(text: string): TunnelReading {
   };
 }
 
-/** @param text of `wg show <interface> dump` */
+/** @param text output of `wg show <interface> dump` */
 export function readTrafficDump(text: string): PeerTraffic[] {
   return rowsOf(text)
     .slice(1)

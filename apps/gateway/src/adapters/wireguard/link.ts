@@ -4,7 +4,7 @@ import { CommandError, type RunCommand } from './run-command.ts';
 
 /** A network interface as the kernel lists it. */
 export interface Link {
-  /** Its alias, a free text that the kernel keeps with the interface; empty when it has none. */
+  /** A free text that the kernel stores with the interface; empty if there is none. */
   readonly alias: string;
   readonly backend: Backend;
 }
@@ -16,7 +16,7 @@ const Listing = z.array(
   }),
 );
 
-/** Undefined when there is no interface of that name. */
+/** Undefined if there is no interface with that name. */
 export async function findLink(run: RunCommand, name: string): Promise<Link | undefined> {
   try {
     const [link] = Listing.parse(JSON.parse(await run('ip', ['-json', '-details', 'link', 'show', 'dev', name])));

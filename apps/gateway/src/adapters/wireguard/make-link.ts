@@ -6,13 +6,13 @@ import { CommandError, type RunCommand } from './run-command.ts';
 export interface LinkOptions {
   readonly run: RunCommand;
   readonly name: string;
-  /** Written to the interface as its alias, so that a later run knows it again. */
+  /** Written to the interface as its alias, so that a later run recognizes it. */
   readonly mark: string;
-  /** Do not ask the kernel. */
+  /** Use wireguard-go even if the kernel has WireGuard. */
   readonly userspaceOnly: boolean;
 }
 
-/** Makes the interface, which must not exist, with the kernel's WireGuard or else wireguard-go, and marks it. */
+/** Creates the interface, which must not exist, with the kernel's WireGuard or else wireguard-go, and marks it. */
 export async function makeLink(options: LinkOptions): Promise<Backend> {
   const { run, name, mark } = options;
   const backend = await addInterface(options);
@@ -25,7 +25,7 @@ export async function makeLink(options: LinkOptions): Promise<Backend> {
   return backend;
 }
 
-/** A wireguard-go behind the interface ends with it; this waits until it has cleared up, so that the name is free again. */
+/** A wireguard-go process ends with its interface; this waits for its cleanup, so that the name is free again. */
 export async function deleteLink(run: RunCommand, name: string, backend: Backend): Promise<void> {
   await run('ip', ['link', 'delete', 'dev', name]);
   if (backend === 'kernel') return;
@@ -36,7 +36,7 @@ export async function deleteLink(run: RunCommand, name: string, backend: Backend
 }
 
 const pollMilliseconds = 10;
-/** It takes some 20 ms; a wireguard-go that never saw its interface go up looks only once a second. */
+/** Usually about 20 ms; a wireguard-go whose interface was never up checks only once a second. */
 const daemonTimeoutMilliseconds = 5000;
 
 async function addInterface({ run, name, userspaceOnly }: LinkOptions): Promise<Backend> {
@@ -47,7 +47,7 @@ async function addInterface({ run, name, userspaceOnly }: LinkOptions): Promise<
   return 'kernel';
 }
 
-/** False when this kernel has no WireGuard. */
+/** False if this kernel has no WireGuard. */
 async function addKernelInterface(run: RunCommand, name: string): Promise<boolean> {
   try {
     await run('ip', ['link', 'add', 'dev', name, 'type', 'wireguard']);
@@ -60,10 +60,10 @@ async function addKernelInterface(run: RunCommand, name: string): Promise<boolea
 
 async function startUserspace(run: RunCommand, name: string): Promise<void> {
   try {
-    // It puts itself in the background and returns once `wg` can talk to it.
+    // The program continues in the background and returns as soon as `wg` can connect to it.
     await run('wireguard-go', [name], { detached: true });
-    // As with the kernel's WireGuard: a link-local address is of no use in a tunnel, and on a machine with no other
-    // address it makes name resolution believe that there is IPv6 alone. Fails where IPv6 is left out of the kernel.
+    // As with the kernel's WireGuard: a link-local address is useless in a tunnel, and on a machine without another
+    // address, name resolution would assume that only IPv6 works. Fails on kernels without IPv6.
     await run('ip', ['link', 'set', 'dev', name, 'addrgenmode', 'none']).catch(() => undefined);
   } catch (error) {
     if (!(error instanceof CommandError)) throw error;

@@ -13,9 +13,9 @@ const Route = Hop.extend({
 type Route = z.infer<typeof Route>;
 
 /**
- * From the routing tables of the kernel.
+ * Reads the routing tables of the kernel.
  * @param name the gateway's interface, whose routes are left out
- * @param others IP addresses at which core is reached, and of the DNS servers of the machine
+ * @param others IP addresses of core and of the machine's DNS servers
  */
 export async function readOwnNetworks(
   run: RunCommand,
@@ -36,7 +36,7 @@ export async function readOwnNetworks(
   };
 }
 
-/** Empty where the family is switched off. */
+/** Empty if the address family is disabled. */
 async function readRoutes(run: RunCommand, family: string): Promise<Route[]> {
   const text = await run('ip', [family, '-json', 'route', 'show', 'table', 'all']);
   return z.array(Route).parse(JSON.parse(text.trim() || '[]'));
@@ -48,14 +48,14 @@ function routersOf({ gateway, via, nexthops }: Route): string[] {
   );
 }
 
-/** A destination without a prefix is a single host; `default` is no network. */
+/** A destination without a prefix is a single host; `default` is skipped. */
 function toSubnets(routes: readonly Route[]) {
   return routes
     .filter(({ dst }) => dst !== 'default')
     .flatMap(({ dst }) => parseSubnet(dst.includes('/') ? dst : `${dst}/${dst.includes(':') ? 128 : 32}`) ?? []);
 }
 
-/** RFC 4291 §2.5.6 and multicast: every interface has them. */
+/** RFC 4291 §2.5.6 and multicast: every interface has these routes. */
 function isLinkLocal(dst: string): boolean {
   return /^(fe80|ff)/i.test(dst);
 }

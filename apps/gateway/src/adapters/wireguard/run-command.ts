@@ -2,20 +2,20 @@ import { spawn } from 'node:child_process';
 import { delimiter } from 'node:path';
 
 export interface RunOptions {
-  /** Goes to standard input. */
+  /** Written to standard input. */
   readonly input?: string;
-  /** In a session of its own, so that what it leaves running outlives the agent and its terminal. */
+  /** Starts a new session, so that background processes of the program survive the agent and its terminal. */
   readonly detached?: boolean;
 }
 
-/** Runs a program, never through a shell, and gives what it printed. @throws CommandFailure */
+/** Runs a program without a shell and returns its standard output. @throws CommandError */
 export type RunCommand = (program: string, args: readonly string[], options?: RunOptions) => Promise<string>;
 
 export interface CommandFailure {
   readonly program: string;
   /** The program is not installed. */
   readonly missing: boolean;
-  /** First line that it printed to standard error, keys blotted out; empty when it printed none. */
+  /** First line of its standard error, with keys redacted; empty if there is none. */
   readonly errorLine: string;
 }
 
@@ -26,7 +26,7 @@ export class CommandError extends Error implements CommandFailure {
   readonly errorLine: string;
 
   constructor({ program, missing, errorLine }: CommandFailure, options?: ErrorOptions) {
-    super(missing ? `${program} is not installed` : `${program}: ${errorLine || 'failed without a word'}`, options);
+    super(missing ? `${program} is not installed` : `${program}: ${errorLine || 'failed without output'}`, options);
     this.name = 'CommandError';
     this.program = program;
     this.missing = missing;
@@ -34,12 +34,12 @@ export class CommandError extends Error implements CommandFailure {
   }
 }
 
-/** `ip` and `modprobe` are in folders that an unprivileged search path often lacks. */
+/** `ip` and `modprobe` are in folders that are often missing from an unprivileged search path. */
 const systemFolders = ['/usr/local/sbin', '/usr/sbin', '/sbin'];
 /** The longest call, 20 000 peers through wireguard-go on a slow machine, takes a few seconds. */
 const timeoutMilliseconds = 60_000;
 
-/** Children get the search path and nothing else of the agent's environment, which may hold the join token. */
+/** Programs get only the search path: the agent's environment may contain the join token. */
 export function createRunCommand(searchPath: string): RunCommand {
   const env = { PATH: [searchPath, ...systemFolders].join(delimiter) };
   return (program, args, { input = '', detached = false } = {}) =>
@@ -49,7 +49,7 @@ export function createRunCommand(searchPath: string): RunCommand {
       const errorOutput: Buffer[] = [];
       child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
       child.stderr.on('data', (chunk: Buffer) => errorOutput.push(chunk));
-      // A program that ends before it has read all of its input breaks the pipe; its exit code tells why.
+      // A program that ends before it has read all of its input breaks the pipe; its exit code is the result.
       child.stdin.on('error', () => undefined);
       child.stdin.end(input);
       child.on('error', (cause: NodeJS.ErrnoException) => {
@@ -63,7 +63,9 @@ export function createRunCommand(searchPath: string): RunCommand {
     });
 }
 
-/** wireguard-go frames its advice in a box, which is no complaint. `wg` repeats what it cannot read, keys included. */
+/**
+ * wireguard-go prints advice in a box, which is not an error. `wg` repeats input that it cannot read, keys included.
+ */
 function firstLine(text: string): string {
   const lines = text.split('\n').map((line) => line.trim());
   const line = lines.find((each) => each !== '' && !/^[┌│└]/.test(each)) ?? '';

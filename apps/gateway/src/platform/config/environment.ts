@@ -1,4 +1,4 @@
-/** The one place that looks at the environment; everything else is handed what it needs of it. */
+/** The only access to the environment; other code gets the values that it needs as arguments. */
 export function environment(): Readonly<Record<string, string | undefined>> {
   return process.env;
 }

@@ -1,4 +1,4 @@
-import { streamStaleTopics, StaleEvent, type StaleTopic } from '@gatewarden/contract/live';
+import { StaleEvent, type StaleTopic, streamStaleTopics } from '@gatewarden/contract/live';
 import type { Caller } from './caller.ts';
 
 /** A client of the live stream that receives stale topics, as the console does. */

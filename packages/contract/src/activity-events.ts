@@ -19,7 +19,7 @@ import { userActivity } from './users.names.ts';
 export const ActivityModule = z.enum(['gatewarden', 'client', 'vpn', 'enrollment']);
 export type ActivityModule = z.infer<typeof ActivityModule>;
 
-/** Interface reference §10.3, of features that are not there yet. */
+/** Interface reference §10.3, for features that do not exist yet. */
 const plannedActivity = [
   'activity_log_stream_created',
   'activity_log_stream_removed',
@@ -51,7 +51,7 @@ const plannedActivity = [
   'password_reset_completed',
 ] as const;
 
-/** Interface reference §10.3, and what it does not log at all but we do. */
+/** Interface reference §10.3, and additional events of Gatewarden. */
 export const ActivityEvent = z.enum([
   ...authActivity,
   ...mfaActivity,

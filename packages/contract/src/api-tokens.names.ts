@@ -9,7 +9,7 @@ export const apiTokenErrors = {
 export const apiTokenErrorMessages = {
   api_token_not_found: 'API token not found',
   api_token_expiry_past: 'The token would have expired already',
-  api_token_limit_reached: 'The user has as many tokens as a user may have; delete some that are not used any more',
+  api_token_limit_reached: 'The user has reached the limit of API tokens; delete unused ones',
 } as const satisfies Record<keyof typeof apiTokenErrors, string>;
 
 /** Entries of the activity log. */

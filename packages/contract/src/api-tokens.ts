@@ -6,15 +6,15 @@ import { UsernameParam } from './users.ts';
 
 const TokenScope = z.enum(scopes);
 
-/** Without its secret, which is shown once. */
+/** Without the secret, which is shown only once. */
 export const ApiToken = z.object({
   id: Id,
   name: z.string(),
   created_at: NaiveTimestamp,
-  /** Null: it does not end by itself. */
+  /** Null: it does not expire. */
   expires_at: NaiveTimestamp.nullable(),
   scopes: z.array(TokenScope),
-  /** To the minute; null: it was never used. */
+  /** With a precision of one minute; null if it was never used. */
   last_used_at: NaiveTimestamp.nullable(),
 });
 export type ApiToken = z.infer<typeof ApiToken>;
@@ -22,7 +22,7 @@ export type ApiToken = z.infer<typeof ApiToken>;
 export const NewApiToken = z.object({
   name: Name,
   expires_at: ZonedTimestamp.nullish(),
-  /** All that its owner may do when absent, as before there were scopes. */
+  /** If absent, all rights of the owner, for clients without support for scopes. */
   scopes: z.array(TokenScope).min(1).max(scopes.length).default(['write']),
 });
 
@@ -40,7 +40,7 @@ export const listApiTokens = endpoint({
   errors: ['user_not_found'],
 });
 
-/** The answer is the only time that the secret is shown. */
+/** The secret is shown only in this response. */
 export const addApiToken = endpoint({
   method: 'POST',
   path: '/user/:username/api_token',
@@ -48,7 +48,7 @@ export const addApiToken = endpoint({
   area: 'users',
   requiresReauthentication: true,
   enterprise: true,
-  summary: 'Make an API token that acts as the user',
+  summary: 'Create an API token that acts as the user',
   params: UsernameParam,
   body: NewApiToken,
   response: z.object({ token: z.string(), id: Id }),
@@ -64,7 +64,7 @@ export const deleteApiToken = endpoint({
   requiresReauthentication: true,
   enterprise: true,
   endsAccess: true,
-  summary: 'Delete an API token; it opens nothing any more at once',
+  summary: 'Delete an API token; it stops working immediately',
   params: TokenParam,
   response: Empty,
   errors: ['api_token_not_found'],

@@ -17,9 +17,9 @@ export const authKeyErrors = {
 export const authKeyErrorMessages = {
   auth_key_not_found: 'Key not found',
   auth_key_taken: 'The user already has this key',
-  auth_key_limit_reached: 'The user has as many keys as a user may have; delete some that are not used any more',
+  auth_key_limit_reached: 'The user has reached the limit of keys; delete unused ones',
   group_keys_too_large: 'The keys of the group are more than 4 MiB; ask for those of one user in the group',
-  private_key_refused: 'This is a private key; it must go to nobody. Add the public key, and make a new pair',
+  private_key_refused: 'This is a private key, which must be kept secret. Create a new pair and add its public key',
   ssh_key_invalid: 'The key is not one line of a public key in the format of OpenSSH',
   ssh_key_certificate: 'Certificates are not taken; add the public key that it was made for',
   ssh_key_weak: 'The key is too weak: RSA keys need 2048 bits, and DSA keys are not taken',

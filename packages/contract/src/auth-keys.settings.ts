@@ -6,13 +6,13 @@ import { settingsSection } from './settings-section.ts';
 
 export const authKeySettings = settingsSection({
   answer: z.object({
-    /** Ours: networks and addresses that may read `/ssh_authorized_keys`; empty: all of them. */
+    /** Ours: networks and addresses that may read `/ssh_authorized_keys`; empty: no restriction. */
     ssh_authorized_keys_addresses: z.array(z.string()),
-    /** Ours: whether `/ssh_authorized_keys` asks for a token. */
+    /** Ours: whether `/ssh_authorized_keys` requires a token. */
     ssh_authorized_keys_token_set: z.boolean(),
   }),
   change: z.object({
-    /** Networks and addresses that may read `/ssh_authorized_keys`; none: all of them. */
+    /** Networks and addresses that may read `/ssh_authorized_keys`; empty: no restriction. */
     ssh_authorized_keys_addresses: z
       .array(
         documented(

@@ -8,14 +8,14 @@ export type AuthKeyType = z.infer<typeof AuthKeyType>;
 
 export const AuthKey = z.object({
   id: Id,
-  /** Null for a key that a YubiKey was made with; that one has the three fields below. */
+  /** Null for a key of a YubiKey, which has the three YubiKey fields below instead. */
   name: z.string().nullable(),
   key_type: AuthKeyType,
   key: z.string(),
-  /** `SHA256:…` as OpenSSH writes it; of an OpenPGP key its hexadecimal digits, in upper case. */
+  /** `SHA256:…` in the format of OpenSSH; for an OpenPGP key, upper-case hexadecimal digits. */
   fingerprint: z.string(),
   created: NaiveTimestamp,
-  /** Since when servers refuse it, after an emergency stop; null: they accept it. */
+  /** When an emergency stop suspended the key, so that servers refuse it; null: it is accepted. */
   suspended_at: NaiveTimestamp.nullable(),
   user_id: Id,
   yubikey_serial: z.string().nullable(),
@@ -24,7 +24,7 @@ export const AuthKey = z.object({
 });
 export type AuthKey = z.infer<typeof AuthKey>;
 
-/** Longer than any SSH key, and room for an OpenPGP key with a good many signatures. */
+/** Longer than any SSH key, and enough for an OpenPGP key with many signatures. */
 export const longestKeyCharacters = 65_536;
 export const NewAuthKey = z.object({
   name: Name,
@@ -33,8 +33,8 @@ export const NewAuthKey = z.object({
 });
 
 /**
- * What a pasted text looks like, so that a private key can be refused before it goes anywhere. Undefined when it is no
- * key at all; whether it is a good one is for the server to say.
+ * The apparent type of a pasted text, so that a private key can be refused before it is sent. Undefined if it is not a
+ * key. Only the server checks whether the key is valid.
  */
 export function detectKeyType(text: string): AuthKeyType | 'private' | undefined {
   if (/-{4,5} ?BEGIN [A-Z0-9 ]*PRIVATE KEY|PuTTY-User-Key-File-\d/.test(text)) return 'private';
@@ -65,7 +65,7 @@ export const addAuthKey = endpoint({
   requiresReauthentication: true,
   summary: 'Add an SSH or GPG public key',
   params: UsernameParam,
-  // as JSON each line end takes two characters
+  // in JSON each line end takes two characters
   maxBodyBytes: 2 * longestKeyCharacters,
   body: NewAuthKey,
   response: Empty,
@@ -87,7 +87,7 @@ export const deleteAuthKey = endpoint({
   access: 'self',
   area: 'users',
   requiresReauthentication: true,
-  summary: 'Delete an SSH or GPG key; servers refuse it at once',
+  summary: 'Delete an SSH or GPG key; servers refuse it immediately',
   params: AuthKeyParam,
   response: Empty,
   errors: ['auth_key_not_found', 'key_suspended'],
@@ -106,7 +106,7 @@ export const renameAuthKey = endpoint({
   errors: ['auth_key_not_found'],
 });
 
-/** For a key that was added shortly before its owner was stopped. Harmless for a key that is accepted. */
+/** For a key that was added shortly before an emergency stop of its owner. No effect on a key that is not suspended. */
 export const restoreAuthKey = endpoint({
   method: 'POST',
   path: '/user/:username/auth_key/:id/restore',
@@ -120,9 +120,9 @@ export const restoreAuthKey = endpoint({
 });
 
 /**
- * For `AuthorizedKeysCommand` of OpenSSH. Both given: that user only if in the group. Without a match the answer is empty.
- * Where the settings ask for a token it comes as `Authorization: Bearer`. A group whose keys are more than 4 MiB is refused as
- * a whole: with a part of them a server would refuse some of its members without a reason.
+ * For `AuthorizedKeysCommand` of OpenSSH. With both parameters: the user only if in the group. Without a match the
+ * response is empty. If the settings require a token, it is sent as `Authorization: Bearer`. A group whose keys exceed
+ * 4 MiB is refused completely: with a partial list, a server would refuse some members without an apparent reason.
  */
 export const listAuthorizedKeys = endpoint({
   method: 'GET',

@@ -6,7 +6,7 @@ import { chosenPassword, MfaMethod, UserInfo, UsernameParam } from './users.ts';
 export const AuthResponse = z.object({ user: UserInfo, url: z.string().nullable() });
 export type AuthResponse = z.infer<typeof AuthResponse>;
 
-/** Which second factors somebody has, and the one that they chose. */
+/** The second factors of a user, and the preferred one. */
 const MfaInfo = z.object({
   mfa_method: MfaMethod,
   totp_available: z.boolean(),
@@ -15,7 +15,7 @@ const MfaInfo = z.object({
 });
 export type MfaInfo = z.infer<typeof MfaInfo>;
 
-/** 200: signed in. 201: the password was right and a second factor is needed. */
+/** 200: signed in. 201: the password is correct and a second factor is required. */
 export const signIn = endpoint({
   method: 'POST',
   path: '/auth',
@@ -66,7 +66,7 @@ export const changeOwnPassword = endpoint({
   errors: ['password_wrong', 'password_weak', 'login_locked'],
 });
 
-/** Ours, as the one below. Only for whoever has a passkey to sign in with. */
+/** Ours, as the next call. Only for users who can sign in with a passkey. */
 export const removeOwnPassword = endpoint({
   method: 'DELETE',
   path: '/auth/password',
@@ -74,7 +74,7 @@ export const removeOwnPassword = endpoint({
   area: 'sign-in',
   requiresReauthentication: true,
   endsAccess: true,
-  summary: 'Remove your own password, to sign in with a passkey alone',
+  summary: 'Remove your own password, to sign in only with a passkey',
   response: z.null(),
   errors: ['passkey_missing'],
 });
@@ -88,7 +88,7 @@ export const setOwnPassword = endpoint({
   area: 'sign-in',
   requiresReauthentication: true,
   endsAccess: true,
-  summary: 'Set your own password where there is none',
+  summary: 'Set your own password if you have none',
   body: FirstPassword,
   response: Empty,
   errors: ['password_there', 'password_weak'],
@@ -100,20 +100,20 @@ export const Session = z.object({
   device: z.string(),
   ip: z.string().nullable(),
   created_at: NaiveTimestamp,
-  /** To the minute. */
+  /** With a precision of one minute. */
   last_used_at: NaiveTimestamp,
-  /** The one that asks. */
+  /** Whether it is the session of the caller. */
   is_current: z.boolean(),
 });
 export type Session = z.infer<typeof Session>;
 
-/** Ours, as the two below it. */
+/** Ours, as the next two calls. */
 export const listSessions = endpoint({
   method: 'GET',
   path: '/user/:username/session',
   access: 'self',
   area: 'users',
-  summary: "List a user's sessions, the one used last first",
+  summary: "List a user's sessions, most recently used first",
   params: UsernameParam,
   response: z.array(Session),
   errors: ['user_not_found'],
@@ -125,7 +125,7 @@ export const endSession = endpoint({
   access: 'self',
   area: 'users',
   endsAccess: true,
-  summary: 'End a session at once',
+  summary: 'End a session immediately',
   params: UsernameParam.extend({ id: PathId }),
   response: z.null(),
   errors: ['user_not_found', 'session_not_found'],
@@ -137,7 +137,7 @@ export const endSessions = endpoint({
   access: 'self',
   area: 'users',
   endsAccess: true,
-  summary: "End all of a user's sessions at once, except the one that asks",
+  summary: "End all of a user's sessions immediately, except the session of the caller",
   params: UsernameParam,
   response: z.null(),
   errors: ['user_not_found'],

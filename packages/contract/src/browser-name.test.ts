@@ -18,6 +18,6 @@ it.each([
   ['curl/8.14.1', 'curl'],
   ['terraform-provider 1.2', undefined],
   ['', undefined],
-])('reads %s as %s', (userAgent, name) => {
+])('for %s returns %s', (userAgent, name) => {
   expect(browserName(userAgent)).toBe(name);
 });

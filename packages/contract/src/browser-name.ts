@@ -1,4 +1,4 @@
-// The order matters: most browsers also name those they descend from.
+// The order matters: most browsers also name the browsers they are derived from.
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(e|A|iOS)?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -18,7 +18,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-/** "Firefox, Linux" of a User-Agent, without versions; undefined where neither is known. */
+/** Browser and system of a User-Agent without versions, such as "Firefox, Linux"; undefined if both are unknown. */
 export function browserName(userAgent: string): string | undefined {
   const names = [nameIn(browsers, userAgent), nameIn(systems, userAgent)].filter((name) => name !== undefined);
   return names.length > 0 ? names.join(', ') : undefined;

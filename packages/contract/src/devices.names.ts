@@ -15,7 +15,7 @@ export const deviceErrors = {
 export const deviceErrorMessages = {
   device_not_found: 'Device not found',
   device_suspended: 'An emergency stop suspended the device; only an administrator can restore or delete it',
-  device_limit_reached: 'The user has as many devices as a user may have; `details.limit` has the number',
+  device_limit_reached: 'The user has reached the limit of devices; `details.limit` has the number',
   device_name_taken: 'The owner already has a device of this name',
   public_key_invalid: 'The key is not base64 of 32 bytes',
   public_key_taken: 'The public key is already in use',

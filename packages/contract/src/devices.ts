@@ -14,9 +14,9 @@ export const Device = z.object({
   device_type: z.enum(['user', 'network']),
   description: z.string().nullable(),
   configured: z.boolean(),
-  /** Since when it is switched off and may connect nowhere; null: it is in service. */
+  /** When it was switched off, so that it cannot connect; null: it is switched on. */
   stopped_at: NaiveTimestamp.nullable(),
-  /** Since when only an administrator can switch it on again, after an emergency stop; null: its owner can. */
+  /** When an emergency stop suspended it, so that only an administrator can switch it on; null: its owner can. */
   suspended_at: NaiveTimestamp.nullable(),
 });
 export type Device = z.infer<typeof Device>;
@@ -36,12 +36,15 @@ export const DeviceConfig = z.object({
 });
 export type DeviceConfig = z.infer<typeof DeviceConfig>;
 
-/** A new device, as the form asks for it. */
+/** The fields of the form for a new device. */
 export const NewDevice = z.object({ name: Name, wireguard_pubkey: PublicKey });
-// The reference answers 400 where the key is none and 422 where it is no text, so the rule is the service's.
+// The reference answers 400 for an invalid key and 422 for a value that is not a text, so the service checks the key.
 const DeviceBody = NewDevice.extend({ wireguard_pubkey: documentedAs(z.string().max(256), PublicKey) });
 const DeviceParam = z.object({ id: PathId });
-/** The interface has calls for network devices here, not `:id` or `:username`; there are none yet. */
+/**
+ * The interface defines calls for network devices below this path, which do not exist yet: it is no `:id` or
+ * `:username`.
+ */
 export const networkDevicesPath = '/device/network';
 const restrictions = ['device_management_restricted', 'client_activation_only'] as const;
 const deviceRules = ['device_name_taken', 'public_key_invalid', 'public_key_taken', 'public_key_of_location'] as const;
@@ -88,7 +91,7 @@ export const listUserDevices = endpoint({
   response: z.array(Device),
 });
 
-/** Not found also for somebody else's device, so that ids cannot be probed. */
+/** Also not found for a device of another user, so that ids cannot be probed. */
 export const getDevice = endpoint({
   method: 'GET',
   path: '/device/:id',
@@ -100,7 +103,10 @@ export const getDevice = endpoint({
   errors: ['device_not_found'],
 });
 
-/** An absent description clears it. Another user's device gets a new key only in a session with a recent proof, or by an API token. */
+/**
+ * An absent description clears it. A new key for another user's device requires a recent proof in a session, or an API
+ * token.
+ */
 export const updateDevice = endpoint({
   method: 'PUT',
   path: '/device/:id',
@@ -118,20 +124,20 @@ export const deleteDevice = endpoint({
   path: '/device/:id',
   access: 'user',
   area: 'devices',
-  summary: 'Remove a device; its tunnels end at once',
+  summary: 'Remove a device; its tunnels end immediately',
   params: DeviceParam,
   response: z.null(),
   errors: ['device_not_found', 'device_management_restricted', 'device_suspended'],
 });
 
-/** It was switched off when its owner was stopped, or signed out everywhere. */
+/** For a device that was switched off by an emergency stop of its owner, or by signing out everywhere. */
 export const switchOnDevice = endpoint({
   method: 'POST',
   path: '/device/:id/switch_on',
   access: 'user',
   area: 'devices',
   requiresReauthentication: true,
-  summary: 'Let a device connect again that was switched off',
+  summary: 'Switch on a device that was switched off',
   params: DeviceParam,
   response: Device,
   errors: ['device_not_found', 'device_management_restricted', 'device_suspended'],
@@ -139,15 +145,15 @@ export const switchOnDevice = endpoint({
 
 const count = z.int().min(0);
 
-/** What deleting or renumbering a location would touch. */
+/** What deleting or renumbering a location would affect. */
 export const getLocationUsage = endpoint({
   method: 'GET',
   path: '/network/:id/usage',
   access: 'admin',
   area: 'devices',
-  summary: 'Show how many people and devices have a place in a location',
+  summary: 'Count the users and devices of a location',
   params: z.object({ id: PathId }),
-  /** `users`: those with a device there. */
+  /** `users`: users with a device in the location. */
   response: z.object({ users: count, user_devices: count, network_devices: count }),
   errors: ['location_not_found'],
 });

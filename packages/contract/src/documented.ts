@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
 /**
- * The schema, with the JSON Schema that the API documentation has for it: for refinements and conversions, which Zod cannot
- * express. A request that the documented form allows must be accepted, and one that it forbids refused.
+ * Attaches a JSON Schema for the API documentation, for refinements and conversions that Zod cannot express. A request
+ * that the JSON Schema allows must be accepted, and one that it forbids must be rejected.
  */
 export function documented<Schema extends z.ZodType>(
   schema: Schema,
@@ -11,7 +11,7 @@ export function documented<Schema extends z.ZodType>(
   return schema.meta({ documented: jsonSchema });
 }
 
-/** The schema, documented as a stricter one that the service checks with an error code of its own. */
+/** Documents the schema as a stricter one, which the service checks with a specific error code. */
 export function documentedAs<Schema extends z.ZodType>(schema: Schema, stricter: z.ZodType): Schema {
   return schema.meta({ documentedAs: stricter });
 }

@@ -4,14 +4,14 @@ import { Id, NaiveTimestamp } from './primitives.ts';
 import { UsernameParam } from './users.ts';
 
 /**
- * A gateway that had peers of the person. `confirmed`: it has none any more. `waiting`: it has been told. `away`: it is
- * not connected, so the peers stay until it comes back. `refused`: it could not apply the change.
+ * A gateway that had peers of the user. `confirmed`: it has removed them. `waiting`: the change was sent. `away`: it is
+ * not connected, so the peers remain until it reconnects. `refused`: it could not apply the change.
  */
 const StopGateway = z.object({
   network_id: Id,
   network_name: z.string(),
   uid: z.uuid(),
-  /** Null for whoever is no administrator. */
+  /** Null for callers who are not administrators. */
   gateway: z.string().nullable(),
   state: z.enum(['confirmed', 'waiting', 'away', 'refused']),
   /** From the stop until the gateway confirmed it. */
@@ -21,7 +21,7 @@ export type StopGateway = z.infer<typeof StopGateway>;
 
 const ended = z.int().min(0);
 
-/** What ended. */
+/** What the stop ended. */
 export const StopReport = z.object({
   sessions: ended,
   tokens: ended,
@@ -37,29 +37,32 @@ export const StopReport = z.object({
 export type StopReport = z.infer<typeof StopReport>;
 
 const StopChoice = z.object({
-  /** Also disables the account, so that nobody can sign in again. Nobody does that to the own one. */
+  /** Also disables the account, so that the user cannot sign in again. Not allowed for the caller's account. */
   disable: z.boolean(),
-  /** Whether API tokens are deleted; always with `disable`. */
+  /** Delete API tokens; implied by `disable`. */
   tokens: z.boolean().default(true),
-  /** Whether devices are switched off until somebody switches each on again; always with `disable`. */
+  /** Switch off devices until each is switched on again; implied by `disable`. */
   devices: z.boolean().default(true),
 });
 
-/** At once, so nobody is asked for a proof. The caller's own session stays: it is where the confirmations are seen. */
+/**
+ * Requires no recent proof, so that it takes effect immediately. The caller's session remains, to show the
+ * confirmations.
+ */
 export const stopUser = endpoint({
   method: 'POST',
   path: '/user/:username/stop',
   access: 'self',
   area: 'users',
   endsAccess: true,
-  summary: "End a user's sessions, API tokens and tunnels at once",
+  summary: "End a user's sessions, API tokens and tunnels immediately",
   params: UsernameParam,
   body: StopChoice,
   response: StopReport,
   errors: ['user_not_found', 'own_account', 'last_admin'],
 });
 
-/** What a stop would end at this moment: the first three with any choice, the others only with `disable`. */
+/** What a stop would end now: the first three with any choice, the others only with `disable`. */
 const StopPreview = z.object({
   sessions: ended,
   tokens: ended,
@@ -75,7 +78,7 @@ const StopPreview = z.object({
 });
 export type StopPreview = z.infer<typeof StopPreview>;
 
-/** The caller's own session is not counted. */
+/** The caller's session is not counted. */
 export const previewStop = endpoint({
   method: 'GET',
   path: '/user/:username/stop/preview',
@@ -90,12 +93,12 @@ export const previewStop = endpoint({
 /** The stop that disabled an account, from its entry in the activity log. */
 const LastStop = StopReport.omit({ gateways: true }).extend({
   at: NaiveTimestamp,
-  /** Null where the entry names no user. */
+  /** Null if the entry has no user. */
   by: z.string().nullable(),
 });
 export type LastStop = z.infer<typeof LastStop>;
 
-/** Null unless the account is disabled and was not enabled since the stop. */
+/** Null unless the account is disabled and was not enabled after the stop. */
 export const getLastStop = endpoint({
   method: 'GET',
   path: '/user/:username/stop/last',
@@ -107,7 +110,7 @@ export const getLastStop = endpoint({
   errors: ['user_not_found'],
 });
 
-/** None where no gateway had to be told. */
+/** Empty if no gateway was affected. */
 export const listStopGateways = endpoint({
   method: 'GET',
   path: '/user/:username/stop',
@@ -120,9 +123,9 @@ export const listStopGateways = endpoint({
 });
 
 /**
- * What a stop with `disable` suspended: added in the 7 days before it, or a device that got another key in that time. An
- * authenticator app is removed instead; it is listed until an administrator resets the second factors, or the user, who can
- * sign in otherwise, sets up another. Its `id` is the user's.
+ * What a stop with `disable` suspended: keys and devices added in the 7 days before, or devices whose key changed in
+ * that time. An authenticator app is removed instead; it is listed until an administrator resets the second factors, or
+ * until the user, who can sign in in another way, sets up a new one. Its `id` is the id of the user.
  */
 const SuspendedItem = z.object({
   user_id: Id,
@@ -130,9 +133,9 @@ const SuspendedItem = z.object({
   kind: z.enum(['ssh', 'gpg', 'security_key', 'authenticator_app', 'device']),
   id: Id,
   name: z.string(),
-  /** As in the lists of keys; of a device its public key. A security key has none. */
+  /** As in the lists of keys; for a device, its public key; null for a security key. */
   fingerprint: z.string().nullable(),
-  /** Of a device that got another key: when that was. */
+  /** For a device whose key changed: the time of the change. */
   added_at: NaiveTimestamp,
   suspended_at: NaiveTimestamp,
 });

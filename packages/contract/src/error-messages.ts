@@ -15,7 +15,7 @@ import { setupErrorMessages } from './setup.names.ts';
 import { trafficErrorMessages } from './traffic.names.ts';
 import { userErrorMessages } from './users.names.ts';
 
-/** What a program that calls the API reads; people read the console's sentences. */
+/** Messages for API clients; the console shows translated texts instead. */
 export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...requestErrorMessages,
   ...authErrorMessages,

@@ -15,8 +15,8 @@ import { trafficErrors } from './traffic.names.ts';
 import { userErrors } from './users.names.ts';
 
 /**
- * HTTP status of every failure that a caller can be told about, unless an endpoint says otherwise in its `errorStatus`.
- * Each feature lists its own; the console has a sentence for each in each language, and does not compile without.
+ * HTTP status of every error that a caller can receive, unless an endpoint overrides it in its `errorStatus`. Each
+ * feature lists its errors; the console does not compile without a text for each of them in each language.
  */
 export const errorStatus = {
   ...requestErrors,
@@ -39,10 +39,14 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 export const errorCodes = Object.keys(errorStatus) as ErrorCode[];
 
-/** Facts that a sentence about the failure may name: no secret, SQL or stack. `field` is the request's field at fault. */
+/**
+ * Values for texts about the error, without secrets, SQL or stack traces. `field` is the invalid field of the request.
+ */
 export type ErrorDetails = { readonly field?: string } & Readonly<Record<string, string | number | boolean>>;
 
-/** A failure that a caller can be told about. Anything else thrown is a bug and is answered 500 without detail. */
+/**
+ * An error that is returned to the caller. Any other thrown error is a bug and is answered with 500 without details.
+ */
 export class DomainError extends Error {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;

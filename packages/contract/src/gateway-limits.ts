@@ -1,2 +1,2 @@
-/** Core refuses messages of more; agents send larger measurements of traffic in several reports. */
+/** Core refuses reports with more peers; agents split larger measurements into several reports. */
 export const maxPeersPerReport = 2_000;

@@ -11,7 +11,7 @@ export const gatewayErrors = {
 export const gatewayErrorMessages = {
   gateway_not_found: 'Gateway not found',
   gateway_connected: 'The gateway is connected',
-  gateway_limit_reached: 'The location has as many gateways as it may have; remove some that are not used any more',
+  gateway_limit_reached: 'The location has reached the limit of gateways; remove unused ones',
   join_token_invalid: 'The join token is not valid',
   component_credential_invalid: 'The credential is not valid',
 } as const satisfies Record<keyof typeof gatewayErrors, string>;

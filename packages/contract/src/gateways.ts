@@ -4,8 +4,9 @@ import { CoreAddress } from './join-token.ts';
 import { Id, NaiveTimestamp, PathId } from './primitives.ts';
 
 /**
- * One gateway. Beyond the documented fields: which version of the location's state it runs (`held_version`), which one
- * it should run (`wanted_version`), when it last acknowledged one and how long that took, and what it could not apply.
+ * One gateway. In addition to the documented fields: the version of the location's state that it has applied
+ * (`held_version`) and that it should have (`wanted_version`), when it last acknowledged a version and how long that
+ * took, and what it could not apply.
  */
 export const GatewayStatus = z.object({
   uid: z.uuid(),
@@ -21,28 +22,31 @@ export const GatewayStatus = z.object({
   held_version: z.int(),
   wanted_version: z.int(),
   acknowledged_at: NaiveTimestamp.nullable(),
-  /** Milliseconds until the version held was acknowledged: since its change, or since the gateway connected if later. */
+  /**
+   * Milliseconds until the current version was acknowledged, since the change or, if later, since the gateway
+   * connected.
+   */
   apply_milliseconds: z.int().nullable(),
-  /** Why the wanted version could not be applied; the gateway retries. */
+  /** Why `wanted_version` could not be applied; the gateway retries. */
   last_error: z.string().nullable(),
-  /** Whether the whole state that the location should have is in force, as far as core knows. */
+  /** Whether the state of the location is applied completely, as far as core knows. */
   current: z.boolean(),
-  /** What of the version held is not in force, each in one sentence. Every removal is in force. */
+  /** What of `held_version` could not be applied, each in one sentence. All removals are applied. */
   problems: z.array(z.string()),
-  /** When the gateway last reported, from its interface, exactly what it should have. */
+  /** When the content of the gateway's interface last matched the expected state. */
   verified_at: NaiveTimestamp.nullable(),
-  /** Since when its interface differs from the version held; core repairs that, and tries again every minute. */
+  /** Since when its interface differs from `held_version`; core repairs it, with a retry every minute. */
   drift_since: NaiveTimestamp.nullable(),
-  /** What this release expects of an agent and this one cannot do: it should be updated. */
+  /** Capabilities that this release expects and the agent lacks: it should be updated. */
   missing_capabilities: z.array(z.string()),
   revoked: z.boolean(),
 });
 export type GatewayStatus = z.infer<typeof GatewayStatus>;
 
 /**
- * A refused attempt to join or connect: a wrong or rotated token, the credential of a gateway that was revoked, or
- * one that nobody knows. With `authority_refused` it was the other side that hung up: it did not accept core's
- * certificate, so it belongs to another instance, or something on the way intercepts TLS.
+ * A refused attempt to join or connect: a wrong or rotated token, or a revoked or unknown credential. With
+ * `authority_refused` the client closed the connection, because it did not accept core's certificate: it belongs to
+ * another instance, or the connection is intercepted.
  */
 export const GatewayRefusal = z.object({
   at: NaiveTimestamp,
@@ -57,9 +61,9 @@ const LocationParam = z.object({ id: PathId });
 const GatewayParam = LocationParam.extend({ gatewayId: z.string().max(64) });
 
 /**
- * `address` replaces the address at which gateways reach core (`GATEWARDEN_GRPC_URL`) in this token: a core that was not
- * told its own knows itself as localhost, which leads a gateway on another machine to itself. `loopback` says that the
- * token is of use on core's own machine alone.
+ * `address` replaces the address at which gateways reach core (`GATEWARDEN_GRPC_URL`) in this token: if it is not
+ * configured, the address is localhost, which is wrong for a gateway on another machine. `loopback`: the token works
+ * only on core's machine.
  */
 const TokenQuery = z.object({ address: CoreAddress.optional() });
 const JoinTokenAnswer = z.object({ token: z.string(), grpc_url: z.string(), loopback: z.boolean() });
@@ -77,7 +81,7 @@ export const getGatewayToken = endpoint({
   errors: ['location_not_found'],
 });
 
-/** Gateways that have joined stay connected; the old token opens nothing any more. */
+/** Joined gateways stay connected; the old token stops working. */
 export const rotateGatewayToken = endpoint({
   method: 'POST',
   path: '/network/:id/token/rotate',
@@ -114,13 +118,13 @@ export const listGatewayRefusals = endpoint({
   path: '/network/:id/gateways/refused',
   access: 'admin',
   area: 'gateways',
-  summary: 'List refused attempts to act as a gateway of a location, newest first, those of no known location included',
+  summary: 'List refused attempts to connect as a gateway of a location or of an unknown one, newest first',
   params: LocationParam,
   response: z.array(GatewayRefusal),
   errors: ['location_not_found'],
 });
 
-/** Its credential opens nothing any more and its stream ends at once; it stays listed until it is deleted. */
+/** Its credential stops working and its stream ends immediately; it stays listed until it is deleted. */
 export const revokeGateway = endpoint({
   method: 'POST',
   path: '/network/:id/gateways/:gatewayId/revoke',
@@ -137,7 +141,7 @@ export const deleteGateway = endpoint({
   path: '/network/:id/gateways/:gatewayId',
   access: 'admin',
   area: 'gateways',
-  summary: 'Remove a disconnected gateway from the list; its credential ends',
+  summary: 'Remove a disconnected gateway from the list and revoke its credential',
   params: GatewayParam,
   response: z.null(),
   errors: ['gateway_not_found', 'gateway_connected'],

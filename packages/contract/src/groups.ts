@@ -10,14 +10,14 @@ export const GroupInfo = z.object({
   members: z.array(z.string()),
   vpn_locations: z.array(z.string()),
   is_admin: z.boolean(),
-  /** Ours: who manages its name and members; whether it has administrator rights is decided here. */
+  /** Ours: the system that manages its name and members; its administrator rights are always managed here. */
   managed_by: ManagedBy,
 });
 export type GroupInfo = z.infer<typeof GroupInfo>;
 
 /**
- * Browsers and proxies resolve `.` and `..` in a path, encoded or not (RFC 3986 §5.2.4): taking somebody out of a group
- * of that name would be the call that deletes the account.
+ * Browsers and proxies resolve `.` and `..` in a path, encoded or not (RFC 3986 §5.2.4): removing a user from a group
+ * with such a name would call the deletion of the account.
  */
 const GroupName = documented(
   Name.refine((name) => !name.split(/[/\\]/).some((part) => part === '.' || part === '..'), { error: 'invalid' }),
@@ -25,7 +25,7 @@ const GroupName = documented(
 );
 
 const Members = z.array(line(254, 1)).max(20_000);
-/** Absent `members`: none when creating, unchanged when editing. */
+/** If `members` is absent: none for a new group, unchanged for an existing one. */
 export const EditGroup = z.object({
   name: GroupName,
   members: Members.optional(),
@@ -105,7 +105,8 @@ export const deleteGroup = endpoint({
   access: 'admin',
   area: 'groups',
   mayChangeAdminRights: true,
-  summary: 'Delete a group; refused while it is the only allowed group of a location, which would open to all users',
+  summary:
+    'Delete a group; refused while it is the only allowed group of a location, which would become open to all users',
   params: GroupParam,
   response: z.null(),
   errors: ['group_not_found', 'last_admin_group', 'last_admin', 'group_restricts_locations', 'managed_elsewhere'],
@@ -130,7 +131,7 @@ export const addGroupMember = endpoint({
   access: 'admin',
   area: 'groups',
   mayChangeAdminRights: true,
-  summary: 'Add a user to a group; harmless when already a member',
+  summary: 'Add a user to a group; no effect if already a member',
   params: GroupParam,
   body: z.object({ username: line(254, 1) }),
   response: z.null(),
@@ -143,7 +144,7 @@ export const removeGroupMember = endpoint({
   access: 'admin',
   area: 'groups',
   mayChangeAdminRights: true,
-  summary: 'Remove a user from a group; harmless when not a member',
+  summary: 'Remove a user from a group; no effect if not a member',
   params: GroupParam.extend(UsernameParam.shape),
   response: Empty,
   errors: ['group_not_found', 'user_not_found', 'last_admin', 'managed_elsewhere'],

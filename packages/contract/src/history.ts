@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 
-/** Ends the notice `restored`: an administrator has checked what the restored backup brought back. Harmless to repeat. */
+/** Ends the notice `restored`, after an administrator has checked the restored data. Idempotent. */
 export const acknowledgeRestore = endpoint({
   method: 'POST',
   path: '/notices/restored/acknowledge',

@@ -24,11 +24,11 @@ export const getInfo = endpoint({
   path: '/info',
   access: 'user',
   area: 'basics',
-  summary: 'Show the version and what is switched on',
+  summary: 'Show the version and the enabled features',
   response: AppInfo,
 });
 
-/** Null: no licence is stored. */
+/** Null if no licence is stored. */
 export const getEnterpriseInfo = endpoint({
   method: 'GET',
   path: '/enterprise_info',
@@ -58,8 +58,8 @@ export const getHealth = endpoint({
 });
 
 /**
- * 200 "ready". 503 while the database is away, and while it refuses writes: then `details.reads` is true, for reads are
- * answered all the same.
+ * 200 "ready". 503 while the database is unavailable, and while it refuses writes: then `details.reads` is true,
+ * because reads still work.
  */
 export const getReadiness = endpoint({
   method: 'GET',

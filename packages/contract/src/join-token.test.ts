@@ -9,7 +9,7 @@ const token: JoinToken = {
   ca: 'a'.repeat(32) + '0'.repeat(32),
 };
 
-/** A token text with that content, whatever it is. */
+/** A token text with the given content, valid or not. */
 function textOf(content: unknown): string {
   return `gwj_${Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url')}`;
 }
@@ -19,14 +19,14 @@ function reasonOf(text: string): string {
   return parsed.kind === 'invalid' ? parsed.reason : 'it is valid';
 }
 
-describe('a join token', () => {
-  it('is the marked base64url of its JSON, without padding', () => {
+describe('encodeJoinToken', () => {
+  it('returns base64url of the JSON with a prefix and without padding', () => {
     const text = encodeJoinToken(token);
     expect(text).toMatch(/^gwj_[A-Za-z0-9_-]+$/);
     expect(JSON.parse(Buffer.from(text.slice(4), 'base64url').toString())).toEqual({ v: 1, ...token });
   });
 
-  it('is read back as it was written, blanks around it or not', () => {
+  it('is reversed by parseJoinToken, with or without surrounding blanks', () => {
     const tokens = fc.record({
       core: fc.constantFrom('127.0.0.1:50055', '[fd00::1]:443', 'core.example.org:1', 'localhost:65535'),
       location: fc.integer({ min: 1, max: 2_147_483_647 }),
@@ -40,12 +40,12 @@ describe('a join token', () => {
     );
   });
 
-  it('ignores facts that a later core may add', () => {
+  it('allows further fields of a later core', () => {
     expect(parseJoinToken(textOf({ v: 1, ...token, note: 'x' }))).toEqual({ kind: 'token', token });
   });
 });
 
-describe('a text that is no join token', () => {
+describe('parseJoinToken', () => {
   it.each([
     ['', 'begins with "gwj_"'],
     ['gwg_abc', 'begins with "gwj_"'],
@@ -61,11 +61,11 @@ describe('a text that is no join token', () => {
     [textOf({ v: 1, ...token, ca: 'A'.repeat(64) }), 'damaged (ca)'],
     [textOf({ v: 2, anything: true }), 'newer version'],
     [`gwj_${'A'.repeat(5000)}`, 'damaged'],
-  ])('is refused with a sentence that says why: %s', (text, reason) => {
+  ])('rejects %s with the reason "%s"', (text, reason) => {
     expect(reasonOf(text)).toContain(reason);
   });
 
-  it('never throws, and its reason never repeats the text', () => {
+  it('never throws, and never repeats the text in the reason', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 8 }), (noise) => {
         expect(reasonOf(`gwj_${noise}`)).not.toContain(noise);

@@ -5,7 +5,7 @@ import { hostAndPortSchema } from './address-schemas.ts';
 import { documented } from './documented.ts';
 import { Id } from './primitives.ts';
 
-/** `host:port`, an IPv6 host in brackets; a link-local one carries the zone of the gateway's interface. */
+/** `host:port`, an IPv6 host in brackets; a link-local address includes the zone of the gateway's interface. */
 export const CoreAddress = documented(
   z
     .string()
@@ -16,15 +16,15 @@ export const CoreAddress = documented(
 
 const maxCores = 8;
 
-/** What a component needs to join core: shown by the console, pasted into the component's command. */
+/** What a component needs to join core: shown in the console and passed to the component's command. */
 export const JoinToken = z.object({
-  /** Where the component reaches core's gRPC listener: `host:port`, an IPv6 host in brackets. */
+  /** Address of core's gRPC listener for the component: `host:port`, an IPv6 host in brackets. */
   core: CoreAddress,
-  /** Where other replicas listen, for when that address does not answer. */
+  /** Addresses of other replicas, if the first address does not answer. */
   cores: z.array(CoreAddress).max(maxCores).optional(),
   /** Id of the location that a gateway joins; absent for components of the whole instance. */
   location: Id.optional(),
-  /** 256 random bits in base64url; whoever has it may join until the token is rotated. */
+  /** 256 random bits in base64url; allows joining until the token is rotated. */
   secret: z.string().regex(/^[A-Za-z0-9_-]{43}$/),
   /** Lower-case hex SHA-256 of the DER of core's CA certificate. */
   ca: z.string().regex(/^[0-9a-f]{64}$/),
@@ -35,12 +35,12 @@ export type ParsedJoinToken = { kind: 'token'; token: JoinToken } | { kind: 'inv
 
 const tokenPrefix = 'gwj_';
 const version = 1;
-/** Far more than the longest token has; a longer text is not worth decoding. */
+/** Longer than any token; longer texts are not decoded. */
 const maxLength = 1024;
 
 /**
- * The token as text. Its secret is in it: treat the text as a password. As many of the further addresses are in it as keep it
- * short enough; a gateway gets the others once it has joined.
+ * The token as text. It contains the secret: treat it like a password. Further addresses are included as far as the
+ * length allows; a gateway gets the others after joining.
  */
 export function encodeJoinToken(token: JoinToken): string {
   const cores = (token.cores ?? []).slice(0, maxCores);
@@ -57,7 +57,7 @@ function encode({ core, cores, location, secret, ca }: JoinToken): string {
   return `${tokenPrefix}${base64.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
 }
 
-/** Blanks around the text are ignored. The reason is one sentence for whoever typed it and repeats nothing of the text. */
+/** Ignores surrounding blanks. The reason is one sentence for the user and repeats nothing of the text. */
 export function parseJoinToken(text: string): ParsedJoinToken {
   const trimmed = text.trim();
   if (!trimmed.startsWith(tokenPrefix)) return invalid(`A join token begins with "${tokenPrefix}".`);
@@ -81,7 +81,7 @@ function invalid(reason: string): ParsedJoinToken {
   return { kind: 'invalid', reason };
 }
 
-/** Undefined when the text is not JSON in UTF-8 in base64url. */
+/** Undefined if the text is not base64url of JSON in UTF-8. */
 function readJson(text: string): unknown {
   if (text.length > maxLength || !/^[A-Za-z0-9_-]*$/.test(text)) return undefined;
   const padding = '='.repeat((4 - (text.length % 4)) % 4);

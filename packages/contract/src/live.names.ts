@@ -1,6 +1,6 @@
 /**
- * What of the console's knowledge became stale; a topic is the first element of its query keys. Sent as server-sent
- * events `stale` on `GET /events`, to administrators for everything, to others for what is their own.
+ * Data of the console that has become stale; a topic is the first element of its query keys. Sent as server-sent events
+ * `stale` on `GET /events`, to administrators for all data, to other users for their own data.
  */
 export const staleTopics = [
   'me',

@@ -7,13 +7,13 @@ export type StaleTopic = z.infer<typeof StaleTopic>;
 export const StaleEvent = z.object({ stale: z.array(StaleTopic) });
 export type StaleEvent = z.infer<typeof StaleEvent>;
 
-/** Ends when the session does. A session has ten at most; more are refused with 429. */
+/** Ends with the session. At most ten streams per session; more are refused with 429. */
 export const streamStaleTopics = endpoint({
   method: 'GET',
   path: '/events',
   access: 'user',
   area: 'basics',
-  summary: 'Hear what became stale, as server-sent events',
+  summary: 'Stream the topics whose data has become stale, as server-sent events',
   response: StaleEvent,
   answer: { kind: 'stream' },
   errors: ['rate_limited'],

@@ -33,21 +33,21 @@ export const LocationInfo = Location.extend({
 });
 export type LocationInfo = z.infer<typeof LocationInfo>;
 
-/** A location as it is made and edited. `address` and `allowed_ips` are comma-separated; spaces are tolerated. */
+/** The fields of a new or edited location. `address` and `allowed_ips` are comma-separated; spaces are allowed. */
 export const EditLocation = z.object({
   name: Name,
-  /** The gateway's own address in each network, such as `10.1.0.1/24, fd00:1::1/64`; the first is primary. */
+  /** The gateway's address in each network, such as `10.1.0.1/24, fd00:1::1/64`; the first is primary. */
   address: documented(line(2048, 1), networkListSchema(2048, 1)),
-  /** Host name or address that clients dial, without the port. */
+  /** Host name or address that clients connect to, without the port. */
   endpoint: documented(line(255, 1).refine(isEndpointHost, { error: 'host' }), hostSchema()),
   port: Port,
-  /** Networks that clients send through the tunnel; empty or absent: none. */
+  /** Networks that clients route into the tunnel; empty or absent: none. */
   allowed_ips: documented(line(8192), networkListSchema(8192, 0)).nullish(),
-  /** Handed to clients as it is; empty or absent: none. */
+  /** Passed to clients unchanged; empty or absent: none. */
   dns: line(1024).nullish(),
-  /** Names; empty: everybody. */
+  /** Names; empty: all users. */
   allowed_groups: z.array(line(128)).max(1000),
-  /** Seconds, sent to gateways; 0 switches it off. WireGuard stores 16 bits. */
+  /** Seconds, sent to gateways; 0 disables it. WireGuard stores 16 bits. */
   keepalive_interval: z.int().min(0).max(65_535),
   /** Seconds without a handshake after which a client counts as disconnected. */
   peer_disconnect_threshold: z.int().min(120).max(86_400),
@@ -55,7 +55,7 @@ export const EditLocation = z.object({
   acl_enabled: z.boolean(),
   /** As `acl_enabled`. */
   acl_default_allow: z.boolean(),
-  /** Only `disabled` until devices can give a second factor; a location that has another mode may keep it. */
+  /** Only `disabled` until devices support a second factor; a location with another mode may retain it. */
   location_mfa_mode: LocationMfaMode,
 });
 
@@ -86,7 +86,7 @@ export const addLocation = endpoint({
   path: '/network',
   access: 'admin',
   area: 'locations',
-  summary: 'Add a location; its key pair is made here',
+  summary: 'Add a location; core generates its key pair',
   body: EditLocation,
   response: Location,
   status: 201,
@@ -109,7 +109,7 @@ export const updateLocation = endpoint({
   path: '/network/:id',
   access: 'admin',
   area: 'locations',
-  summary: 'Change a location; devices get new addresses where they no longer fit',
+  summary: 'Change a location; devices whose addresses no longer fit get new ones',
   params: LocationParam,
   body: EditLocation,
   response: Location,
@@ -121,7 +121,7 @@ export const deleteLocation = endpoint({
   path: '/network/:id',
   access: 'admin',
   area: 'locations',
-  summary: 'Delete a location; its gateways stop and its network devices go with it',
+  summary: 'Delete a location with its network devices; its gateways stop',
   params: LocationParam,
   response: z.null(),
   errors: ['location_not_found'],

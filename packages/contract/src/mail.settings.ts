@@ -8,14 +8,14 @@ import { settingsSection } from './settings-section.ts';
 const SmtpEncryption = z.enum(['None', 'StartTls', 'ImplicitTls']);
 const text = z.string().nullable();
 
-/** How mails are sent. In requests an empty text stands for none. */
+/** How mails are sent. In requests an empty text means none. */
 export const mailSettings = settingsSection({
   answer: z.object({
     smtp_server: text,
     smtp_port: z.int().nullable(),
     smtp_encryption: SmtpEncryption,
     smtp_user: text,
-    /** Never told: always null. */
+    /** Never returned: always null. */
     smtp_password: text,
     /** Whether a password is stored. */
     smtp_password_set: z.boolean(),
@@ -29,7 +29,7 @@ export const mailSettings = settingsSection({
     ),
     smtp_port: Port,
     smtp_encryption: SmtpEncryption,
-    /** Without a user or without a password mails are sent without authentication. */
+    /** Without a user or a password, mails are sent without authentication. */
     smtp_user: line(254),
     smtp_password: z.string().max(1024),
     smtp_sender: documented(
@@ -46,6 +46,6 @@ export const mailSettings = settingsSection({
     smtp_password_set: false,
     smtp_sender: null,
   },
-  // codes and links that prove an identity go through the mail server, under its credentials and sender
+  // codes and links that prove an identity are sent through the mail server, with its credentials and sender
   protects: ['smtp_server', 'smtp_port', 'smtp_encryption', 'smtp_user', 'smtp_sender'],
 });

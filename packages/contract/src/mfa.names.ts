@@ -17,14 +17,14 @@ export const mfaErrors = {
 /** What a program that calls the API reads. */
 export const mfaErrorMessages = {
   no_factor: 'There is no second factor to ask for',
-  security_key_refused: 'The security key was not accepted, start anew',
+  security_key_refused: 'The security key was not accepted, start again',
   security_key_taken: 'The security key was added before',
-  security_key_limit_reached: 'The user has as many security keys as a user may have',
+  security_key_limit_reached: 'The user has reached the limit of security keys',
   security_key_not_found: 'Security key not found',
   key_suspended: 'An emergency stop suspended the key; only an administrator can restore or delete it',
   last_way_in: 'The account has no password, so its last passkey must stay',
   factor_required: 'A location that the account may enter asks for a second factor, so the last one must stay',
-  passkey_refused: 'The passkey was not accepted, start anew',
+  passkey_refused: 'The passkey was not accepted, start again',
   passkey_missing: 'Without a passkey the password must stay',
   password_there: 'There is a password already; change it instead',
   mail_code_too_soon: 'Codes were mailed already; details.retry_after_seconds says when the next can be',

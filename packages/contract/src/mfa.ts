@@ -4,25 +4,25 @@ import { Empty, endpoint } from './endpoint.ts';
 import { TypedPassword } from './primitives.ts';
 import { UsernameParam } from './users.ts';
 
-/** How many are given out together. */
+/** Number of codes that are generated together. */
 export const recoveryCodeCount = 8;
 
 const NewCodes = z.array(z.string()).length(recoveryCodeCount);
 
-/** Shown once, when the first factor is confirmed; null when there are some already. */
+/** Shown once, when the first factor is confirmed; null if there are codes already. */
 export const RecoveryCodes = z.object({ codes: NewCodes.nullable() });
 
-/** As typed or pasted from an authenticator app or a sheet of paper; blanks and dashes in it are the reader's own. */
+/** As typed or pasted, so it may contain blanks and dashes. */
 export const TypedCode = z.object({ code: z.string().min(1).max(64) });
 
-/** 304 while there is no factor, as the interface reference has it. */
+/** 304 while there is no factor, as in the interface reference. */
 export const enableMfa = endpoint({
   method: 'PUT',
   path: '/auth/mfa',
   access: 'user',
   area: 'sign-in',
   requiresReauthentication: true,
-  summary: 'Ask for a second factor from now on; ends all of your sessions',
+  summary: 'Require a second factor at sign-in; ends all of your sessions',
   response: z.null(),
   errors: ['no_factor'],
   errorStatus: { no_factor: 304 },
@@ -51,7 +51,7 @@ export const disableMfa = endpoint({
   errors: ['user_not_found', 'key_suspended', 'last_way_in', 'factor_required'],
 });
 
-/** In a complete session it proves anew who holds it. */
+/** In a complete session it proves the identity again. */
 export const signInWithRecoveryCode = endpoint({
   method: 'POST',
   path: '/auth/recovery',
@@ -64,36 +64,36 @@ export const signInWithRecoveryCode = endpoint({
   errors: ['code_wrong'],
 });
 
-/** Ours. The codes themselves are shown only once. */
+/** Ours. The codes are shown only once, when they are created. */
 export const countRecoveryCodes = endpoint({
   method: 'GET',
   path: '/auth/recovery',
   access: 'user',
   area: 'sign-in',
-  summary: 'Count your recovery codes that were not used',
+  summary: 'Count your unused recovery codes',
   response: z.object({ left: z.int().min(0) }),
 });
 
-/** Ours. The codes before stop working, used or not. `no_factor` while sign-in asks for no second factor. */
+/** Ours. All former codes stop working. `no_factor` while sign-in does not require a second factor. */
 export const replaceRecoveryCodes = endpoint({
   method: 'POST',
   path: '/auth/recovery/replace',
   access: 'user',
   area: 'sign-in',
   requiresReauthentication: true,
-  summary: 'Replace your recovery codes; the new ones are shown only in this answer',
+  summary: 'Replace your recovery codes; the new ones are shown only in this response',
   response: z.object({ codes: NewCodes }),
   errors: ['no_factor'],
 });
 
-/** The secret takes the place of the one in force, if any, once a code has confirmed it. */
+/** The secret replaces the active one, if any, when a code has confirmed it. */
 export const startTotp = endpoint({
   method: 'POST',
   path: '/auth/totp/init',
   access: 'user',
   area: 'sign-in',
   requiresReauthentication: true,
-  summary: 'Make a secret for an authenticator app',
+  summary: 'Generate a secret for an authenticator app',
   /** Base32 without padding. */
   response: z.object({ secret: z.string().length(32) }),
 });
@@ -111,7 +111,7 @@ export const confirmTotp = endpoint({
   errorStatus: { code_wrong: 404 },
 });
 
-/** In a complete session it proves anew who holds it. */
+/** In a complete session it proves the identity again. */
 export const signInWithTotp = endpoint({
   method: 'POST',
   path: '/auth/totp/verify',
@@ -135,10 +135,10 @@ export const removeTotp = endpoint({
   errors: ['factor_required'],
 });
 
-/** How long the next mail with a code has to wait while the one before was not used. */
+/** Minimum time between two mailed codes while the former one was not used. */
 export const mailCodePauseSeconds = 30;
 
-/** Details of `mail_code_too_soon`: the `seconds` after which a code can be mailed again. */
+/** The details of `mail_code_too_soon` contain the `seconds` after which a code can be mailed again. */
 export const startEmail = endpoint({
   method: 'POST',
   path: '/auth/email/init',
@@ -157,14 +157,14 @@ export const confirmEmail = endpoint({
   access: 'user',
   area: 'sign-in',
   requiresReauthentication: true,
-  summary: 'Confirm with the mailed code that sign-in may ask for codes by e-mail',
+  summary: 'Confirm codes by e-mail as a second factor with a mailed code',
   body: TypedCode,
   response: RecoveryCodes,
   errors: ['code_wrong'],
   errorStatus: { code_wrong: 404 },
 });
 
-/** `no_factor`: the user did not set up codes by e-mail. */
+/** `no_factor`: the user has not set up codes by e-mail. */
 export const sendEmailCode = endpoint({
   method: 'GET',
   path: '/auth/email',
@@ -176,7 +176,7 @@ export const sendEmailCode = endpoint({
   errorStatus: { no_factor: 401, smtp_not_configured: 503 },
 });
 
-/** In a complete session it proves anew who holds it. */
+/** In a complete session it proves the identity again. */
 export const signInWithEmail = endpoint({
   method: 'POST',
   path: '/auth/email/verify',
@@ -195,21 +195,21 @@ export const removeEmail = endpoint({
   access: 'user',
   area: 'sign-in',
   requiresReauthentication: true,
-  summary: 'Ask for no codes by e-mail any more',
+  summary: 'Remove codes by e-mail as a second factor',
   response: z.null(),
   errors: ['factor_required'],
 });
 
 export const TypedProof = z.object({ password: TypedPassword });
 
-/** Ours. Where sign-in asks for a second factor, only that factor proves anything: then `proof_required`. */
+/** Ours. If sign-in requires a second factor, the password is not sufficient: `proof_required`. */
 export const proveWithPassword = endpoint({
   method: 'POST',
   path: '/auth/proof',
   access: 'user',
   area: 'sign-in',
   endsAccess: true,
-  summary: 'Prove again who you are, with the password',
+  summary: 'Prove your identity again with the password',
   body: TypedProof,
   response: Empty,
   errors: ['password_wrong', 'proof_required', 'login_locked'],

@@ -3,13 +3,15 @@ import { endpoint } from './endpoint.ts';
 import { NaiveTimestamp } from './primitives.ts';
 
 /**
- * Conditions of the instance that administrators must know about, whatever page they are on.
- * - `database_read_only`: the database answers reads and refuses every write.
+ * Conditions of the instance that administrators must know about, shown on every page.
+ * - `database_read_only`: the database answers reads and refuses all writes.
  * - `database_full`: the database has no disk space left, so it refuses writes.
- * - `restored`: the database is an older copy than what core or a gateway saw. It lasts until an administrator acknowledges it.
- * - `gateway_drift`: the interface of a gateway differs from its state, and sending the state again did not help.
- * - `log_checkpoint_problem`: the activity log contradicts its last signed checkpoint; `details` has `kind` and `number`.
- * - `reauthentication_off`: sessions may do everything without a recent proof of identity.
+ * - `restored`: the database is older than the state that core or a gateway has seen. Ends when an administrator
+ *   acknowledges it.
+ * - `gateway_drift`: the interface of a gateway differs from its state, and sending the state again did not repair it.
+ * - `log_checkpoint_problem`: the activity log contradicts its last signed checkpoint; `details` has `kind` and
+ *   `number`.
+ * - `reauthentication_off`: no call requires a recent proof of identity.
  */
 export const noticeKinds = [
   'database_read_only',
@@ -21,12 +23,12 @@ export const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** A condition that applies now. It is listed until it ends, at most once per kind. */
+/** A current condition, listed until it ends, at most once per kind. */
 export const Notice = z.object({
   kind: z.enum(noticeKinds),
   /** When it began, as far as core knows. */
   since: NaiveTimestamp.nullable(),
-  /** Facts that the console's sentence may name: no secrets. */
+  /** Values for the console's text, without secrets. */
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
 });
 export type Notice = z.infer<typeof Notice>;

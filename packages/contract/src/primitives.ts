@@ -15,8 +15,8 @@ export function pathInteger(max: number, rule: string) {
 export const PathId = pathInteger(maxId, 'id');
 
 /**
- * A text in a path. Clients resolve `.` and `..` before they send a path (RFC 3986 §5.2.4), and a path does not have empty
- * parts, so these names cannot arrive.
+ * A text in a path. The names `.` and `..` and the empty name cannot be sent: clients resolve them before they send a
+ * path (RFC 3986 §5.2.4).
  */
 export function pathText(max: number) {
   return documented(z.string().max(max), {
@@ -27,11 +27,11 @@ export function pathText(max: number) {
   });
 }
 
-/** Naive UTC as the interface writes it: `YYYY-MM-DDTHH:MM:SS[.fraction]`, no zone suffix. */
+/** UTC in the format of the interface: `YYYY-MM-DDTHH:MM:SS[.fraction]`, without a zone. */
 export const NaiveTimestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?$/);
-/** Beyond these, times in UTC no longer have a year of four digits. */
+/** Outside of this range, the year in UTC does not have four digits. */
 const writableYear = /^(?:(?!0000|9999)\d{4}-.*|9999-.*(?:Z|\+\d\d:\d\d))$/;
-/** RFC 3339 with a zone, as callers send it, in the years 0001 to 9999. */
+/** RFC 3339 with a zone, in requests; years 0001 to 9999. */
 export const ZonedTimestamp = documented(
   z.iso.datetime({ offset: true }).regex(writableYear, { error: 'time_range' }),
   timeSchema(({ source }) => source),
@@ -45,8 +45,8 @@ function timeSchema(toPattern: (rule: RegExp) => string) {
 const toQueryPattern = ({ source }: RegExp) =>
   source.replaceAll('T', '[Tt ]').replaceAll('Z', '[Zz]').replaceAll('[+-]', '[+ -]').replaceAll('\\+', '[+ ]');
 /**
- * The same in a query: RFC 3339 §5.6 also allows a blank for the `T` and lower case, and a `+` that is not
- * percent-encoded arrives as a blank.
+ * A ZonedTimestamp in a query: RFC 3339 §5.6 also allows a blank for the `T` and lower case, and a `+` that is not
+ * percent-encoded is received as a blank.
  */
 export const QueryTimestamp = documented(
   z
@@ -62,25 +62,25 @@ export const QueryTimestamp = documented(
   { ...timeSchema(toQueryPattern), maxLength: 64 },
 );
 
-// Control characters break logs, configuration files and CSV; nobody's name needs them.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// Control characters break logs, configuration files and CSV, and no name needs them.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects them
 const withoutControls = /^[^\u0000-\u001f\u007f]*$/;
-/** One line of text that people read; trimmed, bounded in characters, free of control characters. */
+/** One line of text: trimmed, with a maximum length in characters, without control characters. */
 export const line = (max: number, min = 0) =>
   documented(
     z.string().trim().min(min).max(max).regex(withoutControls, { error: 'control_characters' }),
     lineSchema(max, min),
   );
-/** As JSON Schema, which cannot trim: blanks around it count for `max`. */
+/** The JSON Schema of `line`. It cannot trim, so surrounding blanks count towards `max`. */
 export function lineSchema(max: number, min = 0) {
   const visible = '[^\\s\\u0000-\\u001f\\u007f]';
   const anything = '[^\\u0000-\\u001f\\u007f]';
   const core = min > 1 ? `${visible}${anything}{${min - 2},}${visible}` : `${visible}(?:${anything}*${visible})?`;
   return { type: 'string', maxLength: max, pattern: `^\\s*${min > 0 ? core : `(?:${core})?`}\\s*$` };
 }
-/** Names of persons and things: 1 to 128 characters. */
+/** Names of users and objects: 1 to 128 characters. */
 export const Name = line(128, 1);
-/** People with one name have no last name. */
+/** Empty for people with only one name. */
 export const LastName = line(128);
 export const Note = line(1024).nullish();
 
@@ -89,8 +89,8 @@ export const Username = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, {
   error: ({ input }) => (input === '' ? 'required' : 'username'),
 });
 /**
- * RFC 5321 §4.5.3.1.3 bounds a path at 256 octets, two of them the angle brackets. As in HTML, a host name without a dot
- * will do: mail servers inside a network have such.
+ * RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including two angle brackets. As in HTML, a host name without a dot
+ * is allowed: mail servers in an internal network may have one.
  */
 export const EmailAddress = z.email({ pattern: z.regexes.html5Email }).max(254);
 /** Interface reference §1.5: optional country part, area part of 1-3 digits, two groups of 1-4 digits. */
@@ -99,7 +99,7 @@ export const Phone = z
   .regex(/^(\+?\d{1,3} ?)?(\(\d{1,3}\)|\d{1,3})[- ]?\d{1,4}[- ]?\d{1,4}$/, { error: 'phone' })
   .max(32);
 
-/** The rules that a password must satisfy, each by its own key, so that a form can tick them off one by one. */
+/** The rules for passwords by key, so that a form can show each of them. */
 export const passwordRules = {
   length: (text: string) => {
     const bytes = new TextEncoder().encode(text).length;
@@ -110,7 +110,9 @@ export const passwordRules = {
   digit: (text: string) => /\d/.test(text),
   special: (text: string) => /[!-/:-@[-`{-~]/.test(text),
 } as const;
-/** A password that a person chooses: 8 to 128 bytes with a lower-case, an upper-case, a digit and a punctuation character. */
+/**
+ * A new password: 8 to 128 bytes with a lower-case letter, an upper-case letter, a digit and a punctuation character.
+ */
 export const NewPassword = documented(
   z
     .string()
@@ -130,7 +132,7 @@ export const NewPassword = documented(
     allOf: ['[a-z]', '[A-Z]', '[0-9]', '[!-\\/:-@\\[-`\\{-~]', '^[^\\u0000]*$'].map((pattern) => ({ pattern })),
   },
 );
-/** A password as typed at sign-in; bounded so that hashing it stays cheap. */
+/** A password at sign-in; limited in length to bound the cost of hashing. */
 export const TypedPassword = z.string().min(1).max(128);
 
 /** UDP or TCP port. */

@@ -1,7 +1,7 @@
 /**
- * What a call is about. API tokens can be bound to areas.
- * - `basics`: who one is and what this instance is; no token needs a scope for it.
- * - `sign-in`: what a person does to get in, or to change what protects an account; no token opens it.
+ * Groups of calls. API tokens can be restricted to areas.
+ * - `basics`: the current user and general information about this instance; needs no scope.
+ * - `sign-in`: signing in, and changes to the protection of an account; not available to tokens.
  */
 export type Area =
   | 'basics'
@@ -15,7 +15,7 @@ export type Area =
   | 'activity-log'
   | 'settings';
 
-/** What a token may be allowed. `read` and `write` are for all areas; whoever may write may also read. */
+/** The scopes of a token. `read` and `write` apply to all areas; `write` includes `read`. */
 export const scopes = [
   'read',
   'write',
@@ -36,7 +36,7 @@ export const scopes = [
 ] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What an owner who is no administrator can do anything with. */
+/** Areas that are useful for owners who are not administrators. */
 export const nonAdminAreas: readonly Area[] = ['users', 'devices', 'activity-log'];
 
 interface Call {
@@ -45,13 +45,13 @@ interface Call {
   readonly revealsSecret?: true;
 }
 
-/** The narrowest scope that opens the call; undefined where none does or none is needed. */
+/** The narrowest scope that allows the call; undefined if no scope allows it or none is needed. */
 export function scopeOf({ method, area, revealsSecret }: Call): string | undefined {
   if (area === 'basics' || area === 'sign-in') return undefined;
   return `${area}:${method === 'GET' && !revealsSecret ? 'read' : 'write'}`;
 }
 
-/** The scope that would open the call and that is not among those held; undefined when they open it. */
+/** The scope that the call needs and `granted` does not contain; undefined if the granted scopes are sufficient. */
 export function missingScope(granted: readonly string[], call: Call): string | undefined {
   const needed = scopeOf(call);
   if (needed === undefined) return undefined;

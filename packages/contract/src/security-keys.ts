@@ -11,7 +11,7 @@ const bytes = (max: number) =>
     .string()
     .regex(/^[A-Za-z0-9_-]*$/, { error: 'base64url' })
     .max(max);
-/** WebAuthn §5.8.4 bounds a credential id at 1023 bytes. */
+/** WebAuthn §5.8.4 limits a credential id to 1023 bytes. */
 const CredentialId = bytes(1_364).min(1);
 const Transports = z.array(z.string().regex(/^[a-z-]{1,32}$/, { error: 'transport' })).max(16);
 
@@ -21,7 +21,7 @@ const Descriptor = z.object({
   transports: z.array(z.string()),
 });
 
-/** What `navigator.credentials.create` takes, in its JSON form. */
+/** The argument of `navigator.credentials.create` as JSON. */
 const CreationOptions = z.object({
   publicKey: z.object({
     rp: z.object({ name: z.string(), id: z.string() }),
@@ -45,7 +45,7 @@ const CreationOptions = z.object({
 });
 export type CreationOptions = z.infer<typeof CreationOptions>;
 
-/** What `navigator.credentials.get` takes, in its JSON form. */
+/** The argument of `navigator.credentials.get` as JSON. */
 const RequestOptions = z.object({
   publicKey: z.object({
     challenge: z.string(),
@@ -57,14 +57,14 @@ const RequestOptions = z.object({
 });
 export type RequestOptions = z.infer<typeof RequestOptions>;
 
-/** A new key, as the browser hands it over. */
+/** A new key, as the browser returns it. */
 const Registration = z.object({
   id: CredentialId,
   rawId: CredentialId,
   type: z.literal('public-key'),
   response: z.object({
     clientDataJSON: bytes(16_384),
-    // without certificates, of which core accepts none, it has less than 3 kB
+    // less than 3 kB without certificates, which core does not accept
     attestationObject: bytes(16_384),
     transports: Transports.nullish(),
   }),
@@ -72,7 +72,7 @@ const Registration = z.object({
 });
 export type Registration = z.infer<typeof Registration>;
 
-/** What a key signed, as the browser hands it over. */
+/** A signature of a key, as the browser returns it. */
 const Assertion = z.object({
   id: CredentialId,
   rawId: CredentialId,
@@ -103,7 +103,7 @@ export const addSecurityKey = endpoint({
   access: 'user',
   area: 'sign-in',
   requiresReauthentication: true,
-  summary: 'Add the security key or passkey that the browser made',
+  summary: 'Add the security key or passkey that the browser created',
   body: z.object({ name: Name, rpkc: Registration }),
   response: RecoveryCodes,
   errors: ['security_key_refused', 'security_key_taken', 'security_key_limit_reached'],
@@ -120,7 +120,7 @@ export const startSecurityKeySignIn = endpoint({
   response: RequestOptions,
 });
 
-/** In a complete session it proves anew who holds it. */
+/** In a complete session it proves the identity again. */
 export const signInWithSecurityKey = endpoint({
   method: 'POST',
   path: '/auth/webauthn',
@@ -133,7 +133,9 @@ export const signInWithSecurityKey = endpoint({
   errors: ['security_key_refused'],
 });
 
-/** Ours, as the one below. It is the same for everybody, so that it tells nothing of who has an account. */
+/**
+ * Ours, as the next call. The response is the same for all callers, so that it does not reveal which accounts exist.
+ */
 export const startPasskeySignIn = endpoint({
   method: 'POST',
   path: '/auth/passkey/start',
@@ -148,7 +150,7 @@ export const signInWithPasskey = endpoint({
   path: '/auth/passkey',
   access: 'anonymous',
   area: 'sign-in',
-  summary: 'Sign in with a passkey alone, which counts as both factors',
+  summary: 'Sign in only with a passkey, which counts as both factors',
   body: Assertion,
   response: AuthResponse,
   errors: ['passkey_refused'],
@@ -171,7 +173,7 @@ export const renameSecurityKey = endpoint({
   errors: ['security_key_not_found'],
 });
 
-/** For a key that was added shortly before its owner was stopped. Harmless for a key that is accepted. */
+/** For a key that was added shortly before an emergency stop of its owner. No effect on a key that is not suspended. */
 export const restoreSecurityKey = endpoint({
   method: 'POST',
   path: '/user/:username/security_key/:id/restore',

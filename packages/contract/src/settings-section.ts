@@ -1,15 +1,16 @@
 import type { z } from 'zod';
 
-/** Settings of the instance that one feature owns. */
+/** The settings of one feature. */
 export interface SettingsSection<Answer extends z.ZodObject, Change extends z.ZodObject> {
-  /** What `GET /settings` answers. */
+  /** The fields of the response of `GET /settings`. */
   readonly answer: Answer;
-  /** What requests may set, as the console's form sends it. */
+  /** The fields that requests may set, as the console's form sends them. */
   readonly change: Change;
-  /** Until a setting is changed. */
+  /** Values until a setting is changed. */
   readonly defaults: z.output<Answer>;
   /**
-   * Settings by which a stolen session or API token could gain more rights: changing them takes a recent proof of identity.
+   * Settings with which a stolen session or API token could gain more rights: changing them requires a recent proof of
+   * identity.
    */
   readonly protects?: readonly (keyof Change['shape'] & string)[];
 }

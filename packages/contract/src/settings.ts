@@ -10,7 +10,7 @@ import { settingsSection } from './settings-section.ts';
 import { UnavailableSettings, unavailableDefaults } from './unavailable.settings.ts';
 import { userSettings } from './users.settings.ts';
 
-/** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's own logo. */
+/** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's logo. */
 const LogoUrl = documented(line(2048).regex(/^($|https?:\/\/|\/(?!\/))/, { error: 'url' }), {
   type: 'string',
   maxLength: 2048,
@@ -28,7 +28,7 @@ export const SettingsEssentials = z.object({
 });
 export type SettingsEssentials = z.infer<typeof SettingsEssentials>;
 
-/** What the console's branding form changes. An empty logo URL goes back to the product's own. */
+/** The fields of the console's branding form. An empty logo URL restores the product's logo. */
 export const Branding = z.object({
   instance_name: line(64, 3),
   main_logo_url: LogoUrl,
@@ -41,7 +41,7 @@ const brandingSettings = settingsSection({
   defaults: { instance_name: 'Gatewarden', main_logo_url: '', nav_logo_url: '' },
 });
 
-/** Each feature's own; a new section is a line here and in the two objects below. */
+/** The sections of the features; a new section is a line here and in the two objects below. */
 const sections = [brandingSettings, mailSettings, authSettings, userSettings, deviceSettings, authKeySettings] as const;
 
 export const Settings = z.object({
@@ -59,7 +59,7 @@ export type Settings = z.infer<typeof Settings>;
 
 export const SmtpSettings = mailSettings.change;
 
-/** How accounts are protected, as the console's form changes it. */
+/** The fields of the console's form for the protection of accounts. */
 export const SecuritySettings = z.object({
   ...authSettings.change.shape,
   ...userSettings.change.shape,
@@ -67,7 +67,7 @@ export const SecuritySettings = z.object({
   ...authKeySettings.change.shape,
 });
 
-/** Until they are changed. */
+/** Values until they are changed. */
 export const defaultSettings: Settings = {
   ...unavailableDefaults,
   ...brandingSettings.defaults,
@@ -79,7 +79,7 @@ export const defaultSettings: Settings = {
   settings_from_environment: [],
 };
 
-/** Changing one of them takes a recent proof of identity. */
+/** Changing one of them requires a recent proof of identity. */
 export const protectedSettings: readonly (keyof Settings)[] = sections.flatMap(({ protects = [] }) => protects);
 
 const unavailable = nullish(UnavailableSettings.shape);
@@ -128,7 +128,7 @@ export const putSettings = endpoint({
   path: '/settings',
   access: 'admin',
   area: 'settings',
-  summary: 'Replace all settings that can be changed; an absent password is kept, of what else is absent nothing is',
+  summary: 'Replace all settings that can be changed; an absent password remains, other absent settings are reset',
   body: z.object({
     ...unavailable,
     ...Branding.shape,
@@ -138,25 +138,25 @@ export const putSettings = endpoint({
     smtp_user: SmtpSettings.shape.smtp_user.nullable().default(null),
     smtp_password: SmtpSettings.shape.smtp_password.nullish(),
     smtp_sender: SmtpSettings.shape.smtp_sender.nullable().default(null),
-    // clients of the interface do not know of them: absent means unchanged
+    // clients of the interface do not know these settings: absent means unchanged
     ...SecuritySettings.partial().shape,
   }),
   response: z.null(),
   errors: settingsRules,
 });
 
-/** The number is ignored, as the interface has it. */
+/** The id is ignored, as in the interface. */
 export const restoreBranding = endpoint({
   method: 'PUT',
   path: '/settings/:id',
   access: 'admin',
   area: 'settings',
-  summary: "Go back to the product's own name and logos",
+  summary: "Restore the product's name and logos",
   params: z.object({ id: PathId }),
   response: Settings,
 });
 
-/** In place of the one before, which servers can no longer use. */
+/** Replaces the former token, which stops working. */
 export const replaceSshKeysToken = endpoint({
   method: 'POST',
   path: '/settings/ssh_authorized_keys_token',
@@ -164,7 +164,7 @@ export const replaceSshKeysToken = endpoint({
   area: 'settings',
   requiresReauthentication: true,
   revealsSecret: true,
-  summary: 'Create the token that servers show for /ssh_authorized_keys; it is shown only once',
+  summary: 'Create the token with which servers read /ssh_authorized_keys; it is shown only once',
   response: z.object({ token: z.string() }),
   status: 201,
 });
@@ -175,7 +175,7 @@ export const removeSshKeysToken = endpoint({
   access: 'admin',
   area: 'settings',
   requiresReauthentication: true,
-  summary: 'Let /ssh_authorized_keys be read without a token',
+  summary: 'Allow reading /ssh_authorized_keys without a token',
   response: z.null(),
 });
 
@@ -184,7 +184,7 @@ export const getEssentials = endpoint({
   path: '/settings_essentials',
   access: 'anonymous',
   area: 'basics',
-  summary: 'Show what everybody needs to know about this instance',
+  summary: 'Show public information about this instance',
   response: SettingsEssentials,
 });
 
@@ -192,9 +192,9 @@ export const EnterpriseSettings = z.object({
   admin_device_management: z.boolean(),
   disable_all_traffic: z.boolean(),
   only_client_activation: z.boolean(),
-  /** Ours: how many devices users may have who are no administrators; 0: any number. */
+  /** Ours: limit of devices for users who are not administrators; 0: no limit. */
   devices_per_user: z.int(),
-  /** Ours: whether mails can be sent, codes by email among them. */
+  /** Ours: whether mails can be sent, including codes by e-mail. */
   mail_configured: z.boolean(),
 });
 export type EnterpriseSettings = z.infer<typeof EnterpriseSettings>;

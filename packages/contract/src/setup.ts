@@ -3,7 +3,7 @@ import { AuthResponse } from './auth.ts';
 import { endpoint } from './endpoint.ts';
 import { EmailAddress, LastName, line, Name, NewPassword, Username } from './primitives.ts';
 
-/** `required` while the instance has no administrator yet; then only the holder of the printed link may go on. */
+/** `required` while the instance has no administrator; then setup requires the token of the printed link. */
 export const getSetup = endpoint({
   method: 'GET',
   path: '/setup',
@@ -22,7 +22,7 @@ export const FirstAdmin = z.object({
   password: NewPassword,
 });
 
-/** Works once: it creates the first administrator and signs in. */
+/** Works only once. Creates the first administrator and signs in. */
 export const completeSetup = endpoint({
   method: 'POST',
   path: '/setup',

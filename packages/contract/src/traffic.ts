@@ -5,7 +5,7 @@ import { UserInfo } from './users.ts';
 
 const count = z.int().min(0);
 
-/** Bytes: `upload` went to the peer, `download` came from it. `collected_at` is the start of the bucket. */
+/** Bytes: `upload` to the peer, `download` from the peer. `collected_at` is the start of the bucket. */
 const TransferPoint = z.object({
   collected_at: NaiveTimestamp.nullable(),
   upload: count.nullable(),
@@ -42,10 +42,10 @@ export const ConnectedUsers = z.object({
 });
 export type ConnectedUsers = z.infer<typeof ConnectedUsers>;
 
-/** Default: one hour ago. Buckets are minutes, or hours when it is six hours ago or more; at most 360. */
+/** Default: one hour ago. Buckets are minutes, or hours if `from` is at least six hours ago; at most 360 buckets. */
 const Since = z.object({ from: QueryTimestamp.optional() });
 const LocationParam = z.object({ id: PathId });
-/** Interface reference §5: a `from` that cannot be read. */
+/** Interface reference §5: for an invalid `from`. */
 const errorStatus = { invalid_input: 400 } as const;
 
 export const getStats = endpoint({
@@ -53,7 +53,7 @@ export const getStats = endpoint({
   path: '/network/stats',
   access: 'admin',
   area: 'traffic',
-  summary: 'Show traffic and active people and devices of all locations',
+  summary: 'Show traffic, active users and active devices of all locations',
   query: Since,
   response: NetworkStats,
   errors: ['time_in_future'],
@@ -65,7 +65,7 @@ export const getLocationStats = endpoint({
   path: '/network/:id/stats',
   access: 'admin',
   area: 'traffic',
-  summary: 'Show traffic and active people and devices of a location',
+  summary: 'Show traffic, active users and active devices of a location',
   params: LocationParam,
   query: Since,
   response: NetworkStats,

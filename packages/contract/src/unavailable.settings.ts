@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const text = z.string().nullable();
 
-/** Settings of features that are not there yet. Requests may repeat them as they are, and not change them. */
+/** Settings of features that do not exist yet. Requests may contain their current values, but not change them. */
 export const UnavailableSettings = z.object({
   wireguard_enabled: z.boolean(),
   webhooks_enabled: z.boolean(),

@@ -3,10 +3,10 @@ import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './primitives.ts';
 
-/** Of one file. */
+/** Limits of one file. */
 export const importLimits = { rows: 10_000, bytes: 2 * 1024 * 1024 } as const;
 
-/** What a column of the file can be; its name may be written otherwise. The first four are needed. */
+/** The columns of the file; their names may have other spellings. The first four are required. */
 export const importColumns = ['username', 'first_name', 'last_name', 'email', 'phone', 'groups', 'is_active'] as const;
 export type ImportColumn = (typeof importColumns)[number];
 
@@ -16,31 +16,31 @@ export const importProblems = [
   'invalid',
   'too_long',
   'taken',
-  /** A user name of a system account, of a call of the API, or of the setting. */
+  /** A user name of a system account, of an API path, or of the setting `reserved_usernames`. */
   'reserved',
-  /** As in an earlier row, `row`. */
+  /** The value also occurs in the earlier row `row`. */
   'repeated',
-  /** There is no group `value`. */
+  /** The group `value` does not exist. */
   'unknown_group',
-  /** More fields than there are columns: a separator inside a field that is not quoted. */
+  /** More fields than columns, as with a separator in an unquoted field. */
   'too_many_fields',
 ] as const;
 export type ImportProblem = (typeof importProblems)[number];
 
 const Problem = z.object({
-  /** Null when it is about the row. */
+  /** Null for a problem of the whole row. */
   field: z.enum(importColumns).nullable(),
   problem: z.enum(importProblems),
-  /** Of the field, or the part of it that is at fault. */
+  /** The value of the field, or the invalid part of it. */
   value: z.string(),
   row: z.int().nullable(),
   msg: z.string(),
 });
 
 const ImportRow = z.object({
-  /** As a spreadsheet numbers it: the names of the columns are in 1. */
+  /** As in a spreadsheet: the column names are in row 1. */
   row: z.int(),
-  /** `exists`: there is somebody of this user name, who stays as they are. */
+  /** `exists`: there is a user with this name, who remains unchanged. */
   outcome: z.enum(['add', 'exists', 'error']),
   username: z.string(),
   first_name: z.string(),
@@ -49,17 +49,17 @@ const ImportRow = z.object({
   phone: z.string().nullable(),
   groups: z.array(z.string()),
   is_active: z.boolean(),
-  /** One of the groups gives the rights of an administrator. */
+  /** Whether one of the groups grants administrator rights. */
   is_admin: z.boolean(),
   problems: z.array(Problem),
 });
 export type ImportRow = z.infer<typeof ImportRow>;
 
 const ImportPreview = z.object({
-  /** Stands for the file and for what it would do; the import is asked for with it. */
+  /** Identifies the file and the effects of its import; required for the import. */
   digest: z.string(),
   separator: z.enum([',', ';', '\t']),
-  /** Names of columns that mean nothing here. */
+  /** Names of unknown columns. */
   ignored_columns: z.array(z.string()),
   add: z.int(),
   exists: z.int(),
@@ -68,7 +68,7 @@ const ImportPreview = z.object({
 });
 export type ImportPreview = z.infer<typeof ImportPreview>;
 
-/** Text of the file. A mark of the byte order at its start is harmless. */
+/** Text of the file. A byte order mark at its start is ignored. */
 const Csv = documented(z.string().max(importLimits.bytes), {
   type: 'string',
   minLength: 1,
@@ -84,34 +84,34 @@ export const previewImport = endpoint({
   path: '/users/import/preview',
   access: 'admin',
   area: 'users',
-  summary: 'Tell what each row of a CSV file of users would do; changes nothing',
+  summary: 'Preview the effect of each row of a CSV file of users, without changes',
   maxBodyBytes,
   body: z.object({ csv: Csv }),
   response: ImportPreview,
   errors: fileErrors,
 });
 
-/** All rows or none. Refused when it would do anything else than the preview said. */
+/** All rows or none. Refused if its effects would differ from the preview. */
 export const importUsers = endpoint({
   method: 'POST',
   path: '/users/import',
   access: 'admin',
   area: 'users',
   mayChangeAdminRights: true,
-  summary: 'Add the users of a CSV file that was previewed, all or none',
+  summary: 'Add the users of a previewed CSV file, all or none',
   maxBodyBytes,
   body: z.object({ csv: Csv, digest: z.string().max(64) }),
   response: z.object({ added: z.int() }),
   errors: [...fileErrors, 'import_has_errors', 'import_outdated', 'managed_elsewhere'],
 });
 
-/** In the columns that an import takes, and some more. */
+/** With the columns of an import, and some more. */
 export const exportUsers = endpoint({
   method: 'POST',
   path: '/users/export',
   access: 'admin',
   area: 'users',
-  summary: 'Download users as CSV; all of them when none are named',
+  summary: 'Download users as CSV; all users if none are given',
   body: z.object({ users: z.array(Id).max(20_000).optional() }),
   answer: { kind: 'download', content: { 'text/csv': z.string() } },
   response: z.string(),

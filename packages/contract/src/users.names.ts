@@ -42,8 +42,8 @@ export const userErrorMessages = {
   csv_empty: 'The file has no row below the one with the names of the columns',
   csv_too_large: 'The file may have 10 000 rows and 2 MB',
   csv_columns_missing: 'The first row does not name all columns that are needed',
-  import_has_errors: 'Rows of the file have errors; nobody was added',
-  import_outdated: 'What the import would do has changed since it was previewed; nobody was added',
+  import_has_errors: 'Rows of the file have errors; no user was added',
+  import_outdated: 'The effects of the import have changed since the preview; no user was added',
   managed_elsewhere: 'Another system manages this: change it there',
 } as const satisfies Record<keyof typeof userErrors, string>;
 

@@ -4,11 +4,11 @@ import { settingsSection } from './settings-section.ts';
 
 export const userSettings = settingsSection({
   answer: z.object({
-    /** Ours: user names that cannot be assigned, besides those of system accounts and of calls of the API. */
+    /** Ours: user names that cannot be assigned, in addition to those of system accounts and API paths. */
     reserved_usernames: z.array(z.string()),
   }),
   change: z.object({
-    /** In addition to the built-in ones; upper and lower case are the same. */
+    /** In addition to the built-in ones; case-insensitive. */
     reserved_usernames: z.array(Username).max(200),
   }),
   defaults: { reserved_usernames: [] },

@@ -35,25 +35,25 @@ export const UserInfo = z.object({
   mfa_enabled: z.boolean(),
   totp_enabled: z.boolean(),
   email_mfa_enabled: z.boolean(),
-  /** Ours: whether there is a security key. */
+  /** Ours: whether the user has a security key. */
   webauthn_enabled: z.boolean(),
   mfa_method: MfaMethod,
   groups: z.array(z.string()),
   authorized_apps: z.array(AuthorizedApp),
   is_active: z.boolean(),
   enrolled: z.boolean(),
-  /** Ours: false for whoever has yet to enrol, or signs in with a passkey alone. */
+  /** Ours: false for users who have not enrolled yet or who sign in only with a passkey. */
   has_password: z.boolean(),
   is_admin: z.boolean(),
   ldap_pass_requires_change: z.boolean(),
-  /** Ours, as the next one. */
+  /** Ours, as the next field. */
   managed_by: ManagedBy,
-  /** What can be changed only in the system that manages the account: `managed_elsewhere`. */
+  /** Fields that only the system that manages the account can change: `managed_elsewhere`. */
   managed_fields: z.array(ManagedField),
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 
-/** A device's place in one location, as the profile shows it. */
+/** A device in one location, as the profile shows it. */
 const DeviceNetwork = z.object({
   network_id: Id,
   network_name: z.string(),
@@ -61,7 +61,7 @@ const DeviceNetwork = z.object({
   device_wireguard_ips: z.array(z.string()),
   last_connected_ip: z.string().nullable(),
   last_connected_location: z.string().nullable(),
-  /** Ours: name of the gateway; null when it has none, was removed, or the device never connected. */
+  /** Ours: name of the gateway; null if it has no name or was removed, or if the device never connected. */
   last_connected_gateway: z.string().nullable(),
   last_connected_at: NaiveTimestamp.nullable(),
   is_active: z.boolean(),
@@ -76,9 +76,9 @@ export const UserDevice = z.object({
   device_type: z.enum(['user', 'network']),
   description: z.string().nullable(),
   configured: z.boolean(),
-  /** Since when it is switched off and may connect nowhere; null: it is in service. */
+  /** When it was switched off, so that it cannot connect; null: it is switched on. */
   stopped_at: NaiveTimestamp.nullable(),
-  /** Since when only an administrator can switch it on again, after an emergency stop; null: its owner can. */
+  /** When an emergency stop suspended it, so that only an administrator can switch it on; null: its owner can. */
   suspended_at: NaiveTimestamp.nullable(),
   networks: z.array(DeviceNetwork),
 });
@@ -89,16 +89,16 @@ export const SecurityKey = z.object({
   name: z.string(),
   created: NaiveTimestamp,
   last_used: NaiveTimestamp.nullable(),
-  /** Since when it is refused, after an emergency stop; null: it is accepted. */
+  /** When an emergency stop suspended it, so that it is refused; null: it is accepted. */
   suspended_at: NaiveTimestamp.nullable(),
-  /** Whether it signs in without user name and password. */
+  /** Whether it can sign in without user name and password. */
   is_passkey: z.boolean(),
-  /** Whether its owner's other devices have it too. */
+  /** Whether it is synchronized to other devices of its owner. */
   is_synced: z.boolean(),
 });
 export type SecurityKey = z.infer<typeof SecurityKey>;
 
-/** What emergency stops suspended or removed and no administrator has restored, deleted or reset since. */
+/** What emergency stops suspended or removed, unless an administrator has restored, deleted or reset it. */
 const Suspended = z.object({
   devices: z.int().min(0),
   /** SSH, GPG and security keys. */
@@ -117,7 +117,7 @@ const UserDetails = z.object({
   suspended: Suspended,
 });
 
-/** The name in a path may be of somebody who never existed, hence no stricter rule than a bound. */
+/** Only the length is checked: the user of a name in a path may not exist. */
 export const UsernameParam = z.object({ username: pathText(254) });
 
 export const listUsers = endpoint({
@@ -129,7 +129,7 @@ export const listUsers = endpoint({
   response: z.array(UserInfo),
 });
 
-/** Names and addresses of a new user, as the form asks for them. */
+/** The fields of the form for a new user. */
 export const NewUser = z.object({
   username: Username,
   last_name: LastName,
@@ -139,7 +139,7 @@ export const NewUser = z.object({
   password: z.string().max(128).nullish(),
 });
 
-/** The reference answers 400 where a rule is broken and 422 where a type is wrong, so the rules are the service's. */
+/** The reference answers 400 for a broken rule and 422 for a wrong type, so the service checks the rules. */
 export const chosenPassword = documentedAs(z.string().max(128), NewPassword);
 const checkedByService = {
   username: documentedAs(z.string().max(254), Username),
@@ -147,13 +147,13 @@ const checkedByService = {
   phone: documentedAs(z.string().max(64), Phone),
 };
 
-/** With a password, a session also needs a recent proof: the account would outlive it. */
+/** With a password, a session also needs a recent proof: the account would remain usable after the session ends. */
 export const addUser = endpoint({
   method: 'POST',
   path: '/user',
   access: 'admin',
   area: 'users',
-  summary: 'Add a user; without a password the user still has to enrol, with one a session needs a recent proof',
+  summary: 'Add a user; without a password the user still has to enrol, with a password a session needs a recent proof',
   body: NewUser.extend({
     ...checkedByService,
     phone: checkedByService.phone.nullish(),
@@ -174,13 +174,13 @@ export const addUser = endpoint({
   ],
 });
 
-/** 200 when free; 400 when taken or not a valid user name. */
+/** 200 if the name is free; 400 if it is taken or invalid. */
 export const checkUsername = endpoint({
   method: 'POST',
   path: '/user/available',
   access: 'admin',
   area: 'users',
-  summary: 'Tell whether a user name is free',
+  summary: 'Check whether a user name is free',
   body: z.object({ username: checkedByService.username }),
   response: Empty,
   errors: ['username_taken', 'username_invalid', 'username_reserved'],
@@ -202,8 +202,8 @@ export const getUser = endpoint({
 export const GroupNames = z.array(line(128)).max(1000);
 
 /**
- * Every field may be left out: absent means unchanged. What the caller may not change is ignored. A complete record
- * (user name, both names and e-mail address) without `phone` clears the number, as clients of the interface do.
+ * All fields are optional: absent means unchanged. Fields that the caller may not change are ignored. A complete record
+ * (user name, both names and e-mail address) without `phone` clears the number, as clients of the interface expect.
  */
 export const updateUser = endpoint({
   method: 'PUT',
@@ -274,10 +274,10 @@ export const setUserPassword = endpoint({
   errors: ['user_not_found', 'own_account', 'password_weak'],
 });
 
-/** Whom a change of many people is about. */
+/** The users of a bulk change. */
 const ManyUsers = z.array(Id).max(20_000);
 
-/** All or nobody. Answers who was not so before, so that it can be undone for them alone. */
+/** All or none. Returns the users whose status changed, so that exactly this change can be undone. */
 export const setUsersStatus = endpoint({
   method: 'PUT',
   path: '/users/status',

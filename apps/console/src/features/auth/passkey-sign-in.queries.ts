@@ -1,5 +1,5 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
-import { startPasskeySignIn, signInWithPasskey } from '@gatewarden/contract/calls';
+import { signInWithPasskey, startPasskeySignIn } from '@gatewarden/contract/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { isApiError } from '../../lib/api-error.ts';

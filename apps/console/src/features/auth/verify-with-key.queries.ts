@@ -1,5 +1,5 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
-import { startSecurityKeySignIn, signInWithSecurityKey } from '@gatewarden/contract/calls';
+import { signInWithSecurityKey, startSecurityKeySignIn } from '@gatewarden/contract/calls';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';

@@ -1,10 +1,10 @@
 import {
   addSecurityKey,
   getUser,
-  startAddingSecurityKey,
   removeSecurityKey,
   renameSecurityKey,
   restoreSecurityKey,
+  startAddingSecurityKey,
 } from '@gatewarden/contract/calls';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';

@@ -1,6 +1,6 @@
 import { signIn, signOut } from '@gatewarden/contract/auth';
 import { updateGroup } from '@gatewarden/contract/groups';
-import { streamStaleTopics, StaleTopic } from '@gatewarden/contract/live';
+import { StaleTopic, streamStaleTopics } from '@gatewarden/contract/live';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';

@@ -16,14 +16,14 @@ export declare const file_gatewarden_gateway_v1_gateway: GenFile;
  */
 export declare type JoinRequest = Message<"gatewarden.gateway.v1.JoinRequest"> & {
   /**
-   * The token's secret part.
+   * The secret of the token.
    *
    * @generated from field: string secret = 1;
    */
   secret: string;
 
   /**
-   * How people call this gateway; the host name when empty.
+   * Name of the gateway in the console; the host name if empty.
    *
    * @generated from field: string name = 2;
    */
@@ -40,15 +40,15 @@ export declare type JoinRequest = Message<"gatewarden.gateway.v1.JoinRequest"> &
   agentVersion: string;
 
   /**
-   * Location that the token names, so that a refused attempt can be shown where it belongs; 0 when unknown.
+   * Location of the token, so that a refused attempt can be shown for it; 0 if unknown.
    *
    * @generated from field: uint32 location_id = 5;
    */
   locationId: number;
 
   /**
-   * Credential of the gateway that this one replaces, which core removes; empty when there is none. Core ignores one that
-   * is not valid.
+   * Credential of the gateway that this one replaces and that core removes; empty if there is none. Core ignores an
+   * invalid one.
    *
    * @generated from field: string replaced_credential = 6;
    */
@@ -73,7 +73,7 @@ export declare type JoinResponse = Message<"gatewarden.gateway.v1.JoinResponse">
   gatewayId: string;
 
   /**
-   * 256 random bits, base64url, prefixed `gwg_`; core keeps only its hash.
+   * 256 random bits, base64url, prefixed `gwg_`; core stores only its hash.
    *
    * @generated from field: string credential = 2;
    */
@@ -131,7 +131,7 @@ export declare type ControlRequest = Message<"gatewarden.gateway.v1.ControlReque
     case: "traffic";
   } | {
     /**
-     * At least every 10 s, so that core can tell a silent gateway from a quiet one.
+     * At least every 10 s, so that core detects a gateway that is no longer connected.
      *
      * @generated from field: gatewarden.gateway.v1.Heartbeat heartbeat = 5;
      */
@@ -176,14 +176,14 @@ export declare type Hello = Message<"gatewarden.gateway.v1.Hello"> & {
   backend: WireguardBackend;
 
   /**
-   * Version of the state that is in force here; 0 when none is, and core answers with the full state.
+   * Version of the state that the agent has applied; 0 if none, and core answers with the full state.
    *
    * @generated from field: uint64 held_version = 4;
    */
   heldVersion: bigint;
 
   /**
-   * Id of that state, as core sent it; empty when core sent none.
+   * Id of that state, as core sent it; empty if core sent none.
    *
    * @generated from field: bytes held_state_id = 5;
    */
@@ -197,14 +197,14 @@ export declare type Hello = Message<"gatewarden.gateway.v1.Hello"> & {
   protocolVersion: number;
 
   /**
-   * What the agent can do. Core ignores those that it does not know.
+   * What the agent supports. Core ignores unknown values.
    *
    * @generated from field: repeated gatewarden.gateway.v1.Capability capabilities = 7;
    */
   capabilities: Capability[];
 
   /**
-   * As core sent it last; opaque to the agent. Empty when core sent none.
+   * The last value that core sent; opaque to the agent. Empty if core sent none.
    *
    * @generated from field: bytes history_mark = 8;
    */
@@ -218,7 +218,7 @@ export declare type Hello = Message<"gatewarden.gateway.v1.Hello"> & {
 export declare const HelloSchema: GenMessage<Hello>;
 
 /**
- * The version is in force at the interface, but for `problems`.
+ * The version is applied to the interface, except for `problems`.
  *
  * @generated from message gatewarden.gateway.v1.Applied
  */
@@ -236,16 +236,16 @@ export declare type Applied = Message<"gatewarden.gateway.v1.Applied"> & {
   stateId: Uint8Array;
 
   /**
-   * What could not be applied, each one sentence for the administrator without secrets; at most 20. Every removal is in
-   * force. The agent retries, and sends Applied for the same version again when the list has changed, or when it removed
-   * peers that another program had added.
+   * What could not be applied, each one sentence for the administrator without secrets; at most 20. All removals are
+   * applied. The agent retries, and sends Applied for the same version again when the list has changed, or when it
+   * removed peers that another program had added.
    *
    * @generated from field: repeated string problems = 3;
    */
   problems: string[];
 
   /**
-   * What a full state or a retry changed at the interface; core knows whether that was to be expected.
+   * What a full state or a retry changed at the interface; core decides whether that was expected.
    *
    * @generated from field: gatewarden.gateway.v1.Correction correction = 4;
    */
@@ -259,7 +259,7 @@ export declare type Applied = Message<"gatewarden.gateway.v1.Applied"> & {
 export declare const AppliedSchema: GenMessage<Applied>;
 
 /**
- * What an agent changed at its interface to bring it to the state.
+ * What an agent changed at its interface to apply the state.
  *
  * @generated from message gatewarden.gateway.v1.Correction
  */
@@ -294,13 +294,13 @@ export declare type Correction = Message<"gatewarden.gateway.v1.Correction"> & {
 export declare const CorrectionSchema: GenMessage<Correction>;
 
 /**
- * What is configured at the interface now, read from the interface itself.
+ * The current configuration of the interface, read from the interface.
  *
  * @generated from message gatewarden.gateway.v1.Content
  */
 export declare type Content = Message<"gatewarden.gateway.v1.Content"> & {
   /**
-   * The state that the agent holds.
+   * The current state of the agent.
    *
    * @generated from field: uint64 version = 1;
    */
@@ -312,7 +312,7 @@ export declare type Content = Message<"gatewarden.gateway.v1.Content"> & {
   stateId: Uint8Array;
 
   /**
-   * SHA-256, see docs/gateway.md; empty when the interface could not be read.
+   * SHA-256, see docs/gateway.md; empty if the interface could not be read.
    *
    * @generated from field: bytes digest = 3;
    */
@@ -326,7 +326,7 @@ export declare type Content = Message<"gatewarden.gateway.v1.Content"> & {
 export declare const ContentSchema: GenMessage<Content>;
 
 /**
- * The version could not be applied. At least one removal is not in force, or the state is unusable as a whole.
+ * The version could not be applied: at least one removal failed, or the whole state is invalid.
  *
  * @generated from message gatewarden.gateway.v1.Rejected
  */
@@ -363,14 +363,14 @@ export declare type Heartbeat = Message<"gatewarden.gateway.v1.Heartbeat"> & {
 export declare const HeartbeatSchema: GenMessage<Heartbeat>;
 
 /**
- * One measurement. Core refuses a message of more than 256 KiB, 2 000 list entries or 13 000 fields, so the agent divides a
- * measurement of more than 2 000 peers into several reports.
+ * One measurement. Core refuses a message of more than 256 KiB, 2 000 list entries or 13 000 fields, so the agent
+ * splits a measurement of more than 2 000 peers into several reports.
  *
  * @generated from message gatewarden.gateway.v1.TrafficReport
  */
 export declare type TrafficReport = Message<"gatewarden.gateway.v1.TrafficReport"> & {
   /**
-   * Later than in the report before it, also in the next part of the same measurement.
+   * Later than in the previous report, also for the next part of the same measurement.
    *
    * @generated from field: google.protobuf.Timestamp measured_at = 1;
    */
@@ -384,7 +384,7 @@ export declare type TrafficReport = Message<"gatewarden.gateway.v1.TrafficReport
   peers: PeerTraffic[];
 
   /**
-   * Whether this is another part of the measurement that the report before it began.
+   * Whether this is a further part of the measurement of the previous report.
    *
    * @generated from field: bool continues = 3;
    */
@@ -409,7 +409,7 @@ export declare type PeerTraffic = Message<"gatewarden.gateway.v1.PeerTraffic"> &
   publicKey: Uint8Array;
 
   /**
-   * Cumulative bytes since the interface exists; a value below the last one means that it was made anew.
+   * Cumulative bytes since the creation of the interface; a value below the last one means that it was created again.
    *
    * @generated from field: uint64 received_bytes = 2;
    */
@@ -421,7 +421,7 @@ export declare type PeerTraffic = Message<"gatewarden.gateway.v1.PeerTraffic"> &
   sentBytes: bigint;
 
   /**
-   * Unix seconds; 0 when there was none.
+   * Unix seconds; 0 if there was none.
    *
    * @generated from field: uint64 latest_handshake = 4;
    */
@@ -500,8 +500,9 @@ export declare type ControlResponse = Message<"gatewarden.gateway.v1.ControlResp
 export declare const ControlResponseSchema: GenMessage<ControlResponse>;
 
 /**
- * Where core's replicas listen for gateways: `host:port`, an IPv6 host in brackets; at most 16. The agent stores the list
- * and tries the addresses in turn. Each of them must prove to have the pinned authority, so the list needs no trust.
+ * Addresses of core's replicas for gateways: `host:port`, an IPv6 host in brackets; at most 16. The agent stores the
+ * list and tries the addresses in turn. Each server must present a certificate of the pinned authority, so the list
+ * need not be trusted.
  *
  * @generated from message gatewarden.gateway.v1.CoreAddresses
  */
@@ -537,7 +538,7 @@ export declare type Welcome = Message<"gatewarden.gateway.v1.Welcome"> & {
 export declare const WelcomeSchema: GenMessage<Welcome>;
 
 /**
- * Asks for Content. Core sends no state until the answer has come.
+ * Asks for Content. Core sends no state until it has received the answer.
  *
  * @generated from message gatewarden.gateway.v1.ReportContent
  */
@@ -551,7 +552,7 @@ export declare type ReportContent = Message<"gatewarden.gateway.v1.ReportContent
 export declare const ReportContentSchema: GenMessage<ReportContent>;
 
 /**
- * Replaces all that the agent holds.
+ * Replaces the whole state of the agent.
  *
  * @generated from message gatewarden.gateway.v1.FullState
  */
@@ -572,15 +573,14 @@ export declare type FullState = Message<"gatewarden.gateway.v1.FullState"> & {
   peers: Peer[];
 
   /**
-   * 16 random bytes that name this content and no other, whatever happens to the database: a version number can be
-   * assigned twice when a backup is restored.
+   * 16 random bytes that identify exactly this content: a version number can be assigned twice if a backup is restored.
    *
    * @generated from field: bytes state_id = 4;
    */
   stateId: Uint8Array;
 
   /**
-   * Without them the state cannot be applied completely. An agent applies what it can and reports the rest.
+   * Required to apply the state completely. An agent without them applies what it can and reports the rest.
    *
    * @generated from field: repeated gatewarden.gateway.v1.Capability required_capabilities = 5;
    */
@@ -601,7 +601,7 @@ export declare type FullState = Message<"gatewarden.gateway.v1.FullState"> & {
 export declare const FullStateSchema: GenMessage<FullState>;
 
 /**
- * Leads from `base_version` to `version`. An agent that holds another version ignores it and reconnects.
+ * The change from `base_version` to `version`. An agent with another version ignores it and reconnects.
  *
  * @generated from message gatewarden.gateway.v1.StateChange
  */
@@ -617,14 +617,14 @@ export declare type StateChange = Message<"gatewarden.gateway.v1.StateChange"> &
   version: bigint;
 
   /**
-   * Absent when unchanged.
+   * Absent if unchanged.
    *
    * @generated from field: gatewarden.gateway.v1.Interface interface = 3;
    */
   interface?: Interface | undefined;
 
   /**
-   * New peers and peers with new values, whole.
+   * New and changed peers, each with all its values.
    *
    * @generated from field: repeated gatewarden.gateway.v1.Peer upserted_peers = 4;
    */
@@ -636,7 +636,7 @@ export declare type StateChange = Message<"gatewarden.gateway.v1.StateChange"> &
   removedPublicKeys: Uint8Array[];
 
   /**
-   * State that `base_version` must name. An agent that holds another one ignores the change and reconnects.
+   * Id of the state `base_version`. An agent with another state ignores the change and reconnects.
    *
    * @generated from field: bytes base_state_id = 6;
    */
@@ -678,7 +678,7 @@ export declare type Interface = Message<"gatewarden.gateway.v1.Interface"> & {
   privateKey: Uint8Array;
 
   /**
-   * The gateway's own tunnel addresses with their prefixes, such as `10.1.0.1/24`.
+   * The gateway's tunnel addresses with their prefixes, such as `10.1.0.1/24`.
    *
    * @generated from field: repeated string addresses = 2;
    */
@@ -715,7 +715,7 @@ export declare type Peer = Message<"gatewarden.gateway.v1.Peer"> & {
   allowedIps: string[];
 
   /**
-   * Seconds; 0 switches it off.
+   * Seconds; 0 disables it.
    *
    * @generated from field: uint32 keepalive_seconds = 3;
    */
@@ -736,7 +736,7 @@ export declare type Peer = Message<"gatewarden.gateway.v1.Peer"> & {
 export declare const PeerSchema: GenMessage<Peer>;
 
 /**
- * How often core wants traffic reports: 30 s, less while somebody looks.
+ * Interval of the traffic reports: 30 s, or less while a user watches live data.
  *
  * @generated from message gatewarden.gateway.v1.ReportEvery
  */
@@ -763,14 +763,14 @@ export enum Capability {
   UNSPECIFIED = 0,
 
   /**
-   * Returns the id of the state that it holds, and reports what is configured when core asks.
+   * Reports the id of its state in Hello, and the content of its interface when core asks.
    *
    * @generated from enum value: CAPABILITY_CONTENT = 1;
    */
   CONTENT = 1,
 
   /**
-   * Applies removals first, never undoes them, and reports in Applied what else could not be applied.
+   * Applies removals first, never undoes them, and reports in Applied what could not be applied.
    *
    * @generated from enum value: CAPABILITY_PARTIAL = 2;
    */
@@ -808,15 +808,15 @@ export enum WireguardBackend {
 export declare const WireguardBackendSchema: GenEnum<WireguardBackend>;
 
 /**
- * Between core and the agent beside a WireGuard interface. Always TLS with core's own certificate authority, whose
- * SHA-256 fingerprint is in the join token.
+ * Between core and the agent of a WireGuard interface. Always over TLS with core's certificate authority, whose SHA-256
+ * fingerprint is in the join token.
  *
  * @generated from service gatewarden.gateway.v1.GatewayService
  */
 export declare const GatewayService: GenService<{
   /**
-   * Exchanges the location's join token for a credential of the gateway's own.
-   * Fails with UNAUTHENTICATED when the token is unknown or was rotated away.
+   * Exchanges the location's join token for a credential of the gateway. Fails with UNAUTHENTICATED if the token is
+   * unknown or was rotated.
    *
    * @generated from rpc gatewarden.gateway.v1.GatewayService.Join
    */
@@ -826,9 +826,9 @@ export declare const GatewayService: GenService<{
     output: typeof JoinResponseSchema;
   },
   /**
-   * The life of a gateway: the agent says Hello, core answers with the state that the location should have and with
-   * each change of it, the agent acknowledges every version and reports traffic. The credential travels as
-   * `authorization: Bearer <credential>`. UNAUTHENTICATED means revoked or unknown: the agent removes what it made.
+   * The control stream of a gateway: the agent sends Hello, core answers with the state of the location and with each
+   * change of it, the agent acknowledges every version and reports traffic. The credential is sent as `authorization:
+   * Bearer <credential>`. UNAUTHENTICATED means revoked or unknown: the agent removes its interface and state.
    *
    * @generated from rpc gatewarden.gateway.v1.GatewayService.Control
    */

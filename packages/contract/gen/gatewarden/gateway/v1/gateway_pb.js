@@ -176,8 +176,8 @@ export const WireguardBackend = /*@__PURE__*/
   tsEnum(WireguardBackendSchema);
 
 /**
- * Between core and the agent beside a WireGuard interface. Always TLS with core's own certificate authority, whose
- * SHA-256 fingerprint is in the join token.
+ * Between core and the agent of a WireGuard interface. Always over TLS with core's certificate authority, whose SHA-256
+ * fingerprint is in the join token.
  *
  * @generated from service gatewarden.gateway.v1.GatewayService
  */

@@ -11,7 +11,7 @@ const wide = {
   reservedForKnown: 0,
 };
 
-/** A server with these limits, and clients that connect from addresses of the loopback network. */
+/** Starts a server with these limits and clients that connect from loopback addresses. */
 async function startServer(limits: Partial<ConnectionLimits>) {
   let now = 0;
   const limit = createConnectionLimit({ ...wide, graceMilliseconds: 1_000, ...limits }, () => now);
@@ -27,7 +27,7 @@ async function startServer(limits: Partial<ConnectionLimits>) {
   const { port } = server.address() as AddressInfo;
   const clients: Socket[] = [];
 
-  /** The client's socket, or undefined where the server closed the connection. */
+  /** Resolves with the client socket, or undefined if the server closed the connection. */
   async function open(localAddress = '127.0.0.1', options = {}): Promise<Socket | undefined> {
     const client = connect({ port, host: '127.0.0.1', localAddress, ...options });
     client.on('error', () => undefined);
@@ -38,7 +38,7 @@ async function startServer(limits: Partial<ConnectionLimits>) {
   return {
     limit,
     open,
-    /** Resolves when the server has noticed that so many connections are closed. */
+    /** Resolves when the server has noticed this number of closed connections. */
     closed: (count: number) => expect.poll(() => closed).toBe(count),
     advance: (milliseconds: number) => {
       now += milliseconds;
@@ -50,7 +50,7 @@ async function startServer(limits: Partial<ConnectionLimits>) {
   };
 }
 
-/** As the server sees the client. */
+/** The peer of a client as the server sees it. */
 const peerOf = (client: Socket | undefined) => ({
   localAddress: client?.remoteAddress,
   localPort: client?.remotePort,
@@ -58,7 +58,7 @@ const peerOf = (client: Socket | undefined) => ({
   remotePort: client?.localPort,
 });
 
-it('refuses one more stranger of an address while all are young, and lets other addresses in', async () => {
+it('refuses an unauthenticated connection over the limit of its address during the grace period', async () => {
   await using server = await startServer({ maxUnauthenticatedPerNetwork: 2 });
   const first = await server.open();
   expect(await server.open()).toBeDefined();
@@ -67,7 +67,7 @@ it('refuses one more stranger of an address while all are young, and lets other 
   expect(first?.destroyed).toBe(false);
 });
 
-it('tells connections of one client port to two addresses of the server apart', async () => {
+it('distinguishes connections from one client port to two server addresses', async () => {
   await using server = await startServer({ maxUnauthenticatedPerNetwork: 2 });
   const first = await server.open();
   const second = await server.open('127.0.0.1', { host: '127.0.0.2', localPort: first?.localPort });
@@ -79,7 +79,7 @@ it('tells connections of one client port to two addresses of the server apart', 
   expect([await server.open(), await server.open(), await server.open()].map(Boolean)).toEqual([true, true, false]);
 });
 
-it('closes the oldest stranger of an address in favour of a new one once the grace period is over', async () => {
+it('closes the oldest unauthenticated connection of an address for a new one after the grace period', async () => {
   await using server = await startServer({ maxUnauthenticatedPerNetwork: 2 });
   const [first, second] = [await server.open(), await server.open()];
   server.advance(1_000);
@@ -89,7 +89,7 @@ it('closes the oldest stranger of an address in favour of a new one once the gra
   expect(second?.destroyed).toBe(false);
 });
 
-it('does not count authenticated connections among those of strangers', async () => {
+it('does not count authenticated connections as unauthenticated', async () => {
   await using server = await startServer({ maxUnauthenticatedPerNetwork: 1 });
   for (let count = 0; count < 5; count += 1) {
     const client = await server.open();
@@ -97,28 +97,28 @@ it('does not count authenticated connections among those of strangers', async ()
     server.advance(2_000);
     expect(client?.destroyed).toBe(false);
   }
-  const stranger = await server.open();
+  const unauthenticated = await server.open();
   expect(await server.open()).toBeUndefined();
-  expect(stranger?.destroyed).toBe(false);
+  expect(unauthenticated?.destroyed).toBe(false);
 });
 
-it('counts those of one user beyond the bound as strangers, and has room for another user', async () => {
+it('counts connections over the limit of a user as unauthenticated and admits another user', async () => {
   await using server = await startServer({ max: 6, maxPerUser: 2, maxUnauthenticatedPerNetwork: 1 });
-  const ofOne: (Socket | undefined)[] = [];
+  const clients: (Socket | undefined)[] = [];
   for (let count = 0; count < 6; count += 1) {
     const client = await server.open();
     server.limit.markAuthenticated(peerOf(client), 'una');
-    ofOne.push(client);
+    clients.push(client);
     server.advance(2_000);
   }
-  await expect.poll(() => ofOne.map((client) => client?.destroyed)).toEqual([false, false, true, true, true, false]);
+  await expect.poll(() => clients.map((client) => client?.destroyed)).toEqual([false, false, true, true, true, false]);
   const other = await server.open('127.0.0.2');
   server.limit.markAuthenticated(peerOf(other), 'otto');
   expect(await server.open('127.0.0.2')).toBeDefined();
   expect(other?.destroyed).toBe(false);
 });
 
-it('has room for a user again when a connection closes, is idle or is used by another user', async () => {
+it('frees a slot of the user when a connection closes, becomes idle or is used by another user', async () => {
   await using server = await startServer({ maxPerUser: 1, maxUnauthenticatedPerNetwork: 1, graceMilliseconds: 0 });
   const [first, proxied] = [await server.open('127.0.0.2'), await server.open('127.0.0.3')];
   server.limit.markAuthenticated(peerOf(first), 'una');
@@ -132,12 +132,12 @@ it('has room for a user again when a connection closes, is idle or is used by an
   server.limit.markUnauthenticated(peerOf(second));
   const third = await server.open('127.0.0.5');
   server.limit.markAuthenticated(peerOf(third), 'una');
-  // an exempt connection is not closed in favour of these
+  // exempt connections are not closed for these
   for (const address of ['127.0.0.3', '127.0.0.5']) expect(await server.open(address)).toBeDefined();
   expect([proxied, third].map((client) => client?.destroyed)).toEqual([false, false]);
 });
 
-it('counts a connection as a stranger again, as the newest one', async () => {
+it('counts a connection that is marked as unauthenticated as the newest one', async () => {
   await using server = await startServer({ maxUnauthenticated: 2 });
   const former = await server.open();
   server.limit.markAuthenticated(peerOf(former));
@@ -152,7 +152,7 @@ it('counts a connection as a stranger again, as the newest one', async () => {
   expect(former?.destroyed).toBe(false);
 });
 
-it('bounds authenticated connections per address and in total', async () => {
+it('limits authenticated connections per address and in total', async () => {
   await using server = await startServer({ max: 3, maxPerNetwork: 2 });
   for (const address of ['127.0.0.1', '127.0.0.1', '127.0.0.2']) {
     server.limit.markAuthenticated(peerOf(await server.open(address)));
@@ -162,7 +162,7 @@ it('bounds authenticated connections per address and in total', async () => {
   expect(await server.open('127.0.0.3')).toBeUndefined();
 });
 
-it('applies only the totals to an address that many clients share', async () => {
+it('applies only the total limits to an address that many clients share', async () => {
   await using server = await startServer({
     maxPerNetwork: 1,
     maxUnauthenticatedPerNetwork: 1,
@@ -173,7 +173,7 @@ it('applies only the totals to an address that many clients share', async () => 
   expect(await server.open()).toBeUndefined();
 });
 
-it('has room again when a connection closes', async () => {
+it('admits a new connection when one closes', async () => {
   await using server = await startServer({ maxPerNetwork: 1 });
   const first = await server.open();
   expect(await server.open()).toBeUndefined();
@@ -181,7 +181,7 @@ it('has room again when a connection closes', async () => {
   await expect.poll(async () => (await server.open()) !== undefined).toBe(true);
 });
 
-it('closes connections of the network with the most, without a grace period, while strangers of few fill the total', async () => {
+it('closes connections of the largest network without a grace period when few networks fill the total', async () => {
   await using server = await startServer({ maxUnauthenticated: 8, maxUnauthenticatedPerNetwork: 2 });
   const addresses = ['127.0.1.1', '127.0.1.2', '127.0.1.3', '127.0.1.4'];
   const flood: (Socket | undefined)[] = [];
@@ -189,30 +189,30 @@ it('closes connections of the network with the most, without a grace period, whi
   const others = [];
   for (let nth = 1; nth <= 4; nth += 1) others.push(await server.open(`127.0.${nth + 1}.1`));
   expect(others.map((client) => client?.destroyed)).toEqual([false, false, false, false]);
-  // the flood has as many left as the others together, and takes none of theirs by coming back
+  // the flood has as many connections left as the others together and cannot replace theirs by reconnecting
   await expect.poll(() => flood.filter((client) => client?.destroyed)).toHaveLength(4);
   for (const address of addresses) expect(await server.open(address)).toBeUndefined();
   expect(others.map((client) => client?.destroyed)).toEqual([false, false, false, false]);
 });
 
-it('has a share for networks from which a client authenticated lately, even while all others have one each', async () => {
+it('reserves connections for known networks even if all other networks have one connection each', async () => {
   await using server = await startServer({ maxUnauthenticated: 4, reservedForKnown: 1 });
-  const familiar = await server.open('127.1.0.1');
-  server.limit.markAuthenticated(peerOf(familiar));
+  const known = await server.open('127.1.0.1');
+  server.limit.markAuthenticated(peerOf(known));
   const flood = [];
   for (let nth = 1; nth <= 5; nth += 1) flood.push(await server.open(`127.2.${nth}.1`));
   expect(flood.map((client) => client !== undefined)).toEqual([true, true, true, false, false]);
   expect(await server.open('127.1.0.1')).toBeDefined();
 });
 
-it('closes none in favor of a connection that it refuses all the same', async () => {
+it('closes no connection for one that it then refuses', async () => {
   await using server = await startServer({
     maxUnauthenticated: 3,
     maxUnauthenticatedPerNetwork: 1,
     reservedForKnown: 1,
   });
   server.limit.markAuthenticated(peerOf(await server.open('127.1.0.1')));
-  // its place is one of those reserved for familiar networks
+  // counts as one of the connections reserved for known networks
   const idle = await server.open('127.1.0.1');
   const twoDays = 2 * 24 * 3_600_000;
   server.advance(twoDays);
@@ -223,7 +223,7 @@ it('closes none in favor of a connection that it refuses all the same', async ()
 
 const flooded = { newConnections: { burst: 8, perSecond: 8 } };
 
-it('lets a gateway reconnect while strangers from many addresses use up what is new in all', async () => {
+it('lets a gateway reconnect while many unknown addresses exceed the rate of new connections', async () => {
   await using server = await startServer(flooded);
   const gateway = await server.open('127.1.0.1');
   server.limit.markAuthenticated(peerOf(gateway));
@@ -234,7 +234,7 @@ it('lets a gateway reconnect while strangers from many addresses use up what is 
   expect(await server.open('127.1.0.1')).toBeDefined();
 });
 
-it('lets a stranger in whose neighbors do not flood', async () => {
+it('admits an unknown address outside the wider network of a flood', async () => {
   await using server = await startServer(flooded);
   for (let nth = 1; nth <= 40; nth += 1) await server.open(`127.2.0.${nth}`);
   expect(await server.open('127.2.0.41')).toBeUndefined();
@@ -244,7 +244,7 @@ it('lets a stranger in whose neighbors do not flood', async () => {
 it.each([
   ['authenticated to another process', '127.0.0.7', '127.0.0.7'],
   ['is written as IPv6', '::ffff:127.0.0.7', '127.0.0.7'],
-])('lets a client in during a flood of strangers whose address %s', async (_, known, address) => {
+])('admits a client during a flood if its address %s', async (_, known, address) => {
   await using server = await startServer({ newConnections: { burst: 4, perSecond: 0 } });
   for (let nth = 1; nth <= 8; nth += 1) await server.open(`127.0.${nth}.1`);
   expect(await server.open(address)).toBeUndefined();

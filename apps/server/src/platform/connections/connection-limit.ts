@@ -10,59 +10,69 @@ import { createNewConnectionRate } from './new-connection-rate.ts';
 import { createUnauthenticatedConnections } from './unauthenticated-connections.ts';
 
 export interface ConnectionLimits {
-  /** Of all clients, authenticated ones included. */
+  /** All connections, including authenticated ones. */
   readonly max: number;
-  /** Of one client network, which is an IPv4 address or an IPv6 /64; authenticated ones included. */
+  /** Connections of one client network (an IPv4 address or an IPv6 /64), including authenticated ones. */
   readonly maxPerNetwork: number;
   readonly maxUnauthenticated: number;
-  /** How many of these are reserved for networks from which a client authenticated lately, and for shared addresses. */
+  /**
+   * How many of these are reserved for known networks, from which a client authenticated recently, and for shared
+   * addresses.
+   */
   readonly reservedForKnown: number;
   readonly maxUnauthenticatedPerNetwork: number;
-  /** Of one user; more of them count as unauthenticated. As many as come when absent. */
+  /** Authenticated connections of one user; further ones count as unauthenticated. No limit if absent. */
   readonly maxPerUser?: number;
-  /** How long an unauthenticated connection is safe from being closed in favour of a newer one of the same network. */
+  /** How long an unauthenticated connection cannot be closed for a newer one of the same network. */
   readonly graceMilliseconds: number;
-  /** New connections of one client network; as many as come when absent. */
+  /** New connections of one client network; no limit if absent. */
   readonly newPerNetwork?: Rate;
-  /** New connections of all strangers; as many as come when absent. */
+  /** New connections of all unknown networks; no limit if absent. */
   readonly newConnections?: Rate;
-  /** New connections of all networks from which a client authenticated lately; as many as come when absent. */
+  /** New connections of all known networks; no limit if absent. */
   readonly newKnownConnections?: Rate;
-  /** Whether many clients come from the address, as from a trusted proxy: then only the totals apply. */
+  /** Whether many clients share the address, such as those behind a trusted proxy. Then only the total limits apply. */
   readonly isShared?: (address: string) => boolean;
 }
 
 export interface ConnectionLimit {
-  /** Counts the connection until it closes; closes it, or an older one in its favour, where the limits require that. */
+  /**
+   * Counts the connection until it closes. Closes it, or an older one to make room for it, if the limits require that.
+   */
   add(socket: Socket): void;
   /**
-   * Exempts the connection from the limits for strangers, unless the user has as many such connections as one user may. The
-   * peer is the socket that was added, or TLS on top of it. `user` is who shares the bound; undefined where there is none.
+   * Exempts the connection from the limits for unauthenticated connections, unless the user has reached `maxPerUser`.
+   * `peer` is the socket that was added, or TLS on top of it. `user` identifies who shares that limit; undefined if
+   * none applies.
    */
   markAuthenticated(peer: Peer, user?: string): void;
-  /** Subjects it to them again, as the newest. */
+  /** Applies these limits to the connection again, as the newest one. */
   markUnauthenticated(peer: Peer): void;
-  /** A client of the address has authenticated lately: before this process started, or to another replica. */
+  /**
+   * Marks the network of the address as known: a client authenticated from it recently, before this process started or
+   * at another replica.
+   */
   markKnown(address: string): void;
 }
 
 /**
- * Strangers get few connections, authenticated clients many, so that a flood neither fills the memory nor keeps out the users
- * and gateways behind the same address. Where strangers of a network have all there are, the oldest of theirs is closed in
- * favour of a new one: holding connections open locks no one out, and a client that means to authenticate does so within the
- * grace period. Where those of all networks together are too many, the wider network (/24, /48) with the most gives way to one
- * with fewer, without a grace period: few networks keep out no others.
+ * Allows few unauthenticated and many authenticated connections, so that a flood neither exhausts memory nor locks out
+ * users and gateways behind the same address. If the unauthenticated connections of a network reach their limit, its
+ * oldest one is closed for a new one: open idle connections do not lock out others, and a regular client authenticates
+ * within the grace period. If those of all networks together reach their limit, the wider network (/24, /48) with the
+ * most connections loses one to a network with fewer, without a grace period, so that few networks cannot lock out
+ * others.
  */
 export function createConnectionLimit(limits: ConnectionLimits, now = () => performance.now()): ConnectionLimit {
   const connections = new Map<string, Connection>();
   const networks = new Map<string, Network>();
   const unauthenticated = createUnauthenticatedConnections<Connection>();
-  const unfamiliar = createUnauthenticatedConnections<Connection>();
-  const familiar = createKnownNetworks(now);
-  const authenticatedOf = createCounts();
-  const isKnown = (network: Network | undefined) => !network || familiar.has(network.name);
+  const unauthenticatedUnknown = createUnauthenticatedConnections<Connection>();
+  const knownNetworks = createKnownNetworks(now);
+  const authenticatedByUser = createCounts();
+  const isKnown = (network: Network | undefined) => !network || knownNetworks.has(network.name);
   const rate = createNewConnectionRate(limits, now);
-  const displacedBy = createEvictionPolicy(limits, { unauthenticated, unfamiliar, isKnown }, now);
+  const findEvicted = createEvictionPolicy(limits, { unauthenticated, unauthenticatedUnknown, isKnown }, now);
 
   function networkOf(address: string): Network | undefined {
     if (limits.isShared?.(address)) return undefined;
@@ -74,33 +84,34 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   }
 
   function setUser(connection: Connection, user: string | undefined): void {
-    if (connection.user !== undefined) authenticatedOf.remove(connection.user);
+    if (connection.user !== undefined) authenticatedByUser.remove(connection.user);
     connection.user = user;
-    if (user !== undefined) authenticatedOf.add(user);
+    if (user !== undefined) authenticatedByUser.add(user);
   }
 
-  function hasPlaceForUser(user: string | undefined): boolean {
-    return user === undefined || authenticatedOf.of(user) < (limits.maxPerUser ?? Number.POSITIVE_INFINITY);
+  function isBelowUserLimit(user: string | undefined): boolean {
+    return user === undefined || authenticatedByUser.of(user) < (limits.maxPerUser ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Until `setUser` says otherwise it is no user's. */
-  function setSince(connection: Connection, since: number | undefined): void {
-    connection.since = since;
+  /** Also removes the user of the connection until `setUser` is called. */
+  function setUnauthenticatedSince(connection: Connection, unauthenticatedSince: number | undefined): void {
+    connection.unauthenticatedSince = unauthenticatedSince;
     setUser(connection, undefined);
-    for (const set of [unauthenticated, unfamiliar, connection.network?.unauthenticated]) set?.delete(connection);
-    if (since === undefined) return;
+    for (const set of [unauthenticated, unauthenticatedUnknown, connection.network?.unauthenticated])
+      set?.delete(connection);
+    if (unauthenticatedSince === undefined) return;
     unauthenticated.add(connection);
     connection.network?.unauthenticated.add(connection);
-    if (!isKnown(connection.network)) unfamiliar.add(connection);
+    if (!isKnown(connection.network)) unauthenticatedUnknown.add(connection);
   }
 
   function remove(connection: Connection): void {
     if (connections.get(connection.key) === connection) connections.delete(connection.key);
-    setSince(connection, undefined);
+    setUnauthenticatedSince(connection, undefined);
     connection.network?.connections.delete(connection);
   }
 
-  function forgetEmpty(network: Network | undefined): void {
+  function deleteIfEmpty(network: Network | undefined): void {
     if (network?.connections.size === 0 && networks.get(network.name) === network) networks.delete(network.name);
   }
 
@@ -109,7 +120,7 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
     connection.socket.destroy();
   }
 
-  function hasPlace(network: Network | undefined): boolean {
+  function isWithinLimits(network: Network | undefined): boolean {
     if (connections.size >= limits.max || !rate.admits(network, isKnown(network))) return false;
     return !network || network.connections.size < limits.maxPerNetwork;
   }
@@ -117,43 +128,43 @@ export function createConnectionLimit(limits: ConnectionLimits, now = () => perf
   return {
     add(socket) {
       const address = socket.remoteAddress;
-      // it was closed before it could be looked at
+      // closed before it could be read
       if (address === undefined) return void socket.destroy();
       const network = networkOf(address);
       const key = keyOf(socket);
-      // the client is gone and connects again from the same port before the end of the former connection was noticed
+      // the client reconnected from the same port before the end of the former connection was noticed
       const former = connections.get(key);
       if (former) close(former);
-      // decided before anything is closed, so that none is closed in favour of one that is refused
-      const displaced = hasPlace(network) ? displacedBy(network) : undefined;
-      if (!displaced) {
+      // decided before a connection is closed, so that none is closed for one that is then refused
+      const evicted = isWithinLimits(network) ? findEvicted(network) : undefined;
+      if (!evicted) {
         socket.destroy();
-        return forgetEmpty(network);
+        return deleteIfEmpty(network);
       }
-      for (const one of displaced) close(one);
-      const connection: Connection = { socket, key, network, since: undefined, user: undefined };
+      for (const one of evicted) close(one);
+      const connection: Connection = { socket, key, network, unauthenticatedSince: undefined, user: undefined };
       connections.set(key, connection);
       network?.connections.add(connection);
-      setSince(connection, now());
+      setUnauthenticatedSince(connection, now());
       socket.once('close', () => {
         remove(connection);
-        forgetEmpty(network);
+        deleteIfEmpty(network);
       });
     },
     markAuthenticated(peer, user) {
       const connection = connections.get(keyOf(peer));
       if (!connection) return;
-      // before it is looked whether the user has room, so that it does not count against itself
+      // before the limit is checked, so that the connection does not count against itself
       setUser(connection, undefined);
-      const isExempt = hasPlaceForUser(user);
-      setSince(connection, isExempt ? undefined : now());
+      const isExempt = isBelowUserLimit(user);
+      setUnauthenticatedSince(connection, isExempt ? undefined : now());
       if (isExempt) setUser(connection, user);
-      if (connection.network) familiar.add(connection.network.name);
+      if (connection.network) knownNetworks.add(connection.network.name);
     },
     markUnauthenticated(peer) {
       const connection = connections.get(keyOf(peer));
-      if (connection) setSince(connection, now());
+      if (connection) setUnauthenticatedSince(connection, now());
     },
-    markKnown: (address) => familiar.add(addressBlockOf(normalizeAddress(address))),
+    markKnown: (address) => knownNetworks.add(addressBlockOf(normalizeAddress(address))),
   };
 }

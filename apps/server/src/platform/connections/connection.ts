@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** Both ends of a TCP connection; undefined once it is closed. */
+/** Both endpoints of a TCP connection; undefined once it is closed. */
 export interface Peer {
   readonly localAddress?: string | undefined;
   readonly localPort?: number | undefined;
@@ -10,17 +10,17 @@ export interface Peer {
 
 export interface Connection {
   readonly socket: Socket;
-  /** By both ends; a socket that was destroyed has forgotten them. */
+  /** Identifies both endpoints. Stored, because a destroyed socket no longer has them. */
   readonly key: string;
   /** Undefined for a shared address. */
   readonly network: Network | undefined;
-  /** When it became a stranger's; undefined while it is authenticated. */
-  since: number | undefined;
-  /** Whose it is while it is authenticated and counts among those of a user. */
+  /** When the connection became unauthenticated; undefined while it is authenticated. */
+  unauthenticatedSince: number | undefined;
+  /** User whose limit it counts against while it is authenticated. */
   user: string | undefined;
 }
 
-/** A set iterates in the order of insertion, so that the oldest stranger comes first. */
+/** Sets iterate in insertion order: the oldest unauthenticated connection comes first. */
 export interface Network {
   readonly name: string;
   readonly widerName: string;
@@ -28,7 +28,7 @@ export interface Network {
   readonly unauthenticated: Set<Connection>;
 }
 
-/** The client's end alone may have a connection to each of our addresses. */
+/** Includes our endpoint: one client endpoint may be connected to several of our addresses. */
 export function keyOf({ localAddress, localPort, remoteAddress, remotePort }: Peer): string {
   return `${localAddress} ${localPort} ${remoteAddress} ${remotePort}`;
 }

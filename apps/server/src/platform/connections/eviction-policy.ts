@@ -10,45 +10,50 @@ interface Limits {
 
 interface Candidates {
   readonly unauthenticated: UnauthenticatedConnections<Connection>;
-  /** Those of them that are of no familiar network. */
-  readonly unfamiliar: UnauthenticatedConnections<Connection>;
+  /** The subset that does not come from known networks. */
+  readonly unauthenticatedUnknown: UnauthenticatedConnections<Connection>;
   readonly isKnown: (network: Network | undefined) => boolean;
 }
 
-/** Decides which connections are closed in favor of one more stranger of a network. */
+/** Selects the connections that are closed to make room for one more unauthenticated connection of a network. */
 export function createEvictionPolicy(limits: Limits, candidates: Candidates, now: () => number) {
-  const { unauthenticated, unfamiliar, isKnown } = candidates;
+  const { unauthenticated, unauthenticatedUnknown, isKnown } = candidates;
 
-  /** Undefined when it is too young to be closed, or there is none. */
-  function afterGrace(oldest: Connection | undefined): Connection | undefined {
-    return oldest?.since === undefined || now() - oldest.since < limits.graceMilliseconds ? undefined : oldest;
+  /** Undefined if the connection is in its grace period or does not exist. */
+  function unlessInGracePeriod(oldest: Connection | undefined): Connection | undefined {
+    return oldest?.unauthenticatedSince === undefined || now() - oldest.unauthenticatedSince < limits.graceMilliseconds
+      ? undefined
+      : oldest;
   }
 
-  /** Which one to close in favor of one of the network. Of equally large ones none gives way to the other. */
-  function toDisplace(among: typeof unauthenticated, network: Network | undefined): Connection | undefined {
+  /**
+   * Selects the connection to close for one of the network. Among networks of equal size, none loses a connection to
+   * another.
+   */
+  function findEvictable(set: typeof unauthenticated, network: Network | undefined): Connection | undefined {
     return (
-      among.oldestOfLargestNetwork(among.countInWiderNetwork(network) + 1) ??
-      afterGrace(among.oldestInWiderNetwork(network))
+      set.oldestOfLargestNetwork(set.countInWiderNetwork(network) + 1) ??
+      unlessInGracePeriod(set.oldestInWiderNetwork(network))
     );
   }
 
-  /** Undefined when the new one is refused instead. */
+  /** Undefined if the new connection must be refused instead. */
   return (network: Network | undefined): ReadonlySet<Connection> | undefined => {
     const { maxUnauthenticated, maxUnauthenticatedPerNetwork, reservedForKnown } = limits;
-    const displaced = new Set<Connection>();
+    const evicted = new Set<Connection>();
     if (network && network.unauthenticated.size >= maxUnauthenticatedPerNetwork) {
-      const oldest = afterGrace(network.unauthenticated.values().next().value);
+      const oldest = unlessInGracePeriod(network.unauthenticated.values().next().value);
       if (!oldest) return undefined;
-      displaced.add(oldest);
+      evicted.add(oldest);
     }
     const totals = [[unauthenticated, maxUnauthenticated] as const];
-    if (!isKnown(network)) totals.unshift([unfamiliar, maxUnauthenticated - reservedForKnown]);
-    for (const [among, max] of totals) {
-      if (among.size - [...displaced].filter(among.has).length < max) continue;
-      const one = toDisplace(among, network);
+    if (!isKnown(network)) totals.unshift([unauthenticatedUnknown, maxUnauthenticated - reservedForKnown]);
+    for (const [set, max] of totals) {
+      if (set.size - [...evicted].filter(set.has).length < max) continue;
+      const one = findEvictable(set, network);
       if (!one) return undefined;
-      displaced.add(one);
+      evicted.add(one);
     }
-    return displaced;
+    return evicted;
   };
 }

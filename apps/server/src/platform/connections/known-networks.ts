@@ -4,22 +4,22 @@ export interface KnownNetworks {
   add(network: string): void;
 }
 
-/** Bounds memory; the one that authenticated longest ago is dropped first. */
+/** Limits memory; the network that authenticated longest ago is dropped first. */
 export const maxKnownNetworks = 10_000;
-const familiarMilliseconds = 24 * 3_600_000;
+const knownMilliseconds = 24 * 3_600_000;
 
 export function createKnownNetworks(now: () => number): KnownNetworks {
-  const notedAt = new Map<string, number>();
+  const authenticatedAt = new Map<string, number>();
   return {
     has(network) {
-      const at = notedAt.get(network);
-      return at !== undefined && now() - at < familiarMilliseconds;
+      const at = authenticatedAt.get(network);
+      return at !== undefined && now() - at < knownMilliseconds;
     },
     add(network) {
-      notedAt.delete(network);
-      notedAt.set(network, now());
-      const [oldest] = notedAt.keys();
-      if (notedAt.size > maxKnownNetworks && oldest !== undefined) notedAt.delete(oldest);
+      authenticatedAt.delete(network);
+      authenticatedAt.set(network, now());
+      const [oldest] = authenticatedAt.keys();
+      if (authenticatedAt.size > maxKnownNetworks && oldest !== undefined) authenticatedAt.delete(oldest);
     },
   };
 }

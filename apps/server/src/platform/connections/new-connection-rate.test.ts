@@ -4,13 +4,13 @@ import { createNewConnectionRate } from './new-connection-rate.ts';
 const sixteen = { burst: 16, perSecond: 16 };
 const network = (nth: number) => ({ name: `${nth}.1`, widerName: `${nth}` });
 
-function givenRate() {
+function createRate() {
   let now = 0;
   const rate = createNewConnectionRate({ newConnections: sixteen, newKnownConnections: sixteen }, () => now);
   const flooders = Array.from({ length: 40 }, (_, nth) => network(nth));
   return {
     rate,
-    /** Each of forty networks asks ten times; how often each is admitted. */
+    /** Each of forty networks requests ten connections in a second; returns how many of each are admitted. */
     floodForASecond() {
       const admitted = flooders.map(() => 0);
       for (let nth = 0; nth < 10; nth += 1) {
@@ -24,21 +24,21 @@ function givenRate() {
   };
 }
 
-it('admits a network that asks once a second within its share, however fast forty others ask', () => {
-  const { rate, floodForASecond } = givenRate();
+it('admits a network that asks once a second while forty others flood', () => {
+  const { rate, floodForASecond } = createRate();
   let tries = 0;
   do {
     floodForASecond();
     tries += 1;
   } while (!rate.admits(network(99), false) && tries < 100);
-  // forty-one networks share eight connections a second, so that its turn comes after five
+  // 41 networks share eight connections a second, so that the turn of each comes after about five seconds
   expect(tries).toBeLessThanOrEqual(10);
 });
 
 it.each([
   ['of a gateway', network(1)],
   ['that many clients share', undefined],
-])('admits a familiar address %s within its share while another reconnects in a loop', (_, asking) => {
+])('admits a known address %s while another one reconnects in a loop', (_, asking) => {
   let now = 0;
   const rate = createNewConnectionRate({ newConnections: sixteen, newKnownConnections: sixteen }, () => now);
   const loop = () => {
@@ -54,8 +54,8 @@ it.each([
   expect(admitted).toEqual(Array.from({ length: 10 }, () => true));
 });
 
-it('admits no more of them all than the limit, and familiar networks meanwhile', () => {
-  const { rate, floodForASecond } = givenRate();
+it('limits the rate of all unknown networks and admits known networks meanwhile', () => {
+  const { rate, floodForASecond } = createRate();
   let sum = 0;
   for (let second = 0; second < 30; second += 1) {
     for (const count of floodForASecond()) sum += count;

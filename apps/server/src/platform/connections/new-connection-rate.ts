@@ -1,11 +1,11 @@
 import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
 
 interface Limits {
-  /** New connections of one client network; as many as come when absent. */
+  /** New connections of one client network; no limit if absent. */
   readonly newPerNetwork?: Rate;
-  /** Of all strangers. */
+  /** New connections of all unknown networks; no limit if absent. */
   readonly newConnections?: Rate;
-  /** Of all networks from which a client authenticated lately. */
+  /** New connections of all known networks; no limit if absent. */
   readonly newKnownConnections?: Rate;
 }
 
@@ -20,27 +20,27 @@ export interface NewConnectionRate {
 }
 
 /**
- * Admits new connections. Familiar networks have a budget that strangers cannot use up, so that a flood does not keep
- * gateways from reconnecting. Addresses that many clients share count as one familiar network.
+ * Limits the rate of new connections. Known networks have a budget that unknown networks cannot use up, so that a flood
+ * does not keep gateways from reconnecting. Addresses that many clients share count as one known network.
  */
 export function createNewConnectionRate(
   { newPerNetwork, newConnections, newKnownConnections }: Limits,
   now: () => number,
 ): NewConnectionRate {
-  const ofNetworks = createTokenBuckets(now);
-  const familiar = newKnownConnections && createSharedBudget(newKnownConnections, now);
-  const unauthenticated = newConnections && createSharedBudget(newConnections, now);
+  const perNetwork = createTokenBuckets(now);
+  const knownNetworks = newKnownConnections && createSharedBudget(newKnownConnections, now);
+  const unknownNetworks = newConnections && createSharedBudget(newConnections, now);
 
   return {
     admits(network, isKnown) {
-      if (network && newPerNetwork && ofNetworks.take(network.name, newPerNetwork) > 0) return false;
-      if (isKnown || !network) return familiar?.admits(network?.name ?? '') ?? true;
-      return unauthenticated?.admits(network.widerName) ?? true;
+      if (network && newPerNetwork && perNetwork.take(network.name, newPerNetwork) > 0) return false;
+      if (isKnown || !network) return knownNetworks?.admits(network?.name ?? '') ?? true;
+      return unknownNetworks?.admits(network.widerName) ?? true;
     },
   };
 }
 
-/** Half of the rate goes to the networks that ask first, half is shared equally among all that ask. */
+/** Half of the rate goes to the first networks that ask, half is shared equally among all networks that ask. */
 function createSharedBudget({ burst, perSecond }: Rate, now: () => number) {
   const buckets = createTokenBuckets(now);
   const shares = createEqualShares(now);
@@ -55,16 +55,16 @@ function createSharedBudget({ burst, perSecond }: Rate, now: () => number) {
   };
 }
 
-/** A network that asked within this time counts among those that share. */
+/** Networks that asked within this time share the rate. */
 const askedMilliseconds = 10_000;
-/** Bounds memory; the one that asked longest ago is dropped first. */
+/** Limits memory; the network that asked longest ago is dropped first. */
 const maxNetworks = 10_000;
 
-/** Gives each of those that ask an equal part of a rate, by a pause that grows with their number. */
+/** Gives each network an equal part of a rate: the pause after each connection grows with the number of networks. */
 function createEqualShares(now: () => number) {
   const asking = new Map<string, { readonly askedAt: number; readonly nextAt: number }>();
 
-  function dropQuiet(): void {
+  function dropInactive(): void {
     for (const [name, { askedAt }] of asking) {
       if (now() - askedAt < askedMilliseconds && asking.size <= maxNetworks) return;
       asking.delete(name);
@@ -72,10 +72,10 @@ function createEqualShares(now: () => number) {
   }
 
   function set(name: string, nextAt: number): void {
-    // to the end, so that the order is that of the last questions
+    // moved to the end: entries are ordered by the time of the last request
     asking.delete(name);
     asking.set(name, { askedAt: now(), nextAt });
-    dropQuiet();
+    dropInactive();
   }
 
   return {

@@ -1,6 +1,6 @@
-/** What is needed of a connection to share fairly among networks. */
+/** The properties of a connection that sharing among networks needs. */
 interface Member {
-  /** The client network, and a wider one around it; undefined where many clients share an address. */
+  /** The client network and the wider network inWiderNetwork it; undefined for an address that many clients share. */
   readonly network: { readonly name: string; readonly widerName: string } | undefined;
 }
 
@@ -10,19 +10,22 @@ export interface UnauthenticatedConnections<Connection extends Member> {
   has(connection: Connection): boolean;
   add(connection: Connection): void;
   delete(connection: Connection): void;
-  /** Of the wider network; 0 for undefined. */
+  /** Number of connections in the wider network; 0 for undefined. */
   countInWiderNetwork(network: Member['network']): number;
-  /** Of the wider network with the most, if those are more than `least`: the oldest of the client network with the most. */
+  /**
+   * In the wider network with the most connections, if it has more than `least`: the oldest connection of the largest
+   * client network.
+   */
   oldestOfLargestNetwork(least: number): Connection | undefined;
-  /** Of the wider network where it has any, else of all. */
+  /** The oldest connection of the wider network, or of all networks if that has none. */
   oldestInWiderNetwork(network: Member['network']): Connection | undefined;
 }
 
 export function createUnauthenticatedConnections<Connection extends Member>(): UnauthenticatedConnections<Connection> {
   const all = new Set<Connection>();
-  const byWider = new Map<string, Set<Connection>>();
+  const byWiderNetwork = new Map<string, Set<Connection>>();
 
-  const around = (network: Member['network']) => (network ? byWider.get(network.widerName) : undefined);
+  const inWiderNetwork = (network: Member['network']) => (network ? byWiderNetwork.get(network.widerName) : undefined);
 
   return {
     get size() {
@@ -32,28 +35,28 @@ export function createUnauthenticatedConnections<Connection extends Member>(): U
     add(connection) {
       all.add(connection);
       const { network } = connection;
-      if (network) byWider.set(network.widerName, (around(network) ?? new Set()).add(connection));
+      if (network) byWiderNetwork.set(network.widerName, (inWiderNetwork(network) ?? new Set()).add(connection));
     },
     delete(connection) {
       all.delete(connection);
-      const neighbors = around(connection.network);
+      const neighbors = inWiderNetwork(connection.network);
       neighbors?.delete(connection);
-      if (connection.network && neighbors?.size === 0) byWider.delete(connection.network.widerName);
+      if (connection.network && neighbors?.size === 0) byWiderNetwork.delete(connection.network.widerName);
     },
-    countInWiderNetwork: (network) => around(network)?.size ?? 0,
+    countInWiderNetwork: (network) => inWiderNetwork(network)?.size ?? 0,
     oldestOfLargestNetwork(least) {
-      const largest = largestOf(byWider.values(), least);
+      const largest = largestOf(byWiderNetwork.values(), least);
       if (!largest) return undefined;
       const byNetwork = Map.groupBy(largest, ({ network }) => network?.name);
       return largestOf([...byNetwork.values()].map((connections) => new Set(connections)))
         ?.values()
         .next().value;
     },
-    oldestInWiderNetwork: (network) => (around(network) ?? all).values().next().value,
+    oldestInWiderNetwork: (network) => (inWiderNetwork(network) ?? all).values().next().value,
   };
 }
 
-/** The first one with the most, if those are more than `least`. */
+/** The first set with the most elements, if it has more than `least`. */
 function largestOf<Element>(sets: Iterable<ReadonlySet<Element>>, least = 0): ReadonlySet<Element> | undefined {
   let largest: ReadonlySet<Element> | undefined;
   for (const set of sets) if (set.size > (largest?.size ?? least)) largest = set;

@@ -7,13 +7,13 @@ import { countMessages } from './received-messages.ts';
 interface Options {
   readonly router: NonNullable<Parameters<typeof createConnectRouter>[0]>;
   readonly routes: (router: ConnectRouter) => void;
-  /** Of every message of every call. */
+  /** Apply to each message of each call. */
   readonly messageLimits: MessageLimits;
 }
 
 export type CallHandler = (request: Http2ServerRequest, response: Http2ServerResponse, values: ContextValues) => void;
 
-/** As Connect's adapter for Node, but counts each message before it is decoded (`receivedOf`). */
+/** Like Connect's adapter for Node, but counts each message before it is decoded (`receivedOf`). */
 export function createCallHandler({ router: options, routes, messageLimits }: Options): CallHandler {
   const router = createConnectRouter(options);
   routes(router);
@@ -34,7 +34,7 @@ export function createCallHandler({ router: options, routes, messageLimits }: Op
     call
       .handler({ ...received, body })
       .then((answer) => universalResponseToNodeResponse(answer, response))
-      // the client went: nothing is left to answer
+      // the client disconnected
       .catch(() => response.stream.destroy());
   };
 }

@@ -7,6 +7,6 @@ it.each([
   ['2001:db8::1', '2001:db8::1'],
   ['fe80::1%eth0', 'fe80::1'],
   [undefined, undefined],
-])('reads the address of a socket %s as %s', (remote, address) => {
+])('normalizes the socket address %s to %s', (remote, address) => {
   expect(normalizeAddress(remote)).toBe(address);
 });

@@ -34,7 +34,7 @@ it('closes the connection of a client that does not answer pings', async () => {
   await using server = await startServer();
   const socket = tls(server.port);
   await once(socket, 'secureConnect');
-  // RFC 9113 §3.4: the preface and empty settings; then the process hangs, and the kernel goes on to confirm what comes
+  // RFC 9113 §3.4: the preface and empty settings; after that only the kernel acknowledges what the server sends
   socket.write(
     Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0])]),
   );
@@ -44,7 +44,7 @@ it('closes the connection of a client that does not answer pings', async () => {
   expect(socket.bytesWritten).toBeGreaterThan(0);
 });
 
-it('leaves clients alone that answer', async () => {
+it('does not close the connections of clients that answer', async () => {
   await using server = await startServer();
   const session = connectHttp2(`https://127.0.0.1:${server.port}`, { createConnection: () => tls(server.port) });
   for (let count = 0; count < 12; count += 1) await once(session, 'ping');
@@ -52,7 +52,7 @@ it('leaves clients alone that answer', async () => {
   session.destroy();
 });
 
-it('takes less than ten seconds for it', () => {
+it('closes an unresponsive connection within ten seconds', () => {
   const { intervalMilliseconds, pings } = defaultPingLimit;
   expect(intervalMilliseconds * (pings + 1)).toBeLessThan(10_000);
 });

@@ -7,58 +7,58 @@ afterEach(() => void vi.useRealTimers());
 const serverName = 'core.example.internal';
 const minutes = (count: number) => count * 60_000;
 
-function givenWatch() {
-  const heard: string[] = [];
-  const watch = detectRejectedCertificate({
+function givenDetector() {
+  const reported: string[] = [];
+  const detector = detectRejectedCertificate({
     serverName,
-    onCertificateRejected: (address) => heard.push(address),
+    onCertificateRejected: (address) => reported.push(address),
     milliseconds: 3000,
   });
-  return { heard, watch };
+  return { reported, detector };
 }
 
-it('tells of an address that asked and made no call in time', () => {
-  const { heard, watch } = givenWatch();
-  watch.asked('192.0.2.1', serverName);
+it('reports an address that started a handshake and made no call in time', () => {
+  const { reported, detector } = givenDetector();
+  detector.handshakeStarted('192.0.2.1', serverName);
   vi.advanceTimersByTime(2999);
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
   vi.advanceTimersByTime(1);
-  expect(heard).toEqual(['192.0.2.1']);
+  expect(reported).toEqual(['192.0.2.1']);
 });
 
-it('says nothing of one that called, nor of one that asked for another name', () => {
-  const { heard, watch } = givenWatch();
-  watch.asked('192.0.2.1', serverName);
-  watch.called('192.0.2.1');
-  watch.asked('192.0.2.2', 'vpn.example.com');
+it('does not report an address that made a call or requested another name', () => {
+  const { reported, detector } = givenDetector();
+  detector.handshakeStarted('192.0.2.1', serverName);
+  detector.callReceived('192.0.2.1');
+  detector.handshakeStarted('192.0.2.2', 'vpn.example.com');
   vi.advanceTimersByTime(minutes(1));
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
 });
 
-it('tells once in ten minutes of one that tries again and again', () => {
-  const { heard, watch } = givenWatch();
+it('reports an address that keeps retrying once in ten minutes', () => {
+  const { reported, detector } = givenDetector();
   for (let nth = 0; nth < 100; nth += 1) {
-    watch.asked('192.0.2.1', serverName);
+    detector.handshakeStarted('192.0.2.1', serverName);
     vi.advanceTimersByTime(6_000);
   }
-  expect(heard).toHaveLength(1);
+  expect(reported).toHaveLength(1);
   vi.advanceTimersByTime(minutes(1));
-  watch.asked('192.0.2.1', serverName);
+  detector.handshakeStarted('192.0.2.1', serverName);
   vi.advanceTimersByTime(3_000);
-  expect(heard).toHaveLength(2);
+  expect(reported).toHaveLength(2);
 });
 
-it('remembers a bounded number of addresses', () => {
-  const { heard, watch } = givenWatch();
-  for (let nth = 0; nth < 500; nth += 1) watch.asked(`2001:db8::${nth.toString(16)}`, serverName);
+it('tracks a limited number of addresses', () => {
+  const { reported, detector } = givenDetector();
+  for (let nth = 0; nth < 500; nth += 1) detector.handshakeStarted(`2001:db8::${nth.toString(16)}`, serverName);
   vi.advanceTimersByTime(3_000);
-  expect(heard).toHaveLength(100);
+  expect(reported).toHaveLength(100);
 });
 
-it('tells of nobody after its stop', () => {
-  const { heard, watch } = givenWatch();
-  watch.asked('192.0.2.1', serverName);
-  watch.stop();
+it('reports nothing after it is stopped', () => {
+  const { reported, detector } = givenDetector();
+  detector.handshakeStarted('192.0.2.1', serverName);
+  detector.stop();
   vi.advanceTimersByTime(minutes(1));
-  expect(heard).toEqual([]);
+  expect(reported).toEqual([]);
 });

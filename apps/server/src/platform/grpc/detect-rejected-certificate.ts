@@ -1,5 +1,5 @@
-interface Watch {
-  /** Host name in our certificate; whoever asks for another one is no client of ours. */
+interface DetectorOptions {
+  /** Host name in our certificate. A client that requests another name is not an agent. */
   readonly serverName: string;
   readonly onCertificateRejected: (address: string) => void;
   /** How long a client may take from its handshake to its call. */
@@ -7,53 +7,54 @@ interface Watch {
 }
 
 export interface CertificateRejectionDetector {
-  /** A handshake began. */
-  asked(address: string, serverName: string): void;
-  /** A call came in. */
-  called(address: string): void;
+  /** A handshake with this host name has started. */
+  handshakeStarted(address: string, serverName: string): void;
+  /** A call was received. */
+  callReceived(address: string): void;
   stop(): void;
 }
 
-/** So many addresses are remembered at a time; more of them at once say nothing that these do not. */
+/** Maximum number of addresses that are tracked at a time; reports of more would add no information. */
 const maxAddresses = 100;
-/** A client that does not trust us tries again and again, and need not be told of each time. */
-const quietMilliseconds = 10 * 60 * 1000;
+/** A client that rejects our certificate retries; it is reported once in this time. */
+const reportIntervalMilliseconds = 10 * 60 * 1000;
 
 /**
- * A client that does not accept our certificate says nothing: it hangs up. So whoever asks for us by name and makes no
- * call soon, on that connection or another, did not trust us; scanners do not know our name. Told once in a while.
+ * A client that rejects our certificate disconnects without sending anything. A client that requests our server name
+ * and makes no call soon, on that connection or another, has therefore rejected the certificate; scanners do not know
+ * our server name. Each address is reported once per timer period.
  */
 export function detectRejectedCertificate({
   serverName,
   onCertificateRejected,
   milliseconds,
-}: Watch): CertificateRejectionDetector {
-  const suspects = new Map<string, NodeJS.Timeout>();
-  const told = new Map<string, NodeJS.Timeout>();
+}: DetectorOptions): CertificateRejectionDetector {
+  const pending = new Map<string, NodeJS.Timeout>();
+  const reported = new Map<string, NodeJS.Timeout>();
 
-  function tell(address: string): void {
-    suspects.delete(address);
-    const quiet = setTimeout(() => told.delete(address), quietMilliseconds).unref();
-    told.set(address, quiet);
+  function report(address: string): void {
+    pending.delete(address);
+    const timer = setTimeout(() => reported.delete(address), reportIntervalMilliseconds).unref();
+    reported.set(address, timer);
     onCertificateRejected(address);
   }
 
   return {
-    asked(address, name) {
-      if (name !== serverName || suspects.has(address) || told.has(address)) return;
-      if (suspects.size + told.size >= maxAddresses) return;
-      suspects.set(
+    handshakeStarted(address, name) {
+      if (name !== serverName || pending.has(address) || reported.has(address)) return;
+      if (pending.size + reported.size >= maxAddresses) return;
+      pending.set(
         address,
-        setTimeout(() => tell(address), milliseconds),
+        setTimeout(() => report(address), milliseconds),
       );
     },
-    called(address) {
-      clearTimeout(suspects.get(address));
-      suspects.delete(address);
+    callReceived(address) {
+      clearTimeout(pending.get(address));
+      pending.delete(address);
     },
     stop() {
-      for (const timer of [...suspects.values(), ...told.values()]) clearTimeout(timer);
-      suspects.clear();
+      for (const timer of [...pending.values(), ...reported.values()]) clearTimeout(timer);
+      pending.clear();
     },
   };
 }

@@ -4,7 +4,7 @@ import { createFailureLimit } from './failure-limit.ts';
 
 const address = '192.0.2.1';
 
-it('forgets failures after a minute, also when the clock was set back meanwhile', () => {
+it('discards failures after a minute, even if the clock was set back', () => {
   const clock = createTestClock();
   const limit = createFailureLimit(clock);
   for (let count = 0; count < 20; count += 1) {

@@ -10,10 +10,10 @@ export interface FailureLimit {
 
 const windowMilliseconds = 60_000;
 const maxFailures = 20;
-/** Bounds memory: an attacker with more addresses than this is not stopped by counting addresses. */
+/** Limits memory. Counting addresses does not stop an attacker with more addresses than this. */
 const maxAddresses = 10_000;
 
-/** Counts failures per address and minute, in this process alone: it saves work and does not protect a secret. */
+/** Counts failures per address and minute, only in this process: it saves work and does not protect a secret. */
 export function createFailureLimit(clock: Pick<Clock, 'elapsedMilliseconds'>): FailureLimit {
   let failures = new Map<string, number>();
   const last = new Map<string, Promise<unknown>>();

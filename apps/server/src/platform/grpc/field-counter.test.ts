@@ -18,7 +18,7 @@ function codeOf(message: Uint8Array): Code | undefined {
   return undefined;
 }
 
-/** The content within the fields of these numbers, the outermost first. */
+/** Nests the content in fields with these numbers, the outermost first. */
 function within(numbers: readonly number[], content: Uint8Array): Uint8Array {
   return numbers.reduceRight<Uint8Array>(
     (inner, number) => new BinaryWriter().tag(number, WireType.LengthDelimited).bytes(inner).finish(),
@@ -28,7 +28,7 @@ function within(numbers: readonly number[], content: Uint8Array): Uint8Array {
 
 const repeated = (bytes: readonly number[], times: number) => Buffer.alloc(bytes.length * times, Buffer.from(bytes));
 
-it('counts the fields of a message, nested ones included', () => {
+it('counts the fields of a message, including nested ones', () => {
   const peer = { publicKey: new Uint8Array(32).fill(1), receivedBytes: 1n, sentBytes: 1n, latestHandshake: 1n };
   const value = { measuredAt: { seconds: 1n, nanos: 1 }, peers: [peer, peer], continues: true };
   const message = create(ControlRequestSchema, { message: { case: 'traffic', value } });
@@ -60,14 +60,14 @@ it.each([
   ['packed capabilities', within([1, 7], repeated([1], 4_000_000))],
   ['single capabilities', within([1], repeated([0x38, 1], 4_000_000))],
   ['heartbeats in one message', repeated([0x2a, 0], 4_000_000)],
-  ['corrections that replace each other', within([2], repeated([0x22, 0], 4_000_000))],
+  ['corrections that overwrite each other', within([2], repeated([0x22, 0], 4_000_000))],
   ['unknown fields', repeated([0x7a, 0], 4_000_000)],
   ['unknown numbers', repeated([0x78, 0], 4_000_000)],
-])('refuses millions of %s', (_, message) => {
+])('rejects a message with millions of %s', (_, message) => {
   expect(codeOf(message)).toBe(Code.ResourceExhausted);
 });
 
-it('refuses what the decoder would read in another way', () => {
+it('rejects messages that the decoder would read differently', () => {
   expect(codeOf(Buffer.from([0x20, 0x02, 0x12, 0x00])), 'a message as a number').toBe(Code.InvalidArgument);
   expect(codeOf(Buffer.from([0x22, 0x7f, 0x12, 0x00])), 'longer than the message').toBe(Code.InvalidArgument);
   expect(codeOf(repeated([0x7b], 10_000)), 'groups').toBe(Code.InvalidArgument);

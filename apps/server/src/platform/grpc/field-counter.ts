@@ -3,19 +3,19 @@ import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { Code, ConnectError } from '@connectrpc/connect';
 
 export interface MessageLimits {
-  /** Those of nested messages included. */
+  /** Including those of nested messages. */
   readonly fields: number;
-  /** Of all lists of the message together. */
+  /** The sum over all lists of the message. */
   readonly entries: number;
 }
 
-/** How a field is encoded, as far as it decides what decoding costs. */
+/** The properties of a field that determine what decoding costs. */
 interface FieldShape {
   readonly wireType: WireType;
   readonly isList: boolean;
-  /** A list of numbers may be one field of many bytes. */
+  /** A list of numbers may be packed into one field of many bytes. */
   readonly isPackable: boolean;
-  /** A map: its entries are counted by their bytes. */
+  /** The entries of a map are counted by their bytes. */
   readonly isMap: boolean;
   readonly message: MessageShape | undefined;
 }
@@ -25,8 +25,8 @@ type MessageShape = Map<number, FieldShape>;
 export type FieldCounter = (message: Uint8Array) => number;
 
 /**
- * Counts what decoding a message would cost, without decoding it: creates no object per field, and stops at a limit.
- * @throws ConnectError RESOURCE_EXHAUSTED beyond a limit, INVALID_ARGUMENT for what is no message of the schema
+ * Counts what decoding a message would cost without decoding it: creates no object per field and stops at a limit.
+ * @throws ConnectError RESOURCE_EXHAUSTED beyond a limit, INVALID_ARGUMENT if the bytes are not a message of the schema
  */
 export function createFieldCounter(schema: DescMessage, limits: MessageLimits): FieldCounter {
   const shape = shapeOf(schema, new Map());
@@ -75,7 +75,10 @@ export function createFieldCounter(schema: DescMessage, limits: MessageLimits): 
 
 const malformed = () => new ConnectError('the message is malformed', Code.InvalidArgument);
 
-/** What the decoder would read in another way than it is counted is refused, and so are groups, which no message has. */
+/**
+ * False for fields that the decoder would read differently from how they are counted, and for groups, which no message
+ * has.
+ */
 function isExpected(shape: FieldShape | undefined, wireType: WireType): boolean {
   if (wireType === WireType.StartGroup || wireType === WireType.EndGroup) return false;
   if (!shape || shape.wireType === wireType) return true;

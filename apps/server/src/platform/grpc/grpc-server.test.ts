@@ -21,7 +21,7 @@ async function certificate() {
   return { key: issued.key, chain: `${issued.certificate}\n${authority.certificate}` };
 }
 
-/** Answers every join with the caller's address, and keeps control streams open until core stops. */
+/** Answers every join with the caller's address and leaves control streams open until core stops. */
 const calls: ServiceImpl<typeof GatewayService> = {
   join: (_, context) => ({ gatewayId: callerAddressOf(context) ?? 'unknown' }),
   async *control(_, context) {
@@ -64,26 +64,26 @@ async function openSocket(port: number, options: object = {}): Promise<TLSSocket
   return Object.assign(socket, { [Symbol.dispose]: () => void socket.destroy() });
 }
 
-it('tells calls from which address they come', async () => {
+it('passes the address of the caller to calls', async () => {
   await using server = await startServer();
   using link = openLink(server.port);
   expect(await link.client.join({})).toMatchObject({ gatewayId: '127.0.0.1' });
 });
 
-it('speaks TLS 1.3 and nothing older', async () => {
+it('accepts TLS 1.3 only', async () => {
   await using server = await startServer();
   using socket = await openSocket(server.port);
   expect(socket.getProtocol()).toBe('TLSv1.3');
   await expect(openSocket(server.port, { maxVersion: 'TLSv1.2' })).rejects.toThrow(/version|handshake|alert/i);
 });
 
-it('shows its authority along with its certificate', async () => {
+it('sends the certificate of its authority with its own', async () => {
   await using server = await startServer();
   using socket = await openSocket(server.port, { ca: undefined, rejectUnauthorized: false });
   expect(socket.getPeerX509Certificate()?.issuerCertificate?.subject).toBe('CN=Test');
 });
 
-it('speaks gRPC and nothing else', async () => {
+it('accepts gRPC only', async () => {
   await using server = await startServer();
   const baseUrl = `https://127.0.0.1:${server.port}`;
   const nodeOptions = { ca: authority.certificate, servername: serverName };
@@ -96,7 +96,7 @@ it('speaks gRPC and nothing else', async () => {
   expect(headers[':status']).toBe(415);
 });
 
-it('shows a new certificate to new connections and keeps the open ones', async () => {
+it('presents a new certificate to new connections and leaves open connections open', async () => {
   await using server = await startServer();
   using link = openLink(server.port);
   await link.client.join({});
@@ -108,7 +108,7 @@ it('shows a new certificate to new connections and keeps the open ones', async (
   expect(await link.client.join({})).toMatchObject({ gatewayId: '127.0.0.1' });
 });
 
-it('ends open calls as unavailable when it stops', async () => {
+it('ends open calls with UNAVAILABLE when it stops', async () => {
   const server = await startServer();
   using link = openLink(server.port);
   const responses = link.client.control(stayOpen())[Symbol.asyncIterator]();
@@ -123,14 +123,14 @@ async function* stayOpen() {
   await new Promise(() => undefined);
 }
 
-it('hears of a client that does not accept its certificate', async () => {
-  const heard = Promise.withResolvers<string>();
+it('reports a client that rejects its certificate', async () => {
+  const rejected = Promise.withResolvers<string>();
   await using server = await startServer({
-    onCertificateRejected: heard.resolve,
+    onCertificateRejected: rejected.resolve,
     certificateRejectionMilliseconds: 20,
   });
   const other = await makeAuthority('Test');
   using link = openLink(server.port, other.certificate);
   expect((await failure(link.client.join({})))?.message).toContain('certificate');
-  expect(await heard.promise).toBe('127.0.0.1');
+  expect(await rejected.promise).toBe('127.0.0.1');
 });

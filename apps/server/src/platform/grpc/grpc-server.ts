@@ -22,25 +22,25 @@ import { type CallGuard, guardUnauthenticatedCalls, type UnauthenticatedLimits }
 export interface ServerCertificate {
   /** PEM. */
   readonly key: string;
-  /** PEM, our own certificate first, each followed by its issuer. */
+  /** PEM, starting with our certificate; each certificate is followed by that of its issuer. */
   readonly chain: string;
 }
 
 export interface GrpcOptions {
   readonly host: string;
-  /** 0 for any free one. */
+  /** 0 selects a free port. */
   readonly port: number;
   readonly certificate: ServerCertificate;
   /** Host name in the certificate. */
   readonly serverName: string;
   readonly routes: (router: ConnectRouter) => void;
-  /** Hears the address of each client that looked at our certificate and hung up for good without a word. */
+  /** Called with the address of each client that completed a handshake with our certificate and never made a call. */
   readonly onCertificateRejected: (address: string) => void;
-  /** How long such a client may take to come back. */
+  /** How long such a client may take until its call. */
   readonly certificateRejectionMilliseconds?: number | undefined;
   /** Called with the address of each client whose call never became a valid request. */
   readonly onInvalidCall?: (address: string) => void;
-  /** Whether many clients come from the address, as from a balancer: then only the totals apply. */
+  /** Whether many clients share the address, such as those behind a load balancer. Then only the total limits apply. */
   readonly isShared?: (address: string) => boolean;
   readonly connectionLimits?: Partial<ConnectionLimits>;
   readonly unauthenticatedLimits?: Partial<UnauthenticatedLimits>;
@@ -49,23 +49,27 @@ export interface GrpcOptions {
 
 export interface GrpcServer {
   readonly port: number;
-  /** Gateways connected from these addresses lately, the latest first: strangers that flood core do not keep them out. */
+  /**
+   * Addresses from which gateways connected recently, the latest first. A flood of unauthenticated clients does not
+   * lock them out.
+   */
   markKnown(addresses: readonly string[]): void;
-  /** For every connection from now on; those that are open stay. */
+  /** Applies to new connections; open connections are not affected. */
   useCertificate(certificate: ServerCertificate): void;
-  /** Ends the calls with UNAVAILABLE, so that callers come back, and then the connections. */
+  /** Ends the calls with UNAVAILABLE, so that callers reconnect, and then closes the connections. */
   stop(): Promise<void>;
 }
 
-/** A request to join has some 700 bytes. Applies to every message that is read before the caller is authenticated. */
+/** A request to join has about 700 bytes. Applies to every message that is read before the caller is authenticated. */
 const maxUnauthenticatedMessageBytes = 16 * 1024;
-/** A gateway has one call open, and one or two while it reconnects. */
+/** A gateway has one open call, and one or two while it reconnects. */
 const maxCallsPerConnection = 4;
-/** What joining and the start of a control stream take: TLS, HTTP/2 and two calls, with room to spare. */
+/** Joining and the start of a control stream need TLS, HTTP/2 and two calls; the limits leave a margin. */
 const unauthenticatedLimits: UnauthenticatedLimits = { milliseconds: 10_000, bytes: 64 * 1024, calls: 8 };
 /**
- * A connection of a stranger costs some 100 kB and a handshake of 2 ms. The grace period is several round trips; the rates
- * let a thousand gateways, or those behind one address, reconnect in seconds, and take 4 % of a processor for strangers.
+ * An unauthenticated connection costs about 100 kB and a handshake of 2 ms. The grace period is several round trips.
+ * The rates let a thousand gateways, or the gateways behind one address, reconnect in seconds, and use 4 % of a
+ * processor for unauthenticated clients.
  */
 const connectionLimits: ConnectionLimits = {
   max: 4096,
@@ -79,8 +83,8 @@ const connectionLimits: ConnectionLimits = {
   newKnownConnections: { burst: 256, perSecond: 64 },
 };
 /**
- * Where nghttp2 and Node bound what a connection may cost, with limits for a client of our own. They apply
- * after authentication too; a client that exceeds them loses the connection.
+ * The settings of nghttp2 and Node that limit what a connection may cost, with values for our agent. They also apply
+ * after authentication; a client that exceeds them loses the connection.
  */
 const http2Limits = {
   settings: { maxConcurrentStreams: maxCallsPerConnection, maxHeaderListSize: 16_384 },
@@ -95,17 +99,17 @@ const http2Limits = {
   unknownProtocolTimeout: 1_000,
 };
 const handshakeMilliseconds = 10_000;
-/** A gateway says something every 10 s; a connection that does not is dead or of no use. */
+/** A gateway sends something every 10 s; a connection without traffic is dead or useless. */
 const idleMilliseconds = 60_000;
 const stopMilliseconds = 5_000;
 const lingerMilliseconds = 500;
-/** A gateway that had a look at the authority joins at once: a few round trips, however far away it is. */
+/** A gateway joins immediately after it has read the authority: within a few round trips, also over slow links. */
 const certificateRejectionMilliseconds = 3_000;
 
-/** Listens for gRPC and nothing else, over TLS 1.3 and nothing else. */
+/** Accepts gRPC only, over TLS 1.3 only. */
 export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer> {
   const shutdown = new AbortController();
-  const watch = detectRejectedCertificate({
+  const detector = detectRejectedCertificate({
     serverName: options.serverName,
     onCertificateRejected: options.onCertificateRejected,
     milliseconds: options.certificateRejectionMilliseconds ?? certificateRejectionMilliseconds,
@@ -115,16 +119,16 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
     cert: options.certificate.chain,
     minVersion: 'TLSv1.3',
     handshakeTimeout: handshakeMilliseconds,
-    // called on the connection; it chooses no other certificate
+    // called with the connection as `this`; does not select another certificate
     SNICallback(this: TLSSocket, name: string, done: (error: null) => void) {
-      watch.asked(normalizeAddress(this.remoteAddress) ?? '', name);
+      detector.handshakeStarted(normalizeAddress(this.remoteAddress) ?? '', name);
       done(null);
     },
     ...http2Limits,
   });
   const limits = { ...connectionLimits, ...options.connectionLimits };
   const connections = createConnectionLimit({ ...limits, ...(options.isShared && { isShared: options.isShared }) });
-  // in front of TLS: a connection that is refused costs no state of it
+  // before TLS, so that a refused connection costs no TLS state
   const listener = createServer((socket) => {
     connections.add(socket);
     if (!socket.destroyed) server.emit('connection', socket);
@@ -135,8 +139,8 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
     onInvalidCall: options.onInvalidCall ?? (() => undefined),
   });
   server.on('request', answerCalls(options.routes, guard, shutdown.signal));
-  const sockets = keepSockets(listener);
-  const sessions = keepSessions(server, watch);
+  const sockets = trackSockets(listener);
+  const sessions = trackSessions(server, detector);
   const pinging = closeUnresponsiveSessions(server, options.pingLimit ?? defaultPingLimit);
   await listen(listener, options.port, options.host);
   return {
@@ -145,7 +149,7 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
     useCertificate: ({ key, chain }) => server.setSecureContext({ key, cert: chain, minVersion: 'TLSv1.3' }),
     async stop() {
       shutdown.abort(new ConnectError('core is stopping', Code.Unavailable));
-      watch.stop();
+      detector.stop();
       guard.stop();
       pinging[Symbol.dispose]();
       await close(listener, sessions, sockets);
@@ -153,11 +157,11 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
   };
 }
 
-/** Protocols of every call; those of a single call have to be given again with its other options. */
+/** Protocols of every call. A call with options must repeat them. */
 const protocols = { grpc: true, grpcWeb: false, connect: false } as const;
-/** A later agent may send what this core does not know; it is not worth memory. */
+/** A newer agent may send fields that this core does not know; they are not stored in memory. */
 const binaryOptions = { readUnknownFields: false } as const;
-/** For calls that authenticate their caller before they read a message. */
+/** Options of calls that authenticate their caller before they read a message. */
 export const authenticatedCallOptions = { ...protocols, binaryOptions, readMaxBytes: messageLimits.bytes } as const;
 
 function answerCalls(routes: GrpcOptions['routes'], guard: CallGuard, shutdownSignal: AbortSignal) {
@@ -167,14 +171,14 @@ function answerCalls(routes: GrpcOptions['routes'], guard: CallGuard, shutdownSi
     router: {
       ...protocols,
       binaryOptions,
-      // keys do not compress, and what is not accepted cannot be a bomb
+      // keys do not compress, and without compression there are no decompression bombs
       acceptCompression: [],
       readMaxBytes: maxUnauthenticatedMessageBytes,
       shutdownSignal,
     },
   });
   return (request: Http2ServerRequest, response: Http2ServerResponse) => {
-    endAfterAnswer(request.stream);
+    closeAfterResponse(request.stream);
     if (!isBinaryGrpc(request.headers['content-type'])) {
       response.writeHead(415);
       response.end();
@@ -187,10 +191,10 @@ function answerCalls(routes: GrpcOptions['routes'], guard: CallGuard, shutdownSi
 }
 
 /**
- * What a refused caller still sends is not waited for (RFC 9113 §8.1). Not immediately: a reset overtakes the trailers, which
- * carry the status.
+ * Resets the stream soon after the answer, so that core does not wait for what a refused caller still sends (RFC 9113
+ * §8.1). Not immediately: a reset overtakes the trailers, which carry the status.
  */
-function endAfterAnswer(stream: ServerHttp2Stream): void {
+function closeAfterResponse(stream: ServerHttp2Stream): void {
   stream.once('finish', () => {
     const timer = setTimeout(() => stream.close(constants.NGHTTP2_NO_ERROR), lingerMilliseconds);
     stream.once('close', () => clearTimeout(timer));
@@ -207,13 +211,16 @@ function listen(server: Server, port: number, host: string): Promise<void> {
   });
 }
 
-/** The sessions that are open. What breaks one of them is the other side's or the network's, and no news. */
-function keepSessions(server: Http2SecureServer, watch: CertificateRejectionDetector): ReadonlySet<ServerHttp2Session> {
+/** Tracks open sessions. Errors of a session are ignored: they are caused by the client or the network. */
+function trackSessions(
+  server: Http2SecureServer,
+  detector: CertificateRejectionDetector,
+): ReadonlySet<ServerHttp2Session> {
   const sessions = new Set<ServerHttp2Session>();
   server.on('session', (session) => {
     const address = normalizeAddress(session.socket.remoteAddress) ?? '';
     sessions.add(session);
-    session.on('stream', () => watch.called(address));
+    session.on('stream', () => detector.callReceived(address));
     session.setTimeout(idleMilliseconds, () => session.destroy());
     session.on('error', () => undefined);
     session.once('close', () => sessions.delete(session));
@@ -221,7 +228,7 @@ function keepSessions(server: Http2SecureServer, watch: CertificateRejectionDete
   return sessions;
 }
 
-function keepSockets(server: Server): ReadonlySet<Socket> {
+function trackSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -239,7 +246,7 @@ async function close(
   for (const session of sessions) session.close();
   const timer = setTimeout(() => {
     for (const session of sessions) session.destroy();
-    // a session that was closed before waits for its client, which may hang or be cut off
+    // a session that is already closed waits for its client, which may hang or be unreachable
     for (const socket of sockets) socket.destroy();
   }, stopMilliseconds);
   await closed;

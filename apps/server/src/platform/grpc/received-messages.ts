@@ -1,28 +1,28 @@
 import { type ContextValues, createContextKey } from '@connectrpc/connect';
 import type { FieldCounter } from './field-counter.ts';
 
-/** What core has read of one call so far, in all. */
+/** Totals of what core has read of one call so far. */
 export interface Received {
-  /** Of messages, their prefixes included. */
+  /** Bytes of messages, including their prefixes. */
   readonly bytes: number;
-  /** Of messages, nested ones included. */
+  /** Fields of messages, including nested messages. */
   readonly fields: number;
 }
 
 const receivedKey = createContextKey<Received>({ bytes: 0, fields: 0 }, { description: 'received messages' });
 
-/** Grows before a message reaches the implementation of the call. */
+/** Includes a message before it reaches the implementation of the call. */
 export function receivedOf({ values }: { readonly values: ContextValues }): Received {
   return values.get(receivedKey);
 }
 
-/** Of gRPC over HTTP/2: a byte of flags and the length. */
+/** Message prefix of gRPC over HTTP/2: a byte of flags and the length. */
 const prefixBytes = 5;
 const compressedFlag = 1;
 
 /**
- * The body of a call, with each message counted when it is complete and before it is decoded. Prefixes are passed on first,
- * so that Connect refuses a message that is too long before it arrives.
+ * Passes on the body of a call and counts each message when it is complete and before it is decoded. Prefixes are
+ * passed on first, so that Connect refuses a message that is too long before it arrives.
  * @throws what `countFields` throws
  */
 export function countMessages(
@@ -53,7 +53,7 @@ async function* countEach(
       const message = buffer.take(prefix.readUInt32BE(1));
       if (!message) break;
       received.bytes += prefixBytes + message.length;
-      // Connect refuses what is compressed
+      // Connect refuses compressed messages
       if ((prefix.readUInt8(0) & compressedFlag) === 0) received.fields += countFields(message);
       prefix = undefined;
       yield message;
@@ -72,7 +72,7 @@ function createBuffer() {
       chunks.push(chunk);
       length += chunk.length;
     },
-    /** Undefined while there are fewer bytes. */
+    /** Undefined while fewer bytes are buffered. */
     take(bytes: number): Buffer | undefined {
       if (length < bytes) return undefined;
       const [first] = chunks;

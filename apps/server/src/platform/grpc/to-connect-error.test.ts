@@ -14,20 +14,20 @@ function convert(error: unknown, signal: AbortSignal) {
 }
 
 it.each([
-  ['a stream that ended while it was read', failure('ERR_STREAM_PREMATURE_CLOSE')],
-  ['a stream that was reset while it was written', failure('ERR_HTTP2_INVALID_STREAM')],
+  ['a stream that ended while it was being read', failure('ERR_STREAM_PREMATURE_CLOSE')],
+  ['a stream that was reset while it was being written', failure('ERR_HTTP2_INVALID_STREAM')],
   ['the end of the call', over.reason],
-])('logs %s without a stack, since the client hung up', (_, error) => {
+])('logs %s without a stack because the client disconnected', (_, error) => {
   const { code, lines } = convert(error, over);
   expect(code).toBe(Code.Canceled);
-  expect(lines).toMatchObject([{ level: 20, msg: 'the client hung up during its call' }]);
+  expect(lines).toMatchObject([{ level: 20, msg: 'client disconnected during its call' }]);
   expect(lines[0]?.err).toBeUndefined();
 });
 
 it.each([
-  ['a failure of core after the client hung up', failure('23502'), over],
+  ['a failure of core after the client disconnected', failure('23502'), over],
   ['a broken stream while the client is connected', failure('ERR_STREAM_PREMATURE_CLOSE'), open],
-])('logs %s with its stack, and answers without detail', (_, error, signal) => {
+])('logs %s with its stack and answers without details', (_, error, signal) => {
   const { code, lines } = convert(error, signal);
   expect(code).toBe(Code.Internal);
   expect(lines).toMatchObject([{ level: 50, err: { message: 'it failed', stack: expect.any(String) } }]);

@@ -4,7 +4,7 @@ import { DomainError, errorStatus } from '@gatewarden/contract/errors';
 import { classifyDatabaseError } from '../database/classify-database-error.ts';
 import type { Log } from '../log/log.ts';
 
-/** What the HTTP statuses of our failures are in gRPC, so that a new failure has to be given a meaning only once. */
+/** The gRPC codes for the HTTP statuses of our errors, so that each new error code is classified only once. */
 const codeOfStatus: Readonly<Record<number, Code>> = {
   400: Code.InvalidArgument,
   401: Code.Unauthenticated,
@@ -18,11 +18,11 @@ const codeOfStatus: Readonly<Record<number, Code>> = {
 
 interface Call {
   readonly log: Log;
-  /** Aborted when the call is over. */
+  /** Aborted when the call ends. */
   readonly signal: AbortSignal;
 }
 
-/** The failure as a gRPC caller may see it. Unexpected ones are logged, and answered without detail. */
+/** Converts an error for a gRPC caller. Unexpected errors are logged and answered without details. */
 export function toConnectError(error: unknown, { log, signal }: Call): ConnectError {
   if (error instanceof ConnectError) return error;
   if (error instanceof DomainError) {
@@ -30,23 +30,23 @@ export function toConnectError(error: unknown, { log, signal }: Call): ConnectEr
   }
   const refusal = classifyDatabaseError(error);
   if (refusal) return new ConnectError(errorMessage[refusal], Code.Unavailable);
-  if (isHangUp(error, signal)) {
-    log.debug({ reason: String(error) }, 'the client hung up during its call');
-    return new ConnectError('the client hung up', Code.Canceled);
+  if (isDisconnect(error, signal)) {
+    log.debug({ reason: String(error) }, 'client disconnected during its call');
+    return new ConnectError('the client disconnected', Code.Canceled);
   }
   log.error({ err: error }, 'call failed');
   return new ConnectError(errorMessage.internal_error, Code.Internal);
 }
 
-/** What Node throws where a message is waited for or written then. */
-const hangUpCodes = new Set<unknown>([
+/** Codes of the errors that Node throws in this case while a message is read or written. */
+const disconnectCodes = new Set<unknown>([
   'ERR_STREAM_PREMATURE_CLOSE',
   'ERR_HTTP2_INVALID_STREAM',
   'ERR_STREAM_DESTROYED',
 ]);
 
-/** The call failed because its stream was reset or its connection closed. */
-function isHangUp(error: unknown, signal: AbortSignal): boolean {
+/** Whether the call failed because its stream was reset or its connection closed. */
+function isDisconnect(error: unknown, signal: AbortSignal): boolean {
   if (!signal.aborted) return false;
-  return error === signal.reason || hangUpCodes.has((error as NodeJS.ErrnoException | undefined)?.code);
+  return error === signal.reason || disconnectCodes.has((error as NodeJS.ErrnoException | undefined)?.code);
 }

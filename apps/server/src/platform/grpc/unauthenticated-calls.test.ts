@@ -15,7 +15,7 @@ beforeAll(async () => {
   authority = await makeAuthority('Test');
 });
 
-/** Joins fail for want of a name; control streams are authenticated by a header and answer each message. */
+/** Joins without a name fail. Control streams are authenticated by a header and answer each message. */
 async function startServer(options: Partial<GrpcOptions> = {}) {
   const joins: JoinRequest[] = [];
   const controls: ControlRequest[] = [];
@@ -62,13 +62,13 @@ async function startServer(options: Partial<GrpcOptions> = {}) {
     joins,
     controls,
     invalid,
-    /** A client that behaves. */
+    /** A regular client. */
     openLink() {
       const sessionManager = new Http2SessionManager(baseUrl, {}, tls);
       const client = createClient(GatewayService, createGrpcTransport({ baseUrl, sessionManager }));
       return { client, [Symbol.dispose]: () => sessionManager.abort() };
     },
-    /** A client that sends what it likes. */
+    /** A client that can send arbitrary frames. */
     async openSession(): Promise<ClientHttp2Session & Disposable> {
       const session = connectHttp2(baseUrl, tls);
       session.on('error', () => undefined);
@@ -90,7 +90,7 @@ function call(session: ClientHttp2Session, { method = 'Join', ...headers }: Head
     .resume();
 }
 
-/** As gRPC frames a message, with the length that it announces. */
+/** Frames a message as gRPC does, with the given length in the prefix. */
 function frame(message: Uint8Array, length = message.length): Buffer {
   const prefix = Buffer.alloc(5);
   prefix.writeUInt32BE(length, 1);
@@ -101,7 +101,7 @@ function closeOf(session: ClientHttp2Session): Promise<void> {
   return new Promise((resolve) => session.once('close', () => resolve()));
 }
 
-/** The gRPC status; undefined when the call ends without one. */
+/** Resolves with the gRPC status, or undefined if the call ends without one. */
 async function statusOf(stream: ClientHttp2Stream): Promise<string | undefined> {
   let status: string | undefined;
   const read = (headers: object) => {
@@ -115,7 +115,7 @@ async function statusOf(stream: ClientHttp2Stream): Promise<string | undefined> 
 const failure = (promise: Promise<unknown>) => promise.then(() => undefined, ConnectError.from);
 const long = { milliseconds: 600_000, bytes: 1_000_000_000, calls: 1_000_000 };
 
-it('refuses a message over 16 KiB before the caller is authenticated, as soon as its length is announced', async () => {
+it('rejects a message over 16 KiB of an unauthenticated caller when its length prefix arrives', async () => {
   await using server = await startServer();
   using link = server.openLink();
   expect(await link.client.join({ name: 'n'.repeat(16_000) })).toBeDefined();
@@ -124,7 +124,7 @@ it('refuses a message over 16 KiB before the caller is authenticated, as soon as
   const stream = call(session);
   stream.write(frame(Buffer.from([0]), 8 * 1024 * 1024));
   expect(await statusOf(stream)).toBe(String(Code.ResourceExhausted));
-  // the rest of the message is not waited for
+  // the server does not wait for the rest of the message
   await once(stream, 'close');
 });
 
@@ -132,7 +132,7 @@ async function* reports(bytes: number) {
   yield { message: { case: 'rejected' as const, value: { version: 1n, reason: 'x'.repeat(bytes) } } };
 }
 
-it('takes large messages from an authenticated caller, and reads none from others', async () => {
+it('reads large messages only from an authenticated caller', async () => {
   await using server = await startServer();
   using link = server.openLink();
   const headers = { authorization: 'Bearer right' };
@@ -146,7 +146,7 @@ it('takes large messages from an authenticated caller, and reads none from other
 });
 
 it.each(['application/grpc+json', 'application/grpc-web+proto', 'application/json', 'application/proto', ''])(
-  'refuses the content type %j, for calls with options of their own too',
+  'rejects the content type %j, also for calls with other options',
   async (contentType) => {
     await using server = await startServer();
     using session = await server.openSession();
@@ -159,7 +159,7 @@ it.each(['application/grpc+json', 'application/grpc-web+proto', 'application/jso
   },
 );
 
-it('does not retain fields that it does not know', async () => {
+it('does not retain unknown fields', async () => {
   await using server = await startServer();
   using session = await server.openSession();
   const stream = call(session);
@@ -169,7 +169,7 @@ it('does not retain fields that it does not know', async () => {
   expect(server.joins.map(({ $unknown }) => $unknown)).toEqual([undefined]);
 });
 
-it('retains unknown fields of an authenticated caller no more', async () => {
+it('does not retain unknown fields of an authenticated caller', async () => {
   await using server = await startServer();
   using session = await server.openSession();
   const stream = call(session, { method: 'Control', authorization: 'Bearer right' });
@@ -178,7 +178,7 @@ it('retains unknown fields of an authenticated caller no more', async () => {
   expect(server.controls.map(({ $unknown }) => $unknown)).toEqual([undefined]);
 });
 
-it('hands on no message of an authenticated caller that has too many fields', async () => {
+it('rejects a message with too many fields from an authenticated caller', async () => {
   await using server = await startServer();
   using session = await server.openSession();
   const stream = call(session, { method: 'Control', authorization: 'Bearer right' });
@@ -191,7 +191,7 @@ it('hands on no message of an authenticated caller that has too many fields', as
   expect(server.controls.map(({ message }) => message.case)).toEqual(['heartbeat']);
 });
 
-it('counts calls that never become a valid request, and no others', async () => {
+it('counts only calls that never become a valid request', async () => {
   await using server = await startServer();
   using link = server.openLink();
   await link.client.join({ name: 'edge' });
@@ -207,7 +207,7 @@ it('counts calls that never become a valid request, and no others', async () => 
   await expect.poll(() => server.invalid).toEqual(['127.0.0.1', '127.0.0.1', '127.0.0.1']);
 });
 
-it('ends a connection that does not authenticate in time, however it passes the time', async () => {
+it('closes a connection that does not authenticate in time, idle or sending slowly', async () => {
   await using server = await startServer({ unauthenticatedLimits: { ...long, milliseconds: 200 } });
   using silent = await server.openSession();
   using slow = await server.openSession();
@@ -220,7 +220,7 @@ it('ends a connection that does not authenticate in time, however it passes the 
   expect(server.joins).toEqual([]);
 });
 
-it('keeps a connection with an authenticated call open, and ends it some time after that call', async () => {
+it('leaves a connection with an authenticated call open and closes it after the call has ended', async () => {
   await using server = await startServer({ unauthenticatedLimits: { ...long, milliseconds: 200 } });
   using link = server.openLink();
   const end = Promise.withResolvers<void>();
@@ -232,8 +232,8 @@ it('keeps a connection with an authenticated call open, and ends it some time af
   const headers = { authorization: 'Bearer right' };
   const answers = link.client.control(messages(), { headers })[Symbol.asyncIterator]();
   await answers.next();
-  using stranger = await server.openSession();
-  await closeOf(stranger);
+  using unauthenticated = await server.openSession();
+  await closeOf(unauthenticated);
   end.resolve();
   expect((await answers.next()).done).toBe(false);
   expect((await answers.next()).done).toBe(true);
@@ -242,8 +242,8 @@ it('keeps a connection with an authenticated call open, and ends it some time af
 it.each<[string, (session: ClientHttp2Session) => void]>([
   ['pings', (session) => session.ping(() => undefined)],
   ['settings', (session) => session.settings({ initialWindowSize: 65_535 })],
-  ['data that no window allows', (session) => call(session).write(frame(Buffer.alloc(8_000), 16_000))],
-])('ends a connection that sends more %s than an authentication needs', async (_, act) => {
+  ['data beyond the flow-control window', (session) => call(session).write(frame(Buffer.alloc(8_000), 16_000))],
+])('closes a connection that sends more %s than authentication needs', async (_, act) => {
   await using server = await startServer({
     unauthenticatedLimits: { milliseconds: 600_000, bytes: 4_096, calls: 1_000_000 },
   });
@@ -257,7 +257,7 @@ it.each<[string, (session: ClientHttp2Session) => void]>([
   expect(server.joins).toEqual([]);
 });
 
-it('ends a connection that makes more calls than an authentication needs', async () => {
+it('closes a connection that makes more calls than authentication needs', async () => {
   await using server = await startServer({ unauthenticatedLimits: { ...long, calls: 3 } });
   using session = await server.openSession();
   const closed = closeOf(session);
@@ -268,7 +268,7 @@ it('ends a connection that makes more calls than an authentication needs', async
   expect(server.joins.length).toBe(3);
 });
 
-it('counts connections of gateways apart from those of strangers', async () => {
+it('counts authenticated connections separately from unauthenticated ones', async () => {
   await using server = await startServer({ connectionLimits: { maxUnauthenticatedPerNetwork: 1 } });
   await using made = new AsyncDisposableStack();
   for (let count = 0; count < 3; count += 1) {
@@ -280,13 +280,13 @@ it('counts connections of gateways apart from those of strangers', async () => {
     const answers = link.client.control(messages(), { headers: { authorization: 'Bearer right' } });
     expect((await answers[Symbol.asyncIterator]().next()).done).toBe(false);
   }
-  using stranger = await server.openSession();
+  using unauthenticated = await server.openSession();
   const refused = server.openSession();
   await expect(refused).rejects.toThrow();
-  expect(stranger.destroyed).toBe(false);
+  expect(unauthenticated.destroyed).toBe(false);
 });
 
-it('lets new connections of one address in at a bounded rate', async () => {
+it('limits the rate of new connections of one address', async () => {
   await using server = await startServer({ connectionLimits: { newPerNetwork: { burst: 2, perSecond: 0.001 } } });
   for (let count = 0; count < 2; count += 1) (await server.openSession()).destroy();
   await expect(server.openSession()).rejects.toThrow();

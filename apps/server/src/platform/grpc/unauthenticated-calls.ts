@@ -4,9 +4,9 @@ import type { Peer } from '../connections/connection.ts';
 import type { ConnectionLimit } from '../connections/connection-limit.ts';
 import { normalizeAddress } from './caller-address.ts';
 
-/** What the server knows of a call besides its messages. */
+/** State of a call besides its messages. */
 interface CallState {
-  /** Whether its implementation found it well-formed, and accounts for failures itself. */
+  /** Whether the implementation has accepted the call as well-formed; from then on it accounts for failures itself. */
   isValid: boolean;
   readonly markAuthenticated: () => void;
 }
@@ -17,13 +17,16 @@ interface Context {
   readonly values: ContextValues;
 }
 
-/** The call is well-formed: its implementation accounts for failures itself from here on. */
+/** Marks the call as well-formed. From here on its implementation accounts for failures itself. */
 export function markValid({ values }: Context): void {
   const call = values.get(callKey);
   if (call) call.isValid = true;
 }
 
-/** The caller has shown a valid credential: its connection is exempt from the limits for strangers while the call is open. */
+/**
+ * Marks the caller as authenticated: while the call is open, its connection is exempt from the limits for
+ * unauthenticated clients.
+ */
 export function markAuthenticated({ values }: Context): void {
   values.get(callKey)?.markAuthenticated();
 }
@@ -31,7 +34,7 @@ export function markAuthenticated({ values }: Context): void {
 export interface UnauthenticatedLimits {
   /** How long a connection may be open without an authenticated call. */
   readonly milliseconds: number;
-  /** What a client may send in that time, TLS and HTTP/2 included. */
+  /** Bytes that a client may send in that time, including TLS and HTTP/2. */
   readonly bytes: number;
   /** Calls that a client may make in that time. */
   readonly calls: number;
@@ -44,39 +47,40 @@ interface Options {
   readonly onInvalidCall: (address: string) => void;
 }
 
-/** How often the bytes of strangers are counted. */
+/** How often the bytes of unauthenticated connections are counted. */
 const countMilliseconds = 50;
 
-interface Connection {
+interface ConnectionState {
   readonly peer: Peer;
   authenticatedCalls: number;
-  /** Undefined while a call is authenticated. */
-  stranger: { calls: number; readonly bytesBefore: number; readonly timer: NodeJS.Timeout } | undefined;
+  /** Undefined while the connection has an authenticated call. */
+  unauthenticated: { calls: number; readonly bytesBefore: number; readonly timer: NodeJS.Timeout } | undefined;
 }
 
 export interface CallGuard {
-  /** To be called for each call before its messages are read. */
+  /** Must be called for each call before its messages are read. */
   trackCall(values: ContextValues, stream: ServerHttp2Stream): void;
   stop(): void;
 }
 
 /**
- * Closes connections that do not authenticate in time, or that send more than an authentication needs: messages, headers,
- * resets, pings, settings, anything that costs time. HTTP/2 itself bounds what one frame costs, not how many there are.
+ * Closes connections that do not authenticate in time or that send more than authentication needs: messages, headers,
+ * resets, pings, settings, anything that costs time. HTTP/2 itself limits what one frame costs, but not the number of
+ * frames.
  */
 export function guardUnauthenticatedCalls(server: Http2SecureServer, options: Options): CallGuard {
   const { limits, connections, onInvalidCall } = options;
-  const open = new Map<Http2Session, Connection>();
+  const open = new Map<Http2Session, ConnectionState>();
 
-  function distrust(session: Http2Session, connection: Connection): void {
+  function applyLimits(session: Http2Session, connection: ConnectionState): void {
     const timer = setTimeout(() => session.destroy(), limits.milliseconds);
-    connection.stranger = { calls: 0, bytesBefore: session.socket.bytesRead, timer };
+    connection.unauthenticated = { calls: 0, bytesBefore: session.socket.bytesRead, timer };
     connections.markUnauthenticated(connection.peer);
   }
 
-  function trust(connection: Connection): void {
-    clearTimeout(connection.stranger?.timer);
-    connection.stranger = undefined;
+  function exemptFromLimits(connection: ConnectionState): void {
+    clearTimeout(connection.unauthenticated?.timer);
+    connection.unauthenticated = undefined;
     connections.markAuthenticated(connection.peer);
   }
 
@@ -84,35 +88,35 @@ export function guardUnauthenticatedCalls(server: Http2SecureServer, options: Op
     const { session } = stream;
     const connection = session && open.get(session);
     if (!connection || stream.destroyed) return;
-    trust(connection);
+    exemptFromLimits(connection);
     connection.authenticatedCalls += 1;
     stream.once('close', () => {
       connection.authenticatedCalls -= 1;
-      if (connection.authenticatedCalls === 0 && !session.destroyed) distrust(session, connection);
+      if (connection.authenticatedCalls === 0 && !session.destroyed) applyLimits(session, connection);
     });
   }
 
   const counting = setInterval(() => {
-    for (const [session, { stranger }] of open) {
-      if (!stranger || session.destroyed) continue;
-      if (session.socket.bytesRead - stranger.bytesBefore > limits.bytes) session.destroy();
+    for (const [session, { unauthenticated }] of open) {
+      if (!unauthenticated || session.destroyed) continue;
+      if (session.socket.bytesRead - unauthenticated.bytesBefore > limits.bytes) session.destroy();
     }
   }, countMilliseconds);
 
   server.on('session', (session) => {
     const { localAddress, localPort, remoteAddress, remotePort } = session.socket;
     const peer: Peer = { localAddress, localPort, remoteAddress, remotePort };
-    const connection: Connection = { peer, authenticatedCalls: 0, stranger: undefined };
+    const connection: ConnectionState = { peer, authenticatedCalls: 0, unauthenticated: undefined };
     open.set(session, connection);
-    distrust(session, connection);
+    applyLimits(session, connection);
     session.on('stream', () => {
-      const { stranger } = connection;
-      if (!stranger) return;
-      stranger.calls += 1;
-      if (stranger.calls > limits.calls) session.destroy();
+      const { unauthenticated } = connection;
+      if (!unauthenticated) return;
+      unauthenticated.calls += 1;
+      if (unauthenticated.calls > limits.calls) session.destroy();
     });
     session.once('close', () => {
-      clearTimeout(connection.stranger?.timer);
+      clearTimeout(connection.unauthenticated?.timer);
       open.delete(session);
     });
   });
@@ -128,7 +132,7 @@ export function guardUnauthenticatedCalls(server: Http2SecureServer, options: Op
     },
     stop() {
       clearInterval(counting);
-      for (const { stranger } of open.values()) clearTimeout(stranger?.timer);
+      for (const { unauthenticated } of open.values()) clearTimeout(unauthenticated?.timer);
     },
   };
 }

@@ -1,4 +1,4 @@
-/** How many there are of each key. Keys with none take no memory. */
+/** Counts per key. Keys with a count of 0 take no memory. */
 export interface Counts {
   of(key: string): number;
   add(key: string): void;

@@ -1,16 +1,16 @@
 import { expect, it } from 'vitest';
 import { createKeyedQueues } from './keyed-queues.ts';
 
-function givenLines(options: { maxWaiting?: number; waitMilliseconds?: number } = {}) {
-  const lines = createKeyedQueues({ inFlight: 2, maxWaiting: 2, waitMilliseconds: 60_000, ...options });
+function createQueues(options: { maxWaiting?: number; waitMilliseconds?: number } = {}) {
+  const queues = createKeyedQueues({ inFlight: 2, maxWaiting: 2, waitMilliseconds: 60_000, ...options });
   const started: string[] = [];
   const ends = new Map<string, () => void>();
   return {
     started,
     end: (name: string) => ends.get(name)?.(),
-    /** What became of it, in the end. */
+    /** Resolves with the outcome. */
     run: (name: string, signal?: AbortSignal) =>
-      lines
+      queues
         .run(
           name.slice(0, 1),
           () => {
@@ -26,8 +26,8 @@ function givenLines(options: { maxWaiting?: number; waitMilliseconds?: number } 
   };
 }
 
-it('runs few of a key at the same time, lets few wait and refuses more; other keys do not wait', async () => {
-  const { run, started, end } = givenLines();
+it('limits running and waiting work per key and refuses more; other keys do not wait', async () => {
+  const { run, started, end } = createQueues();
   const outcomes = ['a1', 'a2', 'a3', 'a4', 'a5', 'b1'].map((name) => run(name));
   expect(await outcomes[4]).toBe('rate_limited');
   expect(started).toEqual(['a1', 'a2', 'b1']);
@@ -38,13 +38,13 @@ it('runs few of a key at the same time, lets few wait and refuses more; other ke
 
 it.each([
   ['after the wait', 20, () => undefined],
-  ['when the client goes', 60_000, (client: AbortController) => client.abort()],
-])('gives up %s, and the place in the line is free again', async (_, waitMilliseconds, goAway) => {
-  const { run, started, end } = givenLines({ waitMilliseconds });
+  ['when the client disconnects', 60_000, (client: AbortController) => client.abort()],
+])('rejects waiting work %s and frees its place in the queue', async (_, waitMilliseconds, disconnect) => {
+  const { run, started, end } = createQueues({ waitMilliseconds });
   const first = [run('a1'), run('a2')];
   const client = new AbortController();
   const waiting = [run('a3', client.signal), run('a4', client.signal)];
-  goAway(client);
+  disconnect(client);
   expect(await Promise.all(waiting)).toEqual(['rate_limited', 'rate_limited']);
   const next = run('a5');
   for (const name of ['a1', 'a2']) end(name);

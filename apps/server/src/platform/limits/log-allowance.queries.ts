@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import type { Tx } from '../database/database.ts';
 
 const hour = 3_600_000;
-/** Clocks of replicas differ by less; a row that is further ahead is from before the clock was set back. */
+/** Clocks of replicas differ by less. A row that is further ahead was written before the clock was set back. */
 const skew = 60_000;
 
 export interface Allowance {
   readonly kind: string;
-  /** A user or a gateway, by id; empty where all share one allowance. */
+  /** Id of a user or gateway; empty if all share one allowance. */
   readonly subject: string;
 }
 
 export interface Claim extends Allowance {
-  /** Entries in an hour. */
+  /** Entries per hour. */
   readonly limit: number;
-  /** Entries that are claimed; 1 by default. */
+  /** Number of claimed entries; 1 if absent. */
   readonly count?: number;
   readonly now: Date;
 }
 
-/** How many of the claimed entries of the activity log there is room for in this hour; the others are counted as omitted. */
+/** Returns how many of the claimed activity log entries fit into this hour; counts the others as omitted. */
 export async function claimEntries(tx: Tx, { kind, subject, limit, count = 1, now }: Claim): Promise<number> {
   const first = Math.min(count, limit);
   const { rows } = await sql<{ granted: number }>`
@@ -33,7 +33,7 @@ export async function claimEntries(tx: Tx, { kind, subject, limit, count = 1, no
   return rows[0]?.granted ?? 0;
 }
 
-/** For entries that were granted, and are omitted for another reason. */
+/** Counts granted entries that are omitted for another reason. */
 export async function countOmitted(tx: Tx, { kind, subject }: Allowance, count: number): Promise<void> {
   await tx
     .updateTable('log_allowance')
@@ -47,9 +47,10 @@ export interface Omitted extends Allowance {
   readonly count: number;
 }
 
-/** Removes the allowances of hours that are over, and returns those with omitted entries. */
+/** Removes the allowances of past hours and returns those with omitted entries. */
 export async function takeOmitted(tx: Tx, kinds: readonly string[], now: Date): Promise<Omitted[]> {
-  // in one order; those that claim several mostly take them in the same, and what deadlocks is repeated (`inTransaction`)
+  // in a fixed order; claims of several allowances mostly use the same order, and deadlocks are retried
+  // (`inTransaction`)
   const { rows } = await sql<Omitted>`
     with ended as (
       select kind, subject from log_allowance

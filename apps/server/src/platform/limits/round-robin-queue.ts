@@ -1,20 +1,20 @@
-/** Entries that wait, by owner. Owners take turns; those of one owner are served in the order in which they came. */
+/** Waiting entries by owner. Owners are served in turn; the entries of one owner in order of arrival. */
 export interface RoundRobinQueue<Entry> {
   readonly size: number;
   countOf(owner: string): number;
   add(owner: string, entry: Entry): void;
-  /** Harmless when it does not wait any more. */
+  /** Does nothing if the entry is not waiting. */
   remove(owner: string, entry: Entry): void;
-  /** The next entry, of an owner for whom `mayTake` is true; undefined when there is none. */
+  /** Takes the next entry of an owner for whom `mayTake` is true; undefined if there is none. */
   take(mayTake: (owner: string) => boolean): { readonly owner: string; readonly entry: Entry } | undefined;
-  /** The newest entry of the owner with the most; undefined when none has more than `least`. */
+  /** Takes the newest entry of the owner with the most entries; undefined if no owner has more than `least`. */
   takeFromLongest(least: number): Entry | undefined;
-  /** Removes all and returns them. */
+  /** Removes all entries and returns them. */
   clear(): Entry[];
 }
 
 export function createRoundRobinQueue<Entry>(): RoundRobinQueue<Entry> {
-  /** The owner whose turn is next comes first. */
+  /** In the order of turns. */
   const byOwner = new Map<string, Set<Entry>>();
   let size = 0;
 

@@ -3,7 +3,7 @@ import { createTokenBuckets } from './token-buckets.ts';
 
 const rate = { burst: 2, perSecond: 4 };
 
-it('gives a burst, then tells when the next token comes', () => {
+it('allows a burst, then returns the seconds until the next token', () => {
   let now = 0;
   const buckets = createTokenBuckets(() => now);
   expect([1, 2, 3].map(() => buckets.take('a', rate))).toEqual([0, 0, 0.25]);
@@ -14,7 +14,7 @@ it('gives a burst, then tells when the next token comes', () => {
   expect(buckets.take('a', rate)).toBe(0);
 });
 
-it('drops full buckets first and then the oldest, so that it stays bounded', () => {
+it('drops full buckets first and then the oldest one to stay within the limit', () => {
   let now = 0;
   const buckets = createTokenBuckets(() => now, 3);
   for (const key of ['full', 'a', 'b']) {
@@ -25,6 +25,6 @@ it('drops full buckets first and then the oldest, so that it stays bounded', () 
   buckets.take('c', rate);
   expect(buckets.take('a', rate)).toBeGreaterThan(0);
   buckets.take('d', rate);
-  // it was the oldest
+  // was dropped as the oldest
   expect(buckets.take('a', rate)).toBe(0);
 });

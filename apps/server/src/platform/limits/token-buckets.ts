@@ -1,28 +1,31 @@
 export interface Rate {
-  /** How many may come together. */
+  /** How many tokens can be taken together. */
   readonly burst: number;
   readonly perSecond: number;
 }
 
 export interface TokenBuckets {
-  /** Takes a token of the key's bucket. Returns 0, or the seconds until there is one when the bucket is empty. */
+  /**
+   * Takes a token from the bucket of the key. Returns 0, or the seconds until a token is available if the bucket is
+   * empty.
+   */
   take(key: string, rate: Rate): number;
 }
 
 interface Bucket {
   tokens: number;
-  /** Milliseconds, as `now` gives them. */
+  /** Milliseconds of `now`. */
   filledAt: number;
-  /** When it is full again, so that it says no more than no bucket. */
+  /** When the bucket is full again; a full bucket is equivalent to a missing one. */
   fullAt: number;
 }
 
-/** Bounds memory. */
+/** Limits memory. */
 const defaultMaxBuckets = 10_000;
 
 /**
- * A token bucket for each key, in this process. When there are too many, full ones are dropped, then the oldest.
- * `now` gives milliseconds; where it goes back nothing is refilled, and the time counts from there.
+ * Token buckets by key, in this process. If there are too many, full ones are dropped, then the oldest.
+ * `now` returns milliseconds. If it goes back, the bucket is not refilled and time counts from there.
  */
 export function createTokenBuckets(now: () => number, maxBuckets = defaultMaxBuckets): TokenBuckets {
   const buckets = new Map<string, Bucket>();

@@ -1,18 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { runWithoutCaller } from '../database/caller-check.ts';
 
-/** Immutable for each call: it says on whose account the work of the moment is done, however deep in the code. */
+/** The owner of the current work, at any depth of the call stack. */
 const owners = new AsyncLocalStorage<string>();
 
 /**
- * Does the work on account of a user, an address or a gateway, so that what is scarce can be shared fairly. Also what it
- * starts and does not wait for counts as theirs, timers included, unless it is `asProductWork`.
+ * Runs the work on behalf of a user, an address or a gateway, so that scarce resources can be shared fairly. What the
+ * work starts without waiting for it, including timers, has the same owner unless it uses `runAsSystem`.
  */
 export function runAsOwner<T>(owner: string, work: () => T): T {
   return owners.run(owner, work);
 }
 
-/** The same values, each made on account of the owner: a generator runs as whoever asks for its next value. */
+/**
+ * Yields the same values and runs the generator on behalf of the owner; without this, a generator runs on behalf of the
+ * caller that requests its next value.
+ */
 export function iterateAsOwner<T>(owner: string, values: AsyncGenerator<T, void, void>): AsyncGenerator<T, void, void> {
   const each: AsyncGenerator<T, void, void> = {
     next: () => runAsOwner(owner, () => values.next()),
@@ -25,14 +28,15 @@ export function iterateAsOwner<T>(owner: string, values: AsyncGenerator<T, void,
 }
 
 /**
- * Does the work on account of the product. For what a request sets off but others share or wait for, such as timers: it
- * must not wait for the share of the user or address that happened to begin it, nor fail when their session ends.
+ * Runs the work on behalf of the product: for work that a request starts but that others share or wait for, such as
+ * timers. It does not wait for the share of the user or address that started it, and does not fail when their session
+ * ends.
  */
 export function runAsSystem<T>(work: () => T): T {
   return owners.exit(() => runWithoutCaller(work));
 }
 
-/** Undefined for work that no request asked for. */
+/** Undefined for work that was not started by a request. */
 export function currentWorkOwner(): string | undefined {
   return owners.getStore();
 }

@@ -5,8 +5,8 @@ const perWindow = 10;
 const windowMilliseconds = 10_000;
 
 /**
- * For pino's `hooks`: of warnings and errors with the same message only the first ten within ten seconds are written,
- * then one line says how many more there were. A fault that each request or each gateway meets must not fill a disk.
+ * Hooks for pino: of warnings and errors with the same message, writes only the first ten within ten seconds, then one
+ * line with the number of further ones. An error that every request or gateway causes must not fill a disk.
  */
 export function limitRepeats(): NonNullable<LoggerOptions['hooks']> {
   let counts = new Map<string, number>();

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest';
 import { Secret } from '../crypto/secret.ts';
 import { createLog } from './log.ts';
 
-it('blanks what is named like a secret, and every Secret', () => {
+it('redacts fields that are named like secrets, and every Secret', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   log.info({ password: 'canary', token: 'canary', user: { password: 'canary', headers: { cookie: 'canary' } } }, 'x');
@@ -13,7 +13,7 @@ it('blanks what is named like a secret, and every Secret', () => {
   expect(lines.join('')).not.toContain('canary');
 });
 
-it('shows a Secret in no form but the one that is asked for', () => {
+it('shows a Secret only through `reveal`', () => {
   const secret = new Secret('canary');
   for (const shown of [String(secret), `${secret}`, JSON.stringify({ secret }), inspect(secret), inspect({ secret })]) {
     expect(shown).toContain('[secret]');
@@ -22,7 +22,7 @@ it('shows a Secret in no form but the one that is asked for', () => {
   expect(secret.reveal()).toBe('canary');
 });
 
-it('shows of an error what went wrong, and nothing that a library hung on it', () => {
+it('logs type, message, stack and code of an error, and no other properties', () => {
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
   const cause = Object.assign(new Error('connection lost'), { code: 'ECONNRESET', client: { password: 'canary' } });
@@ -37,7 +37,7 @@ it('shows of an error what went wrong, and nothing that a library hung on it', (
   expect(lines[0]).not.toContain('canary');
 });
 
-it('writes the same warning ten times in ten seconds, then says how often it was repeated', () => {
+it('writes the same warning ten times in ten seconds, then the number of repeats', () => {
   vi.useFakeTimers();
   try {
     const lines: string[] = [];

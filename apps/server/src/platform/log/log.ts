@@ -6,15 +6,16 @@ export type Log = Logger;
 
 const secretPaths = ['password', 'token', 'secret', 'authorization', 'cookie', 'private_key', 'privateKey'];
 
-/** What every log of ours does: fields that are named like secrets are blanked at three depths. */
+/** Applies to every log: fields that are named like secrets are redacted at three depths. */
 const logRules = {
   redact: { paths: secretPaths.flatMap((name) => [name, `*.${name}`, `*.*.${name}`]), censor: '[secret]' },
   serializers: { err: describeError },
 } satisfies LoggerOptions;
 
 /**
- * Logs as JSON lines, to standard output unless told otherwise. Standard output may be a full disk, or a pipe that no
- * program reads: that costs lines, which are counted in a warning once it works again, and never stops the process.
+ * Creates a log that writes JSON lines, to standard output by default. If standard output is a full disk, or a pipe
+ * that no program reads, lines are lost; a warning counts them once it works again. The process never blocks or ends
+ * because of it.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = { ...logRules, hooks: limitRepeats(), level };
@@ -27,7 +28,7 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   return log;
 }
 
-/** Only what errors have by nature: libraries hang connections with their passwords on theirs. */
+/** Only standard properties: libraries attach connections with their passwords to errors. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return String(error);
   const { name, message, stack, cause } = error;

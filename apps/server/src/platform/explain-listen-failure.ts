@@ -1,17 +1,17 @@
 import { StartError } from './start-error.ts';
 
-interface Place {
+interface ListenAddress {
   readonly port: number;
   readonly host: string;
-  /** Of the variables with which another place is chosen: `GATEWARDEN_HTTP` for `GATEWARDEN_HTTP_PORT`. */
+  /** Prefix of the environment variables that set the address: `GATEWARDEN_HTTP` for `GATEWARDEN_HTTP_PORT`. */
   readonly prefix: string;
 }
 
 /**
- * For `.catch` behind listening: what to do about a port or address that is not to be had.
- * @throws StartError, or the error itself when it is none of these
+ * For `.catch` after listening: explains what to do if a port or address is not available.
+ * @throws StartError, or the original error in all other cases
  */
-export function explainListenFailure({ port, host, prefix }: Place) {
+export function explainListenFailure({ port, host, prefix }: ListenAddress) {
   return (error: NodeJS.ErrnoException): never => {
     switch (error.code) {
       case 'EADDRINUSE':

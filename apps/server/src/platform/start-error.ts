@@ -1,9 +1,9 @@
 interface StartErrorOptions extends ErrorOptions {
-  /** 2 when only a person can change what is wrong, so that a supervisor need not start core again and again. */
+  /** 2 if only a person can fix the problem, so that a supervisor does not restart core repeatedly. */
   readonly exitCode?: 2;
 }
 
-/** A start that cannot work as things are. `message` is one sentence, for the person who starts, that says what to do. */
+/** An expected failure to start. `message` is one sentence for the operator that says what to do. */
 export class StartError extends Error {
   override readonly name = 'StartError';
   readonly exitCode: 1 | 2;

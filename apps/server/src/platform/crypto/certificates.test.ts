@@ -8,7 +8,7 @@ import { issueServerCertificate, makeAuthority } from './certificates.ts';
 const serverName = 'core.example.internal';
 const notAfter = new Date('2050-01-01T00:00:00Z');
 
-it('makes an authority that signs itself and is an authority', async () => {
+it('creates a self-signed certificate authority', async () => {
   const { certificate } = await makeAuthority('Example');
   const authority = new X509Certificate(certificate);
   expect(authority.ca).toBe(true);
@@ -17,7 +17,7 @@ it('makes an authority that signs itself and is an authority', async () => {
   expect(authority.validToDate.getUTCFullYear()).toBe(9999);
 });
 
-it('issues a certificate for one host that ends when it should', async () => {
+it('issues a certificate for one host with the given expiry', async () => {
   const authority = await makeAuthority('Example');
   const server = new X509Certificate((await issueServerCertificate(authority, { serverName, notAfter })).certificate);
   expect(server.ca).toBe(false);
@@ -28,8 +28,8 @@ it('issues a certificate for one host that ends when it should', async () => {
 });
 
 it.each([
-  ['trusted by whoever trusts the authority', true],
-  ['refused by whoever trusts another authority of the same name', false],
+  ['trusted by clients that trust the authority', true],
+  ['rejected by clients that trust another authority of the same name', false],
 ])('is %s', async (_, same) => {
   const authority = await makeAuthority('Example');
   const trusted = same ? authority : await makeAuthority('Example');

@@ -7,12 +7,13 @@ export interface CertificateAndKey {
 }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-/** Long past, for machines whose clock is late. */
+/** Far in the past, for machines whose clock is behind. */
 const notBefore = new Date('2020-01-01T00:00:00Z');
-// RFC 5280 §4.1.2.5: a certificate with no well-defined end. Whoever pins an authority could never follow it to another.
+// RFC 5280 §4.1.2.5: a certificate with no well-defined end. Clients that pin an authority have no way to switch to
+// another one.
 const never = new Date('9999-12-31T23:59:59Z');
 
-/** A certificate authority that signs itself and, below it, nothing but certificates of servers. */
+/** Creates a self-signed certificate authority that can only issue server certificates. */
 export async function makeAuthority(commonName: string): Promise<CertificateAndKey> {
   const x509 = await loadX509();
   const keys = await makeKeys();
@@ -31,7 +32,7 @@ export async function makeAuthority(commonName: string): Promise<CertificateAndK
   return { certificate: certificate.toString('pem'), key: toPem(keys.privateKey) };
 }
 
-/** A TLS server's certificate for that host name, issued by the authority. */
+/** Issues a TLS server certificate for the host name. */
 export async function issueServerCertificate(
   authority: CertificateAndKey,
   { serverName, notAfter }: { readonly serverName: string; readonly notAfter: Date },
@@ -58,9 +59,9 @@ export async function issueServerCertificate(
   return { certificate: certificate.toString('pem'), key: toPem(keys.privateKey) };
 }
 
-/** Only when it is needed, which is hardly ever: loading it takes a quarter of a second and 20 MB. */
+/** Loaded on demand, which is rare: loading takes a quarter of a second and 20 MB. */
 async function loadX509(): Promise<typeof import('@peculiar/x509')> {
-  // it registers its parts by decorators, which need this
+  // the library registers its parts with decorators, which need this
   await import('reflect-metadata');
   return import('@peculiar/x509');
 }

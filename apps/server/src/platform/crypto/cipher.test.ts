@@ -5,7 +5,7 @@ import { createCipher } from './cipher.ts';
 
 const key = randomBytes(32);
 
-it('gives back what it encrypted, whatever the text', () => {
+it('decrypts any text that it encrypted', () => {
   const cipher = createCipher(key);
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), (text) => {
@@ -14,7 +14,7 @@ it('gives back what it encrypted, whatever the text', () => {
   );
 });
 
-it('gives another ciphertext each time, from which neither the text nor the key can be told', () => {
+it('produces a different ciphertext each time that contains neither the text nor the key', () => {
   const cipher = createCipher(key);
   const sealed = Array.from({ length: 50 }, () => cipher.encrypt('secret', 'here'));
   expect(new Set(sealed.map((value) => value.toString('hex'))).size).toBe(50);
@@ -25,7 +25,7 @@ it('gives another ciphertext each time, from which neither the text nor the key 
   }
 });
 
-it('decrypts nothing that was altered, moved elsewhere, cut short or made with another key', () => {
+it('rejects values that were altered, moved, truncated or encrypted with another key', () => {
   const cipher = createCipher(key);
   const sealed = cipher.encrypt('secret', 'location.private_key:1');
   for (let byte = 0; byte < sealed.length; byte += 1) {

@@ -1,10 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** Encrypts what has to be read back: location keys, mail and directory passwords. */
+/** Encrypts secrets that must be readable later: location keys, mail and directory passwords. */
 export interface Cipher {
-  /** `context` names where the value lives, such as `location.private_key:12`; it must be the same for `decrypt`. */
+  /** `context` names where the value is stored, such as `location.private_key:12`; `decrypt` needs the same one. */
   encrypt(plain: string, context: string): Buffer;
-  /** @throws Error when the value was made with another key or context, or was altered */
+  /** @throws Error if the value was encrypted with another key or context, or was altered */
   decrypt(sealed: Buffer, context: string): string;
 }
 

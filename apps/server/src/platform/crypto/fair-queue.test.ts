@@ -8,7 +8,7 @@ const from = (ip: string, more: Partial<Client> = {}): Client => {
   return { ip, account: `account ${accounts}`, isKnown: false, ...more };
 };
 
-/** A queue whose work ends when the test says so, and the order in which it began. */
+/** Starts a queue whose work ends when the test says so; `started` is the order in which the work began. */
 function startQueue(options: Partial<typeof limits> = {}) {
   const queue = createFairQueue({ ...limits, ...options });
   const started: string[] = [];
@@ -41,8 +41,8 @@ function startQueue(options: Partial<typeof limits> = {}) {
   };
 }
 
-describe('the fair queue', () => {
-  it('serves addresses by turns, whatever one of them asks for', async () => {
+describe('createFairQueue', () => {
+  it('serves addresses in turn, even if one of them floods', async () => {
     const queue = startQueue();
     for (const name of ['a1', 'a2', 'a3', 'a4']) queue.ask(name, from('192.0.2.1'));
     queue.ask('b1', from('192.0.2.2'));
@@ -51,7 +51,7 @@ describe('the fair queue', () => {
     expect(queue.started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'a4']);
   });
 
-  it('serves the accounts of one address by turns', async () => {
+  it('serves the accounts of one address in turn', async () => {
     const queue = startQueue();
     const flooded = { account: 'flooded' };
     for (const name of ['a1', 'a2', 'a3']) queue.ask(name, from('192.0.2.1', flooded));
@@ -68,7 +68,7 @@ describe('the fair queue', () => {
     expect(queue.started.slice(0, 3)).toEqual(['a1', 'a2', 'b1']);
   });
 
-  it('refuses what exceeds the limit of an address or account, and serves all that it took', async () => {
+  it('refuses work over the limit of an address or account and serves all accepted work', async () => {
     const queue = startQueue();
     for (let request = 0; request < 9; request += 1) queue.ask('address', from('192.0.2.1'));
     for (let request = 0; request < 6; request += 1)
@@ -78,7 +78,7 @@ describe('the fair queue', () => {
     expect(outcomes.slice(9).filter((outcome) => outcome === 'done')).toHaveLength(3);
   });
 
-  it('has the address with the most waiting give way when it is full', async () => {
+  it('drops work of the address with the most waiting work when it is full', async () => {
     const queue = startQueue();
     for (const ip of ['192.0.2.1', '192.0.2.2']) for (let i = 0; i < 5; i += 1) queue.ask(ip, from(ip));
     expect(await Promise.race([queue.ask('late', from('192.0.2.3')).outcome, 'waits'])).toBe('waits');
@@ -96,7 +96,7 @@ describe('the fair queue', () => {
     expect(queue.started).toEqual(['running', 'k1', 'k2', 'k3', 's1', 'k4', 's2']);
   });
 
-  it('leaves a quarter of the queue to others, however many known clients come', async () => {
+  it('reserves a quarter of the queue for unknown clients', async () => {
     const queue = startQueue();
     queue.ask('running', from('192.0.2.99'));
     const ask = (name: string, count: number, isKnown: boolean) =>
@@ -108,7 +108,7 @@ describe('the fair queue', () => {
     expect([await served(others), await served(knowns)]).toEqual([2, 6]);
   });
 
-  it('drops the work of a client that has gone', async () => {
+  it('drops the work of a client that has disconnected', async () => {
     const queue = startQueue();
     const gone = new AbortController();
     queue.ask('running', from('192.0.2.1'));
@@ -121,7 +121,7 @@ describe('the fair queue', () => {
     expect(queue.started).toEqual(['running', 'stays']);
   });
 
-  it('says after how many seconds to try again', async () => {
+  it('reports after how many seconds to retry', async () => {
     const queue = createFairQueue({ ...limits, perAddress: 0 });
     const running = queue.run(from('192.0.2.1'), () => new Promise((resolve) => setImmediate(resolve)));
     await expect(queue.run(from('192.0.2.1'), async () => undefined)).rejects.toMatchObject({

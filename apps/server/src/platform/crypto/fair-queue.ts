@@ -3,44 +3,47 @@ import type { Origin } from '../actor.ts';
 import { addressBlockOf } from './address-block.ts';
 import { createWaitQueue, type Waiter } from './wait-queue.ts';
 
-/** Who asks for expensive work. */
+/** The client that requests expensive work. */
 export interface Client {
   readonly ip: string | undefined;
-  /** Whom the work is about; of all that are about one account only a few wait. */
+  /** The account that the work is about. Only a few tasks about one account wait. */
   readonly account: string;
-  /** Signed in, or shown to have signed in before: served first. */
+  /** Signed in, or known to have signed in before. Served first. */
   readonly isKnown: boolean;
-  /** Aborted when the client has gone; then its work is dropped. */
+  /** Aborted when the client disconnects; its work is then dropped. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A signed-in user, or the product itself. */
+/** Client of a signed-in user, or of the product itself. */
 export function signedInClient({ by, ip }: Origin): Client {
   return { ip, account: by === 'system' ? '' : `user:${by.userId}`, isKnown: by !== 'system' };
 }
 
 export interface FairQueueOptions {
-  /** How much runs at the same time. */
+  /** How many tasks run at the same time. */
   readonly slots: number;
-  /** How many may wait of one address (IPv6: one /64). */
+  /** How many tasks of one address (IPv6: one /64) may wait. */
   readonly perAddress: number;
   readonly perAccount: number;
   readonly inTotal: number;
 }
 
 export interface FairQueue {
-  /** @throws rate_limited when too many wait already, or the client has gone */
+  /** @throws rate_limited if too many are waiting or the client has disconnected */
   run<T>(client: Client, work: () => Promise<T>): Promise<T>;
 }
 
-/** As many known clients are served in a row while others wait. */
+/** Number of known clients that are served in a row while others wait. */
 const knownInARow = 3;
-/** Of the queue, what known clients leave to others: a first sign-in of the day must not depend on how many they are. */
+/**
+ * Share of the queue that known clients leave to others: the first sign-in of the day must not depend on the number of
+ * known clients.
+ */
 const shareOfOthers = 0.25;
 
 /**
- * Addresses take turns, and so do the accounts of each: a flood of one address delays the others by one piece of work
- * per round, however much of it there is. When the queue is full, the address with the most waiting gives way.
+ * Addresses are served in turn, and so are the accounts of each: a flood from one address delays the others by one task
+ * per round. When the queue is full, work of the address with the most waiting work is dropped.
  */
 export function createFairQueue({ slots, inTotal, ...limits }: FairQueueOptions): FairQueue {
   const [known, others] = [createWaitQueue(limits), createWaitQueue(limits)];
@@ -59,25 +62,29 @@ export function createFairQueue({ slots, inTotal, ...limits }: FairQueueOptions)
     return new DomainError('rate_limited', { retry_after_seconds: secondsToWait(known.size + others.size, slots) });
   }
 
-  /** Others give way to known clients, except for their share; else the address with the most does. @throws rate_limited */
+  /**
+   * If the queue is full, drops work of others for a known client while known clients have not used up their share, and
+   * otherwise of the address with the most waiting work.
+   * @throws rate_limited if no work can be dropped
+   */
   function makeRoom(address: string, isKnown: boolean): void {
-    const lanes = isKnown ? known : others;
+    const queue = isKnown ? known : others;
     const isShareUsedUp = isKnown && known.size >= maxKnown;
     if (!isShareUsedUp && known.size + others.size < inTotal) return;
-    const displaced =
-      isKnown && !isShareUsedUp ? others.takeFromLongest(0) : lanes.takeFromLongest(lanes.countAt(address) + 1);
-    if (!displaced) throw refusal();
-    displaced.refuse(refusal());
+    const dropped =
+      isKnown && !isShareUsedUp ? others.takeFromLongest(0) : queue.takeFromLongest(queue.countAt(address) + 1);
+    if (!dropped) throw refusal();
+    dropped.refuse(refusal());
   }
 
   function wait({ ip, account, isKnown, signal }: Client): Promise<void> {
-    const lanes = isKnown ? known : others;
-    const lane = { address: addressBlockOf(ip), account };
-    if (!lanes.hasRoom(lane)) throw refusal();
-    makeRoom(lane.address, isKnown);
+    const queue = isKnown ? known : others;
+    const key = { address: addressBlockOf(ip), account };
+    if (!queue.hasRoom(key)) throw refusal();
+    makeRoom(key.address, isKnown);
     return new Promise((resolve, reject) => {
       const leave = () => {
-        lanes.remove(waiter);
+        queue.remove(waiter);
         reject(refusal());
       };
       const settle = (then: () => void) => () => {
@@ -85,19 +92,19 @@ export function createFairQueue({ slots, inTotal, ...limits }: FairQueueOptions)
         then();
       };
       const waiter: Waiter = {
-        ...lane,
+        ...key,
         start: settle(resolve),
         refuse: (error) => settle(() => reject(error))(),
       };
       signal?.addEventListener('abort', leave, { once: true });
-      lanes.add(waiter);
+      queue.add(waiter);
     });
   }
 
   return {
     async run(client, work) {
       if (client.signal?.aborted) throw refusal();
-      // work that ends hands its slot over, so `running` stays as it is
+      // work that ends passes its slot on, so `running` does not change
       if (running >= slots) await wait(client);
       else running += 1;
       try {
@@ -111,7 +118,7 @@ export function createFairQueue({ slots, inTotal, ...limits }: FairQueueOptions)
   };
 }
 
-/** What one slot gets done in a second, roughly. */
+/** Tasks that one slot completes per second, roughly. */
 const perSlotAndSecond = 20;
 
 function secondsToWait(waiting: number, slots: number): number {

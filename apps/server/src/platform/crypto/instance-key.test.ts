@@ -10,7 +10,7 @@ async function givenFolder() {
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true }) };
 }
 
-it('makes a key that only its owner may read, and keeps to it', async () => {
+it('creates a key with mode 0600 and returns the same one afterwards', async () => {
   await using folder = await givenFolder();
   expect(await readInstanceKey(undefined, folder.path)).toBeUndefined();
   const key = await createInstanceKey(folder.path);
@@ -21,20 +21,20 @@ it('makes a key that only its owner may read, and keeps to it', async () => {
   expect(Buffer.from(await readFile(join(folder.path, 'instance.key'), 'utf8'), 'base64')).toEqual(key);
 });
 
-it('agrees on one key when several cores start at once', async () => {
+it('creates one key when several cores start at the same time', async () => {
   await using folder = await givenFolder();
   const keys = await Promise.all(Array.from({ length: 5 }, () => createInstanceKey(folder.path)));
   expect(new Set(keys.map((key) => key.toString('hex'))).size).toBe(1);
   expect(await readdir(folder.path)).toEqual(['instance.key']);
 });
 
-it('starts although a start was killed while it made the key', async () => {
+it('creates a key after a previous start was killed while creating one', async () => {
   await using folder = await givenFolder();
   await writeFile(join(folder.path, `instance.key.${process.pid}`), 'half');
   expect(await createInstanceKey(folder.path)).toHaveLength(32);
 });
 
-it('takes the key from the setting and then makes no file', async () => {
+it('reads the key from the setting and creates no file', async () => {
   await using folder = await givenFolder();
   const text = '5tXSJyHD0MeYD9UAnmXxqJM7b4ZGNPLzGQmHSLpYVQM=';
   expect((await readInstanceKey(new Secret(text), folder.path))?.toString('base64')).toBe(text);
@@ -42,7 +42,7 @@ it('takes the key from the setting and then makes no file', async () => {
 });
 
 it.each(['', '\n', 'AAAA', 'A'.repeat(43)])(
-  'refuses the file %j, advises to restore it and leaves it alone',
+  'rejects the file %j, advises restoring it and does not change it',
   async (content) => {
     await using folder = await givenFolder();
     const file = join(folder.path, 'instance.key');
@@ -57,6 +57,6 @@ it.each(['', '\n', 'AAAA', 'A'.repeat(43)])(
   },
 );
 
-it('advises to make a key where the setting holds none', async () => {
+it('advises generating a key if the setting is not a key', async () => {
   await expect(readInstanceKey(new Secret('short'), '/nowhere')).rejects.toThrow(/openssl rand -base64 32$/);
 });

@@ -6,25 +6,25 @@ import type { Secret } from './secret.ts';
 
 const keyBytes = 32;
 
-/** Where the key is when it is not in the setting. */
+/** File in the data folder that stores the key if the setting is not used. */
 export const instanceKeyFile = 'instance.key';
 
 /**
- * The instance key, 32 bytes: from the setting, else from `instance.key` in the data folder. Undefined when there is
- * none, which is right only for an instance that has never run.
- * @throws StartError when the key is not 32 bytes, or so uniform that it is a placeholder
+ * Reads the instance key, 32 bytes: from the setting, else from `instance.key` in the data folder. Undefined if there
+ * is none, which is valid only for an instance that has never run.
+ * @throws StartError if the key is not 32 bytes, or so uniform that it is a placeholder
  */
 export async function readInstanceKey(setting: Secret | undefined, dataDir: string): Promise<Buffer | undefined> {
-  if (setting) return parseKey(setting.reveal(), 'GATEWARDEN_SECRET_KEY', makeOne);
+  if (setting) return parseKey(setting.reveal(), 'GATEWARDEN_SECRET_KEY', generateAdvice);
   const file = join(dataDir, instanceKeyFile);
   const stored = await readFile(file, 'utf8').catch(orUndefinedWhenMissing);
   if (stored === undefined) return undefined;
-  return parseKey(stored.trim(), file, restoreIt);
+  return parseKey(stored.trim(), file, restoreAdvice);
 }
 
 /**
- * Makes the key of a new instance, in the data folder and with mode 0600. Two cores that start at the same time agree
- * on one file.
+ * Creates the key of a new instance in the data folder, with mode 0600. Two cores that start at the same time use the
+ * same file.
  */
 export async function createInstanceKey(dataDir: string): Promise<Buffer> {
   const file = join(dataDir, instanceKeyFile);
@@ -33,15 +33,15 @@ export async function createInstanceKey(dataDir: string): Promise<Buffer> {
   await handle.writeFile(`${randomBytes(keyBytes).toString('base64')}\n`);
   await handle.sync();
   await handle.close();
-  // link fails when the other core was first; its key is the one that counts
+  // link fails if the other core was first; its key counts
   await link(draft, file).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST') throw error;
   });
   await rm(draft);
-  return parseKey((await readFile(file, 'utf8')).trim(), file, restoreIt);
+  return parseKey((await readFile(file, 'utf8')).trim(), file, restoreAdvice);
 }
 
-/** Never generated for a database that was made with another one: that would only hide what was lost. */
+/** The error for a database whose key is lost. A new key is not generated then: it would only hide the loss. */
 export function missingKeyError(dataDir: string): StartError {
   return new StartError(
     `${join(dataDir, instanceKeyFile)} is missing, and the database was made with that key. Put the file back from a backup, or set GATEWARDEN_SECRET_KEY to the key. No new key was made, since it could not open what is stored.`,
@@ -49,8 +49,8 @@ export function missingKeyError(dataDir: string): StartError {
   );
 }
 
-const makeOne = 'Make one with: openssl rand -base64 32';
-const restoreIt =
+const generateAdvice = 'Make one with: openssl rand -base64 32';
+const restoreAdvice =
   'Put the former file back from a backup; only if this instance has never run, delete the file and start again, which makes a new key.';
 
 function parseKey(text: string, source: string, advice: string): Buffer {

@@ -1,4 +1,4 @@
-/** A value that must not reach logs, answers or error texts by accident. */
+/** A value that must not appear in logs, answers or error messages by accident. */
 export class Secret {
   readonly #value: string;
 
@@ -6,7 +6,7 @@ export class Secret {
     this.#value = value;
   }
 
-  /** The value itself, for the one place that needs it. */
+  /** The value itself. Call it only where the value is used. */
   reveal(): string {
     return this.#value;
   }

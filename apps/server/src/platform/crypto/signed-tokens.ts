@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import type { Signer } from './signer.ts';
 
-/** Bearer tokens that carry our signature, so that a guessed one is refused without a question to the database. */
+/** Bearer tokens that carry our signature, so that guessed ones are rejected without a database query. */
 export interface SignedTokens {
-  /** A new one, in base64url: 256 random bits and the signature. Only its hash is stored. */
+  /** Creates a token in base64url: 256 random bits and the signature. Only its hash is stored. */
   make(): string;
-  /** Whether this instance made it; it may have ended since. True for one spelling of each token alone. */
+  /** Whether this instance created the token; it may have expired since. Accepts exactly one encoding of each token. */
   hasValidSignature(token: string | undefined): token is string;
 }
 
 const randomBytesOfToken = 32;
 
-/** `purpose` tells one kind of token from another. All replicas accept the same ones. */
+/** `purpose` distinguishes kinds of tokens. All replicas accept the same tokens. */
 export function createSignedTokens(signer: Signer, purpose: string): SignedTokens {
   return {
     make() {

@@ -4,15 +4,15 @@ import type { Cipher } from './cipher.ts';
 
 const proof = { name: 'key-proof', text: 'this instance key made the secrets of this database' };
 
-/** Whether the database was made with an instance key, so that another one cannot take its place. */
+/** Whether the database was created with an instance key, so that another key cannot replace it. */
 export async function hasKeyProof(db: Database): Promise<boolean> {
   const row = await db.selectFrom('instance').select('name').where('name', '=', proof.name).executeTakeFirst();
   return row !== undefined;
 }
 
 /**
- * Makes sure that the key is the one with which this database's secrets were encrypted; the first start leaves a proof.
- * @throws StartError when it is another one
+ * Verifies that the secrets of this database were encrypted with this key. The first start stores the proof.
+ * @throws StartError if it is another key
  */
 export async function verifyInstanceKey(db: Database, cipher: Cipher): Promise<void> {
   await db

@@ -10,17 +10,17 @@ export interface Waiter extends WaitQueueKey {
   readonly refuse: (error: Error) => void;
 }
 
-/** Waiters by address and account. */
+/** Waiting work by address and account. */
 export interface WaitQueue {
   readonly size: number;
-  hasRoom(lane: WaitQueueKey): boolean;
+  hasRoom(key: WaitQueueKey): boolean;
   add(waiter: Waiter): void;
-  /** Harmless when it does not wait any more. */
+  /** Does nothing if the waiter is not in the queue. */
   remove(waiter: Waiter): void;
-  /** The one whose turn it is: addresses take turns, and within one the accounts. */
+  /** Takes the next waiter: addresses take turns, and so do the accounts of each address. */
   take(): Waiter | undefined;
   countAt(address: string): number;
-  /** The newest of the address with the most; undefined when none has more than `least`. */
+  /** Takes the newest waiter of the address with the most; undefined if no address has more than `least`. */
   takeFromLongest(least: number): Waiter | undefined;
 }
 
@@ -30,9 +30,9 @@ interface Limits {
 }
 
 export function createWaitQueue({ perAddress, perAccount }: Limits): WaitQueue {
-  /** Those who wait at each address, the oldest first; the address whose turn is next comes first. */
+  /** Waiters of each address, the oldest first; addresses in the order of turns. */
   const byAddress = new Map<string, Waiter[]>();
-  const ofAccount = createCounts();
+  const countByAccount = createCounts();
   let size = 0;
 
   const countAt = (address: string) => byAddress.get(address)?.length ?? 0;
@@ -43,7 +43,7 @@ export function createWaitQueue({ perAddress, perAccount }: Limits): WaitQueue {
     if (at === -1) return false;
     waiters.splice(at, 1);
     if (waiters.length === 0) byAddress.delete(waiter.address);
-    ofAccount.remove(waiter.account);
+    countByAccount.remove(waiter.account);
     size -= 1;
     return true;
   }
@@ -52,10 +52,10 @@ export function createWaitQueue({ perAddress, perAccount }: Limits): WaitQueue {
     get size() {
       return size;
     },
-    hasRoom: ({ address, account }) => countAt(address) < perAddress && ofAccount.of(account) < perAccount,
+    hasRoom: ({ address, account }) => countAt(address) < perAddress && countByAccount.of(account) < perAccount,
     add(waiter) {
       const waiters = byAddress.get(waiter.address) ?? [];
-      // after those of other accounts that have as many before them
+      // behind waiters of other accounts with as many predecessors of the same account
       const rounds = new Map<string, number>();
       const own = waiters.filter(({ account }) => account === waiter.account).length;
       const at = waiters.findIndex(({ account }) => {
@@ -65,7 +65,7 @@ export function createWaitQueue({ perAddress, perAccount }: Limits): WaitQueue {
       });
       waiters.splice(at === -1 ? waiters.length : at, 0, waiter);
       byAddress.set(waiter.address, waiters);
-      ofAccount.add(waiter.account);
+      countByAccount.add(waiter.account);
       size += 1;
     },
     remove,

@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { csvRecord, readField } from './csv-record.ts';
 
-/** Reads one record as another program does. */
+/** Reads one record with another CSV parser. */
 function read(record: string): string[] {
   return parse(record, { relax_column_count: true, record_delimiter: '\r\n' }).flat();
 }
 
-it('gives back every text that is no formula', () => {
+it('preserves text that is not a formula', () => {
   expect(csvRecord(['a', 1, null, 'O"Brien, "Bob"', 'two\r\nlines', '김철수'])).toBe(
     'a,1,,"O""Brien, ""Bob""","two\r\nlines",김철수\r\n',
   );
@@ -32,11 +32,11 @@ it.each([
   ['\u200b=1'],
   ['＝1+1'],
   ['＠SUM(A1)'],
-])('does not let a spreadsheet take %j for a formula', (text) => {
+])('prefixes %j so that spreadsheets do not run it as a formula', (text) => {
   expect(read(csvRecord(['before', text]))).toEqual(['before', `'${text}`]);
 });
 
-it('gives back what it took for a formula, apostrophes of its own included', () => {
+it('restores prefixed text, including text that starts with apostrophes', () => {
   for (const text of ['=1', "'=1", "''@x", "O'Brien", "'quoted'", "'", '+48 123', '\t=1', '-']) {
     expect(read(csvRecord(['before', text])).map(readField)).toEqual(['before', text]);
   }

@@ -1,16 +1,16 @@
 /**
- * One record of RFC 4180, its line end included; null is an empty field. A field that a spreadsheet would take for a
- * formula gets an apostrophe in front, whoever wrote it: names are other people's.
+ * One record of RFC 4180, including its line end; null is an empty field. Text that a spreadsheet would run as a
+ * formula gets a leading apostrophe, since users choose names themselves.
  */
 export function csvRecord(fields: readonly (string | number | null)[]): string {
   return `${fields.map(csvField).join(',')}\r\n`;
 }
 
-// https://owasp.org/www-community/attacks/CSV_Injection, and the wide forms that Asian editions of spreadsheets take
-// for the same; blanks before them are skipped by some
+// https://owasp.org/www-community/attacks/CSV_Injection, and the full-width forms that Asian editions of spreadsheets
+// treat the same; some skip blanks before them
 const formula = /^'*(?:[\s\p{Cf}]*[=+\-@＝＋－＠]|[\t\r\n])/u;
 
-/** What stood in a field before `csvRecord` took care that no spreadsheet takes it for a formula. */
+/** The text of a field before `csvRecord` prefixed it. */
 export function readField(text: string): string {
   return text.startsWith("'") && formula.test(text.slice(1)) ? text.slice(1) : text;
 }

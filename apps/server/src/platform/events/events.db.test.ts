@@ -9,7 +9,7 @@ import { type CommittedEvent, createEvents } from './events.ts';
 
 const una: Origin = { by: { userId: 7, username: 'una' }, ip: '192.0.2.7', device: 'browser' };
 
-/** Two replicas on one database. */
+/** Starts two replicas on one database. */
 async function start() {
   const database = await createTestDatabase();
   const pool = openPool({ connection: database.connection, maxConnections: 3, onIdleError: () => undefined });
@@ -30,7 +30,7 @@ async function start() {
   };
 }
 
-/** Resolves with what is heard until `last` came. */
+/** Resolves with all received events, up to the one that matches `last`. */
 function heardUntil(
   events: ReturnType<typeof createEvents>,
   last: (event: CommittedEvent) => boolean,

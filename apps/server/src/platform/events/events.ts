@@ -5,16 +5,13 @@ import type { Notifications } from '../database/notifications.ts';
 import type { Log } from '../log/log.ts';
 
 /**
- * Every event and what it says. Features add theirs with `declare module`, so that the union is complete without the
- * plumbing knowing any of them. Past tense, feature first: `device.modified`.
+ * All events and their payloads. Features add theirs with `declare module`, so that the union is complete although the
+ * platform knows no feature. Past participle, feature first: `device.modified`.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it by declaration merging
 export interface EventMap {}
 
-/**
- * What features tell each other inside a transaction without anything having happened that a person would want to
- * read: rows to recompute. Not kept.
- */
+/** Signals between features within a transaction that are not events for users: rows to recompute. Not stored. */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it by declaration merging
 export interface SignalMap {}
 
@@ -26,13 +23,13 @@ export type DomainEvent<T extends EventType = EventType> = {
 type SignalType = keyof SignalMap & string;
 type EventListener<T extends EventType> = (tx: Tx, event: DomainEvent<T>) => Promise<void>;
 type SignalListener<T extends SignalType> = (tx: Tx, payload: SignalMap[T]) => Promise<void>;
-/** What arrives after commit, on every replica. `payload` is left out when it is too large for a notification. */
+/** An event as every replica receives it after commit. `payload` is missing if it is too large for a notification. */
 export interface CommittedEvent {
   readonly type: EventType;
   readonly payload: unknown;
 }
 
-/** What an event says, and where it came from. */
+/** The payload and the origin of an event. */
 export interface EventInput<T extends EventType> {
   readonly origin: Origin;
   readonly payload: EventMap[T];
@@ -40,15 +37,15 @@ export interface EventInput<T extends EventType> {
 
 export interface Events {
   /**
-   * Makes the event part of the transaction: keeps it, runs the listeners that must hold with it, and lets every
-   * replica know once it is committed. A listener's failure fails the whole change.
+   * Makes the event part of the transaction: stores it, runs the listeners that belong to the transaction, and notifies
+   * every replica after commit. If a listener fails, the whole transaction fails.
    */
   publish<T extends EventType>(tx: Tx, type: T, origin: Origin, payload: EventMap[T]): Promise<void>;
-  /** As `publish` for each, kept by one query however many there are. */
-  publishAll<T extends EventType>(tx: Tx, type: T, news: readonly EventInput<T>[]): Promise<void>;
-  /** Lets every replica know, as `publish` does, but keeps nothing and runs no listener: for what happens all the time. */
+  /** Like `publish` for each input, but stores all of them with one query. */
+  publishAll<T extends EventType>(tx: Tx, type: T, inputs: readonly EventInput<T>[]): Promise<void>;
+  /** Notifies every replica like `publish`, but stores nothing and runs no listener: for frequent events. */
   broadcast<T extends EventType>(tx: Tx, type: T, payload: EventMap[T]): Promise<void>;
-  /** As `announce` for each, by one query. */
+  /** Like `broadcast` for each payload, with one query. */
   broadcastAll<T extends EventType>(tx: Tx, type: T, payloads: readonly EventMap[T][]): Promise<void>;
   /** Runs inside the publishing transaction for events of every type, before the listeners of the type. */
   onAny(listener: EventListener<EventType>): void;
@@ -56,7 +53,9 @@ export interface Events {
   on<T extends EventType>(type: T, listener: EventListener<T>): void;
   signal<T extends SignalType>(tx: Tx, type: T, payload: SignalMap[T]): Promise<void>;
   onSignal<T extends SignalType>(type: T, listener: SignalListener<T>): void;
-  /** Runs on every replica after commit, at most once, so only for what may be missed: caches, streams to consoles. */
+  /**
+   * Runs on every replica after commit, at most once. Use it only for what may be missed: caches, streams to consoles.
+   */
   onCommitted(listener: (event: CommittedEvent) => void): void;
 }
 
@@ -68,23 +67,23 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
   const everyListener: EventListener<EventType>[] = [];
   const listeners = new Map<string, EventListener<EventType>[]>();
   const signalListeners = new Map<string, SignalListener<SignalType>[]>();
-  const committed: ((event: CommittedEvent) => void)[] = [];
+  const commitListeners: ((event: CommittedEvent) => void)[] = [];
 
   notifications.listen(eventChannel, (text) => {
     const event = JSON.parse(text) as CommittedEvent;
-    for (const listener of committed) {
+    for (const listener of commitListeners) {
       try {
         listener(event);
       } catch (error) {
-        log.error({ err: error, event: event.type }, 'a listener failed');
+        log.error({ err: error, event: event.type }, 'an event listener failed');
       }
     }
   });
 
-  async function publishAll<T extends EventType>(tx: Tx, type: T, news: readonly EventInput<T>[]): Promise<void> {
-    if (news.length === 0) return;
-    await insertEvents(tx, type, news);
-    for (const { origin, payload } of news) {
+  async function publishAll<T extends EventType>(tx: Tx, type: T, inputs: readonly EventInput<T>[]): Promise<void> {
+    if (inputs.length === 0) return;
+    await insertEvents(tx, type, inputs);
+    for (const { origin, payload } of inputs) {
       for (const listener of [...everyListener, ...(listeners.get(type) ?? [])]) {
         await listener(tx, { type, origin, payload } as unknown as DomainEvent);
       }
@@ -108,12 +107,12 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
       for (const listener of signalListeners.get(type) ?? []) await listener(tx, payload as never);
     },
     onSignal: (type, listener) => append(signalListeners, type, listener as unknown as SignalListener<SignalType>),
-    onCommitted: (listener) => void committed.push(listener),
+    onCommitted: (listener) => void commitListeners.push(listener),
   };
 }
 
-async function insertEvents<T extends EventType>(tx: Tx, type: T, news: readonly EventInput<T>[]): Promise<void> {
-  const rows = news.map(({ origin: { by, ip, device }, payload }) => ({
+async function insertEvents<T extends EventType>(tx: Tx, type: T, inputs: readonly EventInput<T>[]): Promise<void> {
+  const rows = inputs.map(({ origin: { by, ip, device }, payload }) => ({
     user_id: by === 'system' ? null : by.userId,
     username: by === 'system' ? null : by.username,
     ip: ip ?? null,
@@ -122,14 +121,14 @@ async function insertEvents<T extends EventType>(tx: Tx, type: T, news: readonly
     notification: notificationOf(type, payload),
   }));
   await sql`
-    with news as materialized (
+    with input as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
         as n(user_id integer, username text, ip inet, device text, payload jsonb, notification text)
-    ), kept as (
+    ), stored as (
       insert into event (type, user_id, username, ip, device, payload)
-      select ${type}, user_id, username, ip, device, payload from news
+      select ${type}, user_id, username, ip, device, payload from input
     )
-    select pg_notify(${eventChannel}, notification) from news`.execute(tx);
+    select pg_notify(${eventChannel}, notification) from input`.execute(tx);
 }
 
 function notificationOf(type: string, payload: unknown): string {

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
 
-/** What every job may use. */
+/** The dependencies of every job. */
 export interface JobContext {
   readonly db: Database;
   readonly clock: Clock;
@@ -14,17 +14,17 @@ export interface Job<Input extends z.ZodType = z.ZodType> {
   /** Feature first, such as `traffic.purge`. */
   readonly name: string;
   readonly input: Input;
-  /** Cron in UTC, as a function where a setting determines it; absent for jobs that are only sent. */
+  /** Cron expression in UTC, as a function if a setting determines it; absent for jobs that are only enqueued. */
   readonly schedule?: string | (() => Promise<string>);
-  /** How often it is tried again, each time after about twice the delay of the time before. */
+  /** How often a failed run is retried; the delay roughly doubles each time. */
   readonly retry: { readonly attempts: number; readonly firstDelaySeconds: number };
-  /** How many runs one replica works on at once; 1 when absent. */
+  /** How many runs one replica executes at the same time; 1 if absent. */
   readonly concurrency?: number;
-  /** A run that takes longer counts as failed; 15 minutes when absent. */
+  /** A longer run counts as failed; 15 minutes if absent. */
   readonly timeoutSeconds?: number;
-  /** Must be harmless to run twice: a core that dies in the middle leaves the job to another. */
+  /** Must be idempotent: if a core crashes during a run, another one repeats it. */
   run(context: JobContext, input: z.output<Input>): Promise<void>;
-  /** Runs once the last attempt has failed, or was lost with its core; `reason` is the failure's message. */
+  /** Runs after the last attempt has failed or was lost with its core; `reason` is the message of the failure. */
   giveUp?(context: JobContext, input: z.output<Input>, reason: string): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ import { defineJob, type Job } from './job.ts';
 import { openJobs } from './jobs.ts';
 
 interface Run {
-  readonly word: string;
+  readonly text: string;
 }
 
 interface Options {
@@ -18,12 +18,12 @@ interface Options {
   readonly schedule?: string;
 }
 
-/** A worker on the database whose job tells what it was given, and what else a test makes of it. */
+/** Starts a worker whose job passes its input to `run`. */
 async function startWorker(connection: object, run: (input: Run) => Promise<void>, options: Options = {}) {
   const pool = openPool({ connection, maxConnections: 4, onIdleError: () => undefined });
   const job = defineJob({
     name: 'test.tell',
-    input: z.object({ word: z.string() }),
+    input: z.object({ text: z.string() }),
     ...(options.schedule !== undefined && { schedule: options.schedule }),
     retry: { attempts: options.giveUp ? 1 : 3, firstDelaySeconds: 0 },
     run: (_, input) => run(input),
@@ -38,9 +38,9 @@ async function startWorker(connection: object, run: (input: Run) => Promise<void
   return {
     send: (...words: string[]) =>
       inTransaction(db, async (tx) => {
-        for (const word of words) {
-          if (word === 'undone') throw new Error('undone');
-          await jobs.enqueue(tx, job, { word });
+        for (const text of words) {
+          if (text === 'rollback') throw new Error('rollback');
+          await jobs.enqueue(tx, job, { text });
         }
       }),
     async [Symbol.asyncDispose]() {
@@ -51,12 +51,12 @@ async function startWorker(connection: object, run: (input: Run) => Promise<void
   };
 }
 
-it('runs a job that was sent, again when it fails, and on one replica only', async () => {
+it('runs an enqueued job on one replica and retries it when it fails', async () => {
   await using database = await createTestDatabase();
   const runs: string[] = [];
   const done = Promise.withResolvers<void>();
-  const run = async ({ word }: Run) => {
-    runs.push(word);
+  const run = async ({ text }: Run) => {
+    runs.push(text);
     if (runs.length === 1) throw new Error('the first time fails');
     done.resolve();
   };
@@ -67,24 +67,24 @@ it('runs a job that was sent, again when it fails, and on one replica only', asy
   expect(runs).toEqual(['hello', 'hello']);
 });
 
-it('runs what a transaction sent when it is committed, each once, at once, and nothing of one that failed', async () => {
+it('runs the jobs of a transaction once, immediately after its commit, and none after a rollback', async () => {
   await using database = await createTestDatabase();
   const runs: string[] = [];
   const done = Promise.withResolvers<void>();
-  const run = async ({ word }: Run) => {
-    runs.push(word);
-    if (word === 'last') done.resolve();
+  const run = async ({ text }: Run) => {
+    runs.push(text);
+    if (text === 'last') done.resolve();
   };
-  // polling alone would take longer than the test may
+  // polling alone would exceed the timeout of the test
   await using worker = await startWorker(database.connection, run, { pollingSeconds: 600 });
-  await expect(worker.send('never', 'undone')).rejects.toThrow('undone');
+  await expect(worker.send('never', 'rollback')).rejects.toThrow('rollback');
   await worker.send('first', 'second', 'third');
   await worker.send('last');
   await done.promise;
   expect(runs).toEqual(['first', 'second', 'third', 'last']);
 });
 
-it('gives a job up after its last attempt and says why', async () => {
+it('gives a job up after its last attempt and passes the reason', async () => {
   await using database = await createTestDatabase();
   let attempts = 0;
   const run = async () => {
@@ -95,14 +95,14 @@ it('gives a job up after its last attempt and says why', async () => {
   const giveUp = async (input: Run, reason: string) => done.resolve([input, reason]);
   await using worker = await startWorker(database.connection, run, { giveUp });
   await worker.send('hopeless');
-  expect(await done.promise).toEqual([{ word: 'hopeless' }, 'attempt 2']);
+  expect(await done.promise).toEqual([{ text: 'hopeless' }, 'attempt 2']);
 });
 
-it('goes on with its jobs when the database comes back', async () => {
+it('resumes jobs when the database is available again', async () => {
   await using data = await givenDataFolder();
   const before = await data.start();
   const done = Promise.withResolvers<string>();
-  await using worker = await startWorker(before.connection, async ({ word }) => done.resolve(word));
+  await using worker = await startWorker(before.connection, async ({ text }) => done.resolve(text));
   await before.stop();
   await expect(worker.send('lost')).rejects.toThrow();
   await data.start();
@@ -110,7 +110,7 @@ it('goes on with its jobs when the database comes back', async () => {
   expect(await done.promise).toBe('kept');
 });
 
-/** The jobs of one version of core on the database. */
+/** Opens the jobs of one version of core. */
 async function startVersion(database: TestDatabase, jobs: readonly Job[]) {
   const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
   const notifications = await startNotifications(database.connection, silent);
@@ -143,7 +143,7 @@ const storedQueues = (database: TestDatabase) =>
 const storedSchedules = async (database: TestDatabase) =>
   (await database.query('select name, cron from pgboss.schedule order by name')).map(({ name, cron }) => [name, cron]);
 
-it('applies changed options and schedules at the next start, and removes what a version no longer has', async () => {
+it('applies changed options and schedules at the next start and removes those of deleted jobs', async () => {
   await using database = await createTestDatabase();
   const giveUp = async () => undefined;
   {
@@ -164,7 +164,7 @@ it('applies changed options and schedules at the next start, and removes what a 
   expect(await storedSchedules(database)).toEqual([['test.hourly', '30 * * * *']]);
 });
 
-it('drops the queue of a job that is gone only once it has no jobs', async () => {
+it('drops the queue of a removed job only once it is empty', async () => {
   await using database = await createTestDatabase();
   const gone = job('test.gone');
   {
@@ -181,7 +181,7 @@ it('drops the queue of a job that is gone only once it has no jobs', async () =>
   expect(await names()).toEqual(['test.other']);
 });
 
-it('gives a job that became scheduled the policy of schedules', async () => {
+it('changes the policy of a queue when its job becomes scheduled', async () => {
   await using database = await createTestDatabase();
   {
     await using _former = await startVersion(database, [job('test.scheduled')]);
@@ -190,7 +190,7 @@ it('gives a job that became scheduled the policy of schedules', async () => {
   expect(await storedQueues(database)).toMatchObject([{ name: 'test.scheduled', policy: 'stately' }]);
 });
 
-it('applies a schedule that a setting determines at the start, and again when the setting changes', async () => {
+it('applies a schedule that a setting determines at the start and when the setting changes', async () => {
   await using database = await createTestDatabase();
   let setting = '0 3 * * *';
   await using version = await startVersion(database, [job('test.sync', { schedule: async () => setting })]);
@@ -200,7 +200,7 @@ it('applies a schedule that a setting determines at the start, and again when th
   expect(await storedSchedules(database)).toEqual([['test.sync', '*/10 * * * *']]);
 });
 
-it('runs a scheduled job now on request, once however often it is asked for', async () => {
+it('runs a scheduled job once on request, even if it is requested repeatedly', async () => {
   await using database = await createTestDatabase();
   const ran = Promise.withResolvers<void>();
   const scheduled = job('test.nightly', { schedule: '0 3 * * *', run: async () => ran.resolve() });
@@ -210,12 +210,12 @@ it('runs a scheduled job now on request, once however often it is asked for', as
   await ran.promise;
 });
 
-it('keeps one run of a scheduled job waiting while one is in progress, and accepts no more', async () => {
+it('queues at most one run of a scheduled job while one is in progress', async () => {
   await using database = await createTestDatabase();
   const [started, release, ended] = [1, 2, 3].map(() => Promise.withResolvers<void>());
   const runs: string[] = [];
-  const run = async ({ word }: Run) => {
-    runs.push(word);
+  const run = async ({ text }: Run) => {
+    runs.push(text);
     if (runs.length === 2) return ended?.resolve();
     started?.resolve();
     await release?.promise;
@@ -224,7 +224,7 @@ it('keeps one run of a scheduled job waiting while one is in progress, and accep
   await worker.send('in progress');
   await started?.promise;
   await worker.send('waiting');
-  await expect(worker.send('too many')).rejects.toThrow('the job test.tell was not taken');
+  await expect(worker.send('too many')).rejects.toThrow('the queue refused the job test.tell');
   release?.resolve();
   await ended?.promise;
   expect(runs).toEqual(['in progress', 'waiting']);

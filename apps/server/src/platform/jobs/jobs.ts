@@ -7,33 +7,39 @@ import type { Tx } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { Log } from '../log/log.ts';
 import type { Job, JobContext } from './job.ts';
-import { applySchedules, givenUpQueue, reconcileQueues } from './reconcile-queues.ts';
+import { applySchedules, givenUpQueueOf, reconcileQueues } from './reconcile-queues.ts';
 
 export interface Jobs {
   /**
-   * Makes queues and schedules those of these jobs, which are all of the instance, so that they can be sent from now on.
-   * What an earlier version left is removed.
+   * Creates or updates the queues and schedules of these jobs, which must be all jobs of the instance, so that they can
+   * be enqueued. Removes those that an earlier version left.
    */
   prepare(jobs: readonly Job[]): Promise<void>;
-  /** Applies schedules that settings determine. To be called when settings change. */
+  /** Applies schedules that settings determine. Must be called when settings change. */
   reschedule(): Promise<void>;
   /**
-   * Sends a job that the transaction makes necessary: it runs when, and only if, the transaction is committed, at once
-   * where a replica is free. What is secret in `input` is for the caller to encrypt, for jobs are kept for a while
-   * after they are done. Returns the id for `isWaiting`.
+   * Enqueues a job with the transaction: it runs if and only if the transaction commits, immediately if a replica is
+   * free. The caller must encrypt secrets in `input`, because completed jobs are stored for a while. Returns the id for
+   * `isWaiting`.
    */
   enqueue<Input extends z.ZodType>(
     tx: Tx,
     job: Pick<Job<Input>, 'name' | 'input'>,
     input: z.input<Input>,
   ): Promise<string>;
-  /** Has a job that takes no input run as soon as a replica is free, whatever its schedule. False when it waits already. */
+  /**
+   * Runs a job without input as soon as a replica is free, independently of its schedule. False if it is already
+   * waiting.
+   */
   runSoon(name: string): Promise<boolean>;
-  /** Whether what was sent has yet to succeed, and will be tried (again). */
+  /** Whether the job has not succeeded yet and is still going to be tried. */
   isWaiting(job: Pick<Job, 'name'>, id: string): Promise<boolean>;
-  /** Begins to work on what was prepared, together with all other replicas; each run happens on one of them. */
+  /** Starts to work on the prepared jobs, together with all other replicas; each run happens on one of them. */
   work(context: JobContext): Promise<void>;
-  /** Waits for the jobs at hand, a few seconds at most; what is left runs at the next start or on another replica. Safe to repeat. */
+  /**
+   * Waits for running jobs, a few seconds at most; unfinished ones run at the next start or on another replica. Safe to
+   * repeat.
+   */
   stop(): Promise<void>;
 }
 
@@ -42,11 +48,11 @@ interface Options {
   readonly notifications: Pick<Notifications, 'listen' | 'listening' | 'onReconnect'>;
   readonly log: Log;
   readonly pollingSeconds?: number;
-  /** Whether this process runs jobs and keeps the tables in order; it only sends them otherwise. */
+  /** Whether this process runs jobs and maintains the tables; otherwise it only enqueues jobs. */
   readonly isWorker?: boolean;
 }
 
-/** The jobs of the instance. pg-boss keeps its tables in the schema `pgboss` and shares our connections. */
+/** Opens the jobs of the instance. pg-boss stores them in the schema `pgboss` and shares our connections. */
 export async function openJobs(options: Options): Promise<Jobs> {
   const { pool, notifications, log, pollingSeconds = 10, isWorker = true } = options;
   const connection = shareConnections(pool, notifications);
@@ -57,7 +63,7 @@ export async function openJobs(options: Options): Promise<Jobs> {
     schedule: isWorker,
     useListenNotify: isWorker,
   });
-  // the database may be away for a while; pg-boss keeps trying
+  // the database may be unavailable for a while; pg-boss retries
   boss.on('error', (error) =>
     log.warn(classifyDatabaseError(error) ? { reason: error.message } : { err: withStack(error) }, 'jobs are delayed'),
   );
@@ -69,7 +75,7 @@ export async function openJobs(options: Options): Promise<Jobs> {
       await reconcileQueues({ boss, pool, log }, jobs);
       prepared.push(...jobs);
     },
-    // none before `prepare`, which reads the settings itself; schedules of another version are not touched
+    // no jobs before `prepare`, which reads the settings itself; does not change schedules of another version
     reschedule: () =>
       applySchedules(
         boss,
@@ -77,7 +83,7 @@ export async function openJobs(options: Options): Promise<Jobs> {
       ),
     async enqueue(tx, job, input) {
       const id = await boss.send(job.name, input as object, { db: fromKysely(tx) });
-      if (id === null) throw new Error(`the job ${job.name} was not taken`);
+      if (id === null) throw new Error(`the queue refused the job ${job.name}`);
       return id;
     },
     runSoon: async (name) => (await boss.send(name, {})) !== null,
@@ -87,32 +93,32 @@ export async function openJobs(options: Options): Promise<Jobs> {
     },
     async work(context) {
       for (const job of prepared) {
-        const named = { ...context, log: context.log.child({ job: job.name }) };
-        await startWorkers(boss, job, { context: named, pollingSeconds, wake: connection.wake });
+        const jobContext = { ...context, log: context.log.child({ job: job.name }) };
+        await startWorkers(boss, job, { context: jobContext, pollingSeconds, wake: connection.wake });
       }
     },
     stop() {
       stopping ??= stopBoss(
         boss,
-        prepared.flatMap((job) => [job.name, givenUpQueue(job)]),
+        prepared.flatMap((job) => [job.name, givenUpQueueOf(job)]),
       );
       return stopping;
     },
   };
 }
 
-const longestStopMilliseconds = 5_000;
+const stopTimeoutMilliseconds = 5_000;
 
-/** Waits for the current runs of these queues here: pg-boss would check only every half second whether they have ended. */
+/** Waits for current runs of these queues: pg-boss itself checks only every half second whether they have ended. */
 async function stopBoss(boss: PgBoss, queues: readonly string[]): Promise<void> {
   const deadline = new AbortController();
-  const timeout = wait(longestStopMilliseconds, undefined, { signal: deadline.signal }).catch(() => undefined);
+  const timeout = wait(stopTimeoutMilliseconds, undefined, { signal: deadline.signal }).catch(() => undefined);
   await Promise.race([Promise.all(queues.map((name) => boss.offWork(name))), timeout]);
   deadline.abort();
   await boss.stop({ graceful: false });
 }
 
-/** `wake` has this process look for jobs in the queue now. */
+/** `wake` makes this process fetch jobs of the queue now. */
 function shareConnections(pool: Pick<pg.Pool, 'query'>, notifications: Options['notifications']) {
   let wakeWorkers: (queue: string) => void = () => undefined;
   return {
@@ -128,34 +134,34 @@ function shareConnections(pool: Pick<pg.Pool, 'query'>, notifications: Options['
   };
 }
 
-interface Workplace {
+interface WorkerOptions {
   readonly context: JobContext;
   readonly pollingSeconds: number;
   readonly wake: (queue: string) => void;
 }
 
-async function startWorkers(boss: PgBoss, job: Job, { context, pollingSeconds, wake }: Workplace): Promise<void> {
-  const pace = { pollingIntervalSeconds: pollingSeconds, notifyPollingIntervalSeconds: pollingSeconds };
-  await boss.work(job.name, { ...pace, localConcurrency: job.concurrency ?? 1 }, async ([item]) => {
+async function startWorkers(boss: PgBoss, job: Job, { context, pollingSeconds, wake }: WorkerOptions): Promise<void> {
+  const polling = { pollingIntervalSeconds: pollingSeconds, notifyPollingIntervalSeconds: pollingSeconds };
+  await boss.work(job.name, { ...polling, localConcurrency: job.concurrency ?? 1 }, async ([item]) => {
     if (!item) return;
-    // a notification stands for all jobs of a transaction: where there was one there may be more
+    // one notification covers all jobs of a transaction, so there may be more
     wake(job.name);
     await job.run(context, job.input.parse(item.data ?? {}));
   });
   if (!job.giveUp) return;
-  await boss.work(givenUpQueue(job), { ...pace, includeMetadata: true }, async ([item]) => {
+  await boss.work(givenUpQueueOf(job), { ...polling, includeMetadata: true }, async ([item]) => {
     if (item) await job.giveUp?.(context, job.input.parse(item.data ?? {}), messageOf(item.sourceOutput));
   });
 }
 
-/** What pg-boss keeps of an error. */
+/** The message of an error as pg-boss stores it. */
 function messageOf(output: unknown): string {
   const { message, value } = (output ?? {}) as { message?: unknown; value?: { message?: unknown } };
   const text = message ?? value?.message;
   return typeof text === 'string' ? text : 'unknown';
 }
 
-/** pg-boss emits some errors as copies, which are plain objects and would be logged without their message. */
+/** pg-boss emits some errors as plain objects, which would be logged without their message. */
 function withStack(error: Error): Error {
   return Object.assign(new Error(error.message), error, { stack: error.stack });
 }

@@ -3,43 +3,43 @@ import type { PgBoss, QueueResult, UpdateQueueOptions } from 'pg-boss';
 import type { Log } from '../log/log.ts';
 import type { Job } from './job.ts';
 
-/** Jobs that were sent are deleted this long after they are done, those of schedules after a week. */
+/** Enqueued jobs are deleted this long after completion, scheduled ones after a week. */
 const sentJobSeconds = 3600;
 const scheduledJobSeconds = 7 * 24 * 3600;
-const usualRunSeconds = 15 * 60;
+const defaultTimeoutSeconds = 15 * 60;
 
-interface Means {
+interface Resources {
   readonly boss: PgBoss;
   readonly pool: Pick<pg.Pool, 'query'>;
   readonly log: Log;
 }
 
-/** The queue of those whose last attempt failed. */
-export const givenUpQueue = ({ name }: Pick<Job, 'name'>) => `${name}.given-up`;
+/** Name of the queue for runs whose last attempt failed. */
+export const givenUpQueueOf = ({ name }: Pick<Job, 'name'>) => `${name}.given-up`;
 
 /**
- * Makes queues and schedules those of these jobs: changed options and schedules apply from now on, schedules of other
- * jobs end. A queue of another job is dropped once it has no jobs, also none that are done: until then another version of
- * core may use it. Harmless to repeat, and at the same time by several replicas.
+ * Creates or updates the queues and schedules of these jobs and removes all other schedules. A queue of another job is
+ * dropped only if it is empty, also of completed jobs: until then another version of core may use it. Safe to repeat,
+ * and to run on several replicas at the same time.
  */
-export async function reconcileQueues(means: Means, jobs: readonly Job[]): Promise<void> {
-  const stored = new Map((await means.boss.getQueues()).map((queue) => [queue.name, queue]));
+export async function reconcileQueues(resources: Resources, jobs: readonly Job[]): Promise<void> {
+  const stored = new Map((await resources.boss.getQueues()).map((queue) => [queue.name, queue]));
   for (const queue of jobs.flatMap(queuesOf)) {
-    await reconcileQueue(means, queue, stored.get(queue.name));
+    await reconcileQueue(resources, queue, stored.get(queue.name));
     stored.delete(queue.name);
   }
-  await reconcileSchedules(means.boss, jobs);
-  for (const name of stored.keys()) if (!name.startsWith('__pgboss')) await cleanUp(means, name);
+  await reconcileSchedules(resources.boss, jobs);
+  for (const name of stored.keys()) if (!name.startsWith('__pgboss')) await dropUnusedQueue(resources, name);
 }
 
-/** Applies those schedules of these jobs that differ from the stored ones, and ends all others. */
+/** Applies the schedules of these jobs that differ from the stored ones and removes all others. */
 async function reconcileSchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const names = new Set(jobs.map(({ name }) => name));
   await applySchedules(boss, jobs);
   for (const { name } of await boss.getSchedules()) if (!names.has(name)) await boss.unschedule(name);
 }
 
-/** Applies those schedules of these jobs that differ from the stored ones; those of other jobs stay as they are. */
+/** Applies the schedules of these jobs that differ from the stored ones; does not change others. */
 export async function applySchedules(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   const stored = new Map((await boss.getSchedules()).map(({ name, cron }) => [name, cron]));
   for (const { name, schedule } of jobs) {
@@ -52,52 +52,62 @@ export async function applySchedules(boss: PgBoss, jobs: readonly Job[]): Promis
 interface WantedQueue {
   readonly name: string;
   readonly policy: 'standard' | 'stately';
-  /** All of them, so that one that a job no longer sets goes back to the usual. */
+  /** All options, so that an option that a job no longer sets returns to its default. */
   readonly options: UpdateQueueOptions;
 }
 
-/** That of the job after that of its given-up runs, to which it refers. */
+/** The queue of given-up runs comes first, because the queue of the job refers to it. */
 function queuesOf(job: Job): WantedQueue[] {
-  const usual = { retryBackoff: true, expireInSeconds: usualRunSeconds, deadLetter: null, notify: true };
-  const own: WantedQueue = {
+  const defaults = { retryBackoff: true, expireInSeconds: defaultTimeoutSeconds, deadLetter: null, notify: true };
+  const jobQueue: WantedQueue = {
     name: job.name,
-    // a schedule must not pile up; what is sent is sent for a reason each time
+    // scheduled runs must not accumulate; each enqueued job has a reason
     policy: job.schedule ? 'stately' : 'standard',
     options: {
-      ...usual,
+      ...defaults,
       retryLimit: job.retry.attempts,
       retryDelay: job.retry.firstDelaySeconds,
       deleteAfterSeconds: job.schedule ? scheduledJobSeconds : sentJobSeconds,
-      expireInSeconds: job.timeoutSeconds ?? usualRunSeconds,
-      deadLetter: job.giveUp ? givenUpQueue(job) : null,
+      expireInSeconds: job.timeoutSeconds ?? defaultTimeoutSeconds,
+      deadLetter: job.giveUp ? givenUpQueueOf(job) : null,
     },
   };
-  if (!job.giveUp) return [own];
+  if (!job.giveUp) return [jobQueue];
   const retries = { retryLimit: 20, retryDelay: 30, deleteAfterSeconds: sentJobSeconds };
-  return [{ name: givenUpQueue(job), policy: 'standard', options: { ...usual, ...retries } }, own];
+  return [{ name: givenUpQueueOf(job), policy: 'standard', options: { ...defaults, ...retries } }, jobQueue];
 }
 
-async function reconcileQueue(means: Means, wanted: WantedQueue, stored: QueueResult | undefined): Promise<void> {
+async function reconcileQueue(
+  resources: Resources,
+  wanted: WantedQueue,
+  stored: QueueResult | undefined,
+): Promise<void> {
   const { name, policy, options } = wanted;
-  // the one option that a queue cannot change
-  const isReplaced = stored !== undefined && stored.policy !== policy && (await dropIfEmpty(means, name));
+  // the policy is the only option that cannot be changed
+  const isReplaced = stored !== undefined && stored.policy !== policy && (await dropIfEmpty(resources, name));
   if (stored && stored.policy !== policy && !isReplaced)
-    means.log.warn({ queue: name, policy: stored.policy }, 'a queue gets its new policy at a start when it is empty');
-  if (!stored || isReplaced) await means.boss.createQueue(name, { policy });
+    resources.log.warn(
+      { queue: name, policy: stored.policy },
+      'the policy of a queue could not be changed because the queue is not empty; retrying at the next start',
+    );
+  if (!stored || isReplaced) await resources.boss.createQueue(name, { policy });
   const known = (isReplaced ? undefined : stored) as Readonly<Record<string, unknown>> | undefined;
   const isCurrent = Object.entries(options).every(([option, value]) => (known?.[option] ?? null) === value);
-  if (!isCurrent) await means.boss.updateQueue(name, options);
+  if (!isCurrent) await resources.boss.updateQueue(name, options);
 }
 
-/** An unused queue does no harm, so a failure does not end the start. */
-async function cleanUp(means: Means, name: string): Promise<void> {
-  await dropIfEmpty(means, name).catch((error: unknown) =>
-    means.log.warn({ err: error, queue: name }, 'an unused queue is dropped at a later start'),
+/** An unused queue is harmless, so a failure does not abort the start. */
+async function dropUnusedQueue(resources: Resources, name: string): Promise<void> {
+  await dropIfEmpty(resources, name).catch((error: unknown) =>
+    resources.log.warn({ err: error, queue: name }, 'an unused queue could not be dropped; retrying at the next start'),
   );
 }
 
-/** Returns whether it was dropped. Not while a job is in it, or it takes the given-up jobs of a queue that is still there. */
-async function dropIfEmpty({ boss, pool, log }: Means, name: string): Promise<boolean> {
+/**
+ * Returns whether the queue was dropped. It is not dropped while it contains a job or receives the given-up jobs of an
+ * existing queue.
+ */
+async function dropIfEmpty({ boss, pool, log }: Resources, name: string): Promise<boolean> {
   const { rows } = await pool.query<{ is_used: boolean }>(
     `select exists (select from pgboss.job where name = $1 or dead_letter = $1)
       or exists (select from pgboss.queue where dead_letter = $1) as is_used`,

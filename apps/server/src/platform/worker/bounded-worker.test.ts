@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Hostility } from '../../../test/workers/hostile.worker.ts';
 import { createBoundedWorker, WorkerLimitError } from './bounded-worker.ts';
 
-function createHostile(maxWaiting = 8) {
+function createHostileWorker(maxWaiting = 8) {
   return createBoundedWorker<Hostility, string>({
     script: new URL('../../../test/workers/hostile.worker.ts', import.meta.url),
     limitMilliseconds: 300,
@@ -12,24 +12,24 @@ function createHostile(maxWaiting = 8) {
   });
 }
 
-it('ends work that takes too long, and goes on with the next', async () => {
-  const worker = createHostile();
+it('terminates work that takes too long and continues with the next', async () => {
+  const worker = createHostileWorker();
   const [looping, next] = await Promise.allSettled([worker.run('a', 'loop'), worker.run('b', 'none')]);
   expect(looping).toMatchObject({ status: 'rejected', reason: expect.any(WorkerLimitError) });
   expect(next).toEqual({ status: 'fulfilled', value: 'done' });
 });
 
-it('ends work that takes too much memory, or a limit of time if that comes first', async () => {
-  await expect(createHostile().run('a', 'hoard')).rejects.toBeInstanceOf(WorkerLimitError);
+it('terminates work that exceeds the memory limit', async () => {
+  await expect(createHostileWorker().run('a', 'hoard')).rejects.toBeInstanceOf(WorkerLimitError);
 });
 
-it('passes a failure on, and notices a thread that ends without an answer', async () => {
-  await expect(createHostile().run('a', 'throw')).rejects.toThrow('no good');
-  await expect(createHostile().run('a', 'exit')).rejects.toThrow('without an answer');
+it('rejects if the work fails or the thread ends without an answer', async () => {
+  await expect(createHostileWorker().run('a', 'throw')).rejects.toThrow('no good');
+  await expect(createHostileWorker().run('a', 'exit')).rejects.toThrow('without an answer');
 });
 
 it('refuses work while too many are waiting', async () => {
-  const worker = createHostile(2);
+  const worker = createHostileWorker(2);
   const outcomes = await Promise.allSettled(Array.from({ length: 5 }, (_, nth) => worker.run(`owner ${nth}`, 'none')));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'fulfilled', 'rejected', 'rejected']);
   const refused = outcomes.at(-1);
@@ -37,8 +37,8 @@ it('refuses work while too many are waiting', async () => {
   expect(await worker.run('a', 'none')).toBe('done');
 });
 
-it('lets owners take turns, and refuses what one owner asks for beyond a few', async () => {
-  const worker = createHostile();
+it('serves owners in turn and refuses work over the limit of one owner', async () => {
+  const worker = createHostileWorker();
   const done: string[] = [];
   const ask = (owner: string) =>
     worker.run(owner, 'none').then(

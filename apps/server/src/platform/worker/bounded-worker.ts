@@ -2,41 +2,42 @@ import { Worker } from 'node:worker_threads';
 import { DomainError } from '@gatewarden/contract/errors';
 import { createKeyedQueues } from '../limits/keyed-queues.ts';
 
-/** The work was stopped: it took too long or too much memory. */
+/** The work was terminated because it took too long or too much memory. */
 export class WorkerLimitError extends Error {}
 
 export interface BoundedWorker<Input, Output> {
   /**
-   * Runs the work in a thread, one at a time; each owner has one in the queue, so that owners take turns.
-   * @throws WorkerLimitError when the limit of time or memory is reached, rate_limited while too many are waiting
+   * Runs the work in a thread, one task at a time. Each owner has at most one task in the queue, so that owners take
+   * turns.
+   * @throws WorkerLimitError if the limit of time or memory is reached, rate_limited while too many are waiting
    */
   run(owner: string, input: Input): Promise<Output>;
 }
 
 export interface BoundedWorkerOptions {
-  /** A module that calls `answerParent`. */
+  /** A module that calls `runWorkerTask`. */
   readonly script: URL;
-  /** For the work itself; loading the module has a limit of its own. */
+  /** Limit for the work itself; loading the module has a separate limit. */
   readonly limitMilliseconds: number;
   readonly memoryMegabytes: number;
-  /** Owners in the queue. */
+  /** Maximum number of owners in the queue. */
   readonly maxWaiting: number;
 }
 
-/** What waits beside the one in the queue, as long as that may take in all. */
-const ofOwner = { inFlight: 1, maxWaiting: 3, waitMilliseconds: 20_000 };
+/** Tasks of one owner that wait besides the one in the queue; the time is the longest that a full queue may take. */
+const ownerLimits = { inFlight: 1, maxWaiting: 3, waitMilliseconds: 20_000 };
 
 const startLimitMilliseconds = 15_000;
 const retryAfterSeconds = 5;
 
 /**
- * Work whose cost depends on input from outside. Each run has a thread of its own, which is always terminated, so an
- * unforeseen input costs one thread for a moment and never the event loop.
+ * Runs work whose cost depends on untrusted input. Each run has its own thread, which is always terminated, so that an
+ * unforeseen input occupies one thread for a short time and never the event loop.
  */
 export function createBoundedWorker<Input, Output>(options: BoundedWorkerOptions): BoundedWorker<Input, Output> {
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
-  const owners = createKeyedQueues(ofOwner);
+  const owners = createKeyedQueues(ownerLimits);
 
   function queue(input: Input): Promise<Output> {
     if (waiting > options.maxWaiting) {
@@ -51,7 +52,7 @@ export function createBoundedWorker<Input, Output>(options: BoundedWorkerOptions
   return { run: (owner, input) => owners.run(owner, () => queue(input)) };
 }
 
-/** What a worker sends: that it begins, then its answer or why there is none. */
+/** Messages of a worker: first `started`, then its result or error. */
 export type WorkerMessage<Output> =
   | { readonly kind: 'started' }
   | { readonly kind: 'done'; readonly value: Output }
@@ -60,7 +61,7 @@ export type WorkerMessage<Output> =
 async function runOnce<Output>(options: BoundedWorkerOptions, input: unknown): Promise<Output> {
   const worker = new Worker(options.script, {
     workerData: input,
-    // nothing that a thread for input of others has a use for
+    // a thread that processes untrusted input needs none of these
     env: {},
     argv: [],
     resourceLimits: { maxOldGenerationSizeMb: options.memoryMegabytes, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },

@@ -1,7 +1,9 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { WorkerMessage } from './bounded-worker.ts';
 
-/** What the module of a bounded worker ends with: does the work on what the parent sent, and answers it. */
+/**
+ * Last statement of the module of a bounded worker: runs the work on the input from the parent and sends the result.
+ */
 export async function runWorkerTask<Input, Output>(work: (input: Input) => Promise<Output> | Output): Promise<void> {
   const send = (message: WorkerMessage<Output>) => parentPort?.postMessage(message);
   send({ kind: 'started' });

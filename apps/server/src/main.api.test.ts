@@ -130,7 +130,7 @@ it('makes no new key for a database whose key was lost, and starts again with th
 it('stops in order when it is told to while it starts', async () => {
   await using folder = await givenDataDir();
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path, GATEWARDEN_LOG_LEVEL: 'info' });
-  await core.printed(/making the database/);
+  await core.printed(/creating the database/);
   core.process.kill('SIGINT');
   expect(await core.ended).toBe(0);
   await using again = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });

@@ -7,9 +7,9 @@ import { destroyConnection } from './connection-internals.ts';
 
 export interface BoundedPoolConfig extends pg.PoolConfig {
   readonly max: number;
-  /** How long a request waits for a connection that others use; then it fails with `database_busy`. */
+  /** How long a request waits for a free connection before it fails with `database_busy`. */
   readonly waitMilliseconds: number;
-  /** How many wait; more fail with `database_busy` immediately. */
+  /** How many requests wait; more fail immediately with `database_busy`. */
   readonly maxWaiting: number;
 }
 
@@ -18,27 +18,28 @@ interface Waiting {
   readonly refuse: (error: DomainError) => void;
 }
 
-/** Of all connections, what is left to others while one owner holds as many as it may: one in four, at least one. */
+/** Share of the connections that one owner cannot use: one in four, at least one. */
 const shareOfOthers = 0.25;
 
 /**
- * A pool that tells a busy database from one that is away. Requests wait for a connection in a bounded queue; while the
- * database is known to be away they fail immediately instead, and so does what waits or is in flight.
+ * A pool that distinguishes a busy database from an unavailable one. Requests wait for a connection in a bounded queue.
+ * While the database is known to be unavailable, new, waiting and running requests fail immediately instead.
  *
- * The users, addresses and gateways whose work it is (`asWorkOf`) take turns, and none holds all connections, so that one of them
- * delays the others by one connection's use per round. When the queue is full, the one with the most waiting gives way.
- * The product's own work, which no request asked for, takes its turn like one user and may hold all.
+ * The owners of the work (users, addresses, gateways; see `runAsOwner`) take turns, and none can use all connections,
+ * so that one of them delays the others by one connection use per round. When the queue is full, work of the owner with
+ * the most waiting work is refused. Work of the product, which no request started, takes its turn like one owner and
+ * may use all connections.
  */
 export class BoundedPool extends pg.Pool {
   readonly #config: BoundedPoolConfig;
   readonly #queue = createRoundRobinQueue<Waiting>();
-  readonly #heldBy = createCounts();
+  readonly #inUseByOwner = createCounts();
   readonly #maxPerOwner: number;
   readonly #open = new Set<pg.PoolClient>();
-  /** Open connections that are closed instead of used again. */
+  /** Open connections that are closed instead of being reused. */
   readonly #retired = new WeakSet<pg.PoolClient>();
   #inUse = 0;
-  #isAway = false;
+  #isUnavailable = false;
 
   constructor(config: BoundedPoolConfig) {
     super(config);
@@ -49,31 +50,31 @@ export class BoundedPool extends pg.Pool {
   }
 
   /**
-   * Whether the database answers. When it stops doing so, everything that waits for it fails with
-   * `database_unavailable`: statements in flight too, which would otherwise wait for their own, much longer deadline.
+   * Sets whether the database answers. If it does not, everything that waits for it fails with `database_unavailable`,
+   * including running statements, whose own deadline is much longer.
    */
-  setUnavailable(isAway: boolean): void {
-    this.#isAway = isAway;
-    if (!isAway) return;
-    // before the connections below give their places back, which no refused request can take
+  setUnavailable(isUnavailable: boolean): void {
+    this.#isUnavailable = isUnavailable;
+    if (!isUnavailable) return;
+    // before the connections below return their slots, which no refused request may take
     for (const { refuse } of this.#queue.clear()) refuse(unavailable());
     for (const client of this.#open) destroyConnection(client);
   }
 
-  /** How long opening a connection may take from now on. */
+  /** Limits how long opening a connection may take from now on. */
   setConnectTimeout(milliseconds: number): void {
     this.options.connectionTimeoutMillis = milliseconds;
   }
 
   /**
-   * What is asked from now on gets connections that are opened from now on: a session keeps some settings that it began
-   * with, such as `default_transaction_read_only`. Those in use are closed when they are given back.
+   * Makes new requests use new connections: a session retains some settings from its start, such as
+   * `default_transaction_read_only`. Connections in use are closed when they are released.
    */
   retireConnections(): void {
     for (const client of this.#open) this.#retired.add(client);
   }
 
-  /** In use or not. */
+  /** All open connections, in use or idle. */
   openConnections(): Iterable<pg.PoolClient> {
     return this.#open;
   }
@@ -96,73 +97,73 @@ export class BoundedPool extends pg.Pool {
 
   async #connect(): Promise<pg.PoolClient> {
     const owner = currentWorkOwner() ?? product;
-    await this.#admission(owner);
+    await this.#acquireSlot(owner);
     try {
       let client = await super.connect();
       while (this.#retired.has(client)) {
         client.release(true);
         client = await super.connect();
       }
-      return this.#lend(client, owner);
+      return this.#trackRelease(client, owner);
     } catch (error) {
-      this.#leave(owner);
+      this.#releaseSlot(owner);
       throw error;
     }
   }
 
-  #lend(client: pg.PoolClient, owner: string): pg.PoolClient {
+  #trackRelease(client: pg.PoolClient, owner: string): pg.PoolClient {
     const release = client.release;
     client.release = (failure) => {
-      this.#leave(owner);
+      this.#releaseSlot(owner);
       release.call(client, failure || this.#retired.has(client));
     };
     return client;
   }
 
-  /** Resolves when one of the pool's connections is free for the caller, who gives it back with `#leave`. */
-  async #admission(owner: string): Promise<void> {
-    if (this.#isAway) throw unavailable();
-    if (this.#inUse < this.#config.max && this.#mayHoldMore(owner)) return this.#take(owner);
+  /** Resolves when a connection of the pool is free for the caller, who must release it with `#releaseSlot`. */
+  async #acquireSlot(owner: string): Promise<void> {
+    if (this.#isUnavailable) throw unavailable();
+    if (this.#inUse < this.#config.max && this.#isBelowLimit(owner)) return this.#occupySlot(owner);
     this.#makeRoomFor(owner);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const waiting: Waiting = { admit: resolve, refuse: reject };
     this.#queue.add(owner, waiting);
-    const patience = setTimeout(() => {
+    const timeout = setTimeout(() => {
       this.#queue.remove(owner, waiting);
       reject(busy());
     }, this.#config.waitMilliseconds);
-    await promise.finally(() => clearTimeout(patience));
+    await promise.finally(() => clearTimeout(timeout));
   }
 
-  /** @throws database_busy when the queue is full and no other owner has more in it */
+  /** @throws database_busy if the queue is full and no other owner has more waiting work */
   #makeRoomFor(owner: string): void {
     if (this.#queue.size < this.#config.maxWaiting) return;
-    const displaced = this.#queue.takeFromLongest(this.#queue.countOf(owner) + 1);
-    if (!displaced) throw busy();
-    displaced.refuse(busy());
+    const dropped = this.#queue.takeFromLongest(this.#queue.countOf(owner) + 1);
+    if (!dropped) throw busy();
+    dropped.refuse(busy());
   }
 
-  #mayHoldMore(owner: string): boolean {
-    return owner === product || this.#heldBy.of(owner) < this.#maxPerOwner;
+  #isBelowLimit(owner: string): boolean {
+    return owner === product || this.#inUseByOwner.of(owner) < this.#maxPerOwner;
   }
 
-  #take(owner: string): void {
+  #occupySlot(owner: string): void {
     this.#inUse += 1;
-    this.#heldBy.add(owner);
+    this.#inUseByOwner.add(owner);
   }
 
-  #leave(owner: string): void {
+  #releaseSlot(owner: string): void {
     this.#inUse -= 1;
-    this.#heldBy.remove(owner);
-    // off the queue and counted before its promise runs, or a second release would hand the same place out again
-    const next = this.#queue.take((waiting) => this.#mayHoldMore(waiting));
+    this.#inUseByOwner.remove(owner);
+    // removed from the queue and counted before its promise runs, or a second release would assign the same slot again
+    const next = this.#queue.take((waiting) => this.#isBelowLimit(waiting));
     if (!next) return;
-    this.#take(next.owner);
+    this.#occupySlot(next.owner);
     next.entry.admit();
   }
 }
 
-/** Owner of what no request asked for, or is shared by many: jobs, timers, start-up. */
+/** Owner of work that no request started or that many share: jobs, timers, start-up. */
 const product = '';
 
 const unavailable = () => new DomainError('database_unavailable', { retry_after_seconds: 2 });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** What the driver has and its types leave out. */
+/** Properties of the driver that its types omit. */
 interface Internals {
   readonly readyForQuery: boolean;
   readonly processID: number;
@@ -9,13 +9,13 @@ interface Internals {
 
 const internalsOf = (client: pg.ClientBase) => client as unknown as Internals;
 
-/** Whether a statement waits for its answer. */
+/** Whether a statement is waiting for its result. */
 export const isWaiting = (client: pg.ClientBase): boolean => !internalsOf(client).readyForQuery;
-/** Of the server's process. */
+/** Process id of the server process. */
 export const processIdOf = (client: pg.ClientBase): number => internalsOf(client).processID;
 export const bytesReadOn = (client: pg.ClientBase): number => internalsOf(client).connection.stream.bytesRead;
 
-/** Closes the connection without the message that a silent server would never answer. */
+/** Closes the connection without the goodbye message, which an unresponsive server would never answer. */
 export function destroyConnection(client: pg.ClientBase): void {
   internalsOf(client).connection.stream.destroy();
 }

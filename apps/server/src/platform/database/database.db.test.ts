@@ -25,7 +25,7 @@ async function failure(db: Database, statement = sql`select 1`): Promise<unknown
   );
 }
 
-/** Waits for as long as the lock is held. */
+/** Waits while the lock is held. */
 const blocked = sql`select pg_advisory_xact_lock(1)`;
 
 async function holdLock(database: TestDatabase) {
@@ -34,7 +34,7 @@ async function holdLock(database: TestDatabase) {
   return lock;
 }
 
-it('gives up on a database that went silent, and takes a fresh connection when it is there again', async () => {
+it('closes a connection that stopped responding and opens a new one', async () => {
   await using database = await createTestDatabase();
   await using proxy = await startProxy(database.connection);
   await using opened = await open(proxy.connection, 1);
@@ -42,11 +42,11 @@ it('gives up on a database that went silent, and takes a fresh connection when i
   proxy.silence();
   const error = await failure(opened.db);
   expect([isReadTimeout(error), classifyDatabaseError(error)]).toEqual([true, 'database_unavailable']);
-  // the stuck connection is not handed out again: a new one is tried, in vain
+  // the stuck connection is not reused: opening a new one fails
   expect(classifyDatabaseError(await failure(opened.db))).toBe('database_unavailable');
 });
 
-it('ends a statement that takes too long, and calls that busy rather than away', async () => {
+it('reports a statement that takes too long as busy, not as unavailable', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection, 1);
   await using _lock = await holdLock(database);
@@ -56,28 +56,28 @@ it('ends a statement that takes too long, and calls that busy rather than away',
   expect(await failure(opened.db)).toBe('it answered');
 });
 
-it('tries a transaction again that lost a race against another', async () => {
+it('retries a transaction after a deadlock', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection);
-  await database.query('create table purse (id int primary key, coins int)');
-  await database.query('insert into purse values (1, 10), (2, 10)');
-  const { promise: bothHoldTheirs, resolve } = Promise.withResolvers<void>();
+  await database.query('create table account (id int primary key, balance int)');
+  await database.query('insert into account values (1, 10), (2, 10)');
+  const { promise: bothLocked, resolve } = Promise.withResolvers<void>();
   let holding = 0;
-  // each locks its own row first and then the other's: a deadlock for one of them
+  // each locks its own row first and then that of the other: a deadlock for one of them
   const move = (from: number, to: number) =>
     inTransaction(opened.db, async (tx) => {
-      await sql`update purse set coins = coins - 1 where id = ${from}`.execute(tx);
+      await sql`update account set balance = balance - 1 where id = ${from}`.execute(tx);
       holding += 1;
       if (holding === 2) resolve();
-      await bothHoldTheirs;
-      await sql`update purse set coins = coins + 1 where id = ${to}`.execute(tx);
+      await bothLocked;
+      await sql`update account set balance = balance + 1 where id = ${to}`.execute(tx);
     });
   await Promise.all([move(1, 2), move(2, 1)]);
   expect(holding).toBe(3);
-  expect(await database.query('select coins from purse order by id')).toEqual([{ coins: 10 }, { coins: 10 }]);
+  expect(await database.query('select balance from account order by id')).toEqual([{ balance: 10 }, { balance: 10 }]);
 });
 
-it('keeps nothing of a transaction that fails', async () => {
+it('rolls back a transaction that fails', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection);
   await database.query('create table note (text text)');
@@ -89,7 +89,7 @@ it('keeps nothing of a transaction that fails', async () => {
   expect(await database.query('select text from note')).toEqual([]);
 });
 
-it('lets requests wait for a busy database, longer than for one that is away', async () => {
+it('waits longer for a busy database than for an unavailable one', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     await using database = await createTestDatabase();
@@ -97,7 +97,7 @@ it('lets requests wait for a busy database, longer than for one that is away', a
     await using lock = await holdLock(database);
     const work = Array.from({ length: 120 }, () => failure(opened.db, blocked));
     await database.untilBlocked(Promise.all(work), 2);
-    // connecting has to take less than two seconds
+    // connecting must take less than two seconds
     vi.advanceTimersByTime(9_000);
     await lock.commit();
     expect(new Set(await Promise.all(work))).toEqual(new Set(['it answered']));
@@ -106,7 +106,7 @@ it('lets requests wait for a busy database, longer than for one that is away', a
   }
 });
 
-it('bounds how many wait and for how long, and calls that busy', async () => {
+it('limits the number and duration of waiting requests and reports the others as busy', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection, undefined, { waitMilliseconds: 100, maxWaiting: 3 });
   await using lock = await holdLock(database);
@@ -118,7 +118,7 @@ it('bounds how many wait and for how long, and calls that busy', async () => {
   expect(await failure(opened.db)).toBe('it answered');
 });
 
-it('fails what waits and what is in flight once the database is known to be away, and serves again afterwards', async () => {
+it('fails waiting and running requests when the database becomes unavailable and serves requests afterwards', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection);
   await using _lock = await holdLock(database);
@@ -132,7 +132,7 @@ it('fails what waits and what is in flight once the database is known to be away
   expect(await failure(opened.db)).toBe('it answered');
 });
 
-it('leaves a connection to others while all work of one user is blocked, and lets users take turns for it', async () => {
+it('leaves a connection to other users while all work of one user is blocked, and serves them in turn', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection);
   await using lock = await holdLock(database);
@@ -147,7 +147,7 @@ it('leaves a connection to others while all work of one user is blocked, and let
   await Promise.all(flood);
 });
 
-it('does not count what a user at the limit begins for all as work of that user', async () => {
+it('does not count system work that a user at the limit starts as work of that user', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection);
   await using lock = await holdLock(database);
@@ -165,7 +165,7 @@ it('does not count what a user at the limit begins for all as work of that user'
   expect(await Promise.all([shared.own, shared.others])).toEqual(['it answered', 'it answered']);
 });
 
-it('refuses the longest of a full queue in favor of a user with fewer in it', async () => {
+it('refuses work of the user with the most waiting work when the queue is full', async () => {
   await using database = await createTestDatabase();
   await using opened = await open(database.connection, undefined, { maxWaiting: 3 });
   await using lock = await holdLock(database);

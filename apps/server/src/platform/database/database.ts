@@ -9,21 +9,21 @@ import { isStalePlan } from './prepared.ts';
 import type { DB } from './types.gen.ts';
 
 export type Database = Kysely<DB>;
-/** An open transaction; every query of a use case goes through it. */
+/** An open transaction. Every query of a use case uses it. */
 export type Tx = Transaction<DB>;
 
 export interface PoolOptions {
   readonly connection: pg.ClientConfig;
   readonly maxConnections: number;
-  /** Hears of connections that broke while idle. */
+  /** Called when a connection breaks while idle. */
   readonly onIdleError: (error: Error) => void;
-  /** How long one statement may take; a database that is silent for longer is away. */
+  /** How long one statement may take. If the database is silent for longer, it counts as unavailable. */
   readonly statementSeconds?: number;
-  /** How long a request waits for a connection while others use all of them. */
+  /** How long a request waits for a connection while all are in use. */
   readonly waitMilliseconds?: number;
-  /** How many requests wait for a connection. */
+  /** Maximum number of requests that wait for a connection. */
   readonly maxWaiting?: number;
-  /** How long opening a connection may take; 2 s when absent. */
+  /** How long opening a connection may take; 2 s if absent. */
   readonly connectMilliseconds?: number;
 }
 
@@ -32,7 +32,7 @@ const inet = 869;
 const cidr = 650;
 const timestamptz = 1184;
 
-/** Sums of bytes and versions stay far below 2^53, hence numbers. */
+/** Sums of bytes and versions stay far below 2^53, so they are parsed as numbers. */
 const types = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
     if (oid === int8) return Number;
@@ -43,8 +43,8 @@ const types = {
 };
 
 /**
- * A pool in which requests wait for a busy database and fail fast while it is away: connecting may take two seconds,
- * waiting for a connection in use ten, and only so many wait.
+ * Opens a pool in which requests wait for a busy database and fail fast while it is unavailable: connecting may take
+ * two seconds and waiting for a connection in use ten; the number of waiting requests is limited.
  */
 export function openPool(options: PoolOptions): BoundedPool {
   const { connection, maxConnections, onIdleError, statementSeconds = 20 } = options;
@@ -56,7 +56,7 @@ export function openPool(options: PoolOptions): BoundedPool {
     connectionTimeoutMillis: options.connectMilliseconds ?? 2_000,
     idleTimeoutMillis: 60_000,
     statement_timeout: statementSeconds * 1000,
-    // the database says itself when a statement takes too long; nothing at all means that it is out of reach
+    // the database itself reports a statement that takes too long; no answer at all means that it is unreachable
     query_timeout: statementSeconds * 1000 + 1000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 5_000,
@@ -65,7 +65,7 @@ export function openPool(options: PoolOptions): BoundedPool {
     types,
   });
   pool.on('error', onIdleError);
-  // one that breaks between two queries of a transaction is nobody's to hear, and would end the process
+  // an error between two queries of a transaction has no other listener and would end the process
   pool.on('connect', (client) => client.on('error', () => undefined));
   return pool;
 }
@@ -76,11 +76,11 @@ export function openDatabase(pool: BoundedPool, onFailure: (error: unknown) => v
 }
 
 /**
- * Runs `work` in one transaction: all of it happens or nothing. A serialisation failure, a deadlock or a stale plan is
- * tried again, which is harmless because nothing of the lost attempt is visible; `work` must therefore have no effect of its own
- * outside the transaction. On behalf of a caller (`asCaller`) nothing is committed once the caller's session or token ended
- * or the caller lost the administrator rights with which they were admitted.
- * @throws unauthenticated when it ended before the commit; access_denied when the rights were lost before it
+ * Runs `work` in one transaction. A serialization failure, a deadlock or a stale plan is retried, which is safe because
+ * the failed attempt was rolled back; `work` must therefore have no effects outside the transaction. On behalf of a
+ * caller (`runAsCaller`), nothing is committed if the session or token of the caller has ended or the caller has lost
+ * the administrator rights with which they were admitted.
+ * @throws unauthenticated if it ended before the commit; access_denied if the rights were lost before it
  */
 export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const caller = currentCaller();
@@ -88,67 +88,71 @@ export async function inTransaction<T>(db: Database, work: (tx: Tx) => Promise<T
     try {
       return await db.transaction().execute((tx) => runWithPreCommitHooks(tx, caller, work));
     } catch (error) {
-      if (attempt >= 5 || !(isLostRace(error) || isStalePlan(error) || error instanceof CallerInDoubt)) throw error;
-      // holding no lock, or what ends the session could wait for this transaction while this one waits for it
-      if (error instanceof CallerInDoubt && !(await caller?.exists(db, 'settled'))) throw error;
+      if (attempt >= 5 || !(isSerializationFailure(error) || isStalePlan(error) || error instanceof CallerUnconfirmed))
+        throw error;
+      // without holding a lock: a transaction that ends the session could otherwise wait for this one and vice versa
+      if (error instanceof CallerUnconfirmed && !(await caller?.exists(db, 'settled'))) throw error;
     }
   }
 }
 
-/** The caller's session or token has ended, or another transaction is ending it. */
-class CallerInDoubt extends DomainError {
+/** The session or token of the caller has ended, or another transaction is ending it. */
+class CallerUnconfirmed extends DomainError {
   constructor() {
     super('unauthenticated');
   }
 }
 
-const endsCaller = new WeakSet<Tx>();
+const transactionsEndingCaller = new WeakSet<Tx>();
 
 /**
- * For changes that end the caller's own session or token: to be called before its row is deleted, since at the end of
- * the transaction the row no longer says whether another transaction ended it first.
- * @throws unauthenticated when it has
+ * Must be called by changes that end the session or token of the caller, before its row is deleted: at the end of the
+ * transaction the row no longer shows whether another transaction ended it first.
+ * @throws unauthenticated if another transaction has ended it
  */
 export async function prepareToEndCaller(tx: Tx): Promise<void> {
   const caller = currentCaller();
   if (caller && !(await caller.exists(tx, 'to delete'))) throw new DomainError('unauthenticated');
-  endsCaller.add(tx);
+  transactionsEndingCaller.add(tx);
 }
 
-const takesAdminRights = new WeakSet<Tx>();
+const transactionsRevokingAdminRights = new WeakSet<Tx>();
 
 /**
- * For changes that may take the caller's own administrator rights: to be called before they do, while no other transaction
- * can take these rights, since at the end of the transaction they no longer say whether another one took them first.
- * @throws access_denied when it has
+ * Must be called by changes that may revoke the administrator rights of the caller, before they do, while no other
+ * transaction can revoke these rights: at the end of the transaction they no longer show whether another one revoked
+ * them first.
+ * @throws access_denied if another transaction has revoked them
  */
 export async function prepareToRevokeAdminRights(tx: Tx): Promise<void> {
   await requireAdminRights(tx, currentCaller());
-  takesAdminRights.add(tx);
+  transactionsRevokingAdminRights.add(tx);
 }
 
 async function requireAdminRights(tx: Tx, caller: Caller | undefined): Promise<void> {
   if (caller?.isStillAdmin && !(await caller.isStillAdmin(tx))) throw new DomainError('access_denied');
 }
 
-/** What each open transaction does before its commit, in this order. */
+/** Hooks of each open transaction, which run in this order before its commit. */
 const preCommitHooks = new WeakMap<Tx, (() => Promise<void>)[]>();
 
 async function runWithPreCommitHooks<T>(tx: Tx, caller: Caller | undefined, work: (tx: Tx) => Promise<T>): Promise<T> {
   const hooks: (() => Promise<void>)[] = [];
   preCommitHooks.set(tx, hooks);
   const result = await work(tx);
-  // last of all but what others wait for: it is locked only for the moment of the commit
-  if (caller && !endsCaller.has(tx) && !(await caller.exists(tx, 'locked now'))) throw new CallerInDoubt();
+  // last, except for locks that others wait for: it is locked only for the moment of the commit
+  if (caller && !transactionsEndingCaller.has(tx) && !(await caller.exists(tx, 'locked now')))
+    throw new CallerUnconfirmed();
   for (const run of hooks) await run();
-  // after the activity log is locked: a change that takes rights appends to it, and has committed or waits
-  if (!takesAdminRights.has(tx)) await requireAdminRights(tx, caller);
+  // after the activity log is locked: a change that revokes rights appends to it, so it has either committed or is
+  // waiting
+  if (!transactionsRevokingAdminRights.has(tx)) await requireAdminRights(tx, caller);
   return result;
 }
 
 /**
- * Has `work` done as the last thing of a transaction that `inTransaction` opened, for what must be locked as short as
- * possible. Its failure fails the transaction.
+ * Runs `work` at the end of a transaction that `inTransaction` opened, for rows that must be locked as briefly as
+ * possible. If it fails, the transaction fails.
  */
 export function beforeCommit(tx: Tx, work: () => Promise<void>): void {
   const hooks = preCommitHooks.get(tx);
@@ -156,18 +160,21 @@ export function beforeCommit(tx: Tx, work: () => Promise<void>): void {
   hooks.push(work);
 }
 
-/** Reads as of one instant: every query of `work` sees the same rows, whatever is committed meanwhile. */
+/** Runs `work` on a snapshot: all its queries see the same rows, regardless of concurrent commits. */
 export function inSnapshot<T>(db: Database, work: (tx: Tx) => Promise<T>): Promise<T> {
   const read = () => db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work);
   return read().catch((error: unknown) => (isStalePlan(error) ? read() : Promise.reject(error)));
 }
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: serialization_failure, deadlock_detected
-function isLostRace(error: unknown): boolean {
+function isSerializationFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 
-/** For `.catch` behind a write: a violation of the named unique index becomes the domain error; all else is thrown on. */
+/**
+ * For `.catch` after a write: converts a violation of the named unique index to the domain error; rethrows all other
+ * errors.
+ */
 export function rethrowUniqueViolationAs(constraint: string, code: ErrorCode, field?: string) {
   return (error: unknown): never => {
     if (error instanceof pg.DatabaseError && error.code === '23505' && error.constraint === constraint) {

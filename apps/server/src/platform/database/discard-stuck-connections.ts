@@ -6,7 +6,7 @@ import { createStatementNames, isStalePlan } from './prepared.ts';
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: read_only_sql_transaction
 const readOnlyTransaction = '25006';
 
-/** As the driver words it when nothing came back within `query_timeout`. */
+/** The message of the driver if nothing was received within `query_timeout`. */
 const readTimeout = 'Query read timeout';
 
 export function isReadTimeout(error: unknown): boolean {
@@ -14,10 +14,10 @@ export function isReadTimeout(error: unknown): boolean {
 }
 
 /**
- * The pool, but a connection on which the database went silent is closed and not handed out again: whatever was asked
- * on it next would wait behind the answer that never came. One that refused a write as read-only is closed too, for it
- * may lead to a former primary, or keep a default that has been changed meanwhile. Statements are prepared; once a plan
- * is stale all connections are replaced as they are given back.
+ * Wraps the pool so that a connection on which the database stopped answering is closed instead of reused: the next
+ * statement on it would wait behind the missing answer. A connection that refused a write as read-only is closed too,
+ * because it may lead to a former primary or retain a default that has changed meanwhile. Statements are prepared; if a
+ * plan is stale, all connections are replaced when they are released.
  */
 export function discardStuckConnections(pool: BoundedPool, onFailure: (error: unknown) => void): PostgresPool {
   const nameOf = createStatementNames();
@@ -25,12 +25,12 @@ export function discardStuckConnections(pool: BoundedPool, onFailure: (error: un
   return {
     options: pool.options,
     Client: Client as never,
-    connect: async () => attend(await pool.connect(), nameOf, onFailure, () => pool.retireConnections()),
+    connect: async () => wrapClient(await pool.connect(), nameOf, onFailure, () => pool.retireConnections()),
     end: () => pool.end(),
   } as PostgresPool;
 }
 
-function attend(
+function wrapClient(
   client: pg.PoolClient,
   nameOf: (statement: string) => string | undefined,
   onFailure: (error: unknown) => void,
@@ -39,13 +39,13 @@ function attend(
   let isStuck = false;
   let isReadOnly = false;
 
-  async function ask(text: string, values: unknown[]) {
+  async function runStatement(text: string, values: unknown[]) {
     const name = nameOf(text);
     if (name === undefined) return client.query({ text, values });
     return client.query({ name, text, values }).catch((error: unknown) => {
       if (!isStalePlan(error)) throw error;
       onStalePlan();
-      // in a transaction, which has failed, this fails too: see `inTransaction`
+      // within a transaction, which has already failed, this fails too: see `inTransaction`
       return client.query({ text, values }).catch(() => Promise.reject(error));
     });
   }
@@ -54,7 +54,7 @@ function attend(
     query: async (text: string, parameters: unknown[] = []) => {
       if (isStuck) throw new Error(readTimeout);
       try {
-        return await ask(text, parameters);
+        return await runStatement(text, parameters);
       } catch (error) {
         isStuck = isReadTimeout(error);
         isReadOnly ||= (error as { code?: string }).code === readOnlyTransaction;

@@ -1,7 +1,7 @@
 import { StartError } from '../start-error.ts';
 import { classifyDatabaseError } from './classify-database-error.ts';
 
-/** What the person who starts core is told when the database is the reason why it does not start; else the error itself. */
+/** The error for the operator if the database is the reason why core does not start; otherwise the error itself. */
 export function explainStartFailure(error: unknown): unknown {
   if (error instanceof StartError) return error;
   switch (classifyDatabaseError(error)) {

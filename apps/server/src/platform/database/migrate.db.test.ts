@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { givenDatabaseOf, givenMigrations, migrateWith, releasedMigrations } from '../../../test/migrations-folder.ts';
 import { createBareDatabase, type TestDatabase } from '../../../test/test-database.ts';
 
-/** The names of the first releases in which a number was used twice; later numbers were lower by as many. */
+/** Names in the first releases, in which numbers were used twice and later numbers were lower accordingly. */
 const formerNames: Record<string, string> = {
   'security-keys.sql': '0014-security-keys.sql',
   'codes-by-mail.sql': '0015-codes-by-mail.sql',
@@ -36,13 +36,13 @@ async function recorded(database: TestDatabase): Promise<{ name: string; applied
 
 it.each([
   { applied: 'all of them', isApplied: () => true },
-  { applied: 'the first of two with one number', isApplied: (name: string) => name < '0015' },
-  { applied: 'both of two with one number', isApplied: (name: string) => name < '0016' },
+  { applied: 'the first of two migrations with one number', isApplied: (name: string) => name < '0015' },
+  { applied: 'both migrations with one number', isApplied: (name: string) => name < '0016' },
   {
-    applied: 'only the second of two with one number',
+    applied: 'only the second of two migrations with one number',
     isApplied: (name: string) => name < '0019' && titleOf(name) !== 'emergency-stop.sql',
   },
-])('upgrades a database that recorded numbers used twice, with $applied applied', async ({ isApplied }) => {
+])('upgrades a database with duplicate migration numbers after $applied', async ({ isApplied }) => {
   const released = (await readdir(releasedMigrations)).toSorted();
   await using database = await givenDatabaseOf(released.filter(isApplied));
   await recordFormerNames(database);
@@ -50,13 +50,13 @@ it.each([
   await migrateWith(database, releasedMigrations);
   const after = await recorded(database);
   expect(after.map(({ name }) => titleOf(name)).toSorted()).toEqual(released.map(titleOf).toSorted());
-  // no migration was applied a second time, and what was recorded is left as it was
+  // no migration was applied twice, and the records did not change
   expect(after).toEqual(expect.arrayContaining(before));
   await migrateWith(database, releasedMigrations);
   expect(await recorded(database)).toEqual(after);
 });
 
-it('ignores files under former numbers, which a release that is unpacked over a former one leaves', async () => {
+it('ignores files with former numbers, which unpacking a release over an earlier one leaves', async () => {
   const both = { '0001-a.sql': 'a', '0001-b.sql': 'b', '0002-b.sql': 'b', '0002-c.sql': 'c', '0003-c.sql': 'c' };
   await using folder = await givenMigrations(
     Object.fromEntries(Object.entries(both).map(([name, table]) => [name, { sql: `create table ${table} ()` }])),
@@ -71,7 +71,7 @@ it.each([
   { names: ['0001-a.sql', '0003-b.sql'], reason: '0002 is missing or exists twice, at 0003-b.sql' },
   { names: ['0001-a.sql', '0002_b.sql'], reason: '0002 is missing or exists twice, at 0002_b.sql' },
   { names: ['0001-a.sql', '0002-a.sql'], reason: 'two migrations are named a.sql' },
-])('refuses a build with the migrations $names and changes nothing', async ({ names, reason }) => {
+])('rejects a build with the migrations $names and changes nothing', async ({ names, reason }) => {
   await using folder = await givenMigrations(
     Object.fromEntries(names.map((name, index) => [name, { sql: `create table made_${index} ()` }])),
   );

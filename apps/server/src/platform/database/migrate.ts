@@ -3,22 +3,22 @@ import { readdir, readFile } from 'node:fs/promises';
 import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 
-/** Any number that no other program on the same database uses for its own lock. */
+/** Arbitrary key that no other program on the same database uses for its locks. */
 const migrationLock = 7_203_114_501;
 
 interface Migration {
   readonly name: string;
-  /** What identifies it: the name without the number, since released migrations were renumbered. */
+  /** Identifies the migration: the name without its number, because released migrations were renumbered. */
   readonly title: string;
   readonly sql: string;
   readonly checksum: string;
 }
 
 /**
- * Brings the database to the newest schema; forward only, each file in a transaction of its own, one core at a time.
- * Harmless to repeat.
- * @throws StartError when the database was made by a newer release, an applied file was changed afterwards, or the files
- *   are not numbered 0001, 0002, ... without gaps
+ * Migrates the database to the latest schema. Forward only, each file in its own transaction, one core at a time. Safe
+ * to repeat.
+ * @throws StartError if the database was created by a newer release, an applied file was changed afterwards, or the
+ *   files are not numbered 0001, 0002, ... without gaps
  */
 export async function migrate(client: pg.ClientBase, folder: URL): Promise<void> {
   const migrations = await readMigrations(folder);
@@ -51,7 +51,7 @@ async function readMigrations(folder: URL): Promise<Migration[]> {
   return migrations;
 }
 
-/** A release that was unpacked over a former one leaves renumbered files twice: of equal files the last counts. */
+/** Unpacking a release over an earlier one leaves renumbered files twice. Of identical files only the last counts. */
 function withoutFormerNumbers(migrations: readonly Migration[]): Migration[] {
   const isSame = (one: Migration, other: Migration) => one.title === other.title && one.checksum === other.checksum;
   return migrations.filter((one, index) => !migrations.slice(index + 1).some((later) => isSame(one, later)));

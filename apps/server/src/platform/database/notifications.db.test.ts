@@ -4,7 +4,7 @@ import { startProxy } from '../../../test/proxy.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { startNotifications } from './notifications.ts';
 
-it('hears what others commit on its channels, and nothing of what they roll back', async () => {
+it('receives messages of committed transactions on its channels only', async () => {
   await using database = await createTestDatabase();
   const notifications = await startNotifications(database.connection, silent);
   try {
@@ -27,7 +27,7 @@ it('hears what others commit on its channels, and nothing of what they roll back
   }
 });
 
-it('survives a listener that fails over a message', async () => {
+it('continues after a listener throws', async () => {
   await using database = await createTestDatabase();
   const notifications = await startNotifications(database.connection, silent);
   try {
@@ -45,7 +45,7 @@ it('survives a listener that fails over a message', async () => {
   }
 });
 
-it('listens again when the database comes back, and says so to those who missed something', async () => {
+it('reconnects when the database is available again and notifies subscribers', async () => {
   await using data = await givenDataFolder();
   const before = await data.start();
   const notifications = await startNotifications(before.connection, silent);
@@ -63,7 +63,7 @@ it('listens again when the database comes back, and says so to those who missed 
   }
 });
 
-/** Time passes; an answer of the database between the steps lets what is on its way arrive. */
+/** Advances time; a database round trip between the steps lets data in flight arrive. */
 async function passUntil(database: TestDatabase, isOver: () => boolean): Promise<number> {
   for (let milliseconds = 0; ; milliseconds += 50) {
     if (isOver()) return milliseconds;
@@ -72,7 +72,7 @@ async function passUntil(database: TestDatabase, isOver: () => boolean): Promise
   }
 }
 
-it('notices a connection that was cut without a word within five seconds, says so, and comes back', async () => {
+it('detects a silently dropped connection within five seconds, reports it and reconnects', async () => {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await using database = await createTestDatabase();
@@ -86,7 +86,7 @@ it('notices a connection that was cut without a word within five seconds, says s
       reconnects += 1;
     });
     proxy.silence();
-    // the bound of TCP itself would be minutes, of keep-alive fifteen seconds
+    // TCP itself would take minutes, keep-alive fifteen seconds
     expect(await passUntil(database, () => states.length > 0)).toBeLessThanOrEqual(5_000);
     proxy.restore();
     await passUntil(database, () => reconnects > 0);
@@ -100,7 +100,7 @@ it('notices a connection that was cut without a word within five seconds, says s
   }
 });
 
-it('notices within five seconds a connection that goes silent while a listener asks on it', async () => {
+it('detects a connection that stops responding during a heartbeat query within five seconds', async () => {
   onTestFinished(() => void vi.useRealTimers());
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await using database = await createTestDatabase();

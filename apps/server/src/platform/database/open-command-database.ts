@@ -7,13 +7,13 @@ import { findRunningPostgres } from './embedded/find-running.ts';
 import { startEmbeddedPostgres } from './embedded/start-embedded-postgres.ts';
 import { prepareSchema, startupConnectMilliseconds } from './start-database.ts';
 
-/** A full look at a large table takes its time. */
+/** Scanning a large table takes time. */
 const statementSeconds = 600;
 
 /**
- * Lends the instance's database to one command, whether a core runs on it or not: an embedded one that nobody runs is
- * started for as long as the command takes.
- * @throws StartError when there is none, or it cannot be reached
+ * Opens the database of the instance for one command, whether a core is running on it or not. An embedded database that
+ * is not running is started for the duration of the command.
+ * @throws StartError if there is no database or it cannot be reached
  */
 export async function openCommandDatabase({
   url,

@@ -17,7 +17,7 @@ async function countPrepared(db: Database): Promise<number> {
 
 const readAll = (db: Database | Tx) => sql`select * from thing`.execute(db).then(({ rows }) => rows);
 
-it('prepares a statement that is asked again, and none that is to be planned each time', async () => {
+it('prepares a repeated statement unless it is planned each time', async () => {
   await using database = await createTestDatabase();
   await using opened = open(database);
   const ask = (value: number, db: Database | Tx = opened.db) => sql`select ${value}::int`.execute(db);
@@ -46,7 +46,7 @@ it.each([
   expect(await readOnBoth()).toEqual([[{ value: '7' }], [{ value: '7' }]]);
 });
 
-it('prepares again what the server forgot', async () => {
+it('prepares a statement again after the server has dropped it', async () => {
   await using database = await createTestDatabase();
   await using opened = open(database);
   await database.query('create table thing (value int)');

@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
 import { createStatementNames } from './prepared.ts';
 
-it('names statements from their second use, each by its text', () => {
+it('names statements by their text from the second use on', () => {
   const nameOf = createStatementNames();
   expect(nameOf('select 1')).toBeUndefined();
   const name = nameOf('select 1');
   expect(name).toMatch(/^gatewarden_.{22}$/);
   expect([nameOf('select 1'), nameOf('select 2')]).toEqual([name, undefined]);
   expect(nameOf('select 2')).not.toBe(name);
-  // the same in every process, so that a name never stands for two texts behind a pooler
+  // the same in every process, so that a name never denotes two texts behind a pooler
   const nameOfAnother = createStatementNames();
   nameOfAnother('select 1');
   expect(nameOfAnother('select 1')).toBe(name);
 });
 
-it('bounds how many statements are prepared', () => {
+it('limits the number of prepared statements', () => {
   const nameOf = createStatementNames();
   const names = Array.from({ length: 3_000 }, (_, column) => {
     nameOf(`select ${column}`);

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 
-/** How many statements of one process are prepared; each costs some 20 kB on every connection that uses it. */
+/** Maximum number of prepared statements of one process; each costs about 20 kB on every connection that uses it. */
 const maxPrepared = 500;
-/** How many statements that were asked only once are remembered. */
+/** Maximum number of statements that were used once and are remembered. */
 const maxSeenOnce = 1_000;
 const mark = '/* plan each time */';
 
 /**
- * A comment for statements whose best plan depends on the values, such as searches and lists of any length: they are
- * not prepared. Goes to the front of a statement, by `modifyFront` for built ones.
+ * A comment that excludes a statement from preparation because its best plan depends on the values, such as searches
+ * and lists of any length. Put it at the start of a statement, for built statements with `modifyFront`.
  */
 export const plannedEachTime = sql.raw(mark);
 
 /**
- * Tells which statements are prepared, and under which name: from the second time that one is asked, so that texts that
- * occur once take no memory in the database. Beginning and end of transactions are not worth it.
+ * Returns the name of a prepared statement, or undefined if it is not prepared. Statements are prepared from their
+ * second use on, so that unique texts take no memory in the database. Start and end of transactions are not prepared.
  */
 export function createStatementNames(): (statement: string) => string | undefined {
   const names = new Map<string, string>();
@@ -41,8 +41,8 @@ function isPreparable(statement: string): boolean {
 }
 
 /**
- * Whether the statement has to be prepared again: a migration changed the type of its result, or the server forgot it.
- * It had no effect.
+ * Whether the statement must be prepared again because a migration changed the type of its result or the server dropped
+ * it. The statement had no effect.
  */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: string; routine?: string };

@@ -10,12 +10,12 @@ async function setReadOnly(database: TestDatabase, isReadOnly: boolean): Promise
   await database.query(`alter database ${name} set default_transaction_read_only = ${isReadOnly}`);
 }
 
-/** Of the session that answers. */
+/** The setting of the session that answers. */
 async function processIdOf(db: Database): Promise<number | undefined> {
   return (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
 }
 
-it('tries a write as the database is now, beside a pool in use, whose connections stay', async () => {
+it('probes writes with the current settings, independently of the sessions in the pool', async () => {
   await using database = await createTestDatabase();
   const { connection } = database;
   const pool = openPool({ connection, maxConnections: 1, onIdleError: () => undefined });

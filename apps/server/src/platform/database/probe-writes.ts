@@ -4,8 +4,8 @@ const connectMilliseconds = 2_000;
 const statementMilliseconds = 20_000;
 
 /**
- * Tries to write about a megabyte, of which nothing stays; fails as a request's write would. On a new connection of its
- * own: sessions keep the `default_transaction_read_only` that they began with, and those of the pool are in use.
+ * Writes about a megabyte and rolls it back; fails like the write of a request. Uses a new connection: sessions retain
+ * the `default_transaction_read_only` of their start, and those of the pool are in use.
  */
 export async function probeWrites(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({
@@ -15,7 +15,7 @@ export async function probeWrites(connection: pg.ClientConfig): Promise<void> {
     query_timeout: statementMilliseconds + 1_000,
     application_name: 'gatewarden',
   });
-  // the query that it breaks fails as well
+  // the query on the connection fails as well
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -25,7 +25,7 @@ export async function probeWrites(connection: pg.ClientConfig): Promise<void> {
     );
     await client.query('rollback');
   } finally {
-    // not awaited: a server that went silent says no farewell
+    // not awaited: an unresponsive server never confirms
     client.end().catch(() => undefined);
   }
 }

@@ -18,7 +18,9 @@ export interface StartedDatabase {
   readonly pool: pg.Pool;
   readonly notifications: Notifications;
   readonly writeHealth: WriteHealth;
-  /** Core has started: from now on requests wait for a connection to be opened, and that no longer than a caller does. */
+  /**
+   * Must be called when core has started. From then on, opening a connection may take no longer than a caller waits.
+   */
   setServing(): void;
   stop(): Promise<void>;
 }
@@ -31,19 +33,19 @@ export interface DatabaseOptions {
 }
 
 const migrations = new URL('../../../migrations/', import.meta.url);
-/** While core starts, and for commands: a busy machine takes seconds for what is a matter of milliseconds. */
+/** While core starts, and for commands: on a busy machine, what usually takes milliseconds takes seconds. */
 export const startupConnectMilliseconds = 10_000;
 const servingConnectMilliseconds = 2_000;
-/** https://www.postgresql.org/support/versioning: the oldest release that we support. */
+/** https://www.postgresql.org/support/versioning: the oldest supported release. */
 const oldestVersion = 140_000;
 
 /**
- * Connects to the database, or starts the embedded one, and brings it to the newest schema.
- * @throws StartError when it cannot be reached, is too old, or belongs to a newer release
+ * Connects to the database, or starts the embedded one, and migrates it to the latest schema.
+ * @throws StartError if it cannot be reached, is too old, or belongs to a newer release
  */
 export async function startDatabase(options: DatabaseOptions): Promise<StartedDatabase> {
   const { url, log } = options;
-  const embedded = url ? undefined : await keepEmbeddedRunning(options);
+  const embedded = url ? undefined : await superviseEmbedded(options);
   try {
     const connection: pg.ClientConfig = url ? { connectionString: url.reveal() } : { ...embedded?.connection };
     await prepareSchema(connection);
@@ -51,22 +53,22 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
       connection,
       maxConnections: options.maxConnections,
       connectMilliseconds: startupConnectMilliseconds,
-      // ordinary when the database stops; a stack would tell nothing more
+      // expected when the database stops; a stack would add nothing
       onIdleError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
     });
     const notifications = await startNotifications(connection, log, startupConnectMilliseconds);
-    notifications.onAvailability((isAway) => pool.setUnavailable(isAway));
+    notifications.onAvailability((isUnavailable) => pool.setUnavailable(isUnavailable));
     notifications.onHeartbeat(
       createUnresponsiveConnectionCheck(pool, (processId) =>
-        log.warn({ processId }, 'a database connection went silent'),
+        log.warn({ processId }, 'a database connection stopped responding'),
       ),
     );
     const writeHealth = createWriteHealth({ probe: () => probeWrites(connection), log });
     writeHealth.onChange(() => pool.retireConnections());
     const onFailure = (error: unknown) => {
       writeHealth.recordError(error);
-      // the caller is told to try again; which statement it was is for us to know
-      if (isStatementTimeout(error)) log.warn({ err: error }, 'a statement took too long and was ended');
+      // the caller is told to retry; the log shows the statement
+      if (isStatementTimeout(error)) log.warn({ err: error }, 'a statement took too long and was canceled');
     };
     return {
       db: openDatabase(pool, onFailure),
@@ -88,12 +90,12 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
 }
 
 /**
- * Brings the database to the newest schema.
- * @throws StartError when it cannot be reached, is too old, or belongs to a newer release
+ * Migrates the database to the latest schema.
+ * @throws StartError if it cannot be reached, is too old, or belongs to a newer release
  */
 export async function prepareSchema(connection: pg.ClientConfig): Promise<void> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: startupConnectMilliseconds });
-  // the statement that it breaks fails as well; without a listener it would end the process
+  // the current statement fails as well; without a listener the error would end the process
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -117,15 +119,15 @@ export async function prepareSchema(connection: pg.ClientConfig): Promise<void> 
 }
 
 const firstRestartMilliseconds = 200;
-const longestRestartMilliseconds = 30_000;
+const maxRestartMilliseconds = 30_000;
 
-/** Starts it again whenever it dies; meanwhile requests are answered 503 and gateways go on. */
-async function keepEmbeddedRunning({
+/** Restarts the embedded database whenever it exits. Meanwhile requests are answered with 503 and gateways continue. */
+async function superviseEmbedded({
   dataDir,
   maxConnections,
   log,
 }: DatabaseOptions): Promise<Pick<EmbeddedPostgres, 'connection' | 'stop'>> {
-  // beside the pool: listening, migrations, an administrator with psql
+  // besides the pool: notifications, migrations, an administrator with psql
   const settings = { max_connections: String(maxConnections + 20) };
   const start = () => startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), log, settings });
   let current = await start();
@@ -137,7 +139,7 @@ async function keepEmbeddedRunning({
     current.exited.then(
       (exit) => {
         if (stopped) return;
-        log.error({ exit }, 'the embedded database died');
+        log.error({ exit }, 'the embedded database exited unexpectedly');
         restart(firstRestartMilliseconds);
       },
       () => undefined,
@@ -148,13 +150,13 @@ async function keepEmbeddedRunning({
       start().then(
         (started) => {
           current = started;
-          log.info('the embedded database runs again');
+          log.info('the embedded database is running again');
           if (stopped) void started.stop();
           else watch();
         },
         (error: unknown) => {
-          log.error({ err: error }, 'the embedded database does not start');
-          if (!stopped) restart(Math.min(delay * 2, longestRestartMilliseconds));
+          log.error({ err: error }, 'the embedded database could not be started');
+          if (!stopped) restart(Math.min(delay * 2, maxRestartMilliseconds));
         },
       );
     }, delay);

@@ -6,12 +6,12 @@ type Suspendable = 'auth_key' | 'security_key';
 
 interface Suspension {
   readonly userId: number;
-  /** What was created before stays. */
+  /** Rows that were created before are not suspended. */
   readonly since: Date;
   readonly at: Date;
 }
 
-/** Suspends what the user added since the instant. Returns how many rows were not suspended before. */
+/** Suspends the rows that the user added since the instant. Returns how many rows were not suspended before. */
 export async function suspendRows(tx: Tx, table: Suspendable, { userId, since, at }: Suspension): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     update ${sql.table(table)} set suspended_at = ${at}

@@ -8,7 +8,7 @@ import { openDatabase, openPool } from './database.ts';
 import { type HeartbeatQuery, startNotifications } from './notifications.ts';
 import { createUnresponsiveConnectionCheck } from './unresponsive-connection-check.ts';
 
-/** A pool behind a network of its own; what listens reaches the database past it. */
+/** A pool behind a proxy; notifications bypass the proxy. */
 async function startApart() {
   const database = await createTestDatabase();
   const proxy = await startProxy(database.connection);
@@ -33,7 +33,7 @@ async function startApart() {
   };
 }
 
-it('gives up within seconds on a connection that was cut alone, and serves on a new one', async () => {
+it('closes a single dropped connection within seconds and continues on a new one', async () => {
   await using apart = await startApart();
   await sql`select 1`.execute(apart.db);
   apart.proxy.silence();
@@ -44,7 +44,7 @@ it('gives up within seconds on a connection that was cut alone, and serves on a 
   expect(apart.cut).toHaveLength(1);
 });
 
-it('leaves a statement alone that runs or waits for a lock, however long', async () => {
+it('does not close connections of statements that run or wait for a lock', async () => {
   await using apart = await startApart();
   await using lock = await apart.database.transaction();
   await lock.query('select pg_advisory_xact_lock(1)');

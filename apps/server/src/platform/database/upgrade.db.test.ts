@@ -11,7 +11,7 @@ const insertUser = (database: TestDatabase) =>
      values (7, 'ada', 'Ada', 'L', 'ada@example.com')`,
   );
 
-it('takes over the hourly entries of gateways and refused sign-ins that were counted before migration 0036', async () => {
+it('migration 0036 retains the hourly counts of gateways and refused sign-ins', async () => {
   await using database = await givenDatabaseBefore('0036');
   await insertUser(database);
   await database.query(
@@ -49,7 +49,7 @@ it('takes over the hourly entries of gateways and refused sign-ins that were cou
   ]);
 });
 
-it('ends sessions whose tokens have no signature with migration 0037, and leaves API tokens and browsers', async () => {
+it('migration 0037 ends sessions with unsigned tokens and retains API tokens and recognized browsers', async () => {
   await using database = await givenDatabaseBefore('0037');
   await insertUser(database);
   await database.query(
@@ -71,7 +71,7 @@ it('ends sessions whose tokens have no signature with migration 0037, and leaves
   expect(left).toEqual([{ sessions: 0, tokens: 1, browsers: 1, username: 'ada' }]);
 });
 
-it('leaves gateways their credentials, and locations their join tokens, with migration 0041', async () => {
+it('migration 0041 retains the credentials of gateways and the join tokens of locations', async () => {
   await using database = await givenDatabaseBefore('0041');
   await database.query(
     `insert into location (id, name, endpoint, port, allowed_ips, keepalive_seconds, disconnect_threshold_seconds,

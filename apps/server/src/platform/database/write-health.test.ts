@@ -4,7 +4,7 @@ import { silent } from '../../../test/given/data-folder.ts';
 import { currentWorkOwner, runAsOwner } from '../limits/work-owner.ts';
 import { createWriteHealth } from './write-health.ts';
 
-it('probes on account of the product, whichever user met the refusal', async () => {
+it('probes as system and not on behalf of the user whose write was refused', async () => {
   const owners: (string | undefined)[] = [];
   const { promise: isOver, resolve } = Promise.withResolvers<void>();
   const probe = async () => {

@@ -8,11 +8,11 @@ export interface WriteRefusal {
   readonly since: Date;
 }
 
-/** Whether the database takes writes, as far as failed statements and attempts of our own tell. */
+/** Whether the database accepts writes, as observed from failed statements and probes. */
 export interface WriteHealth {
-  /** Undefined while writes work. */
+  /** Undefined while writes succeed. */
   readonly refusal: () => WriteRefusal | undefined;
-  /** To be called with the error of every failed statement; ignores those that say nothing about writes. */
+  /** Must be called with the error of every failed statement; ignores errors unrelated to writes. */
   readonly recordError: (error: unknown) => void;
   readonly onChange: (listener: () => void) => void;
   readonly stop: () => void;
@@ -21,13 +21,13 @@ export interface WriteHealth {
 interface Options {
   readonly probe: () => Promise<void>;
   readonly log: Log;
-  /** How long after a refused write, or a probe that failed, the next probe is made. */
+  /** Delay of the next probe after a refused write or a failed probe. */
   readonly probeMilliseconds?: number;
 }
 
 /**
- * Remembers a refused write and tries one of its own, `probe`, until that succeeds, so that the end is noticed also when
- * no request writes. The log has one line for the beginning and one for the end.
+ * Remembers a refused write and calls `probe` until it succeeds, so that recovery is detected even if no request
+ * writes. Logs one line at the start and one at the end.
  */
 export function createWriteHealth({ probe, log, probeMilliseconds = 2_000 }: Options): WriteHealth {
   const listeners: (() => void)[] = [];
@@ -45,27 +45,27 @@ export function createWriteHealth({ probe, log, probeMilliseconds = 2_000 }: Opt
     if (kind !== 'database_read_only' && kind !== 'database_full') return;
     if (refusal?.kind === kind || stopped) return;
     log.error({ reason: kind }, 'the database refuses writes');
-    // the request in which it was noticed may be one of many that use up the share of their user
+    // runs as system: the request that detected it may have used up the share of its user
     runAsSystem(() => {
       change({ kind, since: new Date() });
-      probeLater();
+      scheduleProbe();
     });
   }
 
-  function probeLater(): void {
+  function scheduleProbe(): void {
     timer ??= setTimeout(() => {
       probe()
         .then(
           () => {
-            log.info('the database takes writes again');
+            log.info('the database accepts writes again');
             change(undefined);
           },
-          // another reason than before is noted as such
+          // a different reason is recorded as such
           recordError,
         )
         .finally(() => {
           timer = undefined;
-          if (refusal && !stopped) probeLater();
+          if (refusal && !stopped) scheduleProbe();
         });
     }, probeMilliseconds).unref();
   }

@@ -12,7 +12,10 @@ interface Step {
   readonly waitSeconds: number;
 }
 
-/** From the fast shutdown that writes everything out to what cannot be ignored; PostgreSQL recovers from each. */
+/**
+ * From a fast shutdown, which writes everything to disk, to a signal that cannot be ignored. PostgreSQL recovers from
+ * each.
+ */
 const steps: readonly Step[] = [
   { signal: 'SIGINT', to: 'postmaster', waitSeconds: 20 },
   { signal: 'SIGQUIT', to: 'all', waitSeconds: 2 },
@@ -20,15 +23,15 @@ const steps: readonly Step[] = [
 ];
 
 /**
- * Makes sure that no PostgreSQL of an earlier core works on the data folder: one that was left running is stopped.
- * The lock that this returns goes to the new server, whose processes then hold it as long as any of them lives.
- * The caller is the only core on the folder.
- * @throws StartError when a server is there that cannot be stopped
+ * Ensures that no PostgreSQL of an earlier core uses the data folder: one that is still running is stopped. Returns the
+ * lock for the new server, whose processes inherit it and hold it as long as one of them lives. The caller must be the
+ * only core on the folder.
+ * @throws StartError if a running server cannot be stopped
  */
 export async function claimCluster(folder: string, log: Logger): Promise<FileHandle> {
   const handle = await open(folder, 'r');
   try {
-    if (!(await acquireLock(handle))) await stopLeftOver(folder, handle, log);
+    if (!(await acquireLock(handle))) await stopLeftoverServer(folder, handle, log);
     await removeForeignLockFiles(folder);
     return handle;
   } catch (error) {
@@ -37,12 +40,12 @@ export async function claimCluster(folder: string, log: Logger): Promise<FileHan
   }
 }
 
-async function stopLeftOver(folder: string, lock: FileHandle, log: Logger): Promise<void> {
-  log.warn({ folder }, 'stopping what is left of the database that ran before');
+async function stopLeftoverServer(folder: string, lock: FileHandle, log: Logger): Promise<void> {
+  log.warn({ folder }, 'stopping a leftover process of the database');
   for (const { signal, to, waitSeconds } of steps) {
     const pids = to === 'all' ? await listPostgresProcesses(folder) : await findPostmaster(folder);
     for (const pid of pids) sendSignal(pid, signal);
-    // A server that lost its postmaster ends by itself, so it is worth waiting even when nobody could be told.
+    // A server without its postmaster ends by itself, so waiting helps even if no process was signaled.
     if (await acquireLock(lock, pids.length > 0 ? waitSeconds : 1)) return;
   }
   const pids = await listPostgresProcesses(folder);
@@ -61,13 +64,13 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It ended meanwhile.
+    // The process has ended meanwhile.
   }
 }
 
 /**
- * PostgreSQL itself sees through lock files whose process is gone. But when another program has its number by now, it
- * takes that for a running server and refuses to start.
+ * PostgreSQL ignores lock files whose process has ended. If another program has the same process id now, it assumes a
+ * running server and refuses to start.
  */
 async function removeForeignLockFiles(folder: string): Promise<void> {
   const pid = await readPostmasterPid(folder);

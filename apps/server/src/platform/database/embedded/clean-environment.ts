@@ -1,6 +1,6 @@
 /**
- * What the programs that we start see of the environment: not our secrets, and none of the PG* variables that would
- * change what PostgreSQL does.
+ * The environment of the programs that core starts: without our secrets and without the PG* variables that change the
+ * behavior of PostgreSQL.
  */
 export const cleanEnvironment: NodeJS.ProcessEnv = {
   PATH: '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',

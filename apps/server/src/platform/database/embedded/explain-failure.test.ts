@@ -12,20 +12,20 @@ it.each([
   ['[postmaster] FATAL:  could not map anonymous shared memory: Cannot allocate memory', /too little memory/],
   ['[postmaster] FATAL:  lock file "postmaster.pid" already exists', /Another PostgreSQL.*: stop it/],
   ['initdb: error: could not look up effective user ID 12345: user does not exist', /add it to \/etc\/passwd/],
-  ['[postmaster] FATAL:  could not create any Unix-domain sockets', /holds no Unix sockets/],
+  ['[postmaster] FATAL:  could not create any Unix-domain sockets', /does not support Unix sockets/],
   [
     "EBUSY: resource busy or locked, rename '/data/postgres.new-1/data' -> '/data/postgres'",
     /mount the volume one folder/,
   ],
   ['spawn setpriv ENOENT', /install that package/],
   ['setpriv: failed to execute /app/native/bin/postgres: No such file or directory', /needs a system with glibc/],
-])('says in one sentence what to do about %s', (output, sentence) => {
+])('explains in one sentence what to do about %s', (output, sentence) => {
   const { message } = explainFailure('/data/postgres', output);
   expect(message).toMatch(sentence);
   expect(message).toMatch(/^[^\n]*: [^\n]*\.$/);
 });
 
-it('names the worst of what PostgreSQL said when it knows no better', () => {
+it('quotes the most severe line of PostgreSQL for an unknown failure', () => {
   const output = [
     'postgres ended with 1',
     '[postmaster] LOG:  starting PostgreSQL 18.4',

@@ -1,9 +1,11 @@
 import { StartError } from '../../start-error.ts';
 
-const outside = 'or set DATABASE_URL to a PostgreSQL server of your own';
-const elsewhere = 'set GATEWARDEN_DATA_DIR to another folder';
+const externalServerAdvice = 'or set DATABASE_URL to a PostgreSQL server of your own';
+const otherFolderAdvice = 'set GATEWARDEN_DATA_DIR to another folder';
 
-/** What PostgreSQL or the system says, and what that means for whoever starts core on `folder`. The first match counts. */
+/**
+ * Errors of PostgreSQL or the system, and what they mean for the operator of core on `folder`. The first match counts.
+ */
 const explanations: readonly { when: RegExp; say: (folder: string) => string; exitCode?: 2 }[] = [
   {
     when: /No space left on device|Disk quota exceeded|ENOSPC|EDQUOT|Check free disk space/i,
@@ -24,11 +26,13 @@ const explanations: readonly { when: RegExp; say: (folder: string) => string; ex
   },
   {
     when: /effective user ID/i,
-    say: () => `The user that core runs as has no name, which PostgreSQL needs: add it to /etc/passwd, ${outside}.`,
+    say: () =>
+      `The user that core runs as has no name, which PostgreSQL needs: add it to /etc/passwd, ${externalServerAdvice}.`,
   },
   {
     when: /Unix.* socket|Unix address/,
-    say: (folder) => `The file system of ${folder} holds no Unix sockets: set GATEWARDEN_DATA_DIR to a local disk.`,
+    say: (folder) =>
+      `The file system of ${folder} does not support Unix sockets: set GATEWARDEN_DATA_DIR to a local disk.`,
   },
   {
     when: /EBUSY|EXDEV/,
@@ -36,28 +40,30 @@ const explanations: readonly { when: RegExp; say: (folder: string) => string; ex
   },
   {
     when: /spawn \w+ ENOENT/,
-    say: () => `The database is started with programs of util-linux: install that package, ${outside}.`,
+    say: () => `The database is started with programs of util-linux: install that package, ${externalServerAdvice}.`,
   },
   {
     when: /failed to execute .*No such file/,
-    say: () => `The embedded database needs a system with glibc, such as Debian: use one, ${outside}.`,
+    say: () => `The embedded database needs a system with glibc, such as Debian: use one, ${externalServerAdvice}.`,
   },
   {
     exitCode: 2,
     when: /EACCES|EPERM|ENOTDIR|Permission denied|Operation not permitted|wrong ownership/,
-    say: (folder) => `The user that core runs as cannot use ${folder}: change the folder's owner, or ${elsewhere}.`,
+    say: (folder) =>
+      `The user that core runs as cannot use ${folder}: change the folder's owner, or ${otherFolderAdvice}.`,
   },
 ];
 
-/** Turns why PostgreSQL or the system would not work on `folder` into one sentence that says what to do. */
+/** Converts the output of a failed PostgreSQL or system call on `folder` to one sentence that says what to do. */
 export function explainFailure(folder: string, output: string, cause?: unknown): StartError {
   const known = explanations.find(({ when }) => when.test(output));
   const message =
-    known?.say(folder) ?? `The database in ${folder} does not start (${mostTelling(output)}): see the log, ${outside}.`;
+    known?.say(folder) ??
+    `The database in ${folder} does not start (${mostRelevantLine(output)}): see the log, ${externalServerAdvice}.`;
   return new StartError(message, { cause, ...(known?.exitCode && { exitCode: known.exitCode }) });
 }
 
-function mostTelling(output: string): string {
+function mostRelevantLine(output: string): string {
   const lines = output.split('\n').filter((line) => line.trim() !== '');
   const line = lines.findLast((text) => /\b(PANIC|FATAL|ERROR|error):/.test(text)) ?? lines.at(-1) ?? '';
   return line.replace(/^.*?\b(PANIC|FATAL|ERROR|error): +/, '').trim();

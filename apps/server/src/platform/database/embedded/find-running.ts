@@ -9,8 +9,9 @@ import { shortenSocketPath } from './socket-path.ts';
 import { type Connection, databaseName } from './start-embedded-postgres.ts';
 
 /**
- * How to connect to the database that a core runs on the folder now; undefined when none does, and it may be started.
- * @throws StartError when there is no database in the folder
+ * Returns the connection to the database that a core is running on the folder; undefined if none is running, so that it
+ * may be started.
+ * @throws StartError if the folder contains no database
  */
 export async function findRunningPostgres(path: string): Promise<Connection | undefined> {
   const folder = await prepareParent(path);
@@ -20,7 +21,7 @@ export async function findRunningPostgres(path: string): Promise<Connection | un
   if (!(await isInUse(`${folder}.lock`))) return undefined;
   const password = await readPassword(`${folder}.password`);
   if (password === undefined) throw new StartError(`The password of the database is missing: ${folder}.password`);
-  // a link that this needs is the running core's, which removes it
+  // the running core has created the link that this may need, and removes it
   const { host } = await shortenSocketPath(folder, await clusterNameOf(folder));
   return { host, port: socketPort, user: databaseName, password, database: databaseName };
 }

@@ -6,9 +6,9 @@ import { runProgram } from './run-program.ts';
 import type { SystemUser } from './unprivileged-user.ts';
 
 export interface NewCluster {
-  /** Must not exist or be empty. */
+  /** Must not exist, or be empty. */
   readonly folder: string;
-  /** Where PostgreSQL's `bin` is. */
+  /** The folder that contains `bin` of PostgreSQL. */
   readonly native: string;
   readonly user: SystemUser | undefined;
   /** Name of the only role, a superuser, and of the database. */
@@ -17,20 +17,20 @@ export interface NewCluster {
   readonly log: Logger;
 }
 
-/** Makes a PostgreSQL data folder. It appears whole or not at all, whenever this is interrupted. */
+/** Creates a PostgreSQL data folder atomically: after an interruption it is either complete or missing. */
 export async function initCluster(cluster: NewCluster): Promise<void> {
   const { folder } = cluster;
-  await removeStagings(folder);
+  await removeStagingFolders(folder);
   const staging = await mkdtemp(stagingPrefix(folder));
   try {
-    await rename(await makeIn(staging, cluster), folder);
+    await rename(await createIn(staging, cluster), folder);
     await syncFolder(dirname(folder));
   } finally {
-    await removeStagings(folder);
+    await removeStagingFolders(folder);
   }
 }
 
-async function makeIn(staging: string, { folder, native, user, name, password, log }: NewCluster): Promise<string> {
+async function createIn(staging: string, { folder, native, user, name, password, log }: NewCluster): Promise<string> {
   const passwordFile = join(staging, 'password');
   const data = join(staging, 'data');
   await writeFile(passwordFile, password, { mode: 0o600 });
@@ -38,12 +38,12 @@ async function makeIn(staging: string, { folder, native, user, name, password, l
   if (user) for (const path of [staging, passwordFile, data]) await chown(path, user.uid, user.gid);
 
   const plan = await planLaunch(native, staging, user);
-  const seenData = join(plan.folder, 'data');
-  await runProgram(plan, { program: 'initdb', args: initdbArguments(plan, seenData, name), folder, log });
+  const visibleData = join(plan.folder, 'data');
+  await runProgram(plan, { program: 'initdb', args: initdbArguments(plan, visibleData, name), folder, log });
   const createDatabase = `CREATE DATABASE ${name};\n`;
   await runProgram(plan, {
     program: 'postgres',
-    args: ['--single', '-D', seenData, 'postgres'],
+    args: ['--single', '-D', visibleData, 'postgres'],
     input: createDatabase,
     folder,
     log,
@@ -51,25 +51,26 @@ async function makeIn(staging: string, { folder, native, user, name, password, l
   return data;
 }
 
-function initdbArguments(plan: Launch, seenData: string, name: string): string[] {
+function initdbArguments(plan: Launch, visibleData: string, name: string): string[] {
   return [
-    ...['--pgdata', seenData, '--username', name, '--pwfile', join(plan.folder, 'password')],
+    ...['--pgdata', visibleData, '--username', name, '--pwfile', join(plan.folder, 'password')],
     ...['--auth', 'scram-sha-256', '--encoding', 'UTF8', '--data-checksums'],
-    // Sorting and case come from PostgreSQL itself, so no upgrade of the system can change them and break an index.
+    // PostgreSQL itself determines collation and case, so that a system upgrade cannot change them and corrupt an
+    // index.
     ...['--locale', 'C', '--locale-provider', 'builtin', '--builtin-locale', 'C.UTF-8'],
   ];
 }
 
-/** Random names: what a killed core's initdb may still be writing must not meet the next attempt. */
+/** Random names, so that an initdb that a killed core left running does not write into the next attempt. */
 function stagingPrefix(folder: string): string {
   return `${folder}.new-`;
 }
 
-async function removeStagings(folder: string): Promise<void> {
+async function removeStagingFolders(folder: string): Promise<void> {
   const prefix = basename(stagingPrefix(folder));
   for (const entry of await readdir(dirname(folder))) {
     if (!entry.startsWith(prefix)) continue;
-    // One that is still being written to goes at the next start.
+    // A folder that is still being written to is removed at the next start.
     await rm(join(dirname(folder), entry), { recursive: true, force: true, maxRetries: 5 }).catch(() => undefined);
   }
 }

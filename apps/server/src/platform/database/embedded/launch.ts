@@ -5,21 +5,25 @@ import { StartError } from '../../start-error.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 import type { SystemUser } from './unprivileged-user.ts';
 
-/** How programs of PostgreSQL are started: as whom, and under which paths that user finds the programs and the data. */
+/**
+ * How programs of PostgreSQL are started: as which user, and under which paths that user sees the programs and the
+ * data.
+ */
 export interface Launch {
-  /** The command that a program and its arguments are appended to. It becomes the program and keeps its process id. */
+  /** The command to which a program and its arguments are appended. It executes the program in the same process. */
   readonly command: readonly string[];
-  /** The folder with `bin` as the program will see it. */
+  /** The folder with `bin` as the program sees it. */
   readonly native: string;
-  /** The data folder as the program will see it. */
+  /** The data folder as the program sees it. */
   readonly folder: string;
 }
 
-/** Should core be killed, its database shuts down by itself, in the fast way that SIGINT stands for. */
+/** If core is killed, its database performs a fast shutdown (SIGINT). */
 const endWithCore = ['--pdeathsig', 'INT'];
 const mountPoint = '/run/gatewarden';
 
-// The mounts are in a namespace of this process alone and vanish with it. The tmpfs keeps them from what is in /run.
+// The mounts exist only in a namespace of this process and disappear with it. The tmpfs separates them from the content
+// of /run.
 const mountScript = `set -e
 mount -t tmpfs -o mode=0755,size=64k gatewarden ${mountPoint}
 mkdir ${mountPoint}/native ${mountPoint}/data
@@ -30,9 +34,9 @@ unset PWD OLDPWD
 exec "$@"`;
 
 /**
- * Programs run as `user`, or as we do when it is undefined. Where `user` may not pass the folders above the programs or
- * above `folder`, both are shown to it elsewhere, in a private mount namespace.
- * @throws StartError when `user` cannot reach them in either way
+ * Programs run as `user`, or as the current user if it is undefined. If `user` may not enter the folders above the
+ * programs or above `folder`, both are mounted elsewhere in a private mount namespace.
+ * @throws StartError if `user` cannot reach them in either way
  */
 export async function planLaunch(native: string, folder: string, user: SystemUser | undefined): Promise<Launch> {
   if (!user) return { command: ['setpriv', ...endWithCore], native, folder };
@@ -48,20 +52,20 @@ export async function planLaunch(native: string, folder: string, user: SystemUse
   };
 }
 
-/** Starts `program` of PostgreSQL; detached, so that Ctrl-C in a terminal reaches core alone. */
+/** Starts `program` of PostgreSQL, detached, so that Ctrl-C in a terminal reaches only core. */
 export function launch(plan: Launch, program: string, args: readonly string[], stdio: StdioOptions): ChildProcess {
   const [command = 'setpriv', ...rest] = plan.command;
   const path = join(plan.native, 'bin', program);
   return spawn(command, [...rest, path, ...args], { stdio, detached: true, cwd: '/', env: cleanEnvironment });
 }
 
-/** The topmost folder on the way to `path`, itself included, that `user` may not pass. Extended ACLs are not asked. */
+/** Returns the topmost folder of `path`, including itself, that `user` may not enter. Ignores extended ACLs. */
 async function findClosedFolder(path: string, user: SystemUser): Promise<string | undefined> {
   const above = dirname(path) === path ? undefined : await findClosedFolder(dirname(path), user);
   if (above) return above;
   const { mode, uid, gid } = await stat(path);
-  const mayPass = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001;
-  return mayPass ? undefined : path;
+  const mayEnter = uid === user.uid ? mode & 0o100 : gid === user.gid ? mode & 0o010 : mode & 0o001;
+  return mayEnter ? undefined : path;
 }
 
 async function tryMounts(mount: readonly string[], closed: string, user: SystemUser): Promise<void> {

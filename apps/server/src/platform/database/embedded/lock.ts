@@ -4,11 +4,12 @@ import { StartError } from '../../start-error.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 
 /**
- * Takes the flock(2) lock of an open file or folder, waiting up to `waitSeconds` for it; false when another holds it.
- * The kernel frees it when the last process that inherited this opened file has ended, however it ended.
+ * Takes the flock(2) lock of an open file or folder, waiting up to `waitSeconds` for it; false if another process holds
+ * it. The kernel releases it when the last process that inherited this open file has ended.
  */
 export async function acquireLock(handle: FileHandle, waitSeconds = 0): Promise<boolean> {
-  // Node has no flock. The lock belongs to the opened file that we share with the helper, and so outlives the helper.
+  // Node has no flock. The lock belongs to the open file, which is shared with the helper, and remains when the helper
+  // ends.
   const wait = waitSeconds > 0 ? ['--timeout', String(waitSeconds)] : ['--nonblock'];
   const helper = spawn('flock', [...wait, '3'], {
     stdio: ['ignore', 'ignore', 'ignore', handle.fd],
@@ -21,12 +22,14 @@ export async function acquireLock(handle: FileHandle, waitSeconds = 0): Promise<
     throw new StartError('The program flock is missing: install the package util-linux.', { cause });
   });
   if (code === 0 || code === 1) return code === 0;
-  throw new StartError('The file system of the data folder knows no locks: set GATEWARDEN_DATA_DIR to a local disk.');
+  throw new StartError(
+    'The file system of the data folder does not support locks: set GATEWARDEN_DATA_DIR to a local disk.',
+  );
 }
 
 /**
  * Makes this process the only core on a data folder until the handle is closed or the process ends.
- * @throws StartError when another core has it; the message names its process
+ * @throws StartError if another core uses it; the message contains its process id
  */
 export async function acquireCoreLock(path: string, folder: string): Promise<FileHandle> {
   const handle = await open(path, 'a+', 0o600);

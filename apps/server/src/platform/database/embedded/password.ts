@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 import type { Launch } from './launch.ts';
 import { runProgram } from './run-program.ts';
 
-/** The password kept in the file `path`; undefined when there is none. */
+/** Reads the password from the file `path`; undefined if there is none. */
 export async function readPassword(path: string): Promise<string | undefined> {
   const content = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return '';
@@ -13,12 +13,12 @@ export async function readPassword(path: string): Promise<string | undefined> {
   return content.trim() || undefined;
 }
 
-/** 256 random bits, in characters that SQL and files need not quote. */
+/** 256 random bits, in characters that need no quoting in SQL and files. */
 export function generatePassword(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Keeps the password in the file `path`, for its owner alone; whole or not at all. */
+/** Stores the password atomically in the file `path`, readable only by its owner. */
 export async function writePassword(path: string, password: string): Promise<void> {
   const handle = await open(`${path}.new`, 'w', 0o600);
   try {
@@ -38,7 +38,7 @@ export interface PasswordReset {
   readonly log: Logger;
 }
 
-/** Sets the password of a role in a database that does not run. */
+/** Sets the password of a role in a database that is not running. */
 export async function resetPassword({ plan, folder, role, password, log }: PasswordReset): Promise<void> {
   const args = ['--single', '-D', plan.folder, 'postgres'];
   const input = `ALTER ROLE ${role} PASSWORD '${password}';\n`;

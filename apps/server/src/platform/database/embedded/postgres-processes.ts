@@ -1,20 +1,20 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Identifies a data folder in command lines: the server carries it as its `cluster_name`. */
+/** Identifies a data folder in command lines: the server has it as its `cluster_name`. */
 export async function clusterNameOf(folder: string): Promise<string> {
   const { dev, ino } = await stat(folder);
   return `gatewarden-${dev}-${ino}`;
 }
 
-/** The process that the folder's postmaster.pid names, which may be long gone or another program by now. */
+/** Returns the process id in the postmaster.pid of the folder. The process may have ended or be another program. */
 export async function readPostmasterPid(folder: string): Promise<number | undefined> {
   const content = await readFile(join(folder, 'postmaster.pid'), 'utf8').catch(() => '');
   const pid = Number.parseInt(content, 10);
   return pid > 0 ? pid : undefined;
 }
 
-/** Every process of a PostgreSQL server on this data folder that we can see. */
+/** Lists every visible process of a PostgreSQL server on this data folder. */
 export async function listPostgresProcesses(folder: string): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found: number[] = [];
@@ -22,13 +22,14 @@ export async function listPostgresProcesses(folder: string): Promise<number[]> {
   return found;
 }
 
-/** Whether `pid` is a PostgreSQL process that works in this very folder, under whatever path it knows it. */
+/** Whether `pid` is a PostgreSQL process that works in this folder, under any path. */
 export async function isPostgresOn(folder: string, pid: number): Promise<boolean> {
   const program = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   if (program.trim() !== 'postgres') return false;
   const [own, its] = await Promise.all([stat(folder), stat(`/proc/${pid}/cwd`).catch(() => undefined)]);
   if (its) return its.dev === own.dev && its.ino === own.ino;
-  // Containers may forbid even root to look where another user's process works. Its command line is open to all.
+  // Containers may forbid even root to read the working directory of processes of another user. Command lines are
+  // readable.
   const commandLine = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
   return commandLine.split(/[\0 =:]/).includes(await clusterNameOf(folder));
 }

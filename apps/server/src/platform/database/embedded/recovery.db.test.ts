@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => template[Symbol.asyncDispose]());
 
-it('tells that PostgreSQL was killed, and recovers what was committed at the next start', async () => {
+it('reports a killed PostgreSQL and recovers committed data at the next start', async () => {
   await using data = await givenCopy(template);
   const first = await data.start();
   await query(first.connection, `INSERT INTO note VALUES ('committed')`);
@@ -35,7 +35,7 @@ it('tells that PostgreSQL was killed, and recovers what was committed at the nex
   expect(await query(second.connection, 'SELECT text FROM note')).toEqual([{ text: 'committed' }]);
 });
 
-it('starts after a core that was killed, with what that one had committed', async () => {
+it('starts with the committed data of a killed core', async () => {
   await using data = await givenCopy(template);
   const core = data.spawnCore();
   await query(await core.started, `INSERT INTO note VALUES ('committed')`);
@@ -45,7 +45,7 @@ it('starts after a core that was killed, with what that one had committed', asyn
   expect(await query(connection, 'SELECT text FROM note')).toEqual([{ text: 'committed' }]);
 });
 
-it('shuts the database down by itself when core is killed', async () => {
+it('shuts the database down when core is killed', async () => {
   await using data = await givenCopy(template);
   const core = data.spawnCore();
   await core.started;
@@ -56,28 +56,28 @@ it('shuts the database down by itself when core is killed', async () => {
   expect(await listPostgresProcesses(data.folder)).toEqual([]);
 });
 
-it('stops a database that an earlier core left running and starts it anew', async () => {
+it('stops a database that an earlier core left running and restarts it', async () => {
   await using data = await givenCopy(template);
-  const leftOver = await runWithoutCore(data.folder);
+  const leftover = await runWithoutCore(data.folder);
   const { connection } = await data.start();
-  expect(await leftOver.exited).toEqual({ code: 0, signal: null });
+  expect(await leftover.exited).toEqual({ code: 0, signal: null });
   expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('stops what a killed server left working, however deaf', async () => {
+it('stops suspended processes of a killed server', async () => {
   await using data = await givenCopy(template);
-  const leftOver = await runWithoutCore(data.folder);
+  const leftover = await runWithoutCore(data.folder);
   const pids = await listPostgresProcesses(data.folder);
   for (const pid of pids) process.kill(pid, 'SIGSTOP');
   process.kill(await postmasterOf(data), 'SIGKILL');
-  await leftOver.exited;
+  await leftover.exited;
 
   const { connection } = await data.start();
   expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   expect((await listPostgresProcesses(data.folder)).filter((pid) => pids.includes(pid))).toEqual([]);
 });
 
-it('is not kept from starting by a lock file whose process number is another program by now', async () => {
+it('starts despite a lock file whose process id belongs to another program', async () => {
   await using data = await givenCopy(template);
   await using other = await anotherProgram();
   const lockFile = [other.pid, data.folder, '1700000000', '5432', '.', '', '  1234567    123456', 'ready'].join('\n');
@@ -89,10 +89,10 @@ it('is not kept from starting by a lock file whose process number is another pro
   expect(other.exitCode).toBeNull();
 });
 
-it('starts over when it was killed while it made the database', async () => {
+it('starts over after it was killed while creating the database', async () => {
   await using data = await givenDataFolder();
   const core = data.spawnCore();
-  await seen(data.parent, (file) => file.startsWith('postgres.new-'));
+  await fileAppeared(data.parent, (file) => file.startsWith('postgres.new-'));
   await core.kill();
   expect(await readdir(data.parent)).not.toContain('postgres');
 
@@ -107,7 +107,7 @@ async function postmasterOf({ folder }: DataFolder): Promise<number> {
   return pid;
 }
 
-/** What a core that was killed without any notice leaves. */
+/** Starts PostgreSQL without a core, as a killed core leaves it. */
 async function runWithoutCore(folder: string): Promise<RunningPostgres> {
   const plan = await planLaunch(await findBinaries(), folder, await resolveOwner(folder, await findUnprivilegedUser()));
   await using clusterLock = await claimCluster(folder, silent);
@@ -121,7 +121,9 @@ async function runWithoutCore(folder: string): Promise<RunningPostgres> {
   });
 }
 
-/** A program that the user of the database could signal, as PostgreSQL does to see whether a lock's holder lives. */
+/**
+ * A program that the user of the database may signal, as PostgreSQL does to check whether the owner of a lock is alive.
+ */
 async function anotherProgram() {
   const user = await findUnprivilegedUser();
   const child = spawn('sleep', ['600'], { stdio: 'ignore', cwd: '/', ...(user && { uid: user.uid, gid: user.gid }) });
@@ -133,10 +135,10 @@ async function anotherProgram() {
   });
 }
 
-/** Resolves as soon as a file of such a name appears in the folder. */
-async function seen(folder: string, isIt: (name: string) => boolean): Promise<void> {
+/** Resolves as soon as a matching file appears in the folder. */
+async function fileAppeared(folder: string, isMatch: (name: string) => boolean): Promise<void> {
   const watching = new AbortController();
   const events = watch(folder, { signal: watching.signal });
-  for await (const { filename } of events) if (filename && isIt(filename)) break;
+  for await (const { filename } of events) if (filename && isMatch(filename)) break;
   watching.abort();
 }

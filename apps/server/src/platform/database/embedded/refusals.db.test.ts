@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => template[Symbol.asyncDispose]());
 
-it('refuses a data folder that another core uses, names its process and does it no harm', async () => {
+it('rejects a data folder of a running core, names its process and does not affect it', async () => {
   await using data = await givenCopy(template);
   const core = data.spawnCore();
   const connection = await core.started;
@@ -22,7 +22,7 @@ it('refuses a data folder that another core uses, names its process and does it 
   expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('lets exactly one of two cores that start at once have a new data folder', async () => {
+it('gives a new data folder to one of two cores that start at the same time', async () => {
   await using data = await givenDataFolder();
   const outcomes = await Promise.allSettled([data.start(), data.start()]);
   expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
@@ -32,7 +32,7 @@ it('lets exactly one of two cores that start at once have a new data folder', as
   }
 });
 
-it('frees the folder for another core when it stops and when its start fails', async () => {
+it('releases the folder when it stops and when its start fails', async () => {
   await using data = await givenCopy(template);
   await (await data.start()).stop();
   await writeFile(join(data.folder, 'PG_VERSION'), '19\n');
@@ -42,36 +42,36 @@ it('frees the folder for another core when it stops and when its start fails', a
   expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('refuses the data folder of a newer major version and says what to do', async () => {
+it('rejects the data folder of a newer major version and explains what to do', async () => {
   await using data = await givenDataFolder();
   await mkdir(data.folder);
   await writeFile(join(data.folder, 'PG_VERSION'), '19\n');
   expect(await refusalOf(data.start())).toMatch(/made by PostgreSQL 19 .*: start the newer release/);
 });
 
-it('refuses the data folder of an older major version and says what to do', async () => {
+it('rejects the data folder of an older major version and explains what to do', async () => {
   await using data = await givenDataFolder();
   await mkdir(data.folder);
   await writeFile(join(data.folder, 'PG_VERSION'), '17\n');
   expect(await refusalOf(data.start())).toMatch(/made by PostgreSQL 17 .*: start the former release again/);
 });
 
-it('refuses a folder of other files and leaves them alone', async () => {
+it('rejects a folder with other files and does not change them', async () => {
   await using data = await givenDataFolder();
   await mkdir(data.folder);
   await writeFile(join(data.folder, 'letter.txt'), 'Dear');
-  expect(await refusalOf(data.start())).toMatch(/holds files but no database/);
+  expect(await refusalOf(data.start())).toMatch(/contains files but no database/);
   expect(await readdir(data.folder)).toEqual(['letter.txt']);
 });
 
-it('says so when the folder cannot be written', async () => {
-  // Not even root may make a folder in /sys.
+it('explains that the folder cannot be written', async () => {
+  // Not even root may create a folder in /sys.
   const refusal = await refusalOf(startEmbeddedPostgres({ folder: '/sys/gatewarden/postgres', log: silent }));
   expect(refusal).toMatch(/cannot use \/sys\/gatewarden\/postgres|read-only file system/);
   await expect(stat('/sys/gatewarden')).rejects.toThrow('ENOENT');
 });
 
-it('says so when a setting keeps PostgreSQL from starting, and frees the folder', async () => {
+it('explains an invalid setting and releases the folder', async () => {
   await using data = await givenCopy(template);
   const settings = { shared_buffers: 'plenty' };
   const refusal = await refusalOf(startEmbeddedPostgres({ folder: data.folder, log: silent, settings }));

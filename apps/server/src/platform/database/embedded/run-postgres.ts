@@ -13,28 +13,28 @@ export interface Exit {
 
 export interface RunningPostgres {
   readonly exited: Promise<Exit>;
-  /** Ends all connections, writes everything to disk and resolves when the process is gone. Safe to repeat. */
+  /** Closes all connections, writes everything to disk and resolves when the process has ended. Safe to repeat. */
   stop(): Promise<void>;
 }
 
 export interface PostgresRun {
   readonly plan: Launch;
   readonly folder: string;
-  /** Shows in the command line of every process of this server. */
+  /** Appears in the command line of every process of this server. */
   readonly clusterName: string;
-  /** Handed down to every process of this server, which thereby hold its lock. */
+  /** Inherited by every process of this server, which thereby hold the lock. */
   readonly clusterLock: FileHandle;
-  /** They win over ours. */
+  /** Override the default settings. */
   readonly settings: Readonly<Record<string, string>>;
   readonly log: Logger;
 }
 
 const fastShutdownMs = 30_000;
 
-/** Starts PostgreSQL and resolves when it takes connections, after recovering from a crash if need be. */
+/** Starts PostgreSQL and resolves when it accepts connections, after crash recovery if needed. */
 export async function runPostgres(run: PostgresRun): Promise<RunningPostgres> {
   const { plan, clusterName, clusterLock, log } = run;
-  // The socket lies in the data folder, which is where postgres changes to: so its path is never too long for it.
+  // The socket is in the data folder, the working directory of postgres, so that its path is never too long.
   const settings = { ...run.settings, unix_socket_directories: '.', cluster_name: clusterName };
   const args = ['-D', plan.folder, ...settingArguments(settings)];
   const child = launch(plan, 'postgres', args, ['ignore', 'ignore', 'pipe', clusterLock.fd]);
@@ -49,19 +49,19 @@ export async function runPostgres(run: PostgresRun): Promise<RunningPostgres> {
 function failureOf(child: ChildProcess, folder: string, lastLines: () => readonly string[]): Promise<never> {
   const failure = new Promise<never>((_, reject) => {
     child.once('error', (error) => reject(explainFailure(folder, error.message, error)));
-    // Not `exit`: by `close` its last words have been read.
+    // Not `exit`: only at `close` has all its output been read.
     child.once('close', (code, signal) => {
       reject(explainFailure(folder, [`postgres ended with ${signal ?? code}`, ...lastLines()].join('\n')));
     });
   });
-  // An end after the start is told by `exited`.
+  // After the start, `exited` reports the end.
   failure.catch(() => undefined);
   return failure;
 }
 
 async function stop(child: ChildProcess, exited: Promise<Exit>): Promise<void> {
   child.kill('SIGINT');
-  // An immediate shutdown loses nothing either: the next start recovers from the write-ahead log.
-  const impatience = setTimeout(() => child.kill('SIGQUIT'), fastShutdownMs);
-  await exited.finally(() => clearTimeout(impatience));
+  // An immediate shutdown loses no data: the next start recovers from the write-ahead log.
+  const timeout = setTimeout(() => child.kill('SIGQUIT'), fastShutdownMs);
+  await exited.finally(() => clearTimeout(timeout));
 }

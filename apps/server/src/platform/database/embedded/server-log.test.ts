@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { forwardServerLog } from './server-log.ts';
 
-it('passes what the server itself says on at the level it deserves', async () => {
+it('forwards messages of the server at the matching level', async () => {
   const logged = await logOf(
     '[postmaster] LOG:  starting PostgreSQL 18.4',
     '[startup] LOG:  database system was shut down at 2026-01-01 00:00:00 UTC',
@@ -23,7 +23,7 @@ it('passes what the server itself says on at the level it deserves', async () =>
   ]);
 });
 
-it('keeps the errors of queries to whoever asked, however many lines they have', async () => {
+it('does not log errors of queries, including those of several lines', async () => {
   const logged = await logOf(
     '[client backend] ERROR:  invalid input syntax for type integer: "hunter2',
     '\thunter2"',
@@ -34,13 +34,13 @@ it('keeps the errors of queries to whoever asked, however many lines they have',
   expect(logged).toEqual(['debug postgres: received fast shutdown request']);
 });
 
-it('tells of a server that panics whoever asked', async () => {
+it('logs a panic of a client backend', async () => {
   expect(await logOf('[client backend] PANIC:  could not write to file "pg_wal/1"')).toEqual([
     'error postgres: could not write to file "pg_wal/1"',
   ]);
 });
 
-it('knows when the server is ready and remembers what it said last', async () => {
+it('detects when the server is ready and retains its last lines', async () => {
   const stderr = new PassThrough();
   const { ready, lastLines } = forwardServerLog(stderr, pino({ level: 'silent' }));
   for (let number = 1; number <= 30; number += 1) stderr.write(`line ${number}\n`);

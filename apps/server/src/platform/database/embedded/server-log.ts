@@ -9,16 +9,16 @@ interface Line {
 }
 
 export interface ServerLog {
-  /** Resolves when the server takes connections; never when it ends before. */
+  /** Resolves when the server accepts connections; never if it ends before. */
   readonly ready: Promise<void>;
-  /** The last lines, oldest first. */
+  /** The last lines, the oldest first. */
   lastLines(): readonly string[];
 }
 
 const rememberedLines = 20;
 const nothing: Line = { backend: '', severity: '', text: '' };
 
-/** Hands each line that a PostgreSQL server writes to stderr on to `log`. */
+/** Forwards each line that a PostgreSQL server writes to stderr to `log`. */
 export function forwardServerLog(stderr: Readable | null, log: Logger): ServerLog {
   if (!stderr) throw new Error('stderr of the server is not piped');
   const { promise: ready, resolve } = Promise.withResolvers<void>();
@@ -34,7 +34,7 @@ export function forwardServerLog(stderr: Readable | null, log: Logger): ServerLo
   return { ready, lastLines: () => last };
 }
 
-/** The shape is `log_line_prefix` and the severity: `[checkpointer] LOG:  text`; a tab goes on with the line before. */
+/** Parses `log_line_prefix` and the severity: `[checkpointer] LOG:  text`. A tab continues the line before. */
 function parseLine(written: string, before: Line): Line {
   if (written.startsWith('\t')) return { ...before, text: written.trim() };
   const [, backend = '', severity = '', text = written] = /^(?:\[(.*?)\] )?([A-Z]+\d?): {2}(.*)$/.exec(written) ?? [];
@@ -43,7 +43,7 @@ function parseLine(written: string, before: Line): Line {
 
 function writeLine({ backend, severity, text }: Line, log: Logger): void {
   const message = `postgres: ${text}`;
-  // A client is told of its errors itself, and here they would show what people typed.
+  // Clients receive their errors themselves, and here they would reveal user input.
   if (backend === 'client backend' || backend === 'parallel worker') {
     if (severity === 'PANIC') log.error(message);
     else if (severity === 'FATAL') log.debug(message);

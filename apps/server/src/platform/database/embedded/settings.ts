@@ -1,4 +1,4 @@
-/** Tuned for a small server on which PostgreSQL is one of several things in memory. */
+/** Tuned for a small server with other services in memory. */
 const settings = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -19,18 +19,21 @@ const settings = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   lc_messages: 'C',
-  // The log goes to core through stderr; no file grows.
+  // Logs to core through stderr; no log file grows.
   log_destination: 'stderr',
   logging_collector: 'off',
   log_line_prefix: '[%b] ',
   log_checkpoints: 'off',
-  // Statements carry what people typed, secrets among it.
+  // Statements contain user input, including secrets.
   log_min_error_statement: 'panic',
 } as const;
 
 export const socketPort = Number(settings.port);
 
-/** The settings as arguments of `postgres`; they win over those in the data folder, so they change with the release. */
+/**
+ * The settings as arguments of `postgres`. They override those in the data folder, so that they change with the
+ * release.
+ */
 export function settingArguments(more: Readonly<Record<string, string>>): string[] {
   return Object.entries({ ...settings, ...more }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
 }

@@ -4,12 +4,12 @@ import { basename, join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { shortenSocketPath } from './socket-path.ts';
 
-it('connects in the data folder itself as long as its path fits into an address', async () => {
+it('uses the data folder itself if its path fits into an address', async () => {
   const folder = `/${'d'.repeat(107 - '/.s.PGSQL.5432'.length - 1)}`;
   expect((await shortenSocketPath(folder, 'unused')).host).toBe(folder);
 });
 
-it('links to a folder whose path is too long, and uses the link of a killed core again', async () => {
+it('links to a folder whose path is too long and reuses the link of a killed core', async () => {
   const { folder, name } = await givenLongFolder();
   const first = await shortenSocketPath(folder, name);
   expect(await readlink(first.host)).toBe(folder);
@@ -19,7 +19,7 @@ it('links to a folder whose path is too long, and uses the link of a killed core
   await expect(readlink(first.host)).rejects.toThrow('ENOENT');
 });
 
-it.each(['file', 'link'])('steps around a %s that somebody put in the place of the link', async (kind) => {
+it.each(['file', 'link'])('avoids a %s of another user in place of the link', async (kind) => {
   const { folder, name } = await givenLongFolder();
   const taken = join(tmpdir(), name);
   onTestFinished(() => rm(taken));

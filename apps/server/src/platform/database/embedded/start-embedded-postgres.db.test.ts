@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => template[Symbol.asyncDispose]());
 
-it('makes the database at the first start and finds the data again at the second', async () => {
+it('creates the database at the first start and finds its data at the second', async () => {
   await using data = await givenDataFolder();
   const first = await data.start();
   await query(first.connection, `CREATE TABLE note AS SELECT 'kept' AS text`);
@@ -28,7 +28,7 @@ it('makes the database at the first start and finds the data again at the second
   expect(await query(second.connection, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
 });
 
-describe('while it runs', () => {
+describe('the running database', () => {
   let data: DataFolder;
   let database: EmbeddedPostgres;
 
@@ -38,7 +38,7 @@ describe('while it runs', () => {
   });
   afterAll(() => data[Symbol.asyncDispose]());
 
-  it('is UTF-8, with checksums, and sorts by code point whatever the locale of the system', async () => {
+  it('uses UTF-8, checksums and code point order, independent of the system locale', async () => {
     const [settings] = await query(
       database.connection,
       `SELECT current_setting('data_checksums') AS checksums, datlocprovider AS provider, datlocale AS locale,
@@ -50,7 +50,7 @@ describe('while it runs', () => {
     expect(text).toEqual({ lower: 'żółć', byCodePoint: true });
   });
 
-  it('asks for its password and keeps it where only its owner can read it', async () => {
+  it('requires its password, which only its owner can read', async () => {
     const { password } = database.connection;
     await expect(query({ ...database.connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow(/password/);
     expect(Buffer.from(password, 'base64url')).toHaveLength(32);
@@ -59,7 +59,7 @@ describe('while it runs', () => {
     expect((await stat(data.folder)).mode & 0o777).toBe(0o700);
   });
 
-  it('lets nobody in without a password', async () => {
+  it('rejects connections without a password', async () => {
     const rules = await readFile(join(data.folder, 'pg_hba.conf'), 'utf8');
     const methods = rules
       .split('\n')
@@ -68,19 +68,19 @@ describe('while it runs', () => {
     expect(new Set(methods)).toEqual(new Set(['scram-sha-256']));
   });
 
-  it('listens on no network', async () => {
+  it('does not listen on a network', async () => {
     const [row] = await query(database.connection, `SHOW listen_addresses`);
     expect(row).toEqual({ listen_addresses: '' });
   });
 
-  it('does not run with the rights of root', async () => {
+  it('does not run as root', async () => {
     const status = await readFile(`/proc/${await readPostmasterPid(data.folder)}/status`, 'utf8');
     expect(status).not.toMatch(/^[UG]id:.*\b0\b/m);
     expect(status).toMatch(/^CapEff:\s0+$/m);
     expect((await stat(data.folder)).uid).not.toBe(0);
   });
 
-  it('sees nothing of the environment of core', async () => {
+  it('does not inherit the environment of core', async () => {
     const environment = await readFile(`/proc/${await readPostmasterPid(data.folder)}/environ`, 'utf8');
     const names = environment.split('\0').map((variable) => variable.split('=')[0]);
     expect(
@@ -89,7 +89,7 @@ describe('while it runs', () => {
   });
 });
 
-it('leaves no process and no lock of the server behind when it stops', async () => {
+it('stops all processes and releases all locks when it stops', async () => {
   await using data = await givenCopy(template);
   const database = await data.start();
   const pid = await readPostmasterPid(data.folder);
@@ -99,7 +99,7 @@ it('leaves no process and no lock of the server behind when it stops', async () 
   expect(files.filter((file) => file === 'postmaster.pid' || file.startsWith('.s.'))).toEqual([]);
 });
 
-it('works in a folder that only core itself may enter', async () => {
+it('works in a folder that only core may enter', async () => {
   await using data = await givenDataFolder(0o700);
   const first = await data.start();
   await query(first.connection, `CREATE TABLE note AS SELECT 'kept' AS text`);
@@ -121,14 +121,14 @@ it('works in a folder whose path is too long for a socket', async () => {
   await expect(stat(database.connection.host)).rejects.toThrow('ENOENT');
 });
 
-it('makes the database in an empty folder that is already there', async () => {
+it('creates the database in an existing empty folder', async () => {
   await using data = await givenDataFolder();
   await mkdir(data.folder);
   const { connection } = await data.start();
   expect(await query(connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-it('runs a database that was restored as whoever starts core, open to others', async () => {
+it('runs a restored database that belongs to the user of core and is readable by others', async () => {
   await using data = await givenCopy(template);
   await promisify(execFile)('chown', ['-R', `${process.getuid?.()}`, data.folder]);
   await promisify(execFile)('chmod', ['-R', 'go+rX', data.folder]);
@@ -136,7 +136,7 @@ it('runs a database that was restored as whoever starts core, open to others', a
   expect(await query(connection, 'SELECT text FROM note')).toEqual([{ text: 'kept' }]);
 });
 
-it('sets a new password when the file with it is lost', async () => {
+it('sets a new password if its file is missing', async () => {
   await using data = await givenCopy(template);
   const before = await readFile(`${data.folder}.password`, 'utf8');
   await rm(`${data.folder}.password`);

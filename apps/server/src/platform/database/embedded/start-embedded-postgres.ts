@@ -16,9 +16,9 @@ import { type SocketPath, shortenSocketPath } from './socket-path.ts';
 import { findUnprivilegedUser } from './unprivileged-user.ts';
 
 export interface EmbeddedPostgresOptions {
-  /** The data folder of PostgreSQL, made on first use. Its lock and password lie beside it. */
+  /** The data folder of PostgreSQL, created at the first start. Its lock and password are stored next to it. */
   readonly folder: string;
-  /** Settings of PostgreSQL that win over the usual ones. */
+  /** Settings of PostgreSQL that override the defaults. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly log: Logger;
 }
@@ -26,9 +26,9 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** The same after every start on the same folder. */
   readonly connection: Connection;
-  /** Ends all connections, writes everything to disk, frees the folder for another core. Safe to repeat. */
+  /** Closes all connections, writes everything to disk and releases the folder for another core. Safe to repeat. */
   stop(): Promise<void>;
-  /** Resolves only when PostgreSQL ends without `stop`. The folder is free then, and starting again may help. */
+  /** Resolves only if PostgreSQL ends without `stop`. The folder is released then, and a restart may help. */
   readonly exited: Promise<Exit>;
 }
 
@@ -47,13 +47,13 @@ interface Started {
   readonly password: string;
 }
 
-/** Of the database and of its owner. */
+/** Name of the database and of its owner. */
 export const databaseName = 'gatewarden';
 
 /**
- * Runs the PostgreSQL that npm installed on `folder` and resolves when it takes connections. What a killed core left
- * behind (half a first start, a lock, a running server) is cleared away first.
- * @throws StartError when another core uses the folder, it is of another version, or the system stands in the way
+ * Runs the PostgreSQL that npm installed on `folder` and resolves when it accepts connections. Remains of a killed core
+ * (half a first start, a lock, a running server) are removed first.
+ * @throws StartError if another core uses the folder, it has another version, or the system prevents the start
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   try {
@@ -62,7 +62,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     await requireNotMoved(folder);
     const lock = await acquireCoreLock(`${folder}.lock`, folder);
     try {
-      return attend(await startIn(folder, native, options), () => lock.close());
+      return superviseServer(await startIn(folder, native, options), () => lock.close());
     } catch (error) {
       await lock.close();
       throw error;
@@ -77,11 +77,11 @@ async function startIn(folder: string, native: string, options: EmbeddedPostgres
   const { log, settings = {} } = options;
   const user = await findUnprivilegedUser();
   const passwordFile = `${folder}.password`;
-  const kept = await readPassword(passwordFile);
-  const password = kept ?? generatePassword();
+  const storedPassword = await readPassword(passwordFile);
+  const password = storedPassword ?? generatePassword();
   if (!(await hasCluster(folder))) {
-    log.info({ folder }, 'making the database');
-    if (!kept) await writePassword(passwordFile, password);
+    log.info({ folder }, 'creating the database');
+    if (!storedPassword) await writePassword(passwordFile, password);
     await initCluster({ folder, native, user, name: databaseName, password, log });
   }
   const owner = await resolveOwner(folder, user);
@@ -90,7 +90,7 @@ async function startIn(folder: string, native: string, options: EmbeddedPostgres
   try {
     const plan = await planLaunch(native, folder, owner);
     if (!(await readPassword(passwordFile))) {
-      log.warn({ folder }, 'the password of the database is lost: setting a new one');
+      log.warn({ folder }, 'the database password is missing; setting a new one');
       await resetPassword({ plan, folder, role: databaseName, password, log });
       await writePassword(passwordFile, password);
     }
@@ -98,26 +98,26 @@ async function startIn(folder: string, native: string, options: EmbeddedPostgres
     const postgres = await runPostgres({ plan, folder, clusterName, clusterLock, settings, log });
     return { postgres, password, socket };
   } finally {
-    // The server has inherited it.
+    // The server has inherited the lock.
     await clusterLock.close();
   }
 }
 
-function attend({ postgres, socket, password }: Started, free: () => Promise<void>): EmbeddedPostgres {
+function superviseServer({ postgres, socket, password }: Started, release: () => Promise<void>): EmbeddedPostgres {
   let isStopping = false;
-  const died = Promise.withResolvers<Exit>();
-  const freed = postgres.exited.then(async (exit) => {
+  const exitedUnexpectedly = Promise.withResolvers<Exit>();
+  const released = postgres.exited.then(async (exit) => {
     await socket.remove();
-    await free();
-    if (!isStopping) died.resolve(exit);
+    await release();
+    if (!isStopping) exitedUnexpectedly.resolve(exit);
   });
   return {
     connection: { host: socket.host, port: socketPort, user: databaseName, password, database: databaseName },
-    exited: died.promise,
+    exited: exitedUnexpectedly.promise,
     stop: async () => {
       isStopping = true;
       await postgres.stop();
-      await freed;
+      await released;
     },
   };
 }

@@ -10,16 +10,17 @@ export interface SystemUser {
   readonly gid: number;
 }
 
-const ownName = 'gatewarden';
+const preferredName = 'gatewarden';
 
 /**
- * The user that the database runs as when we are root, which PostgreSQL refuses: `gatewarden`, made when it is missing,
- * or `nobody` where no user can be made. Undefined when we are not root and everything runs as we do.
+ * Returns the user that runs the database if core runs as root, which PostgreSQL refuses: `gatewarden`, created if it
+ * is missing, or `nobody` if it cannot be created. Undefined if core does not run as root; the database then runs as
+ * the same user.
  */
 export async function findUnprivilegedUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const user = (await lookUp(ownName)) ?? (await create(ownName)) ?? (await lookUp('nobody'));
-  if (!user) throw new StartError(`The database may not run as root: create a user ${ownName} and start again.`);
+  const user = (await lookUp(preferredName)) ?? (await create(preferredName)) ?? (await lookUp('nobody'));
+  if (!user) throw new StartError(`The database may not run as root: create a user ${preferredName} and start again.`);
   return user;
 }
 
@@ -28,7 +29,7 @@ async function create(name: string): Promise<SystemUser | undefined> {
   const useradd = promisify(execFile)('useradd', [...options, '--shell', '/usr/sbin/nologin', name], {
     env: cleanEnvironment,
   });
-  // Where it fails, somebody may have made the user at the same moment, or the system is read-only.
+  // If this fails, another process may have created the user at the same time, or the system is read-only.
   await useradd.catch(() => undefined);
   return lookUp(name);
 }

@@ -17,13 +17,13 @@ interface HttpOptions {
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
-  /** `url` is filled in once the port is known. */
+  /** `url` is set once the port is known. */
   readonly address: { readonly url: string };
 }
 
 const consoleFiles = new URL('../../../console/dist/', import.meta.url);
 
-/** Routes every feature's calls, serves the console and listens. `stop` finishes requests in flight. */
+/** Routes the calls of all features, serves the console and listens. `stop` waits for requests in flight. */
 export async function startHttp(
   { all, callers }: Pick<Features, 'all' | 'callers'>,
   { config, clock, log, address }: HttpOptions,
@@ -41,7 +41,7 @@ export async function startHttp(
   });
   for (const feature of all) feature.addRoutes?.(router);
   const stop = prepareStop(app);
-  await handleUnmatchedPaths(app, { files: consoleFiles, endpoints: router.endpoints, absent: [networkDevicesPath] });
+  await handleUnmatchedPaths(app, { files: consoleFiles, endpoints: router.endpoints, excluded: [networkDevicesPath] });
   const place = { port: config.httpPort, host: config.httpHost };
   await app.listen(place).catch(explainListenFailure({ ...place, prefix: 'GATEWARDEN_HTTP' }));
   return {

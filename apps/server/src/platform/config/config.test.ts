@@ -4,7 +4,7 @@ import { StartError } from '../start-error.ts';
 import { readConfig } from './config.ts';
 import { environment } from './environment.ts';
 
-/** The sentences with which a start is refused. */
+/** The messages with which a start fails. */
 function mistakes(variables: Record<string, string>): string[] {
   try {
     readConfig(variables);
@@ -15,7 +15,7 @@ function mistakes(variables: Record<string, string>): string[] {
   return [];
 }
 
-it('needs no variable at all', () => {
+it('requires no variable', () => {
   expect(readConfig({})).toEqual({
     url: undefined,
     httpPort: 8000,
@@ -39,17 +39,17 @@ it('needs no variable at all', () => {
   });
 });
 
-it('counts an empty variable as absent, as compose files write them', () => {
+it('treats an empty variable as absent', () => {
   const empty = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, '']));
   expect(readConfig(empty)).toEqual(readConfig({}));
 });
 
-it('takes port 0 for any free one', () => {
+it('accepts port 0 for any free port', () => {
   const config = readConfig({ GATEWARDEN_HTTP_PORT: '0', GATEWARDEN_GRPC_PORT: '0' });
   expect([config.httpPort, config.grpcPort]).toEqual([0, 0]);
 });
 
-it('takes addresses without the slash at their end', () => {
+it('removes trailing slashes from addresses', () => {
   const config = readConfig({
     GATEWARDEN_URL: 'https://vpn.example.com//',
     GATEWARDEN_GRPC_URL: 'https://grpc.example.com/',
@@ -57,7 +57,7 @@ it('takes addresses without the slash at their end', () => {
   expect([config.url, config.grpcUrl]).toEqual(['https://vpn.example.com', 'https://grpc.example.com']);
 });
 
-it('takes several trusted proxies', () => {
+it('accepts several trusted proxies', () => {
   const { trustedProxies } = readConfig({ GATEWARDEN_TRUSTED_PROXIES: ' 10.0.0.0/8, loopback,,fd00::1' });
   expect(trustedProxies).toEqual(['10.0.0.0/8', 'loopback', 'fd00::1']);
 });
@@ -110,11 +110,11 @@ const wrong = [
   ['GATEWARDEN_DATABASE_CONNECTIONS', '1', 'must be a number of connections from 3 to 200'],
 ] as const;
 
-it.each(wrong)('refuses %s=%s in one sentence', (name, value, sentence) => {
+it.each(wrong)('rejects %s=%s with one sentence', (name, value, sentence) => {
   expect(mistakes({ [name]: value })).toEqual([`${name} ${sentence}.`]);
 });
 
-it('says all that is wrong at once, and names variables that do not exist, but not those of a gateway', () => {
+it('reports all mistakes together, including unknown variables other than those of a gateway', () => {
   expect(
     mistakes({
       GATEWARDEN_HTTP_PORT: 'x',
@@ -130,7 +130,7 @@ it('says all that is wrong at once, and names variables that do not exist, but n
   ]);
 });
 
-it('shows secrets nowhere, not even when they are wrong', () => {
+it('does not reveal secrets, even invalid ones', () => {
   const config = readConfig({
     GATEWARDEN_SECRET_KEY: 'canary',
     GATEWARDEN_ADMIN_PASSWORD: 'canary',

@@ -11,7 +11,7 @@ export interface Config {
   readonly grpcPort: number;
   readonly grpcHost: string;
   readonly grpcUrl: string | undefined;
-  /** Of this replica alone; undefined where it is the same. */
+  /** Address of this replica; undefined if it is the same as `grpcUrl`. */
   readonly grpcReplicaUrl: string | undefined;
   readonly dataDir: string;
   readonly secretKey: Secret | undefined;
@@ -21,24 +21,24 @@ export interface Config {
   readonly sessionHours: number;
   readonly cookieDomain: string | undefined;
   readonly mailCodeMinutes: number;
-  /** By a session or API token; 0: no limit. */
+  /** Changing calls of a user; 0: no limit. */
   readonly writesPerSecond: number;
-  /** 0: off; undefined: as the settings say. */
+  /** 0: disabled; undefined: as set in the console. */
   readonly reauthenticationMinutes: number | undefined;
   readonly databaseUrl: Secret | undefined;
   readonly databaseConnections: number;
 }
 
 /**
- * Reads the environment. An empty variable counts as absent, as compose files write them.
- * @throws StartError with one sentence per mistake, unknown GATEWARDEN_ variables among them
+ * Reads the environment. An empty variable counts as absent, as in compose files.
+ * @throws StartError with one sentence per mistake, including unknown GATEWARDEN_ variables
  */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const known = new Set(Object.keys(environment.shape));
-  // a gateway's agent on the same machine has settings of its own
+  // an agent on the same machine has other settings
   const unknown = Object.keys(given).filter((name) => /^GATEWARDEN_(?!GATEWAY_)/.test(name) && !known.has(name));
   const parsed = environment.safeParse(given);
   const mistakes = [
@@ -71,7 +71,7 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
   };
 }
 
-/** A cookie for a domain that the console is not in would be kept by no browser. */
+/** Browsers reject a cookie for a domain that does not contain the console. */
 function cookieMistakes({ GATEWARDEN_URL, GATEWARDEN_COOKIE_DOMAIN }: z.infer<typeof environment>): string[] {
   if (GATEWARDEN_COOKIE_DOMAIN === undefined) return [];
   const host = GATEWARDEN_URL === undefined ? '' : new URL(GATEWARDEN_URL).hostname;

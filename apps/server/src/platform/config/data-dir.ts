@@ -4,12 +4,12 @@ import { dirname, join } from 'node:path';
 import { StartError } from '../start-error.ts';
 
 /**
- * Makes the data folder unless it is there, and makes sure that this process can write to it.
- * @throws StartError when it is a file, belongs to another user, or cannot be made or written to
+ * Creates the data folder if it is missing and verifies that this process can write to it.
+ * @throws StartError if it is a file, belongs to another user, or cannot be created or written to
  */
 export async function prepareDataDir(path: string): Promise<void> {
   try {
-    await makeFolder(path);
+    await createFolder(path);
     await requireFolder(path);
     await rmdir(await mkdtemp(join(path, '.write-test-')));
   } catch (error) {
@@ -18,8 +18,8 @@ export async function prepareDataDir(path: string): Promise<void> {
 }
 
 /**
- * For commands, which make no folder: that it is there and that its files may be read.
- * @throws StartError when it is not, or another user's
+ * For commands, which create no folder: verifies that the folder exists and that its files are readable.
+ * @throws StartError if it does not exist or belongs to another user
  */
 export async function requireReadableDataDir(path: string, files: readonly string[]): Promise<void> {
   try {
@@ -31,10 +31,10 @@ export async function requireReadableDataDir(path: string, files: readonly strin
 }
 
 /**
- * One level at a time: the recursive `mkdir` of Node never returns where a folder cannot be made below one that is
- * there, as in /proc. Others may pass but not look: the embedded database runs as a user of its own.
+ * One level at a time: the recursive `mkdir` of Node never returns if a folder cannot be created below an existing one,
+ * as in /proc. Others may enter but not list the folder: the embedded database runs as another user.
  */
-async function makeFolder(path: string): Promise<void> {
+async function createFolder(path: string): Promise<void> {
   const isThere = await stat(path).then(
     () => true,
     (error: NodeJS.ErrnoException) => {
@@ -43,9 +43,9 @@ async function makeFolder(path: string): Promise<void> {
     },
   );
   if (isThere) return;
-  await makeFolder(dirname(path));
+  await createFolder(dirname(path));
   await mkdir(path, { mode: 0o711 }).catch((error: NodeJS.ErrnoException) => {
-    // another core was faster
+    // another core has created it
     if (error.code !== 'EEXIST') throw error;
   });
 }
@@ -63,26 +63,29 @@ function explain(path: string, error: unknown): StartError {
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     return new StartError(`The disk that holds ${path} is full: free some space and start again.`, { cause: error });
   }
-  return new StartError(sentenceOf(path, code) ?? `${path} cannot be the data folder (${message}): ${elsewhere}.`, {
-    cause: error,
-    exitCode: 2,
-  });
+  return new StartError(
+    describeProblem(path, code) ?? `${path} cannot be the data folder (${message}): ${otherFolderAdvice}.`,
+    {
+      cause: error,
+      exitCode: 2,
+    },
+  );
 }
 
-const elsewhere = 'set GATEWARDEN_DATA_DIR to another folder';
+const otherFolderAdvice = 'set GATEWARDEN_DATA_DIR to another folder';
 
-function sentenceOf(path: string, code: string | undefined): string | undefined {
+function describeProblem(path: string, code: string | undefined): string | undefined {
   const us = `The user with id ${process.getuid?.()}, as which this runs,`;
   switch (code) {
     case 'ENOTDIR':
-      return `${path} is not a folder, or is below a file: ${elsewhere}.`;
+      return `${path} is not a folder, or is below a file: ${otherFolderAdvice}.`;
     case 'EROFS':
-      return `${path} is on a read-only file system: ${elsewhere}.`;
+      return `${path} is on a read-only file system: ${otherFolderAdvice}.`;
     case 'EACCES':
     case 'EPERM':
-      return `${us} may not use ${path}: run it as the owner of that folder, or ${elsewhere}.`;
+      return `${us} may not use ${path}: run it as the owner of that folder, or ${otherFolderAdvice}.`;
     case 'ENOENT':
-      return `${path} is not there and cannot be made: ${elsewhere}.`;
+      return `${path} is not there and cannot be made: ${otherFolderAdvice}.`;
     default:
       return undefined;
   }

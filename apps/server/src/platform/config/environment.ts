@@ -3,7 +3,7 @@ import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
 import { Secret } from '../crypto/secret.ts';
 
-/** A number as it is written in an environment; a wrong one gives this one sentence. */
+/** A number in an environment variable; `error` is the message for every invalid value. */
 function number(error: string, { min, max, whole = true }: { min: number; max: number; whole?: boolean }) {
   const value = whole ? z.int({ error }) : z.number({ error });
   return z
@@ -42,7 +42,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 
 /**
  * Every environment variable that core reads, in the order of `docs/configuration.md`, which is generated from this:
- * `describe` is the sentence there. A port of 0 means any free one.
+ * `describe` is the text there. Port 0 selects any free port.
  */
 export const environment = z.object({
   GATEWARDEN_URL: z

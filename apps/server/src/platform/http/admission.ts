@@ -3,48 +3,54 @@ import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { missingScope } from '@gatewarden/contract/scopes';
 
 /**
- * How far the sign-in is, as the session of a request shows it.
- * - `none`: no session, or one that is unknown, expired or of somebody who is disabled or gone.
- * - `password`: the password was right, the second factor is open.
+ * State of the sign-in, as the session of a request shows it.
+ * - `none`: no session, or one that is unknown, expired, or of a disabled or deleted user.
+ * - `password`: the password was correct, the second factor is missing.
  * - `complete`: signed in, some time ago.
- * - `proved`: signed in, and proved within the last minutes to be the user.
- * - `token`: no person at all, but a program with an API token.
+ * - `proved`: signed in, with a recent proof of identity.
+ * - `token`: a program with an API token.
  */
 export type SignInState = 'none' | 'password' | 'complete' | 'proved' | 'token';
 
-type Need = 'nothing' | 'password' | 'caller' | 'session' | 'proof';
+type Requirement = 'nothing' | 'password' | 'caller' | 'session' | 'proof';
 
-const outside = 'unauthenticated';
-const noPerson = 'session_required';
+const notSignedIn = 'unauthenticated';
+const sessionOnly = 'session_required';
 
-/** What a call answers in each state; undefined: it goes on to rights and input. */
+/** The error of a call in each state; undefined: rights and input are checked next. */
 const refusals = {
   nothing: { none: undefined, password: undefined, complete: undefined, proved: undefined, token: undefined },
-  password: { none: outside, password: undefined, complete: undefined, proved: undefined, token: noPerson },
-  caller: { none: outside, password: outside, complete: undefined, proved: undefined, token: undefined },
-  session: { none: outside, password: outside, complete: undefined, proved: undefined, token: noPerson },
-  proof: { none: outside, password: outside, complete: 'proof_required', proved: undefined, token: noPerson },
-} as const satisfies Record<Need, Record<SignInState, ErrorCode | undefined>>;
+  password: { none: notSignedIn, password: undefined, complete: undefined, proved: undefined, token: sessionOnly },
+  caller: { none: notSignedIn, password: notSignedIn, complete: undefined, proved: undefined, token: undefined },
+  session: { none: notSignedIn, password: notSignedIn, complete: undefined, proved: undefined, token: sessionOnly },
+  proof: {
+    none: notSignedIn,
+    password: notSignedIn,
+    complete: 'proof_required',
+    proved: undefined,
+    token: sessionOnly,
+  },
+} as const satisfies Record<Requirement, Record<SignInState, ErrorCode | undefined>>;
 
-/** Why the call is refused in that state, whoever calls; undefined when the state is enough. */
+/** The error of the call in that state, for any caller; undefined if the state is sufficient. */
 export function refusalOf(
   endpoint: Pick<Endpoint, 'access' | 'area' | 'requiresReauthentication'>,
   state: SignInState,
 ): ErrorCode | undefined {
-  return refusals[needOf(endpoint)][state];
+  return refusals[requirementOf(endpoint)][state];
 }
 
-/** @throws scope_missing, with the scope that would do, when these do not open the call */
-export function requireScope(endpoint: Pick<Endpoint, 'method' | 'area' | 'revealsSecret'>, held: readonly string[]) {
-  const scope = missingScope(held, endpoint);
+/** @throws scope_missing, with the scope that would be sufficient, if the given scopes do not allow the call */
+export function requireScope(endpoint: Pick<Endpoint, 'method' | 'area' | 'revealsSecret'>, scopes: readonly string[]) {
+  const scope = missingScope(scopes, endpoint);
   if (scope) throw new DomainError('scope_missing', { scope });
 }
 
-function needOf({
+function requirementOf({
   access,
   area,
   requiresReauthentication,
-}: Pick<Endpoint, 'access' | 'area' | 'requiresReauthentication'>): Need {
+}: Pick<Endpoint, 'access' | 'area' | 'requiresReauthentication'>): Requirement {
   if (access === 'anonymous') return 'nothing';
   if (access === 'pending') return 'password';
   if (requiresReauthentication) return 'proof';

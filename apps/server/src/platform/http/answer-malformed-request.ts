@@ -9,8 +9,8 @@ const codes: Readonly<Record<string, ErrorCode>> = {
 };
 
 /**
- * For what Node cannot read as a request, so that no route and no hook sees it. The answer has the shape of every other
- * refusal; the connection is closed, because where a next request would begin is not known.
+ * Answers what Node cannot parse as a request, which therefore reaches no route and no hook. The answer has the shape
+ * of every other error. The connection is closed, because the start of the next request is unknown.
  */
 export function answerMalformedRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;

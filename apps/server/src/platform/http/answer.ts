@@ -2,7 +2,7 @@ import type { Endpoint } from '@gatewarden/contract/endpoint';
 import type { FastifyReply } from 'fastify';
 import { createSerializer, type Serializer } from './serializer.ts';
 
-/** A success other than the endpoint's usual one. */
+/** A success other than the usual one of the endpoint. */
 export interface Alternative<Body> {
   readonly alternative: Body;
 }
@@ -12,12 +12,12 @@ export interface Serializers {
   readonly alternative: Serializer;
 }
 
-/** For the bodies of the endpoint's successes. */
+/** Serializers for the bodies of the successes of the endpoint. */
 export function createSerializers({ response, alternative }: Endpoint): Serializers {
   return { success: createSerializer(response), alternative: createSerializer(alternative?.response ?? response) };
 }
 
-/** Answers with the endpoint's status, or that of its alternative. */
+/** Answers with the status of the endpoint, or that of its alternative. */
 export function send(endpoint: Endpoint, serializers: Serializers, reply: FastifyReply, answer: unknown): FastifyReply {
   if (endpoint.answer?.kind === 'text')
     return reply
@@ -29,7 +29,7 @@ export function send(endpoint: Endpoint, serializers: Serializers, reply: Fastif
     return reply.code(endpoint.alternative.status).serializer(serializers.alternative).send(answer.alternative);
   }
   reply.code(endpoint.status ?? 200);
-  // null and {} are bodies of their own here, not "no content"
+  // null and {} are regular bodies here, not "no content"
   return answer === null ? reply.serializer(String).send('null') : reply.serializer(serializers.success).send(answer);
 }
 

@@ -32,7 +32,7 @@ it('documents every call in valid OpenAPI 3.1', async () => {
   expect(documented.toSorted()).toEqual(routed.toSorted());
 });
 
-it('says of every call what it does, takes and answers, and whether one must be signed in', async () => {
+it('documents the summary, input, answers and required sign-in of every call', async () => {
   await using server = await startTestServer();
   const { body } = await rawRequest(server.url, 'GET', '/api/v1/api-docs');
   const { paths } = JSON.parse(body) as Document;
@@ -50,11 +50,11 @@ it('says of every call what it does, takes and answers, and whether one must be 
   }
 });
 
-it('serves a page for people that runs under the strict content security policy', async () => {
+it('serves a page that complies with the strict content security policy', async () => {
   await using server = await startTestServer();
   const page = await rawRequest(server.url, 'GET', '/api-docs');
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-  // nothing inline: every script is a file of ours
+  // nothing inline: every script is one of our files
   expect(page.body).not.toMatch(/<script(?![^>]*\bsrc=)[^>]*>|\son[a-z]+=|href="https?:|src="https?:/);
   const files = [...page.body.matchAll(/(?:src|href)="\.?\/?([^"]+)"/g)].map(([, path]) => path);
   expect(files.length).toBeGreaterThan(3);
@@ -70,7 +70,7 @@ it('serves a page for people that runs under the strict content security policy'
   expect(start.body).toMatch(/validatorUrl"?: ?null/);
 });
 
-it('answers with the same bytes each time, so that unread documents take no memory of their own', async () => {
+it('answers with shared bytes, so that unread documents take no additional memory', async () => {
   await using server = await startTestServer();
   const end = vi.spyOn(ServerResponse.prototype, 'end');
   for (const path of ['/api-docs/openapi.json', '/api/v1/api-docs', '/api-docs/json', '/api-docs/yaml']) {

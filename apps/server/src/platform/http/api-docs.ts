@@ -4,14 +4,14 @@ import type { Endpoint } from '@gatewarden/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { openApiDocument } from './openapi/document.ts';
 
-/** Describes every routed call at `/api-docs`, for people and as OpenAPI 3.1. To be called before routes are added. */
+/** Documents every routed call at `/api-docs`, as a page and as OpenAPI 3.1. Must be called before routes are added. */
 export async function documentApi(app: FastifyInstance, version: string, sessionCookieName: string): Promise<void> {
   const endpoints: Endpoint[] = [];
   app.addHook('onRoute', ({ config, method }) => {
-    // Fastify adds a HEAD to every GET
+    // Fastify adds a HEAD route to every GET route
     if (config?.endpoint && method !== 'HEAD') endpoints.push(config.endpoint);
   });
-  // the plugin only serves the document: the contract says more than schemas of Fastify's routes can
+  // the plugin only serves the document: the contract contains more than the route schemas of Fastify can express
   await app.register(swagger, {
     transform: ({ url }) => ({ url, schema: { hide: true } }),
     transformObject: () => openApiDocument(endpoints, { version, sessionCookieName }) as object,
@@ -19,7 +19,7 @@ export async function documentApi(app: FastifyInstance, version: string, session
   });
   await app.register((scope, _options, done) => {
     shareDocuments(scope);
-    // under our own headers; the address of this instance goes to nobody's online validator
+    // with our headers; the address of this instance is not sent to an online validator
     void scope.register(swaggerUi, { routePrefix: '/api-docs', uiConfig: { validatorUrl: null } });
     scope.get('/api-docs/openapi.json', { schema: { hide: true } }, async () => app.swagger());
     scope.get('/api/v1/api-docs', { schema: { hide: true } }, async () => app.swagger());
@@ -28,8 +28,8 @@ export async function documentApi(app: FastifyInstance, version: string, session
 }
 
 /**
- * Anyone may ask for the documents, which have hundreds of kilobytes and never change: each is written once, and readers
- * that do not read share its bytes.
+ * Unauthenticated callers may request the documents, which have hundreds of kilobytes and never change. Each is
+ * serialized once, and all unread answers share its bytes.
  */
 function shareDocuments(scope: FastifyInstance): void {
   let json: Buffer | undefined;
@@ -38,7 +38,7 @@ function shareDocuments(scope: FastifyInstance): void {
     if (payload !== scope.swagger()) return payload;
     json ??= Buffer.from(JSON.stringify(payload));
     const document = json;
-    // bytes are sent as they are; the type has only what most serializers return
+    // bytes are sent unchanged; the type declares only what most serializers return
     reply.serializer(() => document as unknown as string);
     return payload;
   });

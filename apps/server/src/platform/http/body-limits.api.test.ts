@@ -7,7 +7,7 @@ import { rawRequest } from '../../../test/raw-request.ts';
 const json = { 'content-type': 'application/json', 'user-agent': 'test' };
 const signInWith = (length: number) => JSON.stringify({ username: 'una', password: '' }).padEnd(length);
 
-it('reads at most 16 KiB of a request that needs no sign-in', async () => {
+it('reads at most 16 KiB of a request without sign-in', async () => {
   await using server = await startTestServer();
   const send = async (body: string) =>
     (await rawRequest(server.url, 'POST', '/api/v1/auth', { headers: json, body })).status;
@@ -15,7 +15,7 @@ it('reads at most 16 KiB of a request that needs no sign-in', async () => {
   expect(await send(signInWith(16 * 1024 + 1))).toBe(413);
 });
 
-/** Sends the head of a request that announces a body, and nothing of the body. Resolves with the first line of the answer. */
+/** Sends the head of a request with a body, but not the body. Resolves with the first line of the answer. */
 async function announceBody(url: string, requestLine: string, headers: string[], length: number): Promise<string> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
@@ -29,7 +29,7 @@ async function announceBody(url: string, requestLine: string, headers: string[],
   }
 }
 
-it('answers before it reads a body from a caller who is not signed in or may not call', async () => {
+it('answers before reading the body of a caller without sign-in or rights', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const length = 2_000_000;
@@ -44,7 +44,7 @@ it('answers before it reads a body from a caller who is not signed in or may not
   expect(await answerTo('PUT /api/v1/user/change_password HTTP/1.1', [`cookie: ${user.cookie}`])).toContain(' 413 ');
 });
 
-it('counts what comes in chunks, without a length, by the same limits', async () => {
+it('applies the same limits to chunked bodies', async () => {
   await using server = await startTestServer();
   const { hostname, port } = new URL(server.url);
   const socket: Socket = connect(Number(port), hostname);
@@ -58,7 +58,7 @@ it('counts what comes in chunks, without a length, by the same limits', async ()
   socket.destroy();
 });
 
-it('refuses JSON that is nested deeply, without parsing it', async () => {
+it('rejects deeply nested JSON without parsing it', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const nested = (levels: number) => `{"instance_name":${'['.repeat(levels)}${']'.repeat(levels)}}`;

@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { stripIpv4Mapping } from '../grpc/caller-address.ts';
 
 /**
- * Where a request came from, as far as trusted proxies tell. What they pass on need not be an address: then it is the
- * one of the proxy itself.
+ * The address of the caller, as far as trusted proxies report it. A forwarded value need not be an address; then it is
+ * the address of the proxy itself.
  */
 export function callerAddressOf({ ip, ips }: Pick<FastifyRequest, 'ip' | 'ips'>): string | undefined {
   const [nearest, ...forwarded] = ips ?? [ip];
-  // a link-local neighbour comes with the name of our interface behind it (RFC 4007 §11)
+  // a link-local address ends with the name of our interface (RFC 4007 §11)
   const seen = [nearest?.replace(/%.*$/, ''), ...forwarded].map(stripIpv4Mapping);
   return seen.findLast((address) => address !== undefined && isAddress(address));
 }

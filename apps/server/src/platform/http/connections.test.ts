@@ -28,12 +28,12 @@ async function startServer(options: Partial<HttpOptions>) {
   return { ...(await listenForSockets(app)), seen };
 }
 
-/** Resolves also when the server resets the connection. */
+/** Resolves also if the server resets the connection. */
 function closeOf(socket: Socket): Promise<void> {
   return new Promise((resolve) => socket.once('close', () => resolve()));
 }
 
-/** All that the server sends until it closes the connection. */
+/** Everything that the server sends until it closes the connection. */
 async function answerOf(socket: Socket): Promise<string> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
@@ -45,11 +45,11 @@ const timeouts = { headersMilliseconds: 60, requestMilliseconds: 120, checkMilli
 const head = 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
 
 it.each([
-  ['connects and says nothing', ''],
+  ['connects and sends nothing', ''],
   ['stops in the middle of the head', 'POST /echo HTTP/1.1\r\nhost:'],
   ['stops in the middle of the body', `${head}content-length: 9\r\n\r\n{`],
   ['stops in the middle of a chunk', `${head}transfer-encoding: chunked\r\n\r\n9\r\n{`],
-])('ends the connection of a client that %s', async (_, sent) => {
+])('closes the connection of a client that %s', async (_, sent) => {
   await using server = await startServer({ timeouts });
   const socket = await server.open();
   const answer = answerOf(socket);
@@ -59,11 +59,11 @@ it.each([
 });
 
 it.each([
-  ['has no form of HTTP', 'nothing\r\n\r\n', 400, 'malformed_request'],
+  ['is not HTTP', 'nothing\r\n\r\n', 400, 'malformed_request'],
   ['has a bad length', 'POST /echo HTTP/1.1\r\nhost: x\r\ncontent-length: x\r\n\r\n', 400, 'malformed_request'],
   ['has no host', 'GET /echo HTTP/1.1\r\nconnection: close\r\n\r\n', 400, 'malformed_request'],
   ['has a large head', `GET /echo HTTP/1.1\r\nhost: x\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
-])('refuses a request that %s in the shape of every other refusal', async (_, sent, status, code) => {
+])('rejects a request that %s with a regular error body', async (_, sent, status, code) => {
   await using server = await startServer({});
   const socket = await server.open();
   const answer = answerOf(socket);
@@ -77,7 +77,7 @@ function failureIn(answer: string): unknown {
   return JSON.parse(answer.split('\r\n\r\n', 2)[1] ?? '');
 }
 
-it.each(['/echo', '/signed-in'])('ends a slow body although it never stops: %s', async (path) => {
+it.each(['/echo', '/signed-in'])('closes the connection of a slow body that never pauses: %s', async (path) => {
   await using server = await startServer({ timeouts });
   const socket = await server.open();
   const ended = closeOf(socket);
@@ -88,7 +88,7 @@ it.each(['/echo', '/signed-in'])('ends a slow body although it never stops: %s',
   expect(socket.bytesWritten).toBeLessThan(9_000);
 });
 
-it('hangs up on an address that opens more connections than a stranger may', async () => {
+it('closes connections over the unauthenticated limit of an address', async () => {
   await using server = await startServer({ connectionLimits: { maxUnauthenticatedPerNetwork: 3 } });
   const sockets = [await server.open(), await server.open(), await server.open()];
   const refused = await server.open();
@@ -96,7 +96,7 @@ it('hangs up on an address that opens more connections than a stranger may', asy
   expect(sockets.map(({ destroyed }) => destroyed)).toEqual([false, false, false]);
 });
 
-it('limits a trusted proxy only in total, because it brings the requests of many clients', async () => {
+it('applies only the total limits to a trusted proxy', async () => {
   await using server = await startServer({
     trustedProxies: ['loopback'],
     connectionLimits: { maxUnauthenticatedPerNetwork: 1, maxUnauthenticated: 3 },
@@ -119,7 +119,7 @@ const few = {
 it.each([
   ['unfinished bodies', 'admitted', `${head.replace('/echo', '/signed-in')}content-length: 9\r\n\r\n{`, 2],
   ['requests that are being answered', 'in handler', 'GET /held HTTP/1.1\r\nhost: x\r\n\r\n', 4],
-])('lets others in while one user has more connections with %s than fit', async (_, event, sent, left) => {
+])('admits other users while one user exceeds the limit with %s', async (_, event, sent, left) => {
   await using server = await startServer({ connectionLimits: few });
   const held: Socket[] = [];
   for (let count = 0; count < 8; count += 1) {

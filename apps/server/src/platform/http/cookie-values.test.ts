@@ -6,9 +6,6 @@ it('reads every value of a name, in the order of the header', () => {
   expect(cookieValues(undefined, 'a')).toEqual([]);
 });
 
-it.each(['\u2000a=1', '\u00a0a=1', '\u0085a=1', 'A=1', '=a=1', 'xa=1', 'a', '"a"=1'])(
-  'does not take %j for the name',
-  (header) => {
-    expect(cookieValues(header, 'a')).toEqual([]);
-  },
-);
+it.each(['\u2000a=1', '\u00a0a=1', '\u0085a=1', 'A=1', '=a=1', 'xa=1', 'a', '"a"=1'])('does not match %j', (header) => {
+  expect(cookieValues(header, 'a')).toEqual([]);
+});

@@ -1,6 +1,6 @@
 /**
- * Every value that a Cookie header has under the name, in the order of the header. Only spaces and tabs around a name are
- * ignored: a parser that also trims other white space takes a name such as `\u2000__Host-x` for the protected `__Host-x`.
+ * Every value of a name in a Cookie header, in the order of the header. Only spaces and tabs around names are ignored:
+ * a parser that trims other white space would read a name such as `\u2000__Host-x` as the protected `__Host-x`.
  */
 export function cookieValues(header: string | undefined, name: string): string[] {
   const prefix = `${name}=`;
@@ -11,7 +11,7 @@ export function cookieValues(header: string | undefined, name: string): string[]
     .map((pair) => pair.slice(prefix.length));
 }
 
-/** A loop and not a regular expression: `[ \t]+$` takes quadratic time in a long run of blanks. */
+/** A loop instead of a regular expression: `[ \t]+$` takes quadratic time on a long run of blanks. */
 function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;

@@ -8,11 +8,11 @@ export interface Failure {
   readonly status: number;
   readonly body: ErrorBody;
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether it is a fault of ours, to be logged with its cause. */
+  /** Whether it is an internal error, to be logged with its cause. */
   readonly unexpected: boolean;
 }
 
-/** What the caller is told of anything that was thrown; nothing of an unexpected error leaves the process. */
+/** The answer for any thrown error; details of unexpected errors are not included. */
 export function describeFailure(error: unknown, overrides: Partial<Record<ErrorCode, number>> = {}): Failure {
   const known = asDomainError(error);
   const { code, details } = known ?? new DomainError('internal_error');
@@ -20,7 +20,7 @@ export function describeFailure(error: unknown, overrides: Partial<Record<ErrorC
   const status = overrides[code] ?? (error instanceof InvalidInput ? error.status : errorStatus[code]);
   return {
     status,
-    headers: lasting.has(code) ? {} : retryHeaders(status, facts),
+    headers: permanentErrors.has(code) ? {} : retryHeaders(status, facts),
     body: {
       msg: errorMessage[code],
       code,
@@ -33,17 +33,17 @@ export function describeFailure(error: unknown, overrides: Partial<Record<ErrorC
   };
 }
 
-/** What passes only once an administrator changes something, whatever its status. */
-const lasting: ReadonlySet<ErrorCode> = new Set(['smtp_not_configured']);
+/** Errors that last until an administrator changes something (regardless of status). */
+const permanentErrors: ReadonlySet<ErrorCode> = new Set(['smtp_not_configured']);
 
-/** Where the failure does not say for how long it lasts. */
-const usualRetrySeconds: Readonly<Record<number, number>> = { 429: 5, 503: 5 };
+/** Default delays for errors without one. */
+const defaultRetrySeconds: Readonly<Record<number, number>> = { 429: 5, 503: 5 };
 
-/** RFC 9110 §10.2.3: 429 and 503 say after how many whole seconds the call is worth another attempt. */
+/** RFC 9110 §10.2.3: 429 and 503 contain the number of whole seconds after which a retry is useful. */
 function retryHeaders(status: number, details: ErrorDetails): Record<string, string> {
-  const usual = usualRetrySeconds[status];
-  if (usual === undefined) return {};
-  const seconds = Number(details['retry_after_seconds'] ?? usual);
+  const fallback = defaultRetrySeconds[status];
+  if (fallback === undefined) return {};
+  const seconds = Number(details['retry_after_seconds'] ?? fallback);
   return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
-it('looks up sessions while a stranger behind the same address floods calls that need no sign-in', async () => {
+it('authenticates sessions during a flood of anonymous calls from the same address', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   await using lock = await server.database.transaction();
@@ -12,7 +12,7 @@ it('looks up sessions while a stranger behind the same address floods calls that
   const flood = Array.from({ length: 12 }, () =>
     server.stranger().send('GET', `/ssh_authorized_keys?username=${user.username}`),
   );
-  // of the five connections of a test server one is left
+  // one of the five connections of a test server is free
   await server.database.untilBlocked(Promise.race(flood), 4);
   expect((await user.send('GET', '/me')).status).toBe(200);
   await lock.commit();
@@ -21,17 +21,20 @@ it('looks up sessions while a stranger behind the same address floods calls that
 
 it.each([
   ['their reads', 'auth_key'],
-  ['the look at who calls', 'api_token'],
-])('serves browsers of a user while a program floods reads with tokens of the user, held in %s', async (_, table) => {
-  await using server = await startTestServer();
-  const user = await server.given.user();
-  const program = await givenProgram(server, user);
-  await using lock = await server.database.transaction();
-  await lock.query(`lock table ${table} in access exclusive mode`);
-  const params = { username: user.username };
-  const flood = Array.from({ length: 12 }, () => program.try(listAuthKeys, { params }));
-  await server.database.untilBlocked(Promise.race(flood), 4);
-  expect((await user.try(listSessions, { params })).status).toBe(200);
-  await lock.commit();
-  expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 200));
-});
+  ['authentication', 'api_token'],
+])(
+  'serves browsers of a user while a program with tokens of the user floods reads that block in %s',
+  async (_, table) => {
+    await using server = await startTestServer();
+    const user = await server.given.user();
+    const program = await givenProgram(server, user);
+    await using lock = await server.database.transaction();
+    await lock.query(`lock table ${table} in access exclusive mode`);
+    const params = { username: user.username };
+    const flood = Array.from({ length: 12 }, () => program.try(listAuthKeys, { params }));
+    await server.database.untilBlocked(Promise.race(flood), 4);
+    expect((await user.try(listSessions, { params })).status).toBe(200);
+    await lock.commit();
+    expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 200));
+  },
+);

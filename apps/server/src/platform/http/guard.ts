@@ -10,26 +10,26 @@ import { callerAddressOf } from './caller-address.ts';
 import { hasOnlyToken } from './own-origin.ts';
 import type { WriteLimit, Writer } from './write-limit.ts';
 
-/** Who the session cookie or the API token names. */
+/** The caller that the session cookie or the API token identifies. */
 export interface Authenticated {
   readonly actor: Actor;
   readonly state: Exclude<SignInState, 'none'>;
-  /** What the token may be used for; undefined for a session, which is good for all that its holder may do. */
+  /** Scopes of the token; undefined for a session, which has all rights of its user. */
   readonly scopes?: readonly string[];
   /** Whether the session or token still exists. */
   readonly exists: CallerCheck;
 }
 
 export interface Guards {
-  /** Undefined when the session or token is missing or has ended. */
+  /** Undefined if the session or token is missing or has ended. */
   readonly authenticate: (request: FastifyRequest) => Promise<Authenticated | undefined>;
-  /** Whether the user has administrator rights, as the transaction sees it. */
+  /** Whether the user has administrator rights, as seen by the transaction. */
   readonly isAdministrator: (db: Database, userId: number) => Promise<boolean>;
-  /** Whether the licensed features are on. */
+  /** Whether licensed features are enabled. */
   readonly isEnterprise: () => Promise<boolean>;
-  /** Whether a browser may have sent this from one of our own pages. */
+  /** Whether the request may come from one of our own pages in a browser. */
   readonly isOwnOrigin: (request: FastifyRequest) => boolean;
-  /** For each call that may change something. */
+  /** Applies to each call that may change something. */
   readonly writeLimit: WriteLimit;
 }
 
@@ -42,10 +42,10 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses, in this order: foreign sites, missing sign-in or rights, too many writes. */
+/** Rejects, in this order: foreign origins, missing sign-in or rights, too many writes. */
 export async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards): Promise<void> {
   const writes = endpoint.method !== 'GET';
-  // a token says nothing about calls that are open to strangers
+  // a token is irrelevant for calls that allow anonymous access
   const needsOrigin = writes && (endpoint.access === 'anonymous' || !hasOnlyToken(request));
   if (needsOrigin && !guards.isOwnOrigin(request)) throw new DomainError('origin_refused');
   if (endpoint.access === 'anonymous') {
@@ -58,7 +58,7 @@ export async function guard(endpoint: Endpoint, request: FastifyRequest, guards:
   guards.writeLimit.count(authenticated.actor, writerOf(endpoint, authenticated));
 }
 
-/** Who calls, if they are signed in and may make the call. */
+/** Returns the caller if they are signed in and may make the call. */
 export async function admit(endpoint: Endpoint, request: FastifyRequest, guards: Guards): Promise<Authenticated> {
   const authenticated = await guards.authenticate(request);
   const refusal = refusalOf(endpoint, authenticated?.state ?? 'none');
@@ -70,20 +70,20 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, guards:
     const { username } = request.params as { username: string };
     if (username !== actor.username) throw new DomainError('privileged_access_required');
   }
-  // after the rights: a proof is asked for only where it helps
+  // after the rights: a proof is requested only if it helps
   if (refusal) throw new DomainError(refusal);
   if (authenticated.scopes) requireScope(endpoint, authenticated.scopes);
   if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
   return authenticated;
 }
 
-/** On whose behalf transactions of the call commit. */
+/** The caller on whose behalf transactions of the call commit. */
 export function callerOf({ actor, exists }: Authenticated, guards: Guards): Caller {
-  // whichever access the call needs: services allow administrators more in calls that are open to all users
+  // for every access level: services allow administrators more in calls that all users may make
   return { exists, isStillAdmin: actor.isAdmin ? (db) => guards.isAdministrator(db, actor.userId) : undefined };
 }
 
-/** Who is to share fairly with others: see `accountOf`; strangers share what their address has. */
+/** The owner of the work of a request, for fair sharing; see `accountOf`. Unauthenticated callers share by address. */
 export function ownerOf(request: FastifyRequest): string {
   return request.authenticated
     ? accountOf(request.authenticated)
@@ -91,15 +91,18 @@ export function ownerOf(request: FastifyRequest): string {
 }
 
 /**
- * The user in all complete sessions, apart from the user's tokens and from each sign-in that has only the password: what was
- * stolen must not use up the share of its owner.
+ * The user for all complete sessions, separate from the tokens of the user and from sign-ins that only have the
+ * password: stolen credentials must not use up the share of their owner.
  */
 export function accountOf({ actor, state }: Authenticated): string {
   if (actor.token) return `tokens of user ${actor.userId}`;
   return state === 'password' ? `session ${actor.sessionId}` : `user ${actor.userId}`;
 }
 
-/** A stolen token must not use up the writes with which its owner would end it, nor a stolen session those of another one. */
+/**
+ * A stolen token must not use up the writes with which its owner would revoke it, nor a stolen session those of another
+ * session.
+ */
 export function writerOf(endpoint: Endpoint, authenticated: Authenticated): Writer {
   const { token, sessionId } = authenticated.actor;
   const owner = accountOf(authenticated);
@@ -107,8 +110,8 @@ export function writerOf(endpoint: Endpoint, authenticated: Authenticated): Writ
 }
 
 /**
- * While it is looked up who calls. Apart from calls that need no sign-in, and sessions apart from API tokens: a stranger or
- * a program that floods one of these must not keep browsers behind the same address waiting.
+ * The owner of the work while the caller is authenticated. Separate from anonymous calls, and sessions separate from
+ * API tokens: a flood of one of these must not delay browsers behind the same address.
  */
 export function lookupOwnerOf(address: string | undefined, shown: 'session' | 'token'): string {
   return `${shown} look-ups of address ${addressBlockOf(address)}`;

@@ -6,7 +6,7 @@ import { rawRequest } from '../../../test/raw-request.ts';
 
 const paths = ['/api/v1/health', '/api/v1/me', '/api/v1/nothing', '/api-docs', '/api-docs/openapi.json', '/', '/users'];
 
-it('sends the headers that keep browsers from harm with every answer, refusals and pages too', async () => {
+it('sends security headers with every answer, including errors and pages', async () => {
   await using server = await startTestServer();
   for (const path of paths) {
     const { headers } = await rawRequest(server.url, 'GET', path);
@@ -32,7 +32,7 @@ it('sends the headers that keep browsers from harm with every answer, refusals a
   }
 });
 
-it('keeps answers of the API out of caches', async () => {
+it('prevents caching of API answers', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   for (const path of ['/me', '/health', '/nothing', '/user/root']) {
@@ -40,7 +40,7 @@ it('keeps answers of the API out of caches', async () => {
   }
 });
 
-/** Attributes of the cookie that a sign-in sets, and whether browsers are told to insist on https. */
+/** Attributes of the sign-in cookie, and whether HSTS is set. */
 async function signIn(server: TestServer, headers: Record<string, string> = {}) {
   const { username } = await server.given.user();
   const answer = await rawRequest(server.url, 'POST', '/api/v1/auth', {
@@ -54,17 +54,17 @@ async function signIn(server: TestServer, headers: Record<string, string> = {}) 
 
 const attributes = ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'];
 
-it('marks the cookie Secure, and insists on https, exactly when people come by https', async () => {
+it('sets Secure and HSTS only if the console is reached over https', async () => {
   await using server = await startTestServer();
   expect(await signIn(server)).toEqual({ attributes, hsts: undefined });
-  // whatever anybody claims in a header
+  // independent of request headers
   expect(await signIn(server, { 'x-forwarded-proto': 'https' })).toEqual({ attributes, hsts: undefined });
   await using secure = await server.startReplica({ GATEWARDEN_URL: 'https://vpn.example.com' });
   const here = Object.create(server, { url: { value: secure.url } }) as TestServer;
   expect(await signIn(here)).toEqual({ attributes: [...attributes, 'Secure'].toSorted(), hsts: 'max-age=31536000' });
 });
 
-it('lets a cookie and a session live as long as configured', async () => {
+it('expires cookie and session after the configured time', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_SESSION_HOURS: '2' } });
   expect((await signIn(server)).attributes).toContain('Max-Age=7200');
   const user = await server.given.user();
@@ -74,7 +74,7 @@ it('lets a cookie and a session live as long as configured', async () => {
   expect((await user.send('GET', '/me')).status).toBe(401);
 });
 
-it('takes the cookie away at sign-out, under the path it was set for', async () => {
+it('clears the cookie at sign-out with its original path', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const answer = await user.send('POST', '/auth/logout');
@@ -88,10 +88,10 @@ async function addressKept(server: TestServer, headers: Record<string, string>):
   return (await server.events()).at(-1)?.ip;
 }
 
-it('believes a forwarded address from a proxy that is trusted, and from nobody else', async () => {
+it('accepts forwarded addresses only from trusted proxies', async () => {
   await using server = await startTestServer();
   expect(await addressKept(server, { 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7');
-  // what a caller claims himself stands left of what the trusted proxy saw
+  // a value from the caller is left of the one that the trusted proxy added
   expect(await addressKept(server, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' })).toBe('203.0.113.7');
   for (const header of ['forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'fly-client-ip']) {
     expect(await addressKept(server, { [header]: '203.0.113.7' })).toBe('127.0.0.1');
@@ -101,20 +101,20 @@ it('believes a forwarded address from a proxy that is trusted, and from nobody e
   expect(await addressKept(here, { 'x-forwarded-for': '203.0.113.7' })).toBe('127.0.0.1');
 });
 
-it('survives a forwarded address that is none', async () => {
+it('ignores an invalid forwarded address', async () => {
   await using server = await startTestServer();
   for (const value of ["1' or '1'='1", 'unknown', '<script>', '[::1', '999.1.1.1', 'fe80::1%eth0', '']) {
     expect([value, await addressKept(server, { 'x-forwarded-for': value })]).toEqual([value, '127.0.0.1']);
   }
 });
 
-it('refuses a change from a page of another site, also one that came to us under a name of its own', async () => {
+it('rejects a change from another site, including one whose name resolves to core', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_URL: 'https://vpn.example.com' } });
   const attempt = async (headers: Record<string, string>) =>
     (await rawRequest(server.url, 'POST', '/api/v1/auth/logout', { headers: { 'user-agent': 'x', ...headers } }))
       .status;
   const { host } = new URL(server.url);
-  // 401: let through to the question who calls
+  // 401: passed the origin check
   expect(await attempt({})).toBe(401);
   expect(await attempt({ origin: 'https://vpn.example.com', host: 'vpn.example.com' })).toBe(401);
   expect(await attempt({ origin: 'https://vpn.example.com', host: 'core.internal:8000' })).toBe(401);
@@ -124,11 +124,11 @@ it('refuses a change from a page of another site, also one that came to us under
   expect(await attempt({ origin: 'https://vpn.example.com.evil.example' })).toBe(403);
   expect(await attempt({ origin: 'https://vpn.example.com:8443' })).toBe(403);
   expect(await attempt({ 'sec-fetch-site': 'cross-site' })).toBe(403);
-  // DNS rebinding: the other site's name resolves to us, so its page has our address as its own
+  // DNS rebinding: the name of the other site resolves to core, so its page has the address of core as its origin
   expect(await attempt({ origin: 'http://evil.example', host: 'evil.example' })).toBe(403);
 });
 
-it('prints links with the configured address, whatever Host a caller sends', async () => {
+it('builds links with the configured address and not with the Host header', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_URL: 'https://vpn.example.com/' } });
   const answer = await rawRequest(server.url, 'GET', '/api/v1/settings_essentials', {
     headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example' },

@@ -19,9 +19,9 @@ export interface HttpOptions {
   readonly log: Log;
   readonly version: string;
   readonly trustedProxies: readonly string[];
-  /** Whether people reach the console over https; only then may browsers be told to insist on it. */
+  /** Whether the console is reached over https; only then may HSTS be sent. */
   readonly isHttps: () => boolean;
-  /** For the API documentation. */
+  /** Shown in the API documentation. */
   readonly sessionCookieName: string;
   readonly timeouts?: Timeouts;
   readonly connectionLimits?: Partial<ConnectionLimits>;
@@ -29,11 +29,11 @@ export interface HttpOptions {
 }
 
 interface Timeouts {
-  /** For the whole head of a request, counted from the connection or from the request before. */
+  /** Limit for the complete head of a request, from the connection or the previous request. */
   readonly headersMilliseconds: number;
-  /** For a whole request. */
+  /** Limit for a complete request. */
   readonly requestMilliseconds: number;
-  /** How often the two are checked, which is how late they may be. */
+  /** How often both are checked, which is their inaccuracy. */
   readonly checkMilliseconds: number;
 }
 
@@ -42,12 +42,15 @@ const defaultTimeouts: Timeouts = {
   requestMilliseconds: 30_000,
   checkMilliseconds: 1_000,
 };
-/** Event streams send a heartbeat every 15 s; a connection on which nothing moves this long has a reader that stopped. */
+/**
+ * Event streams send a heartbeat every 15 s, so a connection without traffic for this long has a reader that stopped
+ * reading.
+ */
 const stalledMilliseconds = 120_000;
-/** More than the contract has anywhere, and little for a parser. */
+/** More than any body of the contract needs, and little for a parser. */
 const maxJsonLevels = 32;
 
-/** Fastify with our answers to whatever goes wrong, security headers, cookies and the API documentation. */
+/** Creates Fastify with our error answers, security headers, cookies and the API documentation. */
 export async function createHttpServer({
   log,
   version,
@@ -61,7 +64,7 @@ export async function createHttpServer({
   const app = fastify({
     loggerInstance: log.child({ part: 'http' }, { serializers: { req: requestForLog } }),
     logController: new LogController({ disableRequestLogging: true }),
-    // nothing is logged per request, so none needs a log of its own
+    // requests are not logged, so none needs its own logger
     childLoggerFactory: (logger) => logger,
     bodyLimit: unauthenticatedBodyBytes,
     rewriteUrl: toOriginForm,
@@ -69,25 +72,25 @@ export async function createHttpServer({
     requestTimeout: timeouts.requestMilliseconds,
     connectionTimeout: stalledMilliseconds,
     http: {
-      // refused in `requireHost`, in our own words
+      // rejected in `requireHost`, with our error body
       requireHostHeader: false,
       headersTimeout: timeouts.headersMilliseconds,
       connectionsCheckingInterval: timeouts.checkMilliseconds,
     },
-    // `prepareStop` refuses in our own words
+    // `prepareStop` rejects requests with our error body
     return503OnClosing: false,
     clientErrorHandler: answerMalformedRequest,
     forceCloseConnections: 'idle',
-    // no bound of its own: Node bounds the whole head at 16 KiB, and the contract each parameter
+    // no additional limit: Node limits the head to 16 KiB, and the contract each parameter
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
-    // a path that is no URL is refused before any hook runs
+    // an invalid URL is rejected before any hook runs
     frameworkErrors: (error, _request, reply) => {
       reply.header('x-content-type-options', 'nosniff').header('cache-control', 'no-store');
       answerFailure(reply, describeFailure(error));
     },
   }) as unknown as FastifyInstance;
 
-  // requests are checked by the contract's own schemas, in the router
+  // the router validates requests with the schemas of the contract
   app.setValidatorCompiler(() => () => true);
   app.decorateRequest('authenticated', undefined);
   limitUnreadAnswers(app, answerLimits);
@@ -101,7 +104,7 @@ export async function createHttpServer({
   return app;
 }
 
-/** What the log says when a call is refused with a code that its declaration in the contract does not have. */
+/** Logged if a call answers with an error that its contract does not declare. */
 const undeclaredError = 'answered an error that the contract does not declare';
 
 function isDeclared(endpoint: Endpoint | undefined, { status, body }: Failure): boolean {
@@ -110,11 +113,11 @@ function isDeclared(endpoint: Endpoint | undefined, { status, body }: Failure): 
 }
 
 function requestForLog(request: FastifyRequest): object {
-  // the path without its query: setup and reset links carry tokens there
+  // the path without its query, which contains tokens in setup and reset links
   return { method: request.method, path: request.url.split('?')[0], ip: request.ip };
 }
 
-/** RFC 9112 §3.2: a request of HTTP/1.1 names its host. */
+/** RFC 9112 §3.2: HTTP/1.1 requires a Host header. */
 function requireHost(app: FastifyInstance): void {
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     const isMissing = raw.httpVersion === '1.1' && raw.headers.host === undefined;
@@ -122,7 +125,7 @@ function requireHost(app: FastifyInstance): void {
   });
 }
 
-/** JSON where the call takes a body; calls that take none ignore whatever is sent. */
+/** Parses JSON if the call has a body; otherwise ignores what is sent. */
 function acceptBodies(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.removeAllContentTypeParsers();

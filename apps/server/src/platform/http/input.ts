@@ -4,24 +4,24 @@ import { describeIssue, requiredMark, type WrongField } from './wrong-field.ts';
 
 type Part = 'params' | 'query' | 'body';
 
-/** Interface reference §1: a body that breaks a rule is 422, a path or a query 400. */
+/** Interface reference §1: an invalid body is 422, an invalid path or query 400. */
 const statusOf = { params: 400, query: 400, body: 422 } as const satisfies Record<Part, number>;
-const mostFields = 50;
+const maxFields = 50;
 
-/** Input that the contract refuses; names every field at fault. */
+/** Input that violates the contract; contains every invalid field. */
 export class InvalidInput extends DomainError {
   readonly fields: readonly WrongField[];
   readonly status: number;
 
   constructor(part: Part, fields: readonly WrongField[]) {
     super('invalid_input', fields[0]?.field ? { field: fields[0].field } : {});
-    this.fields = fields.slice(0, mostFields);
+    this.fields = fields.slice(0, maxFields);
     this.status = statusOf[part];
   }
 }
 
 /**
- * What the contract makes of a part of the request; undefined for a part that the endpoint does not have.
+ * Parses a part of the request with the schema of the contract; undefined for a part that the endpoint does not have.
  * @throws InvalidInput
  */
 export function parseInput(schema: z.ZodType | undefined, value: unknown, part: Part): unknown {
@@ -37,8 +37,8 @@ export function parseInput(schema: z.ZodType | undefined, value: unknown, part: 
 }
 
 /**
- * Where a text is that PostgreSQL cannot hold: U+0000, or half of a surrogate pair, which is no Unicode. Looks at what
- * the contract let through, which is bounded in size and depth.
+ * Returns the path of a text that PostgreSQL cannot store: with U+0000, or with an unpaired surrogate, which is not
+ * valid Unicode. Runs on validated input, which is limited in size and depth.
  */
 function findBrokenText(value: unknown): (string | number)[] | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [] : undefined;

@@ -4,7 +4,7 @@ import { isNestedDeeperThan } from './json-depth.ts';
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-it('accepts as many levels as it may and refuses one more', () => {
+it('accepts the maximum depth and rejects one more level', () => {
   expect(isNestedDeeperThan(32, nested(32))).toBe(false);
   expect(isNestedDeeperThan(32, nested(33))).toBe(true);
   expect(isNestedDeeperThan(2, '{"a":{"b":[]}}')).toBe(true);
@@ -14,7 +14,7 @@ it('counts levels, not brackets', () => {
   expect(isNestedDeeperThan(2, `[${'[],'.repeat(1_000)}{}]`)).toBe(false);
 });
 
-it('does not count what stands in texts', () => {
+it('does not count brackets in strings', () => {
   expect(isNestedDeeperThan(1, '["[[[", "\\"[[[", "\\\\", {"]": 1}]')).toBe(true);
   expect(isNestedDeeperThan(1, '["[[[{{{", "\\"[[[", "\\\\"]')).toBe(false);
 });

@@ -2,8 +2,8 @@ const [quote, backslash] = [0x22, 0x5c];
 const [openBracket, closeBracket, openBrace, closeBrace] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /**
- * Whether a JSON text nests arrays and objects deeper than that. One pass without recursion, because the time and the stack
- * that a parser takes grow with the depth; text that is no JSON gets some answer.
+ * Whether a JSON text nests arrays and objects deeper than `levels`. One pass without recursion, because the time and
+ * stack of a parser grow with the depth. The result for invalid JSON is unspecified.
  */
 export function isNestedDeeperThan(levels: number, text: string): boolean {
   let depth = 0;

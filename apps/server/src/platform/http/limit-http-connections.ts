@@ -4,8 +4,8 @@ import { accountOf } from './guard.ts';
 import { createProxyCheck } from './trusted-proxies.ts';
 
 /**
- * A browser has six connections and reconnects by itself; an office behind one address has hundreds of browsers. Each
- * connection of a stranger costs some 40 kB at most.
+ * A browser has six connections and reconnects by itself; an office behind one address has hundreds of browsers. An
+ * unauthenticated connection costs at most about 40 kB.
  */
 const defaults: ConnectionLimits = {
   max: 4096,
@@ -13,15 +13,16 @@ const defaults: ConnectionLimits = {
   maxUnauthenticated: 512,
   reservedForKnown: 128,
   maxUnauthenticatedPerNetwork: 128,
-  // more than a browser or script has in flight; with those of their API tokens, eight users are needed to fill all
+  // more than a browser or script has in flight; with the connections of their API tokens, eight users are needed to
+  // reach the maximum
   maxPerUser: 256,
   graceMilliseconds: 2_000,
 };
 
 /**
- * Bounds the connections of each client, each user and all. A connection is a stranger's unless a request that passed the
- * sign-in check and was read to its end is being answered on it: an unfinished body costs the sender nothing. Trusted proxies
- * bring the requests of many, so only the totals and the bound of each user apply to them.
+ * Limits the connections of each client, each user and all. A connection counts as authenticated only while it answers
+ * a request that passed the sign-in check and was read completely: an unfinished body costs its sender nothing. Trusted
+ * proxies forward requests of many clients, so only the total limits and the limit of each user apply to them.
  */
 export function limitHttpConnections(
   app: FastifyInstance,
@@ -31,10 +32,10 @@ export function limitHttpConnections(
   const isShared = createProxyCheck(trustedProxies);
   const connections = createConnectionLimit({ ...defaults, isShared, ...limits });
   app.server.on('connection', connections.add);
-  // the router checks the sign-in in onRequest; by now the body has been read
+  // the router checks the sign-in in onRequest; at this point the body has been read
   app.addHook('preHandler', (request, _reply, done) => {
     const { authenticated } = request;
-    // after the password alone, the sender still counts as a stranger
+    // with the password alone, the sender still counts as unauthenticated
     if (authenticated && authenticated.state !== 'password') {
       connections.markAuthenticated(request.raw.socket, accountOf(authenticated));
     }

@@ -12,7 +12,7 @@ const actors: Readonly<Record<string, Actor>> = {
   token: { ...actor, sessionId: undefined, token },
 };
 
-/** More than the kernel takes for a reader that does not read. */
+/** More than the kernel buffers for a reader that does not read. */
 const large = Buffer.alloc(64 * 1024 * 1024);
 
 async function startServer(answerLimits: HttpOptions['answerLimits'] = {}) {
@@ -38,13 +38,13 @@ type Server = Awaited<ReturnType<typeof startServer>>;
 
 const get = (path: string, headers = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${headers}\r\n`;
 
-/** Of the next request. */
+/** Resolves with the next request. */
 async function untilAnswerClosed({ app }: Server): Promise<void> {
   const [, response] = await once(app.server, 'request');
   await once(response, 'close');
 }
 
-/** Reads no further than the beginning of the answer. */
+/** Reads only the beginning of the answer. */
 async function statusOf(server: Server, as: string, path = '/large', method = 'GET'): Promise<number> {
   const socket = await server.open();
   socket.write(get(path, `x-as: ${as}\r\ncontent-length: 0\r\n`).replace('GET', method));
@@ -52,7 +52,7 @@ async function statusOf(server: Server, as: string, path = '/large', method = 'G
   return Number(/^HTTP\/1.1 (\d+)/.exec(String(socket.read(12)))?.[1]);
 }
 
-it('closes a connection that sends many requests at once, and few of them reach a handler', async () => {
+it('closes a connection that pipelines too many requests before their handlers run', async () => {
   await using server = await startServer();
   const socket = await server.open();
   const closed = new Promise((resolve) => socket.once('close', resolve));
@@ -62,7 +62,7 @@ it('closes a connection that sends many requests at once, and few of them reach 
   expect(server.seen).toEqual(['/held/0', '/held/1', '/held/2', '/held/3']);
 });
 
-it('answers four requests at once, and any number one after another', async () => {
+it('answers four pipelined requests and any number of sequential ones', async () => {
   await using server = await startServer();
   const socket = await server.open();
   socket.setEncoding('utf8');
@@ -81,7 +81,7 @@ it('answers four requests at once, and any number one after another', async () =
   expect(server.seen).toHaveLength(40);
 });
 
-it('holds few large answers for a reader that reads none, and reads of others go on', async () => {
+it('limits large unread answers of one reader without affecting others', async () => {
   await using server = await startServer({ maxUnread: 2 });
   const first = await server.open();
   const closed = untilAnswerClosed(server);
@@ -90,7 +90,7 @@ it('holds few large answers for a reader that reads none, and reads of others go
   expect(await statusOf(server, 'token')).toBe(200);
   expect(await statusOf(server, 'token')).toBe(429);
   expect(await statusOf(server, 'token', '/small')).toBe(200);
-  // a call that changes something is never refused after it did
+  // a changing call is never refused after the change
   expect(await statusOf(server, 'token', '/large', 'POST')).toBe(200);
   for (const as of ['session', 'another', 'stranger']) expect(await statusOf(server, as)).toBe(200);
   first.destroy();
@@ -98,7 +98,7 @@ it('holds few large answers for a reader that reads none, and reads of others go
   expect(await statusOf(server, 'token')).toBe(200);
 });
 
-it('counts a large answer no longer that was waiting behind another one of its connection', async () => {
+it('stops counting a large answer that waited behind another one on a closed connection', async () => {
   await using server = await startServer({ maxUnread: 2 });
   const socket = await server.open();
   const closed = untilAnswerClosed(server);

@@ -7,21 +7,23 @@ import { createCounts } from '../limits/counts.ts';
 import { callerAddressOf } from './caller-address.ts';
 
 export interface AnswerLimits {
-  /** Requests of one connection that are not answered to their end. */
+  /** Unanswered requests of one connection. */
   readonly maxPerConnection: number;
-  /** Large answers to one session, to all API tokens of a user, or to a stranger's address, that are not yet read. */
+  /**
+   * Large unread answers to one session, to all API tokens of a user, or to the address of an unauthenticated client.
+   */
   readonly maxUnread: number;
 }
 
-/** Browsers and proxies send one request after another on a connection. */
+/** Browsers and proxies send requests on a connection one after another. */
 const defaults: AnswerLimits = { maxPerConnection: 4, maxUnread: 32 };
-/** A smaller answer takes less than the connection itself may. */
+/** A smaller answer takes less memory than the connection itself. */
 const largeBytes = 16_384;
 
 /**
- * Bounds the memory that answers take whose reader does not read them. Node runs all requests of a connection that arrive
- * together, and keeps an answer until it is read: a connection with too many requests is closed before their handlers run, and
- * a large answer too many for one reader is 429 instead. Streams hold little and are not counted.
+ * Limits the memory of answers that their readers do not read. Node runs all pipelined requests of a connection and
+ * buffers an answer until it is read: a connection with too many requests is closed before their handlers run, and one
+ * large answer too many for a reader is refused with 429. Streams buffer little and are not counted.
  */
 export function limitUnreadAnswers(app: FastifyInstance, limits: Partial<AnswerLimits> = {}): void {
   const { maxPerConnection, maxUnread } = { ...defaults, ...limits };
@@ -31,7 +33,7 @@ export function limitUnreadAnswers(app: FastifyInstance, limits: Partial<AnswerL
   app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
     const count = (unanswered.get(socket) ?? 0) + 1;
     if (count > maxPerConnection) {
-      // the request ends here: no further hook and no handler runs
+      // no further hook and no handler runs
       reply.hijack();
       socket.destroy();
       return;
@@ -42,12 +44,12 @@ export function limitUnreadAnswers(app: FastifyInstance, limits: Partial<AnswerL
   });
 
   app.addHook('onSend', async (request, { raw }, payload) => {
-    // what was changed is answered in any case
+    // changing calls are always answered
     if (!isLarge(payload) || request.method !== 'GET') return;
     const reader = readerOf(request);
     if (unread.of(reader) >= maxUnread) throw new DomainError('rate_limited', { retry_after_seconds: 1 });
     unread.add(reader);
-    whenGone(raw, request.raw.socket, () => unread.remove(reader));
+    onceClosed(raw, request.raw.socket, () => unread.remove(reader));
   });
 }
 
@@ -55,8 +57,8 @@ function isLarge(payload: unknown): boolean {
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > largeBytes;
 }
 
-/** An answer that waits for one before it has no `close` of its own when the connection ends. */
-function whenGone(answer: ServerResponse, socket: Socket, then: () => void): void {
+/** An answer that waits behind another one emits no `close` when the connection ends. */
+function onceClosed(answer: ServerResponse, socket: Socket, then: () => void): void {
   const once = () => {
     answer.off('close', once);
     socket.off('close', once);
@@ -69,7 +71,7 @@ function whenGone(answer: ServerResponse, socket: Socket, then: () => void): voi
   }
 }
 
-/** A stolen token must not keep its owner from reading. */
+/** A stolen token must not prevent its owner from reading. */
 function readerOf(request: FastifyRequest): string {
   const actor = request.authenticated?.actor;
   if (!actor) return `address ${addressBlockOf(callerAddressOf(request))}`;

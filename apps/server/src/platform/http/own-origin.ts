@@ -2,19 +2,20 @@ import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether the caller shows a token and nothing that a browser adds by itself: then there is nothing that another site
- * could borrow. A script of another site cannot send `Authorization` either without asking us first, which we refuse.
+ * Whether the request has a token and nothing that a browser adds by itself, so that another site cannot misuse
+ * credentials of the browser. A script of another site cannot send `Authorization` without a preflight request, which
+ * core refuses.
  */
 export function hasOnlyToken({ headers }: FastifyRequest): boolean {
   return headers.authorization !== undefined && headers.cookie === undefined;
 }
 
 /**
- * Whether a request that changes something may come from one of our own pages. Browsers send Origin with every such
- * request and scripts of other sites cannot forge it; other programs send none.
+ * Whether a changing request may come from one of our own pages. Browsers send Origin with every such request, and
+ * scripts of other sites cannot forge it; other programs send none.
  * https://cheatsheetseries.owasp.org/cheatsheets/Cross-Site_Request_Forgery_Prevention_Cheat_Sheet.html
  *
- * `configuredUrl` is where people reach us when somebody said so; else every name that we are called by is ours.
+ * `configuredUrl` is the configured address of the console; if it is undefined, every Host name is accepted as ours.
  */
 export function isOwnOrigin(request: FastifyRequest, configuredUrl: string | undefined): boolean {
   const { origin } = request.headers;
@@ -22,8 +23,8 @@ export function isOwnOrigin(request: FastifyRequest, configuredUrl: string | und
   if (!URL.canParse(origin)) return false;
   const { host, hostname } = new URL(origin);
   if (configuredUrl !== undefined && host === new URL(configuredUrl).host) return true;
-  // The page was served under this very host. A name that somebody else owns can be made to lead here (DNS rebinding),
-  // a plain address or localhost cannot.
+  // The page was served under this host. A name that another party owns can be made to resolve to core (DNS rebinding),
+  // an address or localhost cannot.
   return host === request.headers.host && (configuredUrl === undefined || isAddress(hostname));
 }
 

@@ -13,8 +13,8 @@ const contentSecurityPolicy = [
   "frame-ancestors 'none'",
 ].join(';');
 
-/** https://owasp.org/www-project-secure-headers/: what keeps browsers from harm, the same with every answer. */
-const everyAnswer = {
+/** https://owasp.org/www-project-secure-headers/: security headers of every answer. */
+const commonHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
@@ -27,21 +27,21 @@ const everyAnswer = {
   'x-permitted-cross-domain-policies': 'none',
 } as const;
 
-/** A year. Only for who comes by https: others could not come back. */
+/** A year. Only over https: otherwise browsers could not connect again. */
 const httpsOnly = { 'strict-transport-security': 'max-age=31536000' } as const;
 
 export interface HeaderOptions {
   readonly version: string;
-  /** Whether people reach the console over https; only then may browsers be told to insist on it. */
+  /** Whether the console is reached over https; only then may HSTS be sent. */
   readonly isHttps: () => boolean;
 }
 
 /**
- * Sets the headers that every answer has, refusals and pages too. Every answer stays out of caches unless it says otherwise,
- * as the files of the console do: which path leads to the API is not decided a second time here.
+ * Sets the headers of every answer, including errors and pages. Answers are not cached unless they set another header,
+ * as the files of the console do; this does not depend on the path.
  */
 export function addResponseHeaders(app: FastifyInstance, { version, isHttps }: HeaderOptions): void {
-  const headers = { ...everyAnswer, 'gatewarden-component-version': version, 'cache-control': 'no-store' };
+  const headers = { ...commonHeaders, 'gatewarden-component-version': version, 'cache-control': 'no-store' };
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
     if (isHttps()) reply.headers(httpsOnly);

@@ -21,27 +21,27 @@ import { admit, callerOf, type Guards, guard, lookupOwnerOf, ownerOf, writerOf }
 import { parseInput } from './input.ts';
 import { stripTokenMark } from './token-mark.ts';
 
-/** Cookies of the request, and those that its answer sets. */
+/** Cookies of the request, and those that the answer sets. */
 export interface Cookies {
-  /** As the request has them; undefined when it has none. */
+  /** The Cookie header of the request; undefined if absent. */
   readonly header: string | undefined;
   readonly get: (name: string) => string | undefined;
   readonly set: (name: string, value: string, options: CookieSerializeOptions) => void;
   readonly clear: (name: string, options: CookieSerializeOptions) => void;
 }
 
-/** What a handler knows of a call: everything is parsed and the caller's rights to make it are checked. */
+/** The call as a handler receives it: the input is parsed and the rights of the caller are checked. */
 export interface Call<E extends Endpoint> {
   readonly actor: E['access'] extends 'anonymous' ? Actor | undefined : Actor;
   readonly params: ParamsOf<E>;
   readonly query: QueryOf<E>;
   readonly body: BodyOf<E>;
   readonly origin: Origin;
-  /** Aborted when the caller goes before it has its answer. */
+  /** Returns a signal that is aborted when the caller disconnects before the answer. */
   readonly disconnectSignal: () => AbortSignal;
-  /** The header, for calls that read it on their own. */
+  /** The Authorization header, for calls that read it themselves. */
   readonly authorization: string | undefined;
-  /** Languages that the caller reads, as the header has them. */
+  /** The Accept-Language header. */
   readonly acceptLanguage: string | undefined;
   readonly cookies: Cookies;
 }
@@ -50,14 +50,14 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<ResponseOf<E> | (E['alternative'] extends object ? Alternative<AlternativeOf<E>> : never)>;
 
-/** What is written to `stream` goes to the caller; the stream closes when the caller goes. */
+/** Data written to `stream` is sent to the caller; the stream closes when the caller disconnects. */
 export type StreamHandler<E extends Endpoint> = (call: Call<E>, stream: Writable) => void;
 
-/** A file to keep. */
+/** A file to download. */
 export interface Download {
   readonly name: string;
   readonly contentType: string;
-  /** Destroyed when the caller goes. */
+  /** Destroyed when the caller disconnects. */
   readonly content: Readable;
 }
 
@@ -69,7 +69,7 @@ export interface BareAnswer {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** `header` reads a header of the request; of one that came several times the first. */
+/** `header` reads a header of the request, the first one if it is repeated. */
 export type BareHandler<E extends Endpoint> = (
   call: Call<E>,
   header: (name: string) => string | undefined,
@@ -77,20 +77,23 @@ export type BareHandler<E extends Endpoint> = (
 
 type AnsweredWith<Kind extends AnswerKind['kind']> = Endpoint & { readonly answer: { readonly kind: Kind } };
 
-/** Where features offer their calls. */
+/** Registers the calls of features. */
 export interface Router {
-  /** What was added so far; grows with each call. */
+  /** Endpoints added so far; grows with each call. */
   readonly endpoints: readonly Endpoint[];
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
-  /** For endpoints that answer server-sent events. */
+  /** For endpoints that answer with server-sent events. */
   addStream<const E extends AnsweredWith<'stream'>>(endpoint: E, handler: StreamHandler<E>): void;
-  /** For endpoints that answer a file. `handler` is not asked for its head alone. */
+  /** For endpoints that answer with a file. `handler` is not called for HEAD. */
   addDownload<const E extends AnsweredWith<'download'>>(endpoint: E, handler: DownloadHandler<E>): void;
-  /** For endpoints that answer a status and headers alone. */
+  /** For endpoints that answer with only a status and headers. */
   addBare<const E extends AnsweredWith<'bare'>>(endpoint: E, handler: BareHandler<E>): void;
 }
 
-/** Routes endpoints below `/api/v1` and refuses, in this order: foreign sites, missing sign-in or rights, bad input. */
+/**
+ * Routes endpoints below `/api/v1` and rejects, in this order: foreign origins, missing sign-in or rights, invalid
+ * input.
+ */
 export function createRouter(app: FastifyInstance, guards: Guards): Router {
   const endpoints: Endpoint[] = [];
 
@@ -109,11 +112,14 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
         return runAsOwner(lookupOwnerOf(callerAddressOf(request), shown), () => guard(endpoint, request, guards));
       },
       handler: (request, reply) =>
-        handle(endpoint, request, reply, () => answer(toCall(endpoint, request, reply), reply)),
+        handle(endpoint, request, reply, () => answer(parseCall(endpoint, request, reply), reply)),
     });
   }
 
-  /** On account of the caller; changes also with few of each at the same time, and only while the caller is admitted. */
+  /**
+   * Runs on behalf of the caller. Changing calls also run with limited concurrency per writer, and only while the
+   * caller is admitted.
+   */
   function handle(
     endpoint: Endpoint,
     request: FastifyRequest,
@@ -125,11 +131,12 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
     if (!authenticated || request.method === 'GET' || request.method === 'HEAD') return runAsOwner(owner, answer);
     const writer = writerOf(endpoint, authenticated);
     const answerIfAdmitted = async () => {
-      // again: while the body arrived or the call waited, the session may have ended or rights been taken away
+      // again, because the session may have ended or rights may have been revoked while the body arrived or the call
+      // waited
       const admitted = await admit(endpoint, request, guards);
       return runAsCaller(callerOf(admitted, guards), answer);
     };
-    return runAsOwner(owner, () => guards.writeLimit.runInTurn(writer, answerIfAdmitted, hangUpOf(reply)));
+    return runAsOwner(owner, () => guards.writeLimit.runInTurn(writer, answerIfAdmitted, disconnectSignalOf(reply)));
   }
 
   return {
@@ -140,9 +147,9 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
     },
     addStream: (endpoint, handler) =>
       route(endpoint, async (call, reply) => {
-        // proxies that collect an answer before they pass it on would hold back every event
+        // for proxies that buffer answers and would delay every event
         reply.type('text/event-stream').header('x-accel-buffering', 'no');
-        // a request for the head alone reads nothing, so its end would never be noticed
+        // a HEAD request reads nothing, so its end would never be noticed
         if (reply.request.method === 'HEAD') return reply.send();
         const stream = new PassThrough();
         handler(call, stream);
@@ -164,7 +171,7 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
   };
 }
 
-function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
+function parseCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply: FastifyReply): Call<E> {
   if (endpoint.body && request.body === undefined) throw new DomainError('unsupported_media_type');
   const actor = request.authenticated?.actor;
   return {
@@ -173,7 +180,7 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
     query: parseInput(endpoint.query, request.query, 'query') as Call<E>['query'],
     body: parseInput(endpoint.body, request.body, 'body') as Call<E>['body'],
     origin: originOf(request, actor),
-    disconnectSignal: () => hangUpOf(reply),
+    disconnectSignal: () => disconnectSignalOf(reply),
     authorization: request.headers.authorization,
     acceptLanguage: request.headers['accept-language'],
     cookies: {
@@ -185,15 +192,15 @@ function toCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, reply:
   };
 }
 
-/** Aborted when the caller goes, also after the answer; by then there is nothing to drop. */
-function hangUpOf({ raw }: FastifyReply): AbortSignal {
+/** Aborted when the caller disconnects, also after the answer, where it has no effect. */
+function disconnectSignalOf({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController();
   if (raw.destroyed) gone.abort();
   else raw.once('close', () => gone.abort());
   return gone.signal;
 }
 
-const longestUserAgent = 512;
+const maxUserAgentLength = 512;
 
 function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
   return {
@@ -204,9 +211,9 @@ function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
   };
 }
 
-/** The program that calls, and with which token: what a token did must not look as if its owner had been at a browser. */
+/** The program of the caller and its token: actions with a token must not look like those of its owner in a browser. */
 function deviceOf(request: FastifyRequest, actor: Actor | undefined): string | undefined {
   const agent = request.headers['user-agent'];
-  const program = agent === undefined ? undefined : stripTokenMark(agent.slice(0, longestUserAgent));
+  const program = agent === undefined ? undefined : stripTokenMark(agent.slice(0, maxUserAgentLength));
   return actor?.token ? `${program ?? ''} (API token: ${actor.token.name})`.trim() : program;
 }

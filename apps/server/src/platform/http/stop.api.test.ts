@@ -19,7 +19,7 @@ it('finishes the requests in flight before it stops', async () => {
   await stopped;
 });
 
-it('does not wait for somebody who was refused in the middle of an upload and keeps the connection', async () => {
+it('does not wait for a client that leaves the connection open after its upload was refused', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const { hostname, port } = new URL(replica.url);

@@ -1,12 +1,12 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance } from 'fastify';
 
-/** Longer than any request takes that is not stuck; shorter than what supervisors wait before they kill. */
+/** Longer than any request takes that is not stuck; shorter than supervisors wait before they kill the process. */
 const graceMilliseconds = 8_000;
 
 /**
- * To be called before the server listens. Returns how to stop it: no new requests, those in flight are answered, and
- * whatever connections are left then are closed, such as that of a refused upload that goes on.
+ * Must be called before the server listens. Returns a function that stops the server: it refuses new requests, waits
+ * for those in flight, and then closes all remaining connections, such as that of a refused upload that continues.
  */
 export function prepareStop(app: FastifyInstance): () => Promise<void> {
   let isStopping = false;

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { startTestServer } from '../../../test/harness.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
 
-it('answers a path of the API that no call has with 404 in JSON, whatever the method', async () => {
+it('answers an unknown API path with 404 in JSON for every method', async () => {
   await using server = await startTestServer();
   for (const path of [
     '/api',
@@ -30,7 +30,7 @@ it('answers a path of the API that no call has with 404 in JSON, whatever the me
   }
 });
 
-it('answers a method that a call does not take with 405 and says which it takes', async () => {
+it('answers an unsupported method with 405 and lists the supported ones', async () => {
   await using server = await startTestServer();
   const refused = [
     ['PATCH', '/user/una', ['DELETE', 'GET', 'HEAD', 'PUT']],
@@ -46,7 +46,7 @@ it('answers a method that a call does not take with 405 and says which it takes'
   }
 });
 
-it('refuses every other method on every path of the document with 405, and names those that the path takes', async () => {
+it('answers every unsupported method of every documented path with 405 and lists the supported ones', async () => {
   await using server = await startTestServer();
   const { body } = await rawRequest(server.url, 'GET', '/api-docs/openapi.json');
   const { paths } = JSON.parse(body) as { paths: Record<string, object> };
@@ -72,20 +72,20 @@ it('refuses every other method on every path of the document with 405, and names
   expect(wrong).toEqual([]);
 });
 
-it('names the methods that a page takes too', async () => {
+it('lists the methods that a page supports', async () => {
   await using server = await startTestServer();
   const { status, headers } = await rawRequest(server.url, 'POST', '/users');
   expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
 });
 
-it('answers HEAD as GET without the body', async () => {
+it('answers HEAD like GET without the body', async () => {
   await using server = await startTestServer();
   const { status, headers, body } = await rawRequest(server.url, 'HEAD', '/api/v1/health');
   expect([status, headers['content-length'], body]).toEqual([200, '5', '']);
   expect((await rawRequest(server.url, 'HEAD', '/api/v1/me')).status).toBe(401);
 });
 
-it('answers a path that is no URL without a fault', async () => {
+it('answers a path that is not a URL with 404', async () => {
   await using server = await startTestServer();
   for (const path of ['/api/v1/user/%', '/%ff', '/api/v1/%c0%ae']) {
     const { status, headers, body } = await rawRequest(server.url, 'GET', path);
@@ -94,10 +94,10 @@ it('answers a path that is no URL without a fault', async () => {
   }
 });
 
-// CONNECT asks for a tunnel: Node hangs up on it
+// CONNECT requests a tunnel; Node closes the connection
 const otherMethods = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
 
-it('answers each method that Node parses with 405 where a path does not take it, without a fault', async () => {
+it('answers every method that Node parses with 405 if the path does not support it', async () => {
   await using server = await startTestServer();
   const answers: unknown[] = [];
   for (const method of otherMethods) {
@@ -116,7 +116,7 @@ it('answers each method that Node parses with 405 where a path does not take it,
   expect(server.logged()).not.toContain('request failed');
 });
 
-it('treats every form of the request line alike', async () => {
+it('accepts every form of the request line', async () => {
   await using server = await startTestServer();
   for (const target of ['http://evil.example/api/v1/me', 'HTTPS://x/api/v1/me', '/%61pi/v1/me', '/api/v1/m%65']) {
     const { status, headers } = await rawRequest(server.url, 'GET', target);
@@ -131,18 +131,18 @@ it('treats every form of the request line alike', async () => {
   expect(server.logged()).not.toContain('request failed');
 });
 
-it('lets the host of an absolute target decide, not the Host header beside it', async () => {
+it('uses the host of an absolute target instead of the Host header', async () => {
   await using server = await startTestServer();
   const { host } = new URL(server.url);
   const attempt = async (target: string, headers: Record<string, string>) =>
     (await rawRequest(server.url, 'POST', target, { headers: { 'user-agent': 'x', ...headers } })).status;
   const path = '/api/v1/auth/logout';
-  // 401: let through to the question who calls
+  // 401: passed the origin check
   expect(await attempt(`http://${host}${path}`, { origin: `http://${host}`, host: 'other.example' })).toBe(401);
   expect(await attempt(`http://other.example${path}`, { origin: `http://${host}`, host })).toBe(403);
 });
 
-it('answers health at one address only, never with the console’s page', async () => {
+it('answers health checks at one path only, never with the page of the console', async () => {
   await using server = await startTestServer();
   for (const path of ['/health', '/ready']) {
     const { status, body } = await rawRequest(server.url, 'GET', path);

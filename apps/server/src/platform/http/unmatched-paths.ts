@@ -6,28 +6,28 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pathOf } from './request-target.ts';
 
-interface OtherPaths {
+interface UnmatchedPathOptions {
   /** The console, if it is built. */
   readonly files: URL;
   readonly endpoints: readonly Endpoint[];
-  /** Paths below `/api/v1` without calls, though a parameter of some call would match them. */
-  readonly absent: readonly string[];
+  /** Paths below `/api/v1` that have no calls although a parameter of another call matches them. */
+  readonly excluded: readonly string[];
 }
 
 /**
- * Serves the console's files, and its page for every other path that a browser may open. Below `/api` a path that no
- * call has is 404, one that takes another method 405.
+ * Serves the files of the console, and its page for all other paths outside of `/api`. Below `/api`, an unknown path is
+ * 404 and an unsupported method 405.
  */
 export async function handleUnmatchedPaths(
   app: FastifyInstance,
-  { files, endpoints, absent }: OtherPaths,
+  { files, endpoints, excluded }: UnmatchedPathOptions,
 ): Promise<void> {
-  for (const path of absent) {
-    const refuseAll = async () => {
+  for (const path of excluded) {
+    const refuseUnknown = async () => {
       throw new DomainError('route_not_found');
     };
-    // before the body is read; the handler is not reached
-    app.all(`/api/v1${path}`, { schema: { hide: true }, onRequest: refuseAll, handler: refuseAll });
+    // runs before the body is read; the handler is not reached
+    app.all(`/api/v1${path}`, { schema: { hide: true }, onRequest: refuseUnknown, handler: refuseUnknown });
   }
   const isBuilt = existsSync(new URL('index.html', files));
   if (isBuilt) {
@@ -37,9 +37,9 @@ export async function handleUnmatchedPaths(
       preCompressed: true,
       index: false,
       setHeaders: (reply, path) => {
-        // file names under assets carry a hash of their content
-        const forever = path.includes('/assets/');
-        reply.header('cache-control', forever ? 'public, max-age=31536000, immutable' : 'no-cache');
+        // file names below assets contain a hash of their content
+        const isImmutable = path.includes('/assets/');
+        reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
       },
     });
   }
@@ -54,18 +54,18 @@ export async function handleUnmatchedPaths(
       throw refusal(new Set(methods), reply);
     }
     if (method !== 'GET' && method !== 'HEAD') throw refusal(new Set(['GET']), reply);
-    // where operators look for health by habit; the console's page would say 200 whatever the state is
+    // operators try these paths by habit; the page of the console would answer 200 in any state
     if (path === '/health' || path === '/ready') throw new DomainError('route_not_found');
     if (!isBuilt || /^\/(assets|fonts|svg)\//.test(path)) throw new DomainError('route_not_found');
   }
-  // not in the handler, which runs after the body was read
+  // in a hook, because the handler runs after the body was read
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuse(request.method, pathOf(request.url), reply);
   });
   app.setNotFoundHandler((_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
 }
 
-/** RFC 9110 §15.5.6: the answer says which methods the path takes; a HEAD goes with every GET. */
+/** RFC 9110 §15.5.6: the answer lists the supported methods; HEAD is supported with every GET. */
 function refusal(methods: ReadonlySet<string>, reply: FastifyReply): DomainError {
   reply.header('allow', [...methods].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', '));
   return new DomainError('method_not_allowed');

@@ -9,12 +9,12 @@ import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
-it('refuses a flood of writes of one user and says when to come back; reads and others go on', async () => {
+it('rejects a flood of writes of one user with Retry-After; reads and other users are not affected', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_WRITES_PER_SECOND: '1' } });
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const [program, another] = [await givenProgram(server, user), await givenProgram(server, user, { name: 'Another' })];
   const other = await server.given.user();
-  // making them was a write of the user too
+  // creating them was a write of the user too
   server.clock.advance({ seconds: 6 });
   const params = { username: user.username };
   const write = (by: Caller, phone: string) => by.try(updateUser, { params, body: { phone } });
@@ -24,7 +24,7 @@ it('refuses a flood of writes of one user and says when to come back; reads and 
   expect(refused?.body).toMatchObject({ code: 'rate_limited', details: { retry_after_seconds: 1 } });
   expect(refused?.headers.get('retry-after')).toBe('1');
   expect((await program.try(getMe, {})).status).toBe(200);
-  // another token of theirs is no way around it, and their sessions are not affected
+  // another token shares the limit, and their sessions are not affected
   expect((await write(another, '777')).status).toBe(429);
   expect((await write(user, '776')).status).toBe(200);
   expect((await other.try(updateUser, { params: { username: other.username }, body: { phone: '777' } })).status).toBe(
@@ -35,7 +35,7 @@ it('refuses a flood of writes of one user and says when to come back; reads and 
   expect([(await write(program, '779')).status, (await write(program, '780')).status]).toEqual([200, 429]);
 });
 
-it('lets few writes of a user wait for a lock, so that all others read and write meanwhile', async () => {
+it('limits writes of a user that wait for a lock, so that other users can read and write', async () => {
   await using server = await startTestServer();
   const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   const rename = ({ username }: typeof user, phone: string) => ({ params: { username }, body: { phone } });
@@ -70,7 +70,7 @@ it('lets few writes of a user wait for a lock, so that all others read and write
 });
 
 it.each(['a session without a recent proof', 'an API token'])(
-  'lets other administrators change users while writes of %s of one wait for a lock',
+  'lets other administrators change users while writes of one with %s wait for a lock',
   async (means) => {
     await using server = await startTestServer();
     const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
@@ -80,7 +80,7 @@ it.each(['a session without a recent proof', 'an API token'])(
       ? [await givenProgram(server, admin), await givenProgram(server, another)]
       : [admin, another];
     server.clock.advance({ minutes: 16 });
-    // complete records, as clients of the interface send them; neither status nor groups change
+    // complete records, as API clients send them; neither status nor groups change
     const rename = ({ username }: typeof user, phone: string) => ({
       params: { username },
       body: { phone, is_active: true, groups: [] },
@@ -97,7 +97,7 @@ it.each(['a session without a recent proof', 'an API token'])(
   },
 );
 
-it('leaves calls that end access to a user whose other session or token makes as many writes as it may', async () => {
+it('allows a user to end access while another session or token exceeds the write limit', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_WRITES_PER_SECOND: '1' } });
   const user = await server.given.user();
   const program = await givenProgram(server, user);
@@ -116,7 +116,7 @@ it('leaves calls that end access to a user whose other session or token makes as
   expect((await thief.try(getMe, {})).status).toBe(401);
 });
 
-it('leaves the emergency stop to an administrator whose writes and tokens wait for a lock', async () => {
+it('allows an emergency stop while writes and tokens of the administrator wait for a lock', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_DATABASE_CONNECTIONS: '12' } });
   const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   const program = await givenProgram(server, admin);
@@ -139,7 +139,7 @@ async function signedInAgain(server: TestServer, { username }: Person): Promise<
   return caller;
 }
 
-it('reserves writes for the calls with which access is ended, by their declaration', async () => {
+it('reserves writes for calls that are declared to end access', async () => {
   await using server = await startTestServer();
   const reserved = server.endpoints.filter(({ endsAccess }) => endsAccess);
   expect(reserved.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([

@@ -11,7 +11,7 @@ function givenLimit(perSecond = 10) {
   const clock = createTestClock();
   const { count } = createWriteLimit({ clock, perSecond });
   const limit = (actor: Actor, reserve?: string) => count(actor, { owner: `user ${actor.userId}`, reserve });
-  /** How many calls pass before one is refused, and after how many seconds it may be repeated. */
+  /** Returns how many calls pass before one is refused, and after how many seconds it may be repeated. */
   const drain = (actor: Actor, reserve?: string): [passed: number, retryAfterSeconds: unknown] => {
     for (let passed = 0; ; passed += 1) {
       try {
@@ -25,7 +25,7 @@ function givenLimit(perSecond = 10) {
   return { clock, limit, drain };
 }
 
-it('lets a user make a burst of writes, then as many as time brings', () => {
+it('allows a burst of writes, then the sustained rate', () => {
   const { clock, drain } = givenLimit();
   expect(drain(user)).toEqual([60, 1]);
   clock.advance({ seconds: 2 });
@@ -34,7 +34,7 @@ it('lets a user make a burst of writes, then as many as time brings', () => {
   expect(drain(user)[0]).toBe(60);
 });
 
-it('counts all that one owner does together, and gives administrators twenty times as much', () => {
+it('counts all writes of one owner together and allows administrators twenty times as many', () => {
   const { drain } = givenLimit();
   drain(user);
   expect(drain({ ...user, sessionId: 2 })[0]).toBe(0);
@@ -42,18 +42,18 @@ it('counts all that one owner does together, and gives administrators twenty tim
   expect(drain({ ...admin, userId: 3 })[0]).toBe(1_200);
 });
 
-it('has a reserve for calls that end access, whatever else the owner did, and each its own', () => {
+it('has separate reserves for calls that end access', () => {
   const { clock, drain } = givenLimit();
   drain(user);
   expect(drain(user, 'session 1')[0]).toBe(10);
   expect(drain(user, 'session 2')[0]).toBe(10);
   clock.advance({ seconds: 1 });
-  // one of the reserve, and then as any other call
+  // one from the reserve, then like any other call
   expect(drain(user, 'session 1')[0]).toBe(11);
   expect(drain(user)[0]).toBe(0);
 });
 
-it('is not affected by a clock that was set back', () => {
+it('is not affected if the clock is set back', () => {
   const { clock, drain } = givenLimit();
   drain(user);
   clock.advance({ hours: -1 });
@@ -62,7 +62,7 @@ it('is not affected by a clock that was set back', () => {
   expect(drain(user)[0]).toBe(10);
 });
 
-it('limits nothing when it is 0', () => {
+it('does not limit writes if the rate is 0', () => {
   const { limit } = givenLimit(0);
   for (let nth = 0; nth < 1_000; nth += 1) expect(() => limit(user)).not.toThrow();
 });

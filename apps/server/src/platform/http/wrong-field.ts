@@ -1,18 +1,18 @@
 import type { z } from 'zod';
 
 export interface WrongField {
-  /** Its path in the request, with dots. */
+  /** Path in the request, with dots. */
   readonly field: string;
-  /** A stable name for the rule that is broken. */
+  /** Stable name of the violated rule. */
   readonly rule: string;
-  /** The bound of rules that have one, such as `too_long`. */
+  /** Limit of rules that have one, such as `too_long`. */
   readonly limit?: number;
   readonly msg: string;
 }
 
 type Finding = Omit<WrongField, 'field'>;
 
-/** What is wrong with a field, in our own words: what the schema library says may change with its version. */
+/** Describes an invalid field in our own words: texts of the schema library may change with its version. */
 export function describeIssue(issue: z.core.$ZodIssue): WrongField {
   return { field: issue.path.join('.'), ...findingOf(issue) };
 }
@@ -36,7 +36,7 @@ function findingOf(issue: z.core.$ZodIssue): Finding {
   }
 }
 
-/** Zod gives an issue no input; this text in its place says that there was none. */
+/** Zod does not include the input in an issue; this message marks a missing one. */
 export const requiredMark = 'required';
 const missing: Finding = { rule: 'required', msg: 'Is required' };
 
@@ -57,7 +57,7 @@ function named(type: string): string {
   return `${/^[aeiou]/.test(type) ? 'an' : 'a'} ${type}`;
 }
 
-/** Rules of the contract's own refinements and formats. */
+/** Rules of the refinements and formats of the contract. */
 const formatMessages: Readonly<Record<string, string>> = {
   required: 'Is required',
   control_characters: 'Must not contain control characters',

@@ -21,7 +21,7 @@ const description = `REST API of Gatewarden core.
 - Lengths are counted in UTF-16 code units. Texts are well-formed Unicode.
 - Times in answers are UTC.`;
 
-/** OpenAPI 3.1 of these calls, made from their declarations alone. */
+/** The OpenAPI 3.1 document of these calls, generated from their declarations alone. */
 export function openApiDocument(endpoints: readonly Endpoint[], { version, sessionCookieName }: DocumentFacts) {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const endpoint of endpoints) {
@@ -74,7 +74,7 @@ function operationId({ method, path }: Endpoint): string {
   return method.toLowerCase() + words.map((word) => word.slice(0, 1).toUpperCase() + word.slice(1)).join('');
 }
 
-/** OpenAPI 3.1 §4.8.30: names that a scheme knows; here the scope that a token needs. */
+/** OpenAPI 3.1 §4.8.30: names that the security scheme defines; here the required scope of a token. */
 function securityOf(endpoint: Endpoint): Record<string, string[]>[] {
   if (endpoint.access === 'anonymous') return [];
   if (refusalOf(endpoint, 'token')) return [{ cookie: [] }];
@@ -151,7 +151,7 @@ function errorResponses(endpoint: Endpoint): Record<number, unknown> {
   );
 }
 
-/** Those that every call has, with nothing of its own. */
+/** The error responses that every call has. */
 function sharedResponses(): Record<string, unknown> {
   const errors = possibleErrors({ method: 'GET', path: '', access: 'anonymous', area: 'basics' } as Endpoint);
   const byStatus = Map.groupBy(errors, ({ status }) => status);
@@ -165,7 +165,7 @@ function errorResponse(status: number, errors: readonly PossibleError[]) {
   };
   return {
     description: codes.map((code) => `\`${code}\`: ${errorMessage[code]}`).join('\n\n'),
-    // RFC 9110 §15.4.5: it has no body
+    // RFC 9110 §15.4.5: 304 has no body
     ...(status === 304 ? {} : { content: { 'application/json': { schema } } }),
   };
 }

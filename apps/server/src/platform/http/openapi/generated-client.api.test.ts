@@ -10,7 +10,7 @@ import { startTestServer } from '../../../../test/harness.ts';
 
 const compiler = fileURLToPath(new URL('../../../../../../node_modules/.bin/tsc', import.meta.url));
 
-/** What a client relies on: it compiles only if the generated types say exactly this. */
+/** Usage by a client: compiles only if the generated types are exactly these. */
 const usage = `import type { paths } from './client.ts';
 type Me = paths['/api/v1/me']['get']['responses'];
 export const username = (me: Me[200]['content']['application/json']): string => me.username;
@@ -22,7 +22,7 @@ export const body: Add['requestBody']['content']['application/json'] = { name: '
 export const wrong: Add['requestBody']['content']['application/json'] = { wireguard_pubkey: '' };
 `;
 
-it('publishes a document from which openapi-typescript generates a client that compiles', async () => {
+it('serves a document from which openapi-typescript generates types that compile', async () => {
   await using server = await startTestServer();
   const client = astToString(await openapiTS(new URL(`${server.url}/api-docs/openapi.json`)));
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-client-'));

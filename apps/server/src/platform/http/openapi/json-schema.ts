@@ -3,12 +3,12 @@ import { z } from 'zod';
 /** A node of a JSON Schema. */
 export type JsonSchema = Record<string, unknown>;
 
-/** JSON Schema, draft 7, of what is answered, for the serializer: without what the types already guarantee. */
+/** JSON Schema, draft 7, of an answer, for the serializer: without constraints that the types already guarantee. */
 export function answerSchema(schema: z.ZodType): JsonSchema {
   return convert(schema, 'output', 'draft-7');
 }
 
-/** JSON Schema 2020-12, the dialect of OpenAPI 3.1, of what is sent (`input`) or answered (`output`). */
+/** JSON Schema 2020-12, the dialect of OpenAPI 3.1, of the input or output. */
 export function documentedSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const converted = convert(schema, io, 'draft-2020-12');
   return io === 'input' ? withEnforcedFormats(converted) : converted;
@@ -22,7 +22,7 @@ function convert(schema: z.ZodType, io: 'input' | 'output', target: 'draft-7' | 
     override: ({ jsonSchema: node }) => {
       readDocumented(node, io);
       inlineNull(node);
-      // answers may get more fields, and the serializer must not drop what it does not know
+      // answers may get more fields later, and the serializer must not drop unknown ones
       if (io === 'output' && node.additionalProperties === false) delete node.additionalProperties;
     },
   });
@@ -37,7 +37,7 @@ function readDocumented(node: JsonSchema, io: 'input' | 'output'): void {
   else if (stricter) node['documented'] = documentedSchema(stricter, io);
 }
 
-/** `anyOf [x, null]` costs the serializer a validation per value; `type [x, null]` says the same for plain types. */
+/** `anyOf [x, null]` costs the serializer a validation per value; `type [x, null]` is equivalent for plain types. */
 function inlineNull(node: JsonSchema): void {
   const options = node['anyOf'];
   if (!Array.isArray(options) || options.length !== 2) return;
@@ -52,8 +52,8 @@ function inlineNull(node: JsonSchema): void {
 }
 
 /**
- * Puts in what Zod has no JSON Schema for: the `documented` form of refinements and conversions, and that no text may contain
- * U+0000 (`parseInput` refuses it).
+ * Adds what Zod does not express in JSON Schema: the `documented` form of refinements and conversions, and that text
+ * must not contain U+0000 (`parseInput` refuses it).
  */
 function withEnforcedFormats(node: unknown): JsonSchema;
 function withEnforcedFormats(node: unknown): unknown {
@@ -66,7 +66,7 @@ function withEnforcedFormats(node: unknown): unknown {
   return isPlainText(inner) ? { ...inner, pattern: '^[^\\u0000]*$' } : inner;
 }
 
-/** A default is written as it is sent, which in a query is text. */
+/** A default is documented as it is sent, which in a query is text. */
 function asDocumented(value: unknown, documented: unknown): unknown {
   return (documented as JsonSchema | undefined)?.['type'] === 'integer' ? Number(value) : value;
 }

@@ -8,7 +8,7 @@ export interface PossibleError {
   readonly status: number;
 }
 
-/** What any request can be answered, whichever call it is for. */
+/** Errors that every call may answer with. */
 export const errorsOfAnyCall = [
   'malformed_request',
   'request_timeout',
@@ -22,20 +22,20 @@ export const errorsOfAnyCall = [
   'shutting_down',
 ] as const satisfies readonly ErrorCode[];
 
-/** Everything that a call can be refused with: what follows from its declaration, what is particular to it, and what any can. */
+/** All errors of a call: those that follow from its declaration, those specific to it, and those of every call. */
 export function possibleErrors(endpoint: Endpoint): PossibleError[] {
-  const { errorStatus: own = {} } = endpoint;
+  const { errorStatus: overrides = {} } = endpoint;
   const codes = new Set<ErrorCode>([...declaredErrors(endpoint), ...(endpoint.errors ?? []), ...errorsOfAnyCall]);
   return [
-    ...[...codes].map((code) => ({ code, status: own[code] ?? errorStatus[code] })),
+    ...[...codes].map((code) => ({ code, status: overrides[code] ?? errorStatus[code] })),
     ...invalidInputStatuses(endpoint).map((status) => ({ code: 'invalid_input' as const, status })),
   ];
 }
 
-/** Interface reference §1: a body that breaks a rule is 422, a path or a query 400. */
-function invalidInputStatuses({ params, query, body, errorStatus: own }: Endpoint): number[] {
+/** Interface reference §1: an invalid body is 422, an invalid path or query 400. */
+function invalidInputStatuses({ params, query, body, errorStatus: overrides }: Endpoint): number[] {
   const statuses = [...(params || query ? [400] : []), ...(body ? [422] : [])];
-  return own?.invalid_input === undefined ? statuses : statuses.length > 0 ? [own.invalid_input] : [];
+  return overrides?.invalid_input === undefined ? statuses : statuses.length > 0 ? [overrides.invalid_input] : [];
 }
 
 function declaredErrors(endpoint: Endpoint): ErrorCode[] {
@@ -55,19 +55,19 @@ function errorsOfRights(endpoint: Endpoint): ErrorCode[] {
   const { method, access, requiresReauthentication, mayChangeAdminRights, enterprise } = endpoint;
   if (access === 'anonymous') return [];
   const mayNeedProof = requiresReauthentication || mayChangeAdminRights || endpoint.errors?.includes('proof_required');
-  const isForPersons = refusalOf(endpoint, 'token') !== undefined;
+  const isSessionOnly = refusalOf(endpoint, 'token') !== undefined;
   return [
     'unauthenticated',
-    // a change is also refused when the caller stops being an administrator before it is committed
+    // a change is also rejected if the caller loses administrator rights before the commit
     ...when(access === 'admin' || method !== 'GET', 'access_denied'),
     ...when(access === 'self', 'privileged_access_required'),
     ...when(mayNeedProof === true, 'proof_required', 'session_required'),
-    ...when(isForPersons, 'session_required'),
-    ...when(!isForPersons && scopeOf(endpoint) !== undefined, 'scope_missing'),
+    ...when(isSessionOnly, 'session_required'),
+    ...when(!isSessionOnly && scopeOf(endpoint) !== undefined, 'scope_missing'),
     ...when(enterprise === true, 'enterprise_required'),
   ];
 }
 
-function when(holds: boolean, ...codes: ErrorCode[]): ErrorCode[] {
-  return holds ? codes : [];
+function when(condition: boolean, ...codes: ErrorCode[]): ErrorCode[] {
+  return condition ? codes : [];
 }

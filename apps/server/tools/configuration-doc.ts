@@ -1,19 +1,22 @@
-// Writes docs/configuration.md from the schema that core reads its environment with, or with --verify says whether
-// it is current.
+// Writes docs/configuration.md from the schema of the environment variables of core; with --verify, reports whether it
+// is current.
 import { readFile, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { environment } from '../src/platform/config/environment.ts';
 
 const file = new URL('../../../docs/configuration.md', import.meta.url);
 
-function presetOf(schema: unknown): unknown {
+function defaultOf(schema: unknown): unknown {
   if (schema instanceof z.ZodDefault) return schema.def.defaultValue;
-  return schema instanceof z.ZodPipe ? presetOf(schema.def.in) : undefined;
+  return schema instanceof z.ZodPipe ? defaultOf(schema.def.in) : undefined;
 }
 
 function describe([name, schema]: [string, z.ZodType]): string {
-  const preset = presetOf(schema);
-  const sentence = preset === undefined ? '' : ` Default: \`${Array.isArray(preset) ? preset.join(',') : preset}\`.`;
+  const defaultValue = defaultOf(schema);
+  const sentence =
+    defaultValue === undefined
+      ? ''
+      : ` Default: \`${Array.isArray(defaultValue) ? defaultValue.join(',') : defaultValue}\`.`;
   return `| \`${name}\` | ${(schema.description ?? '').replaceAll('|', '\\|')}${sentence} |`;
 }
 

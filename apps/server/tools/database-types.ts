@@ -1,5 +1,5 @@
-// Writes the row types of the migrated database, or with --verify says whether they are current.
-// Needs the pinned Node: it runs the server's own TypeScript.
+// Writes the row types of the migrated database; with --verify, reports whether they are current. Requires the pinned
+// Node: it runs TypeScript of the server.
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

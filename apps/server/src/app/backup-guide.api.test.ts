@@ -13,7 +13,7 @@ import { givenDataDir, spawnCore } from '../../test/spawn-core.ts';
 const password = 'Correct-horse-7';
 const credentials = { body: { username: 'admin', password } };
 
-/** Runs core until `work` is done, signed in as the administrator. */
+/** Runs core until `work` is done, with an administrator session. */
 async function withCore<T>(environment: Record<string, string>, work: (admin: Caller) => Promise<T>): Promise<T> {
   await using core = spawnCore({ GATEWARDEN_ADMIN_PASSWORD: password, ...environment });
   const [, url = ''] = await core.printed(/is ready: (\S+)\n/);

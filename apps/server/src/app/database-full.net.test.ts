@@ -14,7 +14,7 @@ import { spawnCore } from '../../test/spawn-core.ts';
 const password = 'Correct-horse-7';
 const notReady = async (caller: Caller) => (await caller.try(getReadiness, {})).status !== 200;
 
-/** A disk of its own, for everything that the database `small` stores but the write-ahead log. */
+/** A separate disk for all data of the database `small` except the write-ahead log. */
 async function givenSmallDisk() {
   await using made = new AsyncDisposableStack();
   const parent = await mkdtemp(join(tmpdir(), 'gatewarden-disk-'));
@@ -23,7 +23,7 @@ async function givenSmallDisk() {
   const disk = join(parent, 'disk');
   await mkdir(disk);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'gatewarden-test', disk]);
-  // a database of a killed core may still be ending there
+  // the database of a killed core may still be shutting down
   made.defer(() => void execFileSync('umount', ['--lazy', disk]));
   const filler = join(disk, 'filler');
   const rest = made.move();
@@ -39,7 +39,7 @@ async function givenSmallDisk() {
   };
 }
 
-it('goes on reading while the database has no disk space, says why, and writes again once there is some', async () => {
+it('continues reading while the disk of the database is full and recovers once space is free', async () => {
   await using small = await givenSmallDisk();
   await using data = await givenDataFolder();
   const { connection } = await data.start();
@@ -56,7 +56,7 @@ it('goes on reading while the database has no disk space, says why, and writes a
   await admin.call(signIn, word2);
 
   await small.fill();
-  // as long as there is room in pages that exist, writes succeed
+  // writes succeed while existing pages have space
   let count = 0;
   const rename = () => {
     count += 1;

@@ -10,7 +10,7 @@ import { startTestServer, type TestServer } from '../../test/harness.ts';
 import { openConsole } from '../../test/live-console.ts';
 import { listPostgresProcesses } from '../platform/database/embedded/postgres-processes.ts';
 
-/** Core on a PostgreSQL of the test's own, which the test may stop and start. */
+/** Starts core on a PostgreSQL that the test can stop and start. */
 async function startOn(data: DataFolder) {
   const postgres = await data.start();
   const { host, port, user, database, password: word } = postgres.connection;
@@ -22,7 +22,7 @@ async function untilReady(server: TestServer): Promise<void> {
   while ((await server.stranger().try(getReadiness, {})).status !== 200);
 }
 
-it('answers 503 at once while the database is away, lives on, and recovers by itself', async () => {
+it('answers 503 immediately while the database is unavailable and recovers by itself', async () => {
   await using data = await givenDataFolder();
   const { postgres, server } = await startOn(data);
   await using _server = server;
@@ -38,7 +38,7 @@ it('answers 503 at once while the database is away, lives on, and recovers by it
     server.stranger().try(signIn, word),
   ]).flat();
   const answers = await Promise.all(calls);
-  // one that had waited for its turn would be refused as busy
+  // a request that had waited for a connection would be refused as busy
   expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(
     new Set(['503 database_unavailable']),
   );
@@ -47,14 +47,14 @@ it('answers 503 at once while the database is away, lives on, and recovers by it
     status: 503,
     body: { code: 'database_unavailable' },
   });
-  // an ordinary stop of the database is no fault of core
+  // a regular stop of the database is not an error of core
   expect(server.logged()).toContain('terminating connection due to administrator command');
   const stacks = server
     .logged()
     .split('\n')
     .filter((line) => /"level":[3-6]0/.test(line) && line.includes('"stack"'));
   expect(stacks).toEqual([]);
-  // whoever asks who is signed in is not told that nobody is
+  // a caller is not reported as signed out
   expect((await admin.try(getMe, {})).status).toBe(503);
 
   await data.start();
@@ -65,7 +65,7 @@ it('answers 503 at once while the database is away, lives on, and recovers by it
   expect(await server.stranger().call(getEssentials, {})).toMatchObject({ instance_name: 'Found' });
 }, 60_000);
 
-it('neither keeps half a change nor fails when the database dies under the requests', async () => {
+it('commits no partial change and does not fail when the database stops during requests', async () => {
   await using data = await givenDataFolder();
   const { postgres, server } = await startOn(data);
   await using _server = server;
@@ -83,7 +83,9 @@ it('neither keeps half a change nor fails when the database dies under the reque
   expect(main_logo_url).toBe(`/${instance_name.split(' ')[1]}.svg`);
 }, 60_000);
 
-/** Timers advance; a call that needs no database, between the steps, lets what is on its way arrive. In milliseconds. */
+/**
+ * Advances timers. A call without database access between the steps lets data in flight arrive. Returns milliseconds.
+ */
 async function passUntil(server: TestServer, isOver: () => boolean | Promise<boolean>): Promise<number> {
   for (let milliseconds = 0; ; milliseconds += 50) {
     if (await isOver()) return milliseconds;
@@ -92,15 +94,15 @@ async function passUntil(server: TestServer, isOver: () => boolean | Promise<boo
   }
 }
 
-it('answers 503 within five seconds while the database hangs, on connections in use too, and recovers with it', async () => {
+it('answers 503 within five seconds while the database hangs and recovers with it', async () => {
   await using data = await givenDataFolder();
-  // the product's deadlines are what is measured, not how busy this machine is
+  // fake timers measure the deadlines of the product and not the load of this machine
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   const { server } = await startOn(data);
   await using _server = server;
   const admin = await server.given.admin();
-  // more than there are connections, so that some wait for one
+  // more than there are connections, so that some requests wait for one
   const ask = () =>
     Array.from({ length: 12 }, () => [admin.try(listUsers, {}), server.stranger().try(getEssentials, {})]);
   const processes = await listPostgresProcesses(data.folder);
@@ -126,13 +128,13 @@ it('answers 503 within five seconds while the database hangs, on connections in 
   expect(await admin.call(getMe, {})).toMatchObject({ username: 'rosa' });
 }, 60_000);
 
-it('goes on reading from a read-only database, says so to administrators and balancers, and writes again by itself', async () => {
+it('continues reading from a read-only database, reports it to administrators and load balancers, and recovers by itself', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const name = server.database.connection.database;
   await using console = await openConsole(admin);
   await server.database.query(`alter database "${name}" set default_transaction_read_only = on`);
-  // sessions keep what they began with
+  // sessions retain their initial settings
   await server.database.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
   );

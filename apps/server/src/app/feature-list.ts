@@ -2,12 +2,15 @@ import type { NoticeKind } from '@gatewarden/contract/notices';
 import type { EventRule } from '../features/event-rules.ts';
 import type { Feature, FindNotice } from '../features/feature.ts';
 
-/** The features of core, in the order in which they are created: each uses only those before. */
+/** The features of core in the order of their creation; each uses only earlier ones. */
 export interface FeatureList {
   all(): readonly Feature[];
-  /** Returns what was added. @throws Error for a name, an event or a notice that another feature has */
+  /**
+   * Returns what was added.
+   * @throws Error if another feature has the same name, event or notice
+   */
   add<Made extends { readonly feature: Feature }>(made: Made): Made;
-  /** Of all features, also of those that are added later. */
+  /** Searches all features, including those that are added later. */
   findEventRule(type: string): EventRule<never> | undefined;
   findNotice(kind: NoticeKind): FindNotice | undefined;
 }

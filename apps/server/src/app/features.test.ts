@@ -13,7 +13,7 @@ it('lists a feature for each folder', () => {
   expect(created.toSorted()).toEqual(folders.map(({ name }) => name).toSorted());
 });
 
-it('knows the event rules and notices of features that are added later', async () => {
+it('finds event rules and notices of features that are added later', async () => {
   const { add, findEventRule, findNotice } = createFeatureList();
   const found = { since: null };
   add(feature('devices', { events: { 'device.added': rule }, notices: { restored: async () => found } }));
@@ -26,7 +26,7 @@ it.each([
   ['name', {}, 'devices'],
   ['event', { events: { 'device.added': rule } }, 'device.added'],
   ['notice', { notices: { restored: async () => undefined } }, 'restored'],
-])('refuses a second feature with the same %s', (_, rest, key) => {
+])('rejects a second feature with the same %s', (_, rest, key) => {
   const { add } = createFeatureList();
   add(feature('devices', rest));
   const second = key === 'devices' ? 'devices' : 'gateways';

@@ -52,8 +52,8 @@ interface Platform {
 }
 
 /**
- * Creates every feature with what it needs; the only place that knows them all. Each uses features above it. Within a
- * transaction their listeners run in this order.
+ * Creates all features with their dependencies. Each uses only features above it. Within a transaction their listeners
+ * run in this order.
  */
 export function createFeatures(platform: Platform) {
   const { add, all, findEventRule, findNotice } = createFeatureList();
@@ -84,19 +84,22 @@ export function createFeatures(platform: Platform) {
   add(createInfo({ ...platform, version, locations, mail }));
   return {
     all: all(),
-    /** Who makes a call. Interface reference §1.3: the header decides alone, a wrong token does not fall back on a cookie. */
+    /**
+     * Authenticates callers. Interface reference §1.3: if there is a header, it decides alone; an invalid token does
+     * not fall back to a cookie.
+     */
     callers: {
       authenticate: ({ authorization, cookie }: CallerHeaders) =>
         authorization === undefined
           ? auth.authenticate(auth.sessionCookie.readTokens(cookie))
           : apiTokens.readBearer(authorization),
       isAdministrator,
-      // design §4.9: until there is a licence everything is enabled
+      // design §4.9: everything is enabled until licenses exist
       isEnterprise: async () => true,
       sessionCookieName: auth.sessionCookie.name,
     },
     componentListener: { ...links.listener, onCertificateRejected: gateways.recordRejectedCertificate },
-    /** What commands of the shell work with. */
+    /** Dependencies of command-line commands. */
     forCommands: { ...commandNeeds(platform), all: all(), activityLog, history, users, groups, mfa, auth },
   };
 }

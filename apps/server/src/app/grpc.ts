@@ -6,28 +6,31 @@ import type { Log } from '../platform/log/log.ts';
 import type { Features } from './features.ts';
 
 const dayMilliseconds = 24 * 60 * 60 * 1000;
-/** When another replica stops, its components connect to this one; their addresses are known here after this time at most. */
+/**
+ * When another replica stops, its components connect to this one. This replica knows their addresses after this time at
+ * most.
+ */
 const addressRefreshMilliseconds = 60_000;
 
 /**
- * Listens for components such as gateways, with a certificate that is renewed while core runs, and admits those that
- * connected lately during a flood. `stop` ends their streams.
+ * Listens for components such as gateways, renews the certificate while core runs, and admits recently connected
+ * components during a flood. `stop` ends their streams.
  */
 export async function startGrpc(
   { all, componentListener: listener }: Pick<Features, 'all' | 'componentListener'>,
   config: Config,
   log: Log,
 ) {
-  const place = { port: config.grpcPort, host: config.grpcHost };
+  const address = { port: config.grpcPort, host: config.grpcHost };
   const readAddresses = () =>
     listener.listAddresses().catch((error: unknown) => {
-      log.warn({ err: error }, 'addresses of components are read later');
+      log.warn({ err: error }, 'the addresses of components could not be read; retrying');
       return [];
     });
-  // before core listens: components that connect to it first must not count as strangers
+  // before core listens: components that connect first must not count as unknown
   const addresses = await readAddresses();
   const server = await startGrpcServer({
-    ...place,
+    ...address,
     serverName: listener.serverName,
     certificate: await listener.serverCertificate(new Date()),
     routes: (router) => {
@@ -37,13 +40,15 @@ export async function startGrpc(
     isShared: createProxyCheck(config.trustedProxies),
     onCertificateRejected: (ip) => {
       listener.onCertificateRejected(ip).catch((error: unknown) => {
-        log.warn({ err: error, ip }, 'a client rejected our certificate, and that could not be stored');
+        log.warn({ err: error, ip }, 'a rejected connection could not be stored');
       });
     },
-  }).catch(explainListenFailure({ ...place, prefix: 'GATEWARDEN_GRPC' }));
+  }).catch(explainListenFailure({ ...address, prefix: 'GATEWARDEN_GRPC' }));
   server.markKnown(addresses);
   const renewal = setInterval(() => {
-    renew(server, listener).catch((error: unknown) => log.warn({ err: error }, 'the certificate is renewed later'));
+    renew(server, listener).catch((error: unknown) =>
+      log.warn({ err: error }, 'the certificate could not be renewed; retrying tomorrow'),
+    );
   }, dayMilliseconds);
   const refresh = setInterval(() => void readAddresses().then(server.markKnown), addressRefreshMilliseconds);
   return {

@@ -9,7 +9,7 @@ import { startDatabaseProxy } from '../../test/database-proxy.ts';
 import { startTestServer } from '../../test/harness.ts';
 import { StartError } from '../platform/start-error.ts';
 
-/** The sentence with which a start ends. */
+/** Resolves with the message with which the start fails. */
 async function refusal(start: Promise<AsyncDisposable>): Promise<string> {
   try {
     await (await start)[Symbol.asyncDispose]();
@@ -20,20 +20,20 @@ async function refusal(start: Promise<AsyncDisposable>): Promise<string> {
   return 'it started';
 }
 
-const useless = [
+const unusableKeys = [
   ['of another length', Buffer.alloc(16, 'sixteen bytes').toString('base64')],
   ['all zeros', Buffer.alloc(32).toString('base64')],
-  ['a word from the manual', 'change-me'],
-  ['the same few bytes over and over', Buffer.from('secret'.repeat(6)).subarray(0, 32).toString('base64')],
+  ['a placeholder of the documentation', 'change-me'],
+  ['a few repeated bytes', Buffer.from('secret'.repeat(6)).subarray(0, 32).toString('base64')],
 ] as const;
 
-it.each(useless)('does not start with an instance key that is %s', async (_, key) => {
+it.each(unusableKeys)('does not start with an instance key that is %s', async (_, key) => {
   expect(await refusal(startTestServer({ environment: { GATEWARDEN_SECRET_KEY: key } }))).toBe(
     'GATEWARDEN_SECRET_KEY is not a usable instance key: it must be 32 random bytes as base64. Make one with: openssl rand -base64 32',
   );
 });
 
-it('does not start with an empty key file, and leaves it as it is', async () => {
+it('does not start with an empty key file and does not change it', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatewarden-key-'));
   try {
     await mkdir(dataDir, { recursive: true });
@@ -47,7 +47,7 @@ it('does not start with an empty key file, and leaves it as it is', async () => 
   }
 });
 
-it('does not start with another key than the one its secrets were encrypted with', async () => {
+it('does not start with a key other than that of the encrypted secrets', async () => {
   await using server = await startTestServer();
   const other = server.startReplica({ GATEWARDEN_SECRET_KEY: '5tXSJyHD0MeYD9UAnmXxqJM7b4ZGNPLzGQmHSLpYVQM=' });
   expect(await refusal(other)).toBe(
@@ -64,7 +64,7 @@ it('does not start on a database of a newer release', async () => {
   );
 });
 
-it('does not start on a database that was made by a changed migration', async () => {
+it('does not start on a database with a changed migration', async () => {
   await using server = await startTestServer();
   await server.database.query(`update schema_migration set checksum = 'x' where name = '0001-events.sql'`);
   expect(await refusal(server.startReplica())).toBe(
@@ -72,10 +72,12 @@ it('does not start on a database that was made by a changed migration', async ()
   );
 });
 
-it('does not start without its database, and shows no password', async () => {
+it('does not start without its database and reveals no password', async () => {
   const port = await closedPort();
-  const nobody = startTestServer({ environment: { DATABASE_URL: `postgres://user:canary@127.0.0.1:${port}/x` } });
-  expect(await refusal(nobody)).toBe(
+  const withoutDatabase = startTestServer({
+    environment: { DATABASE_URL: `postgres://user:canary@127.0.0.1:${port}/x` },
+  });
+  expect(await refusal(withoutDatabase)).toBe(
     `The database cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}. Check DATABASE_URL.`,
   );
   await using server = await startTestServer();
@@ -89,7 +91,7 @@ it('does not start without its database, and shows no password', async () => {
   );
 });
 
-it('says so in a sentence when the database goes away during the start', async () => {
+it('explains that the database became unavailable during the start', async () => {
   await using server = await startTestServer();
   await using proxy = await startDatabaseProxy(server.database, 1);
   expect(await refusal(server.startReplica({ DATABASE_URL: proxy.url }))).toMatch(
@@ -97,9 +99,9 @@ it('says so in a sentence when the database goes away during the start', async (
   );
 });
 
-it('starts although the database takes seconds to accept a connection and to listen, as on a busy machine', async () => {
+it('starts although the database takes seconds to accept a connection and to listen', async () => {
   await using server = await startTestServer();
-  // the second is for notifications, the third for statements
+  // the second connection is for notifications, the third for statements
   const delays = new Map([
     ['2 user', 1_600],
     ['2 listen', 1_600],
@@ -133,7 +135,7 @@ it('reads the addresses of known gateways before it listens for gateways', async
   expect([wasListening, await accepts(port)]).toEqual([false, true]);
 });
 
-it('says so in a sentence when the database ends the connection on which the schema is prepared', async () => {
+it('explains that the database closed the connection during the migration', async () => {
   await using server = await startTestServer();
   await using other = await server.database.transaction();
   await other.query('lock table schema_migration in access exclusive mode');
@@ -147,16 +149,13 @@ it('says so in a sentence when the database ends the connection on which the sch
   );
 });
 
-it.each(['GATEWARDEN_HTTP', 'GATEWARDEN_GRPC'])(
-  'does not start on a port that another program has: %s',
-  async (prefix) => {
-    await using other = await listener();
-    const environment = { [`${prefix}_PORT`]: String(other.port) };
-    expect(await refusal(startTestServer({ environment }))).toBe(
-      `Port ${other.port} is in use by another program. End that one, or set ${prefix}_PORT to another port.`,
-    );
-  },
-);
+it.each(['GATEWARDEN_HTTP', 'GATEWARDEN_GRPC'])('does not start on a port that is in use: %s', async (prefix) => {
+  await using other = await listener();
+  const environment = { [`${prefix}_PORT`]: String(other.port) };
+  expect(await refusal(startTestServer({ environment }))).toBe(
+    `Port ${other.port} is in use by another program. End that one, or set ${prefix}_PORT to another port.`,
+  );
+});
 
 it('does not start on an address that the machine does not have', async () => {
   expect(await refusal(startTestServer({ environment: { GATEWARDEN_HTTP_HOST: '192.0.2.1' } }))).toBe(
@@ -164,7 +163,7 @@ it('does not start on an address that the machine does not have', async () => {
   );
 });
 
-it('stops what it had started when a later part fails', async () => {
+it('stops everything it has started if a later step fails', async () => {
   await using server = await startTestServer();
   await using other = await listener();
   await refusal(server.startReplica({ GATEWARDEN_HTTP_PORT: String(other.port) }));

@@ -24,27 +24,27 @@ export interface CoreOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
-  /** For the person at the terminal, a line at a time. */
+  /** Prints a line for the operator. */
   readonly print: (line: string) => void;
-  /** Hashes at the setting that OWASP names when absent. */
+  /** Password hashing; uses the OWASP parameters if absent. */
   readonly passwords?: Passwords;
 }
 
 export interface Core {
-  /** Where people reach the console, without a trailing slash. */
+  /** Address of the console, without a trailing slash. */
   readonly url: string;
-  /** Ports that are listened on. */
+  /** Ports that core listens on. */
   readonly httpPort: number;
   readonly grpcPort: number;
-  /** Every call of the REST API that is routed. */
+  /** All routed calls of the REST API. */
   readonly endpoints: readonly Endpoint[];
-  /** Finishes what is in flight, then stops in the reverse order of the start. Safe to repeat. */
+  /** Finishes work in flight, then stops everything in reverse order. Safe to repeat. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts core: key, database, features, gateways, HTTP, jobs. What was started before a failure is stopped again.
- * @throws StartError with a sentence for the person at the terminal
+ * Starts core: key, database, features, gateways, HTTP, jobs. If a step fails, everything that has started is stopped.
+ * @throws StartError with a sentence for the operator
  */
 export async function startCore({ config, log, clock, print, passwords }: CoreOptions): Promise<Core> {
   const stops: (() => Promise<void>)[] = [];
@@ -63,7 +63,7 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
       log,
     });
     stops.push(() => database.stop());
-    const key = storedKey ?? (await firstKey(database.db, config.dataDir));
+    const key = storedKey ?? (await createFirstKey(database.db, config.dataDir));
     const cipher = createCipher(key);
     await verifyInstanceKey(database.db, cipher);
 
@@ -86,7 +86,7 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
       log,
       address,
     });
-    // again: they end before what they use
+    // stops jobs a second time: they end before the features that they use
     stops.push(() => stopFeatures(features), jobs.stop);
     await notifications.listening();
     await jobs.prepare(features.all.flatMap(({ jobs: ofFeature = [] }) => ofFeature));
@@ -111,13 +111,16 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
   }
 }
 
-/** The key of an instance that has never run. @throws StartError when it has, so that its key was lost */
-async function firstKey(db: Database, dataDir: string): Promise<Buffer> {
+/**
+ * Creates the key of an instance that has never run.
+ * @throws StartError if it has run, so that its key is lost
+ */
+async function createFirstKey(db: Database, dataDir: string): Promise<Buffer> {
   if (await hasKeyProof(db)) throw missingKeyError(dataDir);
   return createInstanceKey(dataDir);
 }
 
-/** In the reverse order of their creation. */
+/** Stops features in the reverse order of their creation. */
 export async function stopFeatures({ all }: Pick<Features, 'all'>): Promise<void> {
   for (const feature of all.toReversed()) await feature.stop?.();
 }
@@ -125,7 +128,7 @@ export async function stopFeatures({ all }: Pick<Features, 'all'>): Promise<void
 async function stopAll(stops: (() => Promise<void>)[], log: Log): Promise<void> {
   for (const stop of stops.toReversed()) {
     await stop().catch((error: unknown) => {
-      // a supervisor often stops the database at the same moment
+      // a supervisor often stops the database at the same time
       if (classifyDatabaseError(error)) log.info({ reason: String(error) }, 'the database stopped first');
       else log.error({ err: error }, 'a part did not stop cleanly');
     });

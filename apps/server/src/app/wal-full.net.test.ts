@@ -14,7 +14,7 @@ import { startEmbeddedPostgres } from '../platform/database/embedded/start-embed
 
 const password = 'Correct-horse-7';
 
-/** A data folder whose write-ahead log is on a disk of its own. */
+/** A data folder whose write-ahead log is on a separate disk. */
 async function givenDataWithSmallWal() {
   await using made = new AsyncDisposableStack();
   const parent = await mkdtemp(join(tmpdir(), 'gatewarden-wal-'));
@@ -23,7 +23,7 @@ async function givenDataWithSmallWal() {
   const [postgres, disk] = [join(parent, 'data', 'postgres'), join(parent, 'disk')];
   await mkdir(disk);
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=80m', 'gatewarden-test', disk]);
-  // a database of a killed core may still be ending there
+  // the database of a killed core may still be shutting down
   made.defer(() => void execFileSync('umount', ['--lazy', disk]));
   const database = await startEmbeddedPostgres({ folder: postgres, log: silent });
   await database.stop();
@@ -46,7 +46,7 @@ async function givenDataWithSmallWal() {
 
 const statusOf = async (caller: Caller) => (await caller.try(getReadiness, {})).status;
 
-it('stays alive while the write-ahead log has no disk space, and works again by itself once there is some', async () => {
+it('keeps running while the disk of the write-ahead log is full and recovers once space is free', async () => {
   await using data = await givenDataWithSmallWal();
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: data.dataDir, GATEWARDEN_ADMIN_PASSWORD: password });
   const [, url = ''] = await core.printed(/is ready: (\S+)\n/);
@@ -56,7 +56,7 @@ it('stays alive while the write-ahead log has no disk space, and works again by 
   await data.fill();
   const connection = await findRunningPostgres(data.postgres);
   if (!connection) throw new Error('the database does not run');
-  // segments that exist are used up; then the database ends
+  // existing segments are used up; then the database exits
   const useUp = () => query(connection, 'select pg_switch_wal(); create table if not exists t (); drop table t');
   const useAllUp = async () => {
     for (;;) await useUp();
@@ -65,7 +65,7 @@ it('stays alive while the write-ahead log has no disk space, and works again by 
   const rename = () => admin.try(patchSettings, { body: { instance_name: 'Renamed' } });
   expect(await rename()).toMatchObject({ status: 503, body: { code: 'database_unavailable' } });
   expect(await statusOf(admin)).toBe(503);
-  // only the log can say why: the database does not run
+  // only the log shows the reason: the database is not running
   expect(core.output().stdout).toMatch(/could not write to file .*No space left on device/);
   expect((await admin.try(getHealth, {})).status).toBe(200);
 

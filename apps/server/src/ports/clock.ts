@@ -1,7 +1,9 @@
-/** Time as the product sees it, so that tests can move it. */
+/** Time source of the product, which tests can control. */
 export interface Clock {
   now(): Date;
-  /** Since an arbitrary instant, for durations within this process: it only grows, also when `now` is set back. */
+  /**
+   * Milliseconds since an arbitrary instant, for durations within this process. Monotonic, also if `now` is set back.
+   */
   elapsedMilliseconds(): number;
 }
 

@@ -1,19 +1,19 @@
 import type { Secret } from '../platform/crypto/secret.ts';
 
-/** A mail server that takes our mail and passes it on. */
+/** A mail server that accepts our mail and forwards it. */
 export interface MailServer {
-  /** Name or address, without the port. Over TLS its certificate must be valid for it. */
+  /** Host name or address, without the port. With TLS, the certificate must be valid for it. */
   readonly host: string;
   readonly port: number;
-  /** `StartTls` and `ImplicitTls` never fall back to a connection in clear. */
+  /** `StartTls` and `ImplicitTls` never fall back to an unencrypted connection. */
   readonly encryption: 'None' | 'StartTls' | 'ImplicitTls';
-  /** Absent: the server takes mail without authentication. */
+  /** Absent if the server accepts mail without authentication. */
   readonly credentials?: { readonly user: string; readonly password: Secret };
 }
 
 export interface Mail {
   /**
-   * Becomes the Message-ID. The same mail sent twice has the same, so that those who receive both can tell.
+   * Used for the Message-ID. A mail that is sent twice has the same id, so that recipients can detect duplicates.
    * Letters, digits and hyphens.
    */
   readonly id: string;
@@ -22,22 +22,25 @@ export interface Mail {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** The same contents as `text`. */
+  /** The same content as `text`. */
   readonly html: string;
 }
 
 export interface Mailer {
   /**
-   * Hands the mail to the server and resolves once the server has taken responsibility for it; that is not delivery.
-   * A mail whose sending failed may have been taken all the same when only the server's last answer was lost.
+   * Sends the mail to the server and resolves when the server has accepted it, which does not mean that it is
+   * delivered. A mail that failed may still have been accepted if only the last answer of the server was lost.
    * @throws MailFailure, at the latest a minute after the call
    */
   send(server: MailServer, mail: Mail): Promise<void>;
 }
 
-/** A mail that the server did not take. `message` is for administrators: the server's own words, one line, no secrets. */
+/**
+ * A mail that the server did not accept. `message` is for administrators: the words of the server, one line, no
+ * secrets.
+ */
 export class MailFailure extends Error {
-  /** Whether the server has refused this mail for good, so that sending it again is pointless. */
+  /** Whether the server has rejected this mail permanently, so that a retry is pointless. */
   readonly isFinal: boolean;
 
   constructor(message: string, { isFinal }: { readonly isFinal: boolean }) {

@@ -33,7 +33,7 @@ async function givenCertificate() {
   return { authority: authority.certificate, ...issued };
 }
 
-/** What the mailer throws. */
+/** Resolves with the failure that the mailer throws. */
 async function failureOf(sending: Promise<void>): Promise<MailFailure> {
   const error: unknown = await sending.then(
     () => undefined,
@@ -43,7 +43,7 @@ async function failureOf(sending: Promise<void>): Promise<MailFailure> {
   return error;
 }
 
-/** A server that is no mail server. */
+/** Starts a TCP server that is not a mail server. */
 async function startServer(talk: (socket: Socket) => void) {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
@@ -62,7 +62,7 @@ async function startServer(talk: (socket: Socket) => void) {
   };
 }
 
-it('hands over the mail as it is: both texts, sender, one recipient, and no header that a text smuggles in', async () => {
+it('sends text, HTML, sender and one recipient, and prevents header injection', async () => {
   await using sink = await startSmtpSink();
   await createSmtpMailer().send(to(sink.port), mail);
   const [received] = sink.mails;
@@ -85,14 +85,14 @@ describe.each([
   ['StartTls', false],
   ['ImplicitTls', true],
 ] as const)('%s', (encryption, implicit) => {
-  it('signs in over TLS', async () => {
+  it('authenticates over TLS', async () => {
     const { authority, ...tls } = await givenCertificate();
     await using sink = await startSmtpSink({ tls: { ...tls, implicit }, account });
     await createSmtpMailer({ authorities: [authority] }).send(to(sink.port, { encryption, credentials }), mail);
     expect(sink.mails).toMatchObject([{ secure: true, user: 'mailer' }]);
   });
 
-  it('sends nothing to a server whose certificate nobody vouches for', async () => {
+  it('sends nothing to a server with an untrusted certificate', async () => {
     const { authority: _unknown, ...tls } = await givenCertificate();
     await using sink = await startSmtpSink({ tls: { ...tls, implicit } });
     const failure = await failureOf(createSmtpMailer().send(to(sink.port, { encryption, credentials }), mail));
@@ -100,7 +100,7 @@ describe.each([
     expect(sink.mails).toEqual([]);
   });
 
-  it('sends nothing in clear to a server that has no TLS', async () => {
+  it('sends nothing unencrypted to a server without TLS', async () => {
     await using sink = await startSmtpSink();
     const failure = await failureOf(createSmtpMailer().send(to(sink.port, { encryption, credentials }), mail));
     expect(failure.isFinal).toBe(false);
@@ -108,14 +108,14 @@ describe.each([
   });
 });
 
-it('asks for no TLS where none is wanted, though the server has it', async () => {
+it('does not use TLS if it is disabled, even if the server supports it', async () => {
   const { authority: _unknown, ...tls } = await givenCertificate();
   await using sink = await startSmtpSink({ tls });
   await createSmtpMailer().send(to(sink.port), mail);
   expect(sink.mails).toMatchObject([{ secure: false }]);
 });
 
-it('says what the server said of wrong credentials, and nothing of what was sent', async () => {
+it('reports the answer of the server to invalid credentials without revealing what was sent', async () => {
   await using sink = await startSmtpSink({ account: { ...account, password: 'another' } });
   const failure = await failureOf(createSmtpMailer().send(to(sink.port, { credentials }), mail));
   expect(failure).toMatchObject({ isFinal: false, message: expect.stringContaining('535 no such account here') });
@@ -125,20 +125,20 @@ it('says what the server said of wrong credentials, and nothing of what was sent
 it.each([
   [550, true],
   [451, false],
-])('knows of an answer %d whether it is final: %s', async (status, isFinal) => {
+])('classifies status %d as permanent: %s', async (status, isFinal) => {
   await using sink = await startSmtpSink({ refuse: () => ({ status, text: 'not\u0007\u009b\u202etoday' }) });
   const failure = await failureOf(createSmtpMailer().send(to(sink.port), mail));
   expect(failure.isFinal).toBe(isFinal);
   expect(failure.message).toContain(`${status} not today`);
 });
 
-it('gives up on a server that accepts the connection and says nothing', async () => {
+it('fails if the server accepts the connection and sends nothing', async () => {
   await using server = await startServer(() => undefined);
   const failure = await failureOf(createSmtpMailer({ idleSeconds: 0.2 }).send(to(server.port), mail));
   expect(failure).toMatchObject({ isFinal: false, message: expect.stringMatching(/Timeout|Greeting never received/) });
 });
 
-it('gives up on a server that goes on and on without an answer', async () => {
+it('fails if the server keeps sending without completing an answer', async () => {
   await using server = await startServer((socket) => {
     const drip = setInterval(() => socket.write('220-wait\r\n'), 20);
     socket.on('close', () => clearInterval(drip));
@@ -148,7 +148,7 @@ it('gives up on a server that goes on and on without an answer', async () => {
   expect(failure.isFinal).toBe(false);
 });
 
-it('fails when the server goes away in the middle', async () => {
+it('fails if the server disconnects during the dialog', async () => {
   await using server = await startServer((socket) => {
     socket.write('220 here\r\n');
     socket.on('data', (chunk) => (String(chunk).startsWith('EHLO') ? socket.write('250 here\r\n') : socket.destroy()));
@@ -157,7 +157,7 @@ it('fails when the server goes away in the middle', async () => {
   expect(failure.isFinal).toBe(false);
 });
 
-it('fails when nothing listens, or nobody knows the name', async () => {
+it('fails if the port is closed or the host name is unknown', async () => {
   const closed = await startServer(() => undefined);
   await closed[Symbol.asyncDispose]();
   expect((await failureOf(createSmtpMailer().send(to(closed.port), mail))).message).toContain('ECONNREFUSED');

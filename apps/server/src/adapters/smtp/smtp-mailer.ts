@@ -2,20 +2,22 @@ import type { NodemailerError, SMTPTransportOptions } from 'nodemailer';
 import { type Mail, type Mailer, MailFailure, type MailServer } from '../../ports/mailer.ts';
 
 export interface SmtpOptions {
-  /** How long the server may be silent at any step. */
+  /** How long the server may be silent in any step. */
   readonly idleSeconds?: number;
-  /** How long all steps together may take: a server that answers a letter at a time is never silent. */
+  /** Limit for all steps together: a server that answers one byte at a time is never silent. */
   readonly totalSeconds?: number;
-  /** Authorities that are trusted besides those that Node trusts, in PEM. */
+  /** Additional trusted authorities, in PEM. */
   readonly authorities?: readonly string[];
 }
 
-/** Sends over SMTP (RFC 5321), a connection per mail. Logs nothing: what passes here are texts, codes and passwords. */
+/**
+ * Sends over SMTP (RFC 5321), with one connection per mail. Logs nothing, because mails contain codes and passwords.
+ */
 export function createSmtpMailer(options: SmtpOptions = {}): Mailer {
   const { totalSeconds = 60 } = options;
   return {
     async send(server, mail) {
-      // only when it is needed: loading it takes a fifth of a second and 25 MB
+      // loaded on demand: loading it takes a fifth of a second and 25 MB
       const { createTransport } = await import('nodemailer');
       const transport = createTransport(transportOptions(server, options));
       try {
@@ -44,7 +46,7 @@ function transportOptions(server: MailServer, { idleSeconds = 15, authorities }:
     dnsTimeout: milliseconds,
     greetingTimeout: milliseconds,
     socketTimeout: milliseconds,
-    // texts come as texts; nothing in a mail of ours is fetched from somewhere
+    // contents are passed as text; nothing in a mail is read from files or URLs
     disableFileAccess: true,
     disableUrlAccess: true,
   };
@@ -55,7 +57,7 @@ function messageOf({ id, from, to, subject, text, html }: Mail) {
   return {
     messageId: `<${id}@${domain}>`,
     from,
-    // as an object, for a text would be taken apart at its commas
+    // as an object, because a string would be split at commas
     to: { name: '', address: to },
     subject,
     text,
@@ -65,15 +67,15 @@ function messageOf({ id, from, to, subject, text, html }: Mail) {
   };
 }
 
-const longestReason = 500;
+const maxReasonLength = 500;
 
-/** Without a cause: a library's errors carry what was sent. */
+/** Without a cause: the errors of the library contain what was sent. */
 function failureOf(error: unknown): MailFailure {
   const { message, code, permanent } = error as NodemailerError;
-  // control characters, and those that change the direction of the text around them
+  // also removes characters that change the direction of the text
   const reason = message.replaceAll(/[\s\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
-  return new MailFailure(reason.slice(0, longestReason).toWellFormed(), {
-    // RFC 5321 §4.2.1: 5yz is final, when it is about this mail and not about how we connect or sign in
+  return new MailFailure(reason.slice(0, maxReasonLength).toWellFormed(), {
+    // RFC 5321 §4.2.1: 5yz is permanent, if it concerns this mail and not the connection or authentication
     isFinal: permanent === true && (code === 'EENVELOPE' || code === 'EMESSAGE'),
   });
 }

@@ -13,7 +13,7 @@ async function admin(environment: Record<string, string>, ...args: string[]) {
   return { code: await program.ended, ...program.output() };
 }
 
-/** Somebody with the database, while no core runs. */
+/** Changes the database while no core is running. */
 async function tamper(dataDir: string, statement: string): Promise<void> {
   const postgres = await startEmbeddedPostgres({ folder: join(dataDir, 'postgres'), log: silent });
   try {
@@ -23,7 +23,7 @@ async function tamper(dataDir: string, statement: string): Promise<void> {
   }
 }
 
-it('verifies the log beside a running core and without one, and names the first broken entry', async () => {
+it('verifies the log with and without a running core and reports the first broken entry', async () => {
   await using folder = await givenDataDir();
   const environment = { GATEWARDEN_DATA_DIR: folder.path };
   const verify = () => admin(environment, 'activity', 'verify');
@@ -35,16 +35,16 @@ it('verifies the log beside a running core and without one, and names the first 
   core.process.kill('SIGTERM');
   expect(await core.ended).toBe(0);
 
-  // the use before is an entry itself
+  // the previous run is an entry itself
   expect(await verify()).toMatchObject({ code: 0, stdout: expect.stringContaining('whole: 3 entries') });
-  await tamper(folder.path, `update activity_entry set username = 'somebody' where id = 2`);
+  await tamper(folder.path, `update activity_entry set username = 'forged' where id = 2`);
   expect(await verify()).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('BROKEN. Entry 2 is not what was written there'),
   });
 }, 60_000);
 
-it('writes each use into the log of a server’s own database', async () => {
+it('logs each run in an external database', async () => {
   const secretKey = randomBytes(32).toString('base64');
   await using server = await startTestServer({ environment: { GATEWARDEN_SECRET_KEY: secretKey } });
   const root = await server.given.admin();
@@ -61,7 +61,7 @@ it('writes each use into the log of a server’s own database', async () => {
   ]);
 }, 60_000);
 
-it('says in a sentence what stands in the way, and makes nothing', async () => {
+it('explains in one sentence what is missing and creates nothing', async () => {
   await using folder = await givenDataDir();
   const environment = { GATEWARDEN_DATA_DIR: folder.path };
   expect(await admin(environment, 'activity', 'verify')).toMatchObject({

@@ -3,9 +3,9 @@ import { Writable } from 'node:stream';
 import { StartError } from '../../platform/start-error.ts';
 
 /**
- * Asks at the terminal without showing what is typed; where there is none, the next line of standard input is the
- * answer, so that scripts need no terminal and no secret is an argument that others see.
- * @throws StartError when the input ends, as with Ctrl+C
+ * Prompts at the terminal without echo. Without a terminal, reads the next line of standard input, so that scripts need
+ * no terminal and secrets need not be visible command-line arguments.
+ * @throws StartError if the input ends, for example with Ctrl+C
  */
 export async function askHidden(question: string): Promise<string> {
   const isTerminal = process.stdin.isTTY;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { startTestServer } from '../../../test/harness.ts';
 import { spawnAdmin } from '../../../test/spawn-core.ts';
 
-it('lists the jobs, and has a running core run one now', async () => {
+it('lists the jobs and runs one on a running core', async () => {
   const secretKey = randomBytes(32).toString('base64');
   await using server = await startTestServer({ environment: { GATEWARDEN_SECRET_KEY: secretKey } });
   const environment = { DATABASE_URL: server.database.url, GATEWARDEN_SECRET_KEY: secretKey };

@@ -40,12 +40,12 @@ async function run(command: Command, given: Arguments): Promise<number> {
   try {
     const configWith = (variables: Readonly<Record<string, string>>) => readConfig({ ...process.env, ...variables });
     const config = configWith({});
-    // what matters is printed; the rest would hide it
-    const surroundings = { config, configWith, log: createLog('error') };
+    // results are printed; other log lines would obscure them
+    const context = { config, configWith, log: createLog('error') };
     const { lines, succeeded } =
       'runStandalone' in command
-        ? await command.runStandalone(given, surroundings)
-        : await runCommand(command, given, surroundings);
+        ? await command.runStandalone(given, context)
+        : await runCommand(command, given, context);
     process.stdout.write(`${lines.join('\n')}\n`);
     return succeeded ? 0 : 1;
   } catch (error) {

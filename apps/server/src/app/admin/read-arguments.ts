@@ -3,7 +3,9 @@ import type { AdminCommand, Arguments, Option } from '../../features/admin-comma
 
 type Usage = Pick<AdminCommand<never>, 'name' | 'parameters' | 'options' | 'description'>;
 
-/** The command that was typed and what follows it; undefined when it is none, or something is missing or too much. */
+/**
+ * Returns the command and its arguments; undefined if the command is unknown, or arguments are missing or superfluous.
+ */
 export function readArguments<Command extends Usage>(
   typed: readonly string[],
   commands: readonly Command[],
@@ -27,7 +29,7 @@ export function readArguments<Command extends Usage>(
   }
 }
 
-/** A line for each command, their descriptions below each other. */
+/** One line for each command, with aligned descriptions. */
 export function formatHelp(commands: readonly Usage[]): string {
   const usages = commands.map(({ name, parameters, options = {} }) =>
     [name, ...parameters.map((one) => `<${one}>`), ...Object.entries(options).map(formatOption)].join(' '),

@@ -24,37 +24,37 @@ import { createFeatures, type Features } from '../features.ts';
 import { stopFeatures } from '../start.ts';
 import { askHidden } from './ask-hidden.ts';
 
-type BorrowedDatabase = Awaited<ReturnType<typeof openCommandDatabase>>;
+type CommandDatabase = Awaited<ReturnType<typeof openCommandDatabase>>;
 
-interface Surroundings {
+interface CommandContext {
   readonly config: Config;
   readonly log: Log;
 }
 
 /**
- * Runs a command on the instance's database, beside a running core or without one, and writes its use into the
- * activity log, also when it could not be done.
- * @throws StartError with a sentence for the person at the terminal
+ * Runs a command on the database of the instance, with or without a running core, and records it in the activity log,
+ * even if it fails.
+ * @throws StartError with a sentence for the operator
  */
 export async function runCommand(
   command: AdminCommand<Features['forCommands']>,
   given: Arguments,
-  { config, log }: Surroundings,
+  { config, log }: CommandContext,
 ): Promise<Outcome> {
   await requireDataDir(config);
   await requireInstanceKey(config);
   const database = await openCommandDatabase({ url: config.databaseUrl, dataDir: config.dataDir, log });
   try {
-    const { features, jobs } = await makeFeatures(database, { config, log });
+    const { features, jobs } = await createCommandFeatures(database, { config, log });
     const account = accountName();
     const origin = { ...bySystem, device: `command line (${account})` };
     try {
       const outcome = await command
         .run({ features: features.forCommands, origin, promptSecret: askHidden }, given)
-        .catch(orSayWhy);
+        .catch(describeRefusal);
       // without the values of options, such as the address of a database
       const typed = [command.name, ...given.values, ...Object.keys(given.options).map((name) => `--${name}`)].join(' ');
-      await logUse(features.forCommands, origin, { command: typed, account, outcome: outcome.summary });
+      await recordUse(features.forCommands, origin, { command: typed, account, outcome: outcome.summary });
       return outcome;
     } finally {
       for (const feature of features.all) feature.endStreams?.();
@@ -66,8 +66,10 @@ export async function runCommand(
   }
 }
 
-/** All of the product but its doors: what a command changes has the same consequences as in a running core. */
-async function makeFeatures({ db, pool }: BorrowedDatabase, { config, log }: Surroundings) {
+/**
+ * Creates all features without HTTP and gRPC, so that changes of a command have the same effects as in a running core.
+ */
+async function createCommandFeatures({ db, pool }: CommandDatabase, { config, log }: CommandContext) {
   const key = await requireInstanceKey(config);
   const cipher = createCipher(key);
   await verifyInstanceKey(db, cipher);
@@ -90,7 +92,7 @@ async function makeFeatures({ db, pool }: BorrowedDatabase, { config, log }: Sur
   return { features, jobs };
 }
 
-/** A command makes no key: one that is new opens nothing. */
+/** Commands create no key: a new key could not decrypt anything. */
 async function requireInstanceKey({ secretKey, dataDir }: Config): Promise<Buffer> {
   const key = await readInstanceKey(secretKey, dataDir);
   if (key) return key;
@@ -99,7 +101,7 @@ async function requireInstanceKey({ secretKey, dataDir }: Config): Promise<Buffe
   );
 }
 
-/** @throws StartError when the data folder is needed and not this user's to read */
+/** @throws StartError if the data folder is required and this user cannot read it */
 async function requireDataDir({ secretKey, databaseUrl, dataDir }: Config): Promise<void> {
   const files = [...(secretKey ? [] : [instanceKeyFile]), ...(databaseUrl ? [] : ['postgres.password'])];
   if (files.length > 0) await requireReadableDataDir(dataDir, files);
@@ -111,23 +113,23 @@ const sentences: Partial<Record<ErrorCode, string>> = {
   last_way_in: 'Nothing would be left to sign in with: set a password first, with `users reset-password`.',
 };
 
-function orSayWhy(error: unknown): Outcome {
+function describeRefusal(error: unknown): Outcome {
   if (!(error instanceof DomainError)) throw error;
   const { code } = error;
   return { lines: [sentences[code] ?? `${errorMessage[code]}.`], summary: `refused: ${code}`, succeeded: false };
 }
 
-interface Use {
+interface CommandUse {
   readonly command: string;
   readonly account: string;
   readonly outcome: string;
 }
 
-async function logUse({ db, events }: Features['forCommands'], origin: Origin, use: Use): Promise<void> {
+async function recordUse({ db, events }: Features['forCommands'], origin: Origin, use: CommandUse): Promise<void> {
   await inTransaction(db, (tx) => events.publish(tx, 'admin.command-run', origin, use));
 }
 
-/** Who runs the program; an id has a name almost everywhere. */
+/** The account that runs the command; almost every id has a name. */
 function accountName(): string {
   try {
     return userInfo().username;

@@ -8,9 +8,9 @@ it('receives messages of committed transactions on its channels only', async () 
   await using database = await createTestDatabase();
   const notifications = await startNotifications(database.connection, silent);
   try {
-    const heard: string[] = [];
+    const received: string[] = [];
     const last = new Promise<void>((resolve) => {
-      notifications.listen('one', (payload) => void heard.push(payload));
+      notifications.listen('one', (payload) => void received.push(payload));
       notifications.listen('Two', () => resolve());
     });
     await notifications.listening();
@@ -21,7 +21,7 @@ it('receives messages of committed transactions on its channels only', async () 
     await database.query(`notify three, 'elsewhere'`);
     await database.query('notify "Two"');
     await last;
-    expect(heard).toEqual(['said']);
+    expect(received).toEqual(['said']);
   } finally {
     await notifications.stop();
   }
@@ -31,7 +31,7 @@ it('continues after a listener throws', async () => {
   await using database = await createTestDatabase();
   const notifications = await startNotifications(database.connection, silent);
   try {
-    const heard = new Promise<string>((resolve) => {
+    const received = new Promise<string>((resolve) => {
       notifications.listen('one', () => {
         throw new Error('not understood');
       });
@@ -39,7 +39,7 @@ it('continues after a listener throws', async () => {
     });
     await notifications.listening();
     await database.query(`notify one, 'x'`);
-    expect(await heard).toBe('x');
+    expect(await received).toBe('x');
   } finally {
     await notifications.stop();
   }
@@ -51,13 +51,13 @@ it('reconnects when the database is available again and notifies subscribers', a
   const notifications = await startNotifications(before.connection, silent);
   try {
     const back = new Promise<void>((resolve) => notifications.onReconnect(resolve));
-    const heard = new Promise<string>((resolve) => notifications.listen('one', resolve));
+    const received = new Promise<string>((resolve) => notifications.listen('one', resolve));
     await notifications.listening();
     await before.stop();
     const { connection } = await data.start();
     await back;
     await query(connection, `notify one, 'again'`);
-    expect(await heard).toBe('again');
+    expect(await received).toBe('again');
   } finally {
     await notifications.stop();
   }
@@ -91,10 +91,10 @@ it('detects a silently dropped connection within five seconds, reports it and re
     proxy.restore();
     await passUntil(database, () => reconnects > 0);
     expect(states).toEqual([true, false]);
-    const heard = new Promise<string>((resolve) => notifications.listen('one', resolve));
+    const received = new Promise<string>((resolve) => notifications.listen('one', resolve));
     await notifications.listening();
     await database.query(`notify one, 'again'`);
-    expect(await heard).toBe('again');
+    expect(await received).toBe('again');
   } finally {
     await notifications.stop();
   }

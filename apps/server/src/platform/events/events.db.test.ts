@@ -31,59 +31,59 @@ async function start() {
 }
 
 /** Resolves with all received events, up to the one that matches `last`. */
-function heardUntil(
+function receivedUntil(
   events: ReturnType<typeof createEvents>,
   last: (event: CommittedEvent) => boolean,
 ): Promise<CommittedEvent[]> {
-  const heard: CommittedEvent[] = [];
+  const received: CommittedEvent[] = [];
   return new Promise((resolve) => {
     events.onCommitted((event) => {
-      heard.push(event);
-      if (last(event)) resolve(heard);
+      received.push(event);
+      if (last(event)) resolve(received);
     });
   });
 }
 
 const isOf = (userId: number) => (event: CommittedEvent) => (event.payload as { userId?: number }).userId === userId;
 
-it('keeps an event with who, from where and what, and tells every replica once it is committed', async () => {
+it('stores an event with actor, origin and payload and notifies every replica after commit', async () => {
   await using instance = await start();
   const { db, events, elsewhere, database } = instance;
-  const heard = [heardUntil(events, isOf(2)), heardUntil(elsewhere, isOf(2))];
+  const received = [receivedUntil(events, isOf(2)), receivedUntil(elsewhere, isOf(2))];
   await inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', una, { userId: 1 }));
   await inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', bySystem, { userId: 2 }));
   expect(await listEvents(database)).toEqual([
     { type: 'user.signed-out', username: 'una', ip: '192.0.2.7', device: 'browser', payload: { userId: 1 } },
     { type: 'user.signed-out', username: null, ip: null, device: null, payload: { userId: 2 } },
   ]);
-  for (const told of await Promise.all(heard)) {
-    expect(told).toEqual([
+  for (const replica of await Promise.all(received)) {
+    expect(replica).toEqual([
       { type: 'user.signed-out', payload: { userId: 1 } },
       { type: 'user.signed-out', payload: { userId: 2 } },
     ]);
   }
 });
 
-it('keeps and tells nothing of a change that fails, for whatever reason', async () => {
+it('neither stores nor sends events of a transaction that fails', async () => {
   await using instance = await start();
   const { db, events, database } = instance;
-  const heard = heardUntil(events, isOf(3));
-  const undone = inTransaction(db, async (tx) => {
+  const received = receivedUntil(events, isOf(3));
+  const failing = inTransaction(db, async (tx) => {
     await events.publish(tx, 'user.signed-out', una, { userId: 1 });
     throw new Error('in the middle');
   });
-  await expect(undone).rejects.toThrow('in the middle');
+  await expect(failing).rejects.toThrow('in the middle');
   events.on('user.signed-out', async (_, { payload }) => {
-    if (payload.userId === 2) throw new Error('a listener must hold');
+    if (payload.userId === 2) throw new Error('the listener failed');
   });
   const refused = inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', una, { userId: 2 }));
-  await expect(refused).rejects.toThrow('a listener must hold');
+  await expect(refused).rejects.toThrow('the listener failed');
   await inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', una, { userId: 3 }));
-  expect((await heard).length).toBe(1);
+  expect((await received).length).toBe(1);
   expect((await listEvents(database)).map(({ payload }) => payload)).toEqual([{ userId: 3 }]);
 });
 
-it('runs listeners in the transaction, in the order in which they came', async () => {
+it('runs listeners in the transaction in the order of registration', async () => {
   await using instance = await start();
   const { db, events } = instance;
   const order: string[] = [];
@@ -98,24 +98,24 @@ it('runs listeners in the transaction, in the order in which they came', async (
   expect(order).toEqual(['signal', 'first', 'second', 'end of the transaction']);
 });
 
-it('tells of an event that is too large for a notification without what it says', async () => {
+it('notifies about an event that is too large without its payload', async () => {
   await using instance = await start();
   const { db, events, database } = instance;
-  const heard = heardUntil(events, ({ type }) => type === 'groups.bulk-assigned');
+  const received = receivedUntil(events, ({ type }) => type === 'groups.bulk-assigned');
   const users = Array.from({ length: 2000 }, (_, index) => `한국어-${index}`);
   await inTransaction(db, (tx) => events.publish(tx, 'groups.bulk-assigned', una, { groups: ['all'], users }));
-  expect(await heard).toEqual([{ type: 'groups.bulk-assigned' }]);
+  expect(await received).toEqual([{ type: 'groups.bulk-assigned' }]);
   expect((await listEvents(database))[0]?.payload).toEqual({ groups: ['all'], users });
 });
 
-it('survives a listener that fails after the commit, and noise on its channel', async () => {
+it('continues after a listener throws and after invalid notifications', async () => {
   await using instance = await start();
   const { db, events, database } = instance;
   events.onCommitted(() => {
     throw new Error('too late to matter');
   });
-  const heard = heardUntil(events, isOf(1));
+  const received = receivedUntil(events, isOf(1));
   await database.query(`notify gatewarden_event, 'no JSON'`);
   await inTransaction(db, (tx) => events.publish(tx, 'user.signed-out', una, { userId: 1 }));
-  expect(await heard).toHaveLength(1);
+  expect(await received).toHaveLength(1);
 });

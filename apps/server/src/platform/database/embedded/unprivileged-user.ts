@@ -11,15 +11,16 @@ export interface SystemUser {
 }
 
 const preferredName = 'gatewarden';
+const fallbackName = 'nobody'; // language-ignore
 
 /**
  * Returns the user that runs the database if core runs as root, which PostgreSQL refuses: `gatewarden`, created if it
- * is missing, or `nobody` if it cannot be created. Undefined if core does not run as root; the database then runs as
- * the same user.
+ * is missing, or the unprivileged system user if it cannot be created. Undefined if core does not run as root; the
+ * database then runs as the same user.
  */
 export async function findUnprivilegedUser(): Promise<SystemUser | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const user = (await lookUp(preferredName)) ?? (await create(preferredName)) ?? (await lookUp('nobody'));
+  const user = (await lookUp(preferredName)) ?? (await create(preferredName)) ?? (await lookUp(fallbackName));
   if (!user) throw new StartError(`The database may not run as root: create a user ${preferredName} and start again.`);
   return user;
 }

@@ -2,15 +2,18 @@ import type { AdminCommand, Arguments, Outcome } from '../../features/admin-comm
 import type { Config } from '../../platform/config/config.ts';
 import type { Log } from '../../platform/log/log.ts';
 
-/** A command that runs while no core does, and opens the database itself. */
+/** A command that requires that no core is running and opens the database itself. */
 export interface StandaloneCommand extends Omit<AdminCommand<never>, 'run'> {
-  /** @throws StartError when it cannot be done; nothing is changed then */
-  readonly runStandalone: (given: Arguments, surroundings: Surroundings) => Promise<Outcome>;
+  /** @throws StartError if it fails; nothing is changed then */
+  readonly runStandalone: (given: Arguments, context: CommandContext) => Promise<Outcome>;
 }
 
-interface Surroundings {
+interface CommandContext {
   readonly config: Config;
-  /** The configuration with these variables in place of those of the environment. @throws StartError */
+  /**
+   * The configuration with these variables instead of those of the environment.
+   * @throws StartError
+   */
   readonly configWith: (variables: Readonly<Record<string, string>>) => Config;
   readonly log: Log;
 }

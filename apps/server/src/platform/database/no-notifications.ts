@@ -1,6 +1,6 @@
 import type { Notifications } from './notifications.ts';
 
-/** For processes that write to the database but do not react to what others write. */
+/** For processes that write to the database but do not receive notifications. */
 export const noNotifications: Notifications = {
   listen: () => () => undefined,
   listening: async () => undefined,

@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { noNotifications } from '../database/no-notifications.ts';
 import { openJobs } from './jobs.ts';
 
-/** Makes the tables of the jobs, or brings them to the version of the library, without running a job. */
+/** Creates the tables of the jobs, or migrates them to the version of the library, without running a job. */
 export async function installJobs(connection: pg.ClientConfig): Promise<void> {
   const pool = new pg.Pool(connection);
   try {

@@ -1,10 +1,10 @@
-// Reads the catalog of PostgreSQL and changes tables whose names it reads there; names come quoted from the catalog.
+// Reads the catalog of PostgreSQL and changes the tables that it lists. Names from the catalog are quoted.
 import type pg from 'pg';
 
 export interface Table {
   /** With its schema, quoted. */
   readonly name: string;
-  /** All but generated ones, quoted, in the order of their names. */
+  /** All columns except generated ones, quoted, in the order of their names. */
   readonly columns: string;
 }
 
@@ -24,7 +24,10 @@ type Client = Pick<pg.ClientBase, 'query'>;
 const isOurs = (namespace: string) =>
   `${namespace}.nspname not in ('pg_catalog', 'information_schema') and ${namespace}.nspname not like 'pg\\_%'`;
 
-/** The name of any table, view or sequence in the database, extensions aside; undefined when there is none. */
+/**
+ * Returns the name of any table, view or sequence in the database, except those of extensions; undefined if there is
+ * none.
+ */
 export async function findAnyRelation(client: Client): Promise<string | undefined> {
   const { rows } = await client.query<{ name: string }>(
     `select c.oid::regclass::text as name from pg_class c join pg_namespace n on n.oid = c.relnamespace
@@ -34,7 +37,7 @@ export async function findAnyRelation(client: Client): Promise<string | undefine
   return rows[0]?.name;
 }
 
-/** Tables with rows of their own, without the list of applied migrations, which the target has itself. */
+/** Lists tables that store rows, except the list of applied migrations, which the target already has. */
 export async function listTables(client: Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select format('%I.%I', n.nspname, c.relname) as name,
@@ -46,7 +49,7 @@ export async function listTables(client: Client): Promise<Table[]> {
   return rows;
 }
 
-/** Those that are declared, not the ones that partitions have from their table. */
+/** Lists declared foreign keys, without those that partitions inherit from their table. */
 export async function listForeignKeys(client: Client): Promise<ForeignKey[]> {
   const { rows } = await client.query<ForeignKey>(
     `select format('%I.%I', n.nspname, c.relname) as table, quote_ident(k.conname) as name,
@@ -57,7 +60,7 @@ export async function listForeignKeys(client: Client): Promise<ForeignKey[]> {
   return rows;
 }
 
-/** Those that have given a value. */
+/** Lists sequences that have been used. */
 export async function listSequences(client: Client): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     `select format('%I.%I', schemaname, sequencename) as name, last_value::text as "lastValue"

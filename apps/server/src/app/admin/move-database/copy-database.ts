@@ -23,16 +23,16 @@ export interface CopiedTable {
 }
 
 /**
- * Copies all rows and sequences of `source` into `target`, whose schema is the same, and compares the number of rows of
- * each table. No other session may write to either. What the migrations put into `target` is replaced. Nothing is changed if
- * it fails.
- * @throws StartError when the schemas differ or a row was lost
+ * Copies all rows and sequences of `source` to `target`, which must have the same schema, and compares the number of
+ * rows of each table. No other session may write to either database. Rows that migrations inserted into `target` are
+ * replaced. If the copy fails, nothing is changed.
+ * @throws StartError if the schemas differ or a row is missing
  */
 export async function copyDatabase(source: pg.ClientBase, target: pg.ClientBase): Promise<CopiedTable[]> {
   await source.query('begin isolation level repeatable read read only');
   await target.query('begin');
   try {
-    const tables = await matchingTables(source, target);
+    const tables = await listMatchingTables(source, target);
     const foreignKeys = await listForeignKeys(target);
     await truncate(target, tables);
     await dropForeignKeys(target, foreignKeys);
@@ -52,7 +52,7 @@ export async function copyDatabase(source: pg.ClientBase, target: pg.ClientBase)
   }
 }
 
-async function matchingTables(source: pg.ClientBase, target: pg.ClientBase): Promise<Table[]> {
+async function listMatchingTables(source: pg.ClientBase, target: pg.ClientBase): Promise<Table[]> {
   const [ours, theirs] = [await listTables(source), await listTables(target)];
   const shapes = new Map(theirs.map(({ name, columns }) => [name, columns]));
   const differing = ours.find(({ name, columns }) => shapes.get(name) !== columns);

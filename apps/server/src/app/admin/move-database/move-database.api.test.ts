@@ -27,14 +27,14 @@ async function signedIn(url: string): Promise<Caller> {
   return admin;
 }
 
-/** As docs/moving.md says. */
+/** Follows docs/moving.md. */
 async function move(environment: Record<string, string>, target: string) {
   const typed = guideBlock('moving.md#move-embedded').trim().replace('"$NEW_DATABASE_URL"', target);
   await using program = spawnAdmin(typed.replace('npm run admin -- ', '').split(' '), environment);
   return { code: await program.ended, ...program.output() };
 }
 
-/** A database of an older PostgreSQL, whose owner has no other rights. */
+/** Creates a database on an older PostgreSQL, whose owner has no other rights. */
 async function givenTarget() {
   const postgres = await givenOtherPostgres();
   const as = (user: string, database: string) => postgres.url(database).replace('postgres@', `${user}@`);
@@ -50,7 +50,7 @@ async function run(url: string, statement: string): Promise<void> {
   await client.end();
 }
 
-it('moves an instance with its sessions and its log, and core does not start on the former database', async () => {
+it('moves an instance with its sessions and its log and does not start on the former database', async () => {
   await using folder = await givenDataDir();
   await using target = await givenTarget();
   const embedded = { GATEWARDEN_DATA_DIR: folder.path };
@@ -72,7 +72,7 @@ it('moves an instance with its sessions and its log, and core does not start on 
     expect(await admin.call(getMe, {})).toMatchObject({ username: 'admin' });
     expect((await admin.call(listGroups, {})).map(({ name }) => name)).toContain('moved');
     expect(await admin.call(listNotices, {})).toEqual([]);
-    // the sequences go on where they were
+    // the sequences continue
     await admin.call(addGroup, { body: { name: 'after the move' } });
     const { data } = await admin.call(listActivity, { query: { event: 'admin_command_run' } });
     expect(data).toMatchObject([{ description: expect.stringMatching(/^move-database --to by .*: moved, \d+ rows$/) }]);

@@ -8,7 +8,7 @@ import { runCommand } from '../run-command.ts';
 import type { StandaloneCommand } from '../standalone-command.ts';
 import { moveDatabase } from './move-database.ts';
 
-/** Runs while no core does: what is written after a row was copied would be lost. */
+/** Requires that no core is running: rows that are written after they were copied would be lost. */
 export const moveDatabaseCommand: StandaloneCommand = {
   name: 'move-database',
   parameters: [],
@@ -21,12 +21,12 @@ export const moveDatabaseCommand: StandaloneCommand = {
       );
     const targetConfig = configWith({ DATABASE_URL: String(given.options['to']) });
     const outcome = await move(config, targetConfig, log);
-    // in the database that is used from now on, whose activity log has the entry of this use
+    // runs on the new database, whose activity log receives the entry of this command
     return runCommand({ ...moveDatabaseCommand, run: adopt(outcome) }, given, { config: targetConfig, log });
   },
 };
 
-/** Without it the next start would take the copy for a restored backup, and end all sessions. */
+/** Adopts the copy. Otherwise the next start would treat it as a restored backup and end all sessions. */
 function adopt(outcome: Outcome): AdminCommand<{ readonly history: Pick<History, 'adoptDatabase'> }>['run'] {
   return async ({ features }) => {
     await features.history.adoptDatabase();

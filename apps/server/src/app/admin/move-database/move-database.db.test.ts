@@ -13,30 +13,30 @@ afterAll(() => data?.[Symbol.asyncDispose]());
 const moveTo = ({ connection }: Pick<TestDatabase, 'connection'>) =>
   moveDatabase({ folder: data.folder, target: connection, targetName: 'db/gatewarden', log: silent });
 
-it('moves nothing while a core runs', async () => {
+it('fails while a core is running', async () => {
   await using target = await createBareDatabase();
   const running = await data.start();
   await expect(moveTo(target)).rejects.toThrow(/^Another core \(process \d+\) uses/);
   await running.stop();
 });
 
-it('moves nothing to a database with tables', async () => {
+it('rejects a target with tables', async () => {
   await using target = await createTestDatabase();
   await expect(moveTo(target)).rejects.toThrow(/^The target is not empty: it has \S+\. Create a database/);
 });
 
-it('moves nothing to a database that does not store UTF-8', async () => {
+it('rejects a target that does not store UTF-8', async () => {
   await using target = await createBareDatabase(`encoding 'SQL_ASCII' locale_provider libc locale 'C'`);
   await expect(moveTo(target)).rejects.toThrow(/^The target stores text as SQL_ASCII/);
 });
 
-it('moves nothing to a database that does not exist', async () => {
+it('rejects a target that does not exist', async () => {
   await using target = await createBareDatabase();
   const connection = { ...target.connection, database: 'none' };
   await expect(moveTo({ connection })).rejects.toThrow(/^The target cannot be reached: /);
 });
 
-it('moves nothing when a table has columns that this release does not make', async () => {
+it('copies nothing if a table has columns that this release does not create', async () => {
   await using target = await createBareDatabase();
   const former = await data.start();
   await query(former.connection, 'alter table instance add column note text');

@@ -8,20 +8,21 @@ import { StartError } from '../../../platform/start-error.ts';
 import { findAnyRelation } from './catalog.queries.ts';
 import { type CopiedTable, copyDatabase } from './copy-database.ts';
 
-interface Move {
+interface MoveOptions {
   /** Data folder of the embedded PostgreSQL. */
   readonly folder: string;
   readonly target: pg.ClientConfig;
-  /** What is noted beside the former database, without a password. */
+  /** Stored next to the former database, without a password. */
   readonly targetName: string;
   readonly log: Log;
 }
 
 /**
- * Moves the embedded database to another PostgreSQL. The former one stays as it is, but core no longer starts on it.
- * @throws StartError when a core runs on it, the target is not empty or cannot be reached, or a row was lost on the way
+ * Moves the embedded database to another PostgreSQL. The former one is not changed, but core no longer starts on it.
+ * @throws StartError if a core is running on it, the target is not empty or cannot be reached, or a row is missing
+ *   after the copy
  */
-export async function moveDatabase({ folder, target, targetName, log }: Move): Promise<CopiedTable[]> {
+export async function moveDatabase({ folder, target, targetName, log }: MoveOptions): Promise<CopiedTable[]> {
   const embedded = await startEmbeddedPostgres({ folder, log });
   try {
     await prepare(embedded.connection);
@@ -29,7 +30,7 @@ export async function moveDatabase({ folder, target, targetName, log }: Move): P
     await requireEmpty(destination.client);
     await prepare(target);
     await using origin = await connect({ ...embedded.connection });
-    const copied = await copyDatabase(origin.client, destination.client).catch(orExplain);
+    const copied = await copyDatabase(origin.client, destination.client).catch(explainCopyFailure);
     await markMoved(folder, targetName);
     return copied;
   } finally {
@@ -37,7 +38,7 @@ export async function moveDatabase({ folder, target, targetName, log }: Move): P
   }
 }
 
-function orExplain(error: Error): never {
+function explainCopyFailure(error: Error): never {
   throw new StartError(
     `Nothing was moved: ${error.message}\nDrop the target database and create it again before the next attempt.`,
     { cause: error },
@@ -51,7 +52,7 @@ async function prepare(connection: pg.ClientConfig): Promise<void> {
 
 async function connect(connection: pg.ClientConfig): Promise<AsyncDisposable & { readonly client: pg.Client }> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: startupConnectMilliseconds });
-  // the statement that a break interrupts fails as well
+  // if the connection breaks, the current statement fails as well
   client.on('error', () => undefined);
   try {
     await client.connect();

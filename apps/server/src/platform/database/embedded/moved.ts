@@ -3,12 +3,12 @@ import { StartError } from '../../start-error.ts';
 
 const fileOf = (folder: string) => `${folder}.moved`;
 
-/** Notes beside a cluster that its database was moved to `target`, so that no core goes on with the former one. */
+/** Records next to a cluster that its database was moved to `target`, so that no core starts on the former one. */
 export async function markMoved(folder: string, target: string): Promise<void> {
   await writeFile(fileOf(folder), `${target}\n`, { mode: 0o600 });
 }
 
-/** @throws StartError when the database of the cluster was moved */
+/** @throws StartError if the database of the cluster was moved */
 export async function requireNotMoved(folder: string): Promise<void> {
   const target = await readFile(fileOf(folder), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;

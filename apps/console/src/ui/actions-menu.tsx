@@ -3,15 +3,15 @@ import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 
 interface Props {
-  /** Whose actions: "Actions for Warsaw". */
+  /** Accessible name: "Actions for Warsaw". */
   label: string;
-  /** The items. */
+  /** Menu items. */
   children: ReactNode;
-  /** `outlined`: on its own, in the head of a page; `plain`: one of many, in rows. */
+  /** `outlined`: in the header of a page; `plain`: in rows. */
   variant?: 'plain' | 'outlined';
 }
 
-/** What can be done with a thing, behind three dots. Only the button is drawn until it is used: lists have many. */
+/** Menu of actions. Renders only the button until it is used, because lists contain many. */
 export function ActionsMenu({ label, children, variant = 'plain' }: Props) {
   const [used, setUsed] = useState(false);
   const button = (onClick?: () => void) => (

@@ -12,7 +12,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** A page for whoever is not signed in: one narrow column in the middle, language and appearance in the corner. */
+/** Page for signed-out users: one narrow column, with language and appearance in the corner. */
 export function CardPage({ logo, title, text, children }: Props) {
   return (
     <div className={styles.page}>

@@ -24,8 +24,8 @@ function Location({ typeToConfirm }: { typeToConfirm?: string }) {
   );
 }
 
-describe('before something with consequences', () => {
-  it('what will happen is said, and not doing it is the first choice', async () => {
+describe('ConfirmDialog', () => {
+  it('shows the consequences and focuses Cancel', async () => {
     render(<Location />);
     expect(screen.getByRole('dialog', { name: 'Delete the location Warsaw?' })).toHaveTextContent('12 devices');
     await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus());
@@ -34,13 +34,13 @@ describe('before something with consequences', () => {
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
   });
 
-  it('it happens when it is confirmed', async () => {
+  it('runs the action on confirmation', async () => {
     render(<Location />);
     await userEvent.click(screen.getByRole('button', { name: 'Delete location' }));
     expect(screen.getByText('gone')).toBeVisible();
   });
 
-  it('the name has to be typed exactly where nothing could bring it back', async () => {
+  it('requires the exact name for an irreversible action', async () => {
     render(<Location typeToConfirm="Warsaw" />);
     const field = screen.getByRole('textbox', { name: 'Type Warsaw to confirm' });
     await waitFor(() => expect(field).toHaveFocus());

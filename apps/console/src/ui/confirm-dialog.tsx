@@ -9,18 +9,18 @@ interface Props {
   onConfirm: () => void;
   /** A question: "Delete the location Warsaw?" */
   title: string;
-  /** What will happen, with real numbers: "12 devices of 5 people lose this location at once." */
+  /** Consequences with numbers: "12 devices of 5 people lose access to this location immediately." */
   consequences: ReactNode;
   /** A verb: "Delete location". */
   confirmLabel: string;
-  /** Only where nothing can bring it back: the name that has to be typed. */
+  /** For irreversible actions: name that has to be typed. */
   typeToConfirm?: string;
-  /** Whether it destroys or takes something away. */
+  /** Whether the action is destructive. */
   danger?: boolean;
   confirming?: boolean;
 }
 
-/** Asks before something with consequences. It stays open while the action runs, and after it when that failed. */
+/** Asks for confirmation. Stays open while the action runs, and if it fails. */
 export function ConfirmDialog(props: Props) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title}>

@@ -7,15 +7,15 @@ import { copyText } from '../lib/copy-text.ts';
 
 interface Props {
   value: string;
-  /** What is copied, for the button's name: "public key". */
+  /** What is copied, for the accessible name: "public key". */
   what: string;
-  /** With words beside the icon. */
+  /** With text beside the icon. */
   withLabel?: boolean;
 }
 
 const shownMilliseconds = 2_000;
 
-/** Copies the value and says that it did. */
+/** Copies the value and shows the outcome. */
 export function CopyButton({ value, what, withLabel = false }: Props) {
   const { t } = useTranslation();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();

@@ -4,7 +4,7 @@ interface Props extends Pick<MenuItemProps, 'leftSection' | 'children' | 'disabl
   onClick: () => void;
 }
 
-/** What takes something away, in a menu: red, in the shade that can be read on the menu's ground. */
+/** Destructive menu item, in a shade of red with enough contrast on the background of the menu. */
 export function DangerItem(props: Props) {
   return <Menu.Item color="var(--gw-danger-text)" {...props} />;
 }

@@ -3,14 +3,14 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { DoubleClickGuard } from './double-click-guard.ts';
 
-/** As a browser reports the n-th click of several at the same place. */
+/** Simulates the n-th of several clicks at the same place. */
 function click(element: HTMLElement, nth: number): void {
   fireEvent.mouseDown(element, { detail: nth });
   fireEvent.mouseUp(element, { detail: nth });
   fireEvent.click(element, { detail: nth });
 }
 
-/** Offers the other step in the place of the one that was chosen. */
+/** Replaces the button of the chosen step with that of the other one, at the same place. */
 function Steps() {
   const [step, setStep] = useState('password');
   const other = step === 'password' ? 'code' : 'password';
@@ -25,7 +25,7 @@ function Steps() {
   );
 }
 
-it('ignores the second click of a double click on what the first one put there, and no later click', () => {
+it('ignores the second click of a double click on a new control, but no later click', () => {
   render(<Steps />);
   click(screen.getByRole('button', { name: 'Use code' }), 1);
   click(screen.getByRole('button', { name: 'Use password' }), 2);
@@ -51,7 +51,7 @@ function Counter() {
   );
 }
 
-it('lets each of several fast clicks on one control take effect', () => {
+it('accepts several fast clicks on one control', () => {
   render(<Counter />);
   click(screen.getByText('0'), 1);
   click(screen.getByText('1'), 2);

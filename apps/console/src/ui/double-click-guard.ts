@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { ignoreRepeatedClick } from './ignore-repeated-click.ts';
 
 /**
- * Of a double click, ignores the second click where the first one put another element under the pointer, such as the
+ * Ignores the second click of a double click if the first one put another element under the pointer, such as the
  * backdrop of a dialog, which would close it. Two clicks on one control both take effect.
  */
 export function DoubleClickGuard(): null {
@@ -10,11 +10,11 @@ export function DoubleClickGuard(): null {
   return null;
 }
 
-/** Returns the function that ends it. */
+/** Returns a function that removes the guard. */
 function guardDoubleClicks(page: Document): () => void {
   let first: Element | undefined;
   let isOnAnother = false;
-  // not when it is clicked: a click on a label is followed by one on its field, at the same place
+  // on press, because a click on a label is followed by one on its field at the same place
   const onPress = ({ detail, target }: MouseEvent) => {
     const control = controlOf(target);
     if (detail <= 1) first = control;
@@ -31,7 +31,7 @@ function guardDoubleClicks(page: Document): () => void {
   };
 }
 
-/** The control that a press belongs to: what is inside of it may be rendered again between two clicks. */
+/** Control that contains the target: its content may be rendered again between two clicks. */
 function controlOf(target: EventTarget | null): Element | undefined {
   if (!(target instanceof Element)) return undefined;
   return target.closest('a, button, label, input, select, textarea, [role="option"], [role="menuitem"]') ?? target;

@@ -4,16 +4,16 @@ import { StateBlock } from './state-block.tsx';
 
 interface Props {
   title: string;
-  /** What this place is for. */
+  /** Purpose of the list or page. */
   text: ReactNode;
   /** Offers the first step. */
   action?: ReactNode;
   icon?: ReactNode;
-  /** `row`: for one of several lists on a page, none of which should push the others out of sight. */
+  /** `row`: for one of several lists on a page, to save space. */
   variant?: 'block' | 'row';
 }
 
-/** Nothing is here yet: says what the place is for and offers the first step. */
+/** Empty list or page: describes its purpose and offers the first step. */
 export function EmptyState({ icon = <IconInbox />, ...rest }: Props) {
   return <StateBlock icon={icon} {...rest} />;
 }

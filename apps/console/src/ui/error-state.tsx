@@ -10,14 +10,14 @@ interface Props {
   error: unknown;
   /** What failed, as a title: "The users could not be loaded". */
   title?: string;
-  /** Tries again; without it there is no button. */
+  /** Retries; absent: no button. */
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
-  /** It takes the place of the whole page. */
+  /** Fills the whole page. */
   asPage?: boolean;
 }
 
-/** Loading failed: says what failed, and retries. A refusal for want of rights shows as such. */
+/** Failure to load, with a button to retry. Status 403 shows that the user has no access. */
 export function ErrorState({ error, title, onRetry, retrying = false, asPage = false }: Props) {
   const { t } = useTranslation(['common', 'errors']);
   if (isApiError(error) && error.status === 403) return <ForbiddenState asPage={asPage} />;

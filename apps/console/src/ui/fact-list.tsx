@@ -4,13 +4,13 @@ import styles from './fact-list.module.css';
 
 export interface Fact {
   label: string;
-  /** Nothing shows as a dash. */
+  /** Empty values are shown as a dash. */
   value: ReactNode;
   /** Text for a copy button: ids, keys, addresses. */
   copy?: string;
 }
 
-/** What is known about a thing: name and value, one under the other. */
+/** Properties of an object: label and value, one per line. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className={styles.facts}>

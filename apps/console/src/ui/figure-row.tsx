@@ -4,15 +4,15 @@ import styles from './figure-row.module.css';
 
 export interface Figure {
   label: string;
-  /** A number with its unit; undefined while it is not known yet. */
+  /** A number with its unit; undefined while loading. */
   value: ReactNode;
-  /** Beneath: the same in the whole period, when it was. */
+  /** Below the value: the number of the whole period, or the time. */
   hint?: ReactNode;
-  /** Gives it the hue that traffic has everywhere. */
+  /** Uses the color of this direction of traffic. */
   direction?: 'in' | 'out';
 }
 
-/** The few numbers a page is about, side by side. Those still to come keep their place. */
+/** Key figures of a page, side by side, with placeholders while loading. */
 export function FigureRow({ figures }: { figures: readonly Figure[] }) {
   return (
     <div className={styles.place}>

@@ -2,7 +2,7 @@ import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { StateBlock } from './state-block.tsx';
 
-/** The reader may not see this, a page or a part of one: says so, and whom to ask. */
+/** Shown instead of a page or a part of it that the user has no access to. */
 export function ForbiddenState({ asPage = false }: { asPage?: boolean }) {
   const { t } = useTranslation();
   return (

@@ -4,11 +4,11 @@ import type { AnchorHTMLAttributes, Ref } from 'react';
 
 type AnchorAttributes = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style'> & { ref?: Ref<HTMLAnchorElement> };
 
-/** To another page of the console, within text or as the name in a list. */
+/** Link to another page of the console, in text or as the name in a list. */
 export const TextLink = createLink((props: AnchorProps & AnchorAttributes) => <Anchor {...props} />);
 
-/** To another page of the console, as a button. */
+/** Link to another page of the console, as a button. */
 export const ButtonLink = createLink((props: ButtonProps & AnchorAttributes) => <Button component="a" {...props} />);
 
-/** To another page of the console, in a menu. */
+/** Link to another page of the console, in a menu. */
 export const MenuLink = createLink((props: MenuItemProps & AnchorAttributes) => <Menu.Item component="a" {...props} />);

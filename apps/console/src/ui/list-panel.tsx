@@ -13,16 +13,14 @@ interface Props<Item> {
   /** What failed, as a title: "The keys could not be loaded". */
   failed: string;
   empty: { readonly icon: ReactNode; readonly title: string; readonly text: string };
-  /** Adds one: beside the title, or as the first step while there is none. */
+  /** Button to add an item: beside the title, or in the empty state. */
   add?: ReactNode;
-  /** Beside the title, whatever there is. */
+  /** Beside the title, with and without items. */
   actions?: ReactNode;
   children: (items: readonly Item[]) => ReactNode;
 }
 
-/**
- * A list under its own heading while it loads, when that failed, when it is empty, and when there is something in it.
- */
+/** A list with a heading and its states: loading, failed, empty, filled. */
 export function ListPanel<Item>({ title, text, query, failed, empty, add, actions, children }: Props<Item>) {
   const { data, error, isPending } = query;
   const beside = data !== undefined && data.length > 0 ? (actions ?? add) : actions;

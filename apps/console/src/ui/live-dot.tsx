@@ -5,15 +5,15 @@ import { useNow } from '../lib/use-now.ts';
 import styles from './live-dot.module.css';
 
 interface Props {
-  /** When the data arrived, such as a query's `dataUpdatedAt`; 0 while there is none yet. */
+  /** Time of the data, such as `dataUpdatedAt` of a query; 0 before the first response. */
   updatedAt: number;
-  /** Whether later news would reach us: the stream is open and the last fetch worked. */
+  /** Whether updates arrive: the stream is open and the last fetch succeeded. */
   live: boolean;
 }
 
 const freshMilliseconds = 60_000;
 
-/** Says that what is shown is live, or how old it is. */
+/** Shows that the data is live, or its age. */
 export function LiveDot({ updatedAt, live }: Props) {
   const { t, i18n } = useTranslation();
   const now = useNow();
@@ -30,7 +30,7 @@ export function LiveDot({ updatedAt, live }: Props) {
   );
 }
 
-/** As high as what comes, so that nothing moves then. */
+/** Has the height of the text, so that the layout does not shift. */
 function Placeholder() {
   return (
     <Text component="span" size="xs" className={styles.live} aria-hidden>

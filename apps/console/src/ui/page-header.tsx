@@ -12,15 +12,15 @@ interface Crumb {
 
 interface Props {
   title: string;
-  /** One line: the state at a glance, such as "3 of 4 gateways connected". */
+  /** One line with the state, such as "3 of 4 gateways connected". */
   state?: ReactNode;
   /** The one primary action, or a few with the primary last. */
   actions?: ReactNode;
-  /** What lies above, outermost first; only for pages below the second level. */
+  /** Breadcrumbs, outermost first; only for pages below the second level. */
   above?: readonly Crumb[];
 }
 
-/** Head of every page: what this is, how it is, what can be done. */
+/** Header of every page: title, state and actions. */
 export function PageHeader({ title, state, actions, above = [] }: Props) {
   return (
     <header className={styles.header}>

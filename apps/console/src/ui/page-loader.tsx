@@ -8,7 +8,7 @@ interface Props {
   name: string;
 }
 
-/** The whole page while the console finds out who is there. */
+/** Full page shown while the session loads. */
 export function PageLoader({ logoUrl, name }: Props) {
   const { t } = useTranslation();
   return (

@@ -8,12 +8,12 @@ interface PageTab {
 }
 
 interface Props {
-  /** What they are the parts of: the location's name. */
+  /** Accessible name: the object that the tabs belong to. */
   label: string;
   tabs: readonly PageTab[];
 }
 
-/** The pages of one thing, beside each other; each has an address of its own. */
+/** Tabs of an object; each has an address. */
 export function PageTabs({ label, tabs }: Props) {
   return (
     <nav aria-label={label} className={styles.tabs}>

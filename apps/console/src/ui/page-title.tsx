@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react';
 
 const InstanceName = createContext('Gatewarden');
-/** Gives every page below the name that its title ends with. */
+/** Provides the instance name, with which every page title ends. */
 export const InstanceNameProvider = InstanceName.Provider;
 
-/** The browser's title for this page: what it is, then the instance's name. */
+/** Document title: the page, then the name of the instance. */
 export function PageTitle({ children }: { children: string }) {
   const instanceName = useContext(InstanceName);
   return <title>{`${children} · ${instanceName}`}</title>;

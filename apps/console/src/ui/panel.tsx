@@ -8,13 +8,13 @@ interface Props {
   text?: ReactNode;
   /** Beside the title: a switch, a button. */
   actions?: ReactNode;
-  /** `open`: without a frame, for lists that fill the width. */
+  /** `open`: without a frame, for lists of full width. */
   variant?: 'framed' | 'open';
-  /** Absent when the heading and its actions are all there is. */
+  /** Absent: only the heading and its actions. */
   children?: ReactNode;
 }
 
-/** A part of a page under its own heading. */
+/** A section of a page with a heading. */
 export function Panel({ title, text, actions, variant = 'framed', children }: Props) {
   const id = useId();
   return (

@@ -1,8 +1,6 @@
 import { portalTargetId } from './theme/portal-target.ts';
 
-/**
- * Where menus, dialogs and hints stand in the document: inside the page's `main`, so that they belong to a landmark.
- */
+/** Container of menus, dialogs and tooltips inside the `main` of the page, so that they belong to a landmark. */
 export function PortalTarget() {
   return <div id={portalTargetId} />;
 }

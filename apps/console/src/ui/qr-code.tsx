@@ -3,16 +3,16 @@ import { encode } from 'uqr';
 import styles from './qr-code.module.css';
 
 interface Props {
-  /** What it holds. It stays in this browser. */
+  /** Content of the code, encoded in this browser. */
   text: string;
-  /** What it is for: "WireGuard configuration of Warsaw". */
+  /** Accessible name: "WireGuard configuration of Warsaw". */
   label: string;
 }
 
-// ISO/IEC 18004 §5.3.8: four modules of quiet zone on every side.
+// ISO/IEC 18004 §5.3.8: a quiet zone of four modules on every side.
 const quietModules = 4;
 
-/** A QR code, black on white in dark mode too, as scanners expect. */
+/** A QR code, black on white also in dark mode, because scanners expect it. */
 export function QrCode({ text, label }: Props) {
   const { size, path } = useMemo(() => draw(text), [text]);
   const side = size + 2 * quietModules;

@@ -5,11 +5,11 @@ import { useNow } from '../lib/use-now.ts';
 import styles from './relative-time.module.css';
 
 interface Props {
-  /** As the API gives it; a missing moment shows as "never". */
+  /** Instant of the API; missing values are shown as "never". */
   at: string | null | undefined;
 }
 
-/** "5 minutes ago", with the exact moment and its zone on hover and focus. */
+/** "5 minutes ago", with the exact time and its zone on hover and focus. */
 export function RelativeTime({ at }: Props) {
   const { t, i18n } = useTranslation();
   const now = useNow();
@@ -17,7 +17,7 @@ export function RelativeTime({ at }: Props) {
   const instant = instantOf(at);
   return (
     <Tooltip label={formatInstant(instant, i18n.language)} events={{ hover: true, focus: true, touch: true }}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact moment must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard */}
       <time dateTime={instant.toISOString()} className={styles.time} tabIndex={0}>
         {formatRelative(instant, now, i18n.language)}
       </time>

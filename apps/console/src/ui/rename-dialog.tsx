@@ -19,19 +19,19 @@ interface Outcome {
 
 interface Props {
   title: string;
-  /** Of the field. */
+  /** Label of the field. */
   label: string;
-  /** What a name may be. */
+  /** Schema of the name. */
   schema: z.ZodType<Named, Named>;
   before: string;
-  /** Said once it is done. */
+  /** Text of the success toast. */
   saved: string;
   saving: boolean;
   onSave: (name: string, outcome: Outcome) => void;
   onClose: () => void;
 }
 
-/** Gives one thing another name. */
+/** Renames an object. */
 export function RenameDialog({ title, label, schema, before, saved, saving, onSave, onClose }: Props) {
   const { t } = useTranslation();
   const form = useZodForm<Named, Named>(schema, { defaultValues: { name: before } });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './row-list.module.css';
 
-/** Rows within one frame, for the few things of one person or place that need no table. */
+/** Rows in one frame, for short lists that need no table. */
 export function RowList({ label, children }: { label?: string; children: ReactNode }) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -12,7 +12,7 @@ export function RowList({ label, children }: { label?: string; children: ReactNo
 
 interface RowProps {
   name: string;
-  /** More of the name than there is room for, for whoever points at it. */
+  /** Full name as tooltip. */
   hint?: string;
   /** Beside the name. */
   badge?: ReactNode;
@@ -21,7 +21,7 @@ interface RowProps {
   children?: ReactNode;
 }
 
-/** A named thing, what there is to say of it, and what can be done with it. */
+/** A row with name, details and actions. */
 export function Row({ name, hint, badge, actions, children }: RowProps) {
   return (
     <li className={styles.row} aria-label={name}>
@@ -39,7 +39,7 @@ export function Row({ name, hint, badge, actions, children }: RowProps) {
   );
 }
 
-/** Small facts of a row, side by side where there is room. */
+/** Details of a row, side by side if there is space. */
 export function RowFacts({ children }: { children: ReactNode }) {
   return <div className={styles.facts}>{children}</div>;
 }

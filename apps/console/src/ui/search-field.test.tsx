@@ -7,11 +7,11 @@ import { SearchField } from './search-field.tsx';
 
 interface Changes {
   readonly values: string[];
-  /** Lets what was told last take effect. */
+  /** Applies the last reported value. */
   settle: () => void;
 }
 
-/** What the field tells takes effect when it is asked to, as an address does that changes late. */
+/** The reported value takes effect only when the test settles it, like an address that changes late. */
 function List({ changes }: { changes: Changes }) {
   const [value, setValue] = useState('');
   changes.settle = () => act(() => setValue(changes.values.at(-1) ?? ''));
@@ -31,7 +31,7 @@ function givenList() {
   return { field: screen.getByRole('searchbox'), changes, user: userEvent.setup({ delay: null }) };
 }
 
-it('keeps what is typed while that which was typed before takes effect', async () => {
+it('retains new input while an earlier value takes effect', async () => {
   const { field, changes, user } = givenList();
   await user.type(field, 'an');
   await waitFor(() => expect(changes.values).toEqual(['an']));
@@ -41,7 +41,7 @@ it('keeps what is typed while that which was typed before takes effect', async (
   expect(field).toHaveValue('anna');
 });
 
-it('forgets what was typed and not told yet when the search is cleared elsewhere', async () => {
+it('discards unreported input when the search is cleared elsewhere', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   onTestFinished(() => void vi.useRealTimers());
   const { field, changes, user } = givenList();

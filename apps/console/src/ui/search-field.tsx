@@ -5,17 +5,17 @@ import { useTranslation } from 'react-i18next';
 import styles from './search-field.module.css';
 
 interface Props {
-  /** What is searched: "Search users". */
+  /** Accessible name: "Search users". */
   label: string;
   /** Usually from the URL. */
   value: string;
-  /** Told once typing pauses; an empty string clears. */
+  /** Called after a pause in typing; an empty string clears. */
   onChange: (text: string) => void;
 }
 
 const pauseMilliseconds = 200;
 
-/** Filters a list while typing. */
+/** Search field for lists. */
 export function SearchField({ label, value, onChange }: Props) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value);
@@ -23,8 +23,8 @@ export function SearchField({ label, value, onChange }: Props) {
   const [seen, setSeen] = useState(value);
   if (value !== seen) {
     setSeen(value);
-    // It changed from elsewhere (back button, cleared filters), which wins over what was typed before. What was sent
-    // itself comes back late, when more is typed already.
+    // An external change (back button, cleared filters) replaces the input. The value sent here is ignored: it arrives
+    // late, when the input may have changed.
     if (value !== sent) {
       setSent(value);
       setTyped(value);

@@ -6,16 +6,16 @@ import { CopyButton } from './copy-button.tsx';
 import styles from './secret-panel.module.css';
 
 interface Props {
-  /** What it is: "API token". */
+  /** Accessible name: "API token". */
   what: string;
   secret: string;
-  /** Name of the downloaded file; without one there is nothing to download. */
+  /** Name of the downloaded file; absent: no download. */
   fileName?: string;
-  /** What happens if it is lost, beyond that it is shown only once. */
+  /** Note instead of the default one, which says that it is shown once. */
   note?: string;
 }
 
-/** A secret that is shown once, with copy and download. */
+/** A secret that is shown once, with buttons to copy and download. */
 export function SecretPanel({ what, secret, fileName, note }: Props) {
   const { t } = useTranslation();
   return (

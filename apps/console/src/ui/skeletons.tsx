@@ -4,7 +4,7 @@ import styles from './skeletons.module.css';
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => index);
 
-/** A list while it loads: as high as the rows that come. */
+/** Placeholder of a list, with the height of its rows. */
 export function ListSkeleton({ count = 8 }: { count?: number }) {
   const { t } = useTranslation();
   return (
@@ -18,7 +18,7 @@ export function ListSkeleton({ count = 8 }: { count?: number }) {
   );
 }
 
-/** A form while it loads: `count` labelled fields. */
+/** Placeholder of a form with `count` labelled fields. */
 export function FormSkeleton({ count = 4 }: { count?: number }) {
   const { t } = useTranslation();
   return (
@@ -33,7 +33,7 @@ export function FormSkeleton({ count = 4 }: { count?: number }) {
   );
 }
 
-/** Cards in a grid while they load. */
+/** Placeholder of cards in a grid. */
 export function CardsSkeleton({ count = 3 }: { count?: number }) {
   const { t } = useTranslation();
   return (

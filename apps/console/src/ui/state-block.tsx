@@ -7,17 +7,17 @@ interface Props {
   icon: ReactNode;
   title: string;
   text?: ReactNode;
-  /** The first step, or the way out. */
+  /** Button for the next step. */
   action?: ReactNode;
-  /** `alert` when it takes the place of what the reader waited for. */
+  /** `alert` if it replaces requested content. */
   role?: 'alert' | 'status';
-  /** It is the page: its title is the page's. */
+  /** Fills the page and sets the document title. */
   asPage?: boolean;
-  /** `row`: within a frame, no higher than a row of a list. */
+  /** `row`: in a frame, one list row high. */
   variant?: 'block' | 'row';
 }
 
-/** A page or panel that has no content to show, and says why and what to do. */
+/** A page or panel without content: says why, and what to do. */
 export function StateBlock({ icon, title, text, action, role, asPage = false, variant = 'block' }: Props) {
   return (
     <div className={styles.block} data-variant={variant} role={role}>

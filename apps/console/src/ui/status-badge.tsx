@@ -17,7 +17,7 @@ const icons: Readonly<Record<StatusTone, typeof IconCircleCheck>> = {
   neutral: IconCircleDashed,
 };
 
-/** A state in a word; the icon tells it to those who do not see the colour. */
+/** A state as text and icon, so that it does not depend on color alone. */
 export function StatusBadge({ tone, children }: Props) {
   const Icon = icons[tone];
   return (

@@ -10,11 +10,11 @@ export type ToastType = 'info' | 'warning' | 'success' | 'error';
 
 interface ToastOptions {
   subMessage?: string;
-  /** Milliseconds; errors stay until they are closed, whatever is said here. */
+  /** Milliseconds; ignored for errors, which stay until they are closed. */
   lifetime?: number;
-  /** A later toast with the same id takes the place of the former. Not empty. */
+  /** A later toast with the same id replaces the previous one. Not empty. */
   customId?: string;
-  /** A way back: "Undo". The toast goes when it is taken. */
+  /** Action such as "Undo"; running it closes the toast. */
   action?: ToastAction;
 }
 
@@ -65,7 +65,7 @@ function ActionButton({ id, action }: { id: string; action: ToastAction }) {
   );
 }
 
-/** Says what has no place on the screen. Call it from anywhere. */
+/** Shows messages that have no place on the screen. Can be called from anywhere. */
 export const toast = {
   info: (message: string, options?: ToastOptions) => show('info', message, options),
   warning: (message: string, options?: ToastOptions) => show('warning', message, options),

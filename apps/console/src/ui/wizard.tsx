@@ -15,13 +15,11 @@ interface Props {
   steps: readonly WizardStep[];
   /** Key of the step that shows. */
   current: string;
-  /** Goes to a step that was seen already. */
+  /** Called to return to a previous step. */
   onBack: (key: string) => void;
 }
 
-/**
- * A task in steps. What was entered stays when going back and forth: steps that were seen are hidden, not taken away.
- */
+/** A task in steps. Visited steps are hidden, not unmounted, so that their input is retained. */
 export function Wizard({ steps, current, onBack }: Props) {
   const { t } = useTranslation();
   const position = Math.max(
@@ -71,14 +69,14 @@ export function Wizard({ steps, current, onBack }: Props) {
 
 interface ActionsProps {
   onBack?: () => void;
-  /** A verb on the last step; "Continue" otherwise. */
+  /** Label; absent: "Continue". On the last step a verb. */
   nextLabel?: string;
-  /** Absent when the button submits the form around it. */
+  /** Absent: the button submits the form around it. */
   onNext?: () => void;
   busy?: boolean;
 }
 
-/** The buttons at the end of a step. */
+/** Buttons at the end of a step. */
 export function WizardActions({ onBack, onNext, nextLabel, busy = false }: ActionsProps) {
   const { t } = useTranslation();
   return (

@@ -4,10 +4,10 @@ import type { Role } from '../theme/tokens.ts';
 import { isolatedPoints } from './isolated-points.ts';
 
 interface Options {
-  /** Where the chart stands: it fills this and takes its colours from it. */
+  /** Container of the chart: it fills this and takes its colors from it. */
   element: HTMLElement;
   language: string;
-  /** The point under the pointer; undefined when there is none. */
+  /** Index of the point under the pointer; undefined without one. */
   onHover: (index: number | undefined) => void;
   onZoom: (zoomed: boolean) => void;
 }
@@ -20,7 +20,7 @@ const linePixels = 1.5;
 const pointPixels = 4;
 const fillOpacity = '22';
 
-/** Two filled lines from zero, dots where a value stands between gaps, a grid that stays behind them, a crosshair. */
+/** Two filled lines from zero, dots for isolated values, a grid in the background, and a crosshair. */
 export function chartOptions({ element, language, onHover, onZoom }: Options): uPlot.Options {
   const style = getComputedStyle(element);
   const color = (role: Role) => style.getPropertyValue(`--gw-${role}`).trim();

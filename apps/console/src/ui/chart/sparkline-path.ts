@@ -1,8 +1,8 @@
 const side = 100;
 
 /**
- * SVG path of a line in a square of 100 units, zero at its foot and `peak` at its head. An unknown value interrupts the
- * line; one that stands alone is a dot.
+ * SVG path of a line in a square of 100 units, from zero at the bottom to `peak` at the top. An unknown value
+ * interrupts the line; an isolated value is a dot.
  */
 export function sparklinePath(values: readonly (number | null)[], peak: number): string {
   const step = side / Math.max(values.length - 1, 1);

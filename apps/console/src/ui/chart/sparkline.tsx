@@ -7,11 +7,11 @@ import type { TrafficPoint } from './traffic-point.ts';
 interface Props {
   /** In order of time. */
   points: readonly TrafficPoint[];
-  /** As high as a line of text, for tables. */
+  /** One text line high, for tables. */
   inRow?: boolean;
 }
 
-/** Traffic as two small lines without axes; its name says the totals. As wide as its place. */
+/** Traffic as two small lines without axes, with the totals as accessible name. Fills the width of its container. */
 export function Sparkline({ points, inRow = false }: Props) {
   const { t, i18n } = useTranslation();
   const peak = Math.max(1, ...points.map((point) => Math.max(point.in ?? 0, point.out ?? 0)));

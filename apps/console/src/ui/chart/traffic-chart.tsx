@@ -13,14 +13,11 @@ import { TrafficTable } from './traffic-table.tsx';
 interface Props {
   /** In order of time. */
   points: readonly TrafficPoint[];
-  /** What the traffic is of: "Traffic of Warsaw". */
+  /** Accessible name: "Traffic of Warsaw". */
   label: string;
 }
 
-/**
- * Traffic in and out over time, with a crosshair, zoom by dragging, and its numbers as a table for those who cannot see
- * it.
- */
+/** Traffic in and out over time, with a crosshair, zoom by dragging, and a table for screen readers. */
 export function TrafficChart({ points, label }: Props) {
   const { t, i18n } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
@@ -30,7 +27,7 @@ export function TrafficChart({ points, label }: Props) {
   const scheme = useComputedColorScheme('light');
   const language = i18n.language;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the colours are read from the page, which the scheme changes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colors come from the page and change with the scheme
   useEffect(() => {
     const element = container.current;
     if (!element) return;
@@ -50,7 +47,7 @@ export function TrafficChart({ points, label }: Props) {
     };
   }, [language, scheme]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart made anew for another language or scheme needs its data again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart that is recreated for a language or scheme needs its data
   useEffect(() => {
     plot.current?.setData(columnsOf(points), !zoomed);
   }, [points, language, scheme]);

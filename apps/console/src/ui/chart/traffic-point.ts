@@ -1,7 +1,7 @@
 export interface TrafficPoint {
   /** Start of the bucket. */
   at: Date;
-  /** Bytes in the bucket; null where nothing is known, which stays a gap. */
+  /** Bytes in the bucket; null if unknown, which is a gap. */
   in: number | null;
   out: number | null;
 }

@@ -9,7 +9,7 @@ interface Props {
   caption: string;
 }
 
-/** The chart's numbers for screen readers. What is unknown is said to be so. */
+/** Values of the chart for screen readers, including unknown ones. */
 export function TrafficTable({ points, caption }: Props) {
   const { t, i18n } = useTranslation();
   const bytes = (value: number | null) => (value === null ? t('traffic.unknown') : formatBytes(value, i18n.language));

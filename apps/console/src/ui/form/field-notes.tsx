@@ -6,7 +6,7 @@ export interface FieldNote {
   text: string;
 }
 
-/** What is worth knowing about a field as it stands, below it. Notes never keep a form from being saved. */
+/** Notes about the current value of a field, below it. They never prevent saving. */
 export function FieldNotes({ notes }: { notes: readonly FieldNote[] }) {
   return (
     <ul className={styles.notes} aria-live="polite">

@@ -9,7 +9,7 @@ interface Props {
   onCancel?: () => void;
 }
 
-/** The buttons below a form that makes something new. */
+/** Buttons below a form that adds an object. */
 export function FormActions({ submitLabel, submitting, onCancel }: Props) {
   const { t } = useTranslation();
   return (

@@ -5,14 +5,14 @@ import styles from './form.module.css';
 
 interface Props<Values extends FieldValues, Parsed> {
   form: UseFormReturn<Values, unknown, Parsed>;
-  /** Gets what the schema made of the input, only when all of it holds. */
+  /** Receives the output of the schema, only for valid input. */
   onSubmit: (values: Parsed) => void;
   children: ReactNode;
-  /** What the form is for, when no heading says so. */
+  /** Accessible name of a form without a heading. */
   label?: string;
 }
 
-/** One column of fields. While it does not hold, submitting moves to the first fault. */
+/** One column of fields. Submitting an invalid form focuses the first fault. */
 export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, children, label }: Props<Values, Parsed>) {
   const submit = form.handleSubmit(onSubmit);
   const submitAll = (event: FormEvent<HTMLFormElement>) => {
@@ -36,29 +36,29 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
 }
 
 /**
- * Pressing a button leaves no field: what is wrong with one would show, move the button away from under the pointer,
- * and the click would go nowhere.
+ * Pressing a button does not blur a field: its error would appear, move the button away from the pointer, and the click
+ * would be lost.
  */
 function keepFocus(event: MouseEvent): void {
   if (event.target instanceof Element && event.target.closest('button')) event.preventDefault();
 }
 
-/** An entry of a list that is being typed becomes one when its field is left, which the button did not do. */
+/** A typed entry of a list is added when its field is blurred, which the button prevents. */
 function commitTypedEntry(form: HTMLElement): void {
   const { activeElement: field } = document;
   if (field instanceof HTMLElement && form.contains(field) && field.closest('[data-tag-list]')) field.blur();
 }
 
 /**
- * The second click of a slow double click must not submit again what has been saved meanwhile. That no two submissions
- * are in flight together is up to `useMutation`.
+ * The second click of a slow double click must not submit again what the first one saved. `useMutation` prevents two
+ * submissions in flight.
  */
 function ignoreRepeatedSubmit(event: MouseEvent): void {
   const isSubmit = event.target instanceof Element && event.target.closest('button[type="submit"]') !== null;
   if (isSubmit) ignoreRepeatedClick(event);
 }
 
-/** Fields that belong together, under a heading. */
+/** Group of fields under a heading. */
 export function FormSection({ title, text, children }: { title: string; text?: ReactNode; children: ReactNode }) {
   return (
     <fieldset className={styles.section}>
@@ -69,7 +69,7 @@ export function FormSection({ title, text, children }: { title: string; text?: R
   );
 }
 
-/** Short fields side by side; one below the other on a phone. */
+/** Short fields side by side; stacked on a phone. */
 export function FormRow({ children }: { children: ReactNode }) {
   return <div className={styles.row}>{children}</div>;
 }

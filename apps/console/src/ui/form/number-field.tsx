@@ -5,12 +5,12 @@ interface Props extends FieldProps {
   min?: number;
   max?: number;
   step?: number;
-  /** Shown behind the number: "seconds". */
+  /** Shown after the number: "seconds". */
   unit?: string;
   placeholder?: string;
 }
 
-/** A whole number. Empty is `undefined`, so that the schema can say whether it is needed. */
+/** A whole number. Empty is `undefined`, so that the schema decides whether it is required. */
 export function NumberField({ min, max, step = 1, unit, placeholder, ...props }: Props) {
   const { shared, field } = useField(props);
   return (
@@ -21,7 +21,7 @@ export function NumberField({ min, max, step = 1, unit, placeholder, ...props }:
       {...(unit && { suffix: `\u00a0${unit}` })}
       step={step}
       placeholder={placeholder}
-      // The schema judges what is typed; correcting it silently would hide the fault.
+      // The schema validates the input; a silent correction would hide the fault.
       clampBehavior="none"
       allowDecimal={false}
       value={field.value ?? ''}

@@ -5,13 +5,13 @@ import { type FieldProps, useField } from './use-field.ts';
 interface Props extends FieldProps {
   /** `new-password` lets password managers offer one. */
   autoComplete: 'current-password' | 'new-password';
-  /** The rules of the contract, ticked off while typing. */
+  /** Rules of the contract, marked during typing. */
   rules?: RuleChecks;
-  /** Takes the focus when the form appears. */
+  /** Focused when the form appears. */
   autoFocus?: boolean;
 }
 
-/** A password, hidden until asked for. */
+/** A password, hidden by default. */
 export function PasswordField({ autoComplete, rules, autoFocus = false, ...props }: Props) {
   const { shared, field } = useField(props);
   const text: string = field.value ?? '';
@@ -20,7 +20,7 @@ export function PasswordField({ autoComplete, rules, autoFocus = false, ...props
     <div>
       <PasswordInput
         {...shared}
-        // The list below says which rule is broken.
+        // The list below shows the broken rule.
         error={rules && text !== '' ? faulty : shared.error}
         aria-invalid={faulty}
         autoComplete={autoComplete}

@@ -4,17 +4,17 @@ import { useTranslation } from 'react-i18next';
 import styles from './password-rules.module.css';
 
 const ruleNames = ['length', 'lower', 'upper', 'digit', 'special'] as const;
-/** Each rule by itself, so that it can be ticked off. */
+/** One check per rule. */
 export type RuleChecks = Readonly<Record<(typeof ruleNames)[number], (text: string) => boolean>>;
 
 interface Props {
   text: string;
   rules: RuleChecks;
-  /** What does not hold is a fault by now, not just still to come. */
+  /** Unmet rules are errors, because the field was checked. */
   faulty: boolean;
 }
 
-/** The rules for a password, each marked as soon as it holds. */
+/** Rules of a password, each marked as soon as it is met. */
 export function PasswordRules({ text, rules, faulty }: Props) {
   const { t } = useTranslation();
   return (

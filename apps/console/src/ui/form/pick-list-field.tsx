@@ -10,13 +10,13 @@ interface Props extends FieldProps {
   items: readonly PickItem[];
   /** "Search people" */
   searchLabel: string;
-  /** Below this many items there is nothing to search. */
+  /** From this number of items on there is a search. */
   searchFrom?: number;
 }
 
 /**
- * Any number of a list, ticked one by one or all that match; ten thousand are fine. The value is a list of texts,
- * sorted. What was chosen and is no longer among the items stays chosen.
+ * Multiple selection from a list of up to ten thousand items, one by one or all that match. The value is a sorted list
+ * of texts. Chosen values that are no longer among the items are retained.
  */
 export function PickListField({ items, searchLabel, searchFrom = 10, ...props }: Props) {
   const { shared, field } = useField(props);
@@ -90,7 +90,7 @@ interface PickListFooterProps {
   onRemove: () => void;
 }
 
-/** All that match at once, in or out. */
+/** Buttons that select or clear all matching items. */
 function PickListFooter({ shown, chosen, onAdd, onRemove }: PickListFooterProps) {
   const { t } = useTranslation();
   const chosenCount = shown.filter(({ value }) => chosen.has(value)).length;

@@ -8,11 +8,11 @@ import styles from './pick-list.module.css';
 export interface PickItem {
   value: string;
   label: string;
-  /** Beside the label, less prominent; found by searching too. */
+  /** Secondary text beside the label, included in the search. */
   detail?: string | undefined;
 }
 
-/** Rows drawn beyond the edge, so that the Tab key always finds the next one. */
+/** Rows rendered beyond the edge, so that the Tab key always finds the next one. */
 const overscanRows = 8;
 
 interface Props {
@@ -21,7 +21,7 @@ interface Props {
   onToggle: (value: string) => void;
 }
 
-/** A box per item; only those in sight are drawn. */
+/** A checkbox per item; renders only the visible ones. */
 export function PickRows({ items, chosen, onToggle }: Props) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function PickRows({ items, chosen, onToggle }: Props) {
     estimateSize: () => rowHeightPixels,
     getItemKey: (index) => items[index]?.value ?? index,
     overscan: overscanRows,
-    // What a first drawing assumes before the frame is measured.
+    // Assumed size for the first render, before the frame is measured.
     initialRect: { width: 0, height: rowHeightPixels * overscanRows },
   });
   return (

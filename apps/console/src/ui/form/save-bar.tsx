@@ -8,11 +8,11 @@ import styles from './form.module.css';
 
 interface Props {
   saving: boolean;
-  /** What saving would do to others, seen wherever in the form the change was made. */
+  /** Effect of saving on others, visible from the whole form. */
   consequences?: ReactNode;
 }
 
-/** Appears when a form for something that exists was changed; leaving the page then asks first. */
+/** Shown when a form for an existing object has changes. Leaving the page then asks for confirmation. */
 export function SaveBar({ saving, consequences }: Props) {
   const { t } = useTranslation();
   const { formState, reset } = useFormContext();
@@ -42,15 +42,15 @@ export function SaveBar({ saving, consequences }: Props) {
 
 interface GuardProps {
   active: boolean;
-  /** The question, when it is about something else than changes that are not saved. */
+  /** Title; absent: unsaved changes. */
   title?: string;
   /** What will be lost. */
   text?: string;
-  /** What the button that leaves says. */
+  /** Label of the button that leaves. */
   leaveLabel?: string;
 }
 
-/** Asks before the page is left while `active`, whether by a link, the back button or closing the tab. */
+/** Asks for confirmation before the page is left while `active`: by a link, the back button or closing the tab. */
 export function LeaveGuard({ active, title, text, leaveLabel }: GuardProps) {
   const { t } = useTranslation();
   const { status, proceed, reset } = useBlocker({

@@ -15,10 +15,10 @@ interface Props extends FieldProps {
   searchable?: boolean;
 }
 
-/** A list of thousands would be slow to draw; typing narrows it. */
+/** Rendering thousands of options would be slow; typing narrows the list. */
 const shownOptions = 200;
 
-/** One of a list. Only an optional one can be emptied, which is `null`. */
+/** One of a list. Only an optional field can be cleared; its value is then `null`. */
 export function SelectField({ options, placeholder, searchable = false, ...props }: Props) {
   const { t } = useTranslation();
   const { shared, field } = useField(props);
@@ -38,7 +38,7 @@ export function SelectField({ options, placeholder, searchable = false, ...props
   );
 }
 
-/** Several of a list, in the order they were chosen. */
+/** Several of a list, in the order of selection. */
 export function MultiSelectField({ options, placeholder, searchable = true, ...props }: Props) {
   const { t } = useTranslation();
   const { shared, field } = useField(props);

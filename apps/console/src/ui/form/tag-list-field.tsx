@@ -8,7 +8,7 @@ interface Props extends FieldProps {
   max?: number;
 }
 
-/** Typed entries: networks, addresses, names. Enter, comma and space end one, and a pasted list is taken apart. */
+/** Typed entries such as networks, addresses or names. Enter, comma and space complete one; a pasted list is split. */
 export function TagListField({ placeholder, max, ...props }: Props) {
   const { shared, field } = useField(props);
   const entries: string[] = field.value ?? [];
@@ -28,7 +28,7 @@ export function TagListField({ placeholder, max, ...props }: Props) {
   );
 }
 
-/** Schemas report a bad entry under its index; the field says which one it is. */
+/** Schemas report an invalid entry under its index; the text names the entry. */
 function useEntryFault(name: string, entries: readonly string[]): string | undefined {
   const { errors } = useFormState();
   const faults: unknown = get(errors, name);

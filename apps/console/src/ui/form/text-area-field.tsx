@@ -2,15 +2,15 @@ import { Textarea } from '@mantine/core';
 import { type FieldProps, useField } from './use-field.ts';
 
 interface Props extends FieldProps {
-  /** When the reader goes on to another field. */
+  /** Runs when the field loses the focus. */
   onLeave?: () => void;
-  /** Takes the focus when the form appears. */
+  /** Focused when the form appears. */
   autoFocus?: boolean;
 }
 
 const shownRows = 6;
 
-/** Lines of text that are pasted rather than written: keys, certificates. */
+/** Pasted lines of text, such as keys and certificates. */
 export function TextAreaField({ onLeave, autoFocus = false, ...props }: Props) {
   const { shared, field } = useField(props);
   return (

@@ -6,9 +6,9 @@ interface TextFieldProps extends FieldProps {
   type?: 'text' | 'email' | 'tel' | 'url';
   autoComplete?: HTMLInputAutoCompleteAttribute;
   placeholder?: string;
-  /** Without spell checking and capitals: keys, addresses, user names. */
+  /** Without spell checking and capitalization: keys, addresses, usernames. */
   verbatim?: boolean;
-  /** Takes the focus when the form appears; for the first field of a form that is all there is. */
+  /** Focused when the form appears; only for the first field of a page that is mainly this form. */
   autoFocus?: boolean;
 }
 

@@ -2,21 +2,21 @@ import { useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { faultText } from '../../lib/failure-text.ts';
 
-/** What every field of a form takes. The form itself comes from the `Form` around it. */
+/** Props of every field. The `Form` around it provides the form itself. */
 export interface FieldProps {
-  /** The form's key for it. */
+  /** Key in the form values. */
   name: string;
   label: string;
-  /** Help below, in a sentence. */
+  /** Help below the field, as a sentence. */
   help?: string;
-  /** Says that it may be left empty; everything else is needed. */
+  /** Marks the field as optional; other fields are required. */
   optional?: boolean;
   disabled?: boolean;
 }
 
 const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input', 'error', 'description'];
 
-/** Joins a field to the form around it: its value, and its error as a sentence in the reader's language. */
+/** Connects a field to the form around it: its value, and its error as a sentence in the language of the user. */
 export function useField({ name, label, help, optional = false, disabled = false }: FieldProps) {
   const { t } = useTranslation(['common', 'errors']);
   const { control } = useFormContext();
@@ -24,11 +24,11 @@ export function useField({ name, label, help, optional = false, disabled = false
   const message = fieldState.error?.message;
   return {
     field,
-    /** The props that all of Mantine's inputs share. */
+    /** Props that all Mantine inputs share. */
     shared: {
       name,
       label: optional ? t('form.optional', { label }) : label,
-      // The error says how to mend it; the help would say it twice.
+      // The error says how to correct it; the help would repeat it.
       description: message === undefined ? help : undefined,
       error: message === undefined ? undefined : faultText(message),
       disabled: disabled || field.disabled === true,

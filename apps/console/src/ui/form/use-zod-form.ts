@@ -5,11 +5,13 @@ import type { z } from 'zod';
 
 interface Options<Input extends FieldValues> {
   defaultValues?: DefaultValues<Input>;
-  /** The server's state, for editing what is there: a refetch renews what the reader has not touched. */
+  /**
+   * Values of the server for editing an existing object: a refetch updates the fields that the user has not changed.
+   */
   values?: Input;
 }
 
-/** A form whose rules are a schema's, usually the contract's. Fields are checked on leaving them, then on typing. */
+/** A form validated by a schema, usually of the contract. Fields are validated on blur, then on every change. */
 export function useZodForm<Output, Input extends FieldValues>(
   schema: z.ZodType<Output, Input>,
   { defaultValues, values }: Options<Input>,
@@ -21,12 +23,12 @@ export function useZodForm<Output, Input extends FieldValues>(
     ...(defaultValues && { defaultValues }),
     ...(values && { values }),
   });
-  // The form is one object for as long as it lives, and effects depend on that.
+  // The form object is stable, and effects depend on that.
   useState(() => resetAll(form));
   return form;
 }
 
-/** The options for a refetch are not meant for those who call `reset`: they have saved, or given up, what was typed. */
+/** The options for a refetch must not apply to explicit calls of `reset`, after saving or discarding. */
 function resetAll<Input extends FieldValues, Output>(form: UseFormReturn<Input, unknown, Output>): void {
   const { reset } = form;
   form.reset = (values, options) => reset(values, { keepDirtyValues: false, ...options });

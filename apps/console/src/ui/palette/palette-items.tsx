@@ -1,15 +1,15 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react';
 
-/** Something that the command palette offers. */
+/** An item of the command palette. */
 export interface PaletteItem {
   id: string;
-  /** What is found by typing: a page, an object's name, a verb. */
+  /** Searchable text: a page, the name of an object, or an action. */
   label: string;
-  /** A word about it: "User", "Location". */
+  /** Secondary text. */
   description?: string;
-  /** The heading it stands under; items with the same one stand together. */
+  /** Heading of its group. */
   group: string;
-  /** Further words that find it. */
+  /** Further searchable words. */
   keywords?: string[];
   icon?: ReactNode;
   run: () => void;
@@ -22,7 +22,7 @@ interface Registry {
 
 const Items = createContext<Registry>({ items: [], register: () => () => undefined });
 
-/** Holds what the screens below offer to the palette. */
+/** Collects the palette items of the components below. */
 export function PaletteProvider({ children }: { children: ReactNode }) {
   const [owners, setOwners] = useState<ReadonlyMap<string, readonly PaletteItem[]>>(new Map());
   const [register] = useState(() => (owner: string, items: readonly PaletteItem[]) => {
@@ -32,17 +32,14 @@ export function PaletteProvider({ children }: { children: ReactNode }) {
   return <Items.Provider value={{ items: [...owners.values()].flat(), register }}>{children}</Items.Provider>;
 }
 
-/**
- * Offers actions of this screen, or objects it knows, in the palette while the component is mounted. Hand in a list
- * that changes only when the items do (`useMemo`).
- */
+/** Adds items to the palette while the component is mounted. The list must be stable between renders (`useMemo`). */
 export function usePaletteItems(items: readonly PaletteItem[]): void {
   const owner = useId();
   const { register } = useContext(Items);
   useEffect(() => register(owner, items), [owner, items, register]);
 }
 
-/** What all mounted screens offer. */
+/** Items of all mounted components. */
 export function useRegisteredItems(): readonly PaletteItem[] {
   return useContext(Items).items;
 }

@@ -1,6 +1,6 @@
 import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
 
-/** What the reader can choose between; `auto` follows the system. */
+/** Available color schemes; `auto` follows the system. */
 export const colorSchemes = [
   { value: 'light', label: 'shell.light', icon: IconSun },
   { value: 'dark', label: 'shell.dark', icon: IconMoon },

@@ -21,7 +21,7 @@ export function LanguageItems() {
   );
 }
 
-/** Menu items that choose light, dark or the system's. */
+/** Menu items that choose the color scheme. */
 export function AppearanceItems() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -7,7 +7,7 @@ import styles from './preferences-bar.module.css';
 
 const options = languages.map((language) => ({ value: language, label: languageNames[language] }));
 
-/** Language and appearance for whoever is not signed in yet. Native controls: they must not hold up the page. */
+/** Language and appearance for signed-out users. Native controls, because they load faster. */
 export function PreferencesBar() {
   const { t, i18n } = useTranslation();
   return (
@@ -23,7 +23,7 @@ export function PreferencesBar() {
   );
 }
 
-/** Goes round light, dark and the system's. */
+/** Cycles through light, dark and system. */
 function AppearanceButton() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

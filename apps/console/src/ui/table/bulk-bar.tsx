@@ -5,14 +5,14 @@ import styles from './bulk-bar.module.css';
 
 interface Props {
   count: number;
-  /** Rows that fit the filters in force. */
+  /** Number of rows that match the active filters. */
   all: number;
   onSelectAll: () => void;
   onClear: () => void;
   children: ReactNode;
 }
 
-/** Says how many rows are selected and what can be done with them. */
+/** Number of selected rows, and actions on them. */
 export function BulkBar({ count, all, onSelectAll, onClear, children }: Props) {
   const { t } = useTranslation();
   return (

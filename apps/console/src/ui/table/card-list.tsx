@@ -10,7 +10,7 @@ import { useScrollMargin } from './use-scroll-margin.ts';
 
 const overscanCards = 4;
 
-/** The list for a phone: every row a card, with the columns' names beside their values. */
+/** List for phones: one card per row, with column names beside the values. */
 export function CardList<Item extends RowData>(props: ListProps<Item>) {
   const { table, label, columns } = props;
   const list = useRef<HTMLUListElement>(null);
@@ -59,7 +59,7 @@ interface CardProps<Item extends RowData> extends Pick<ListProps<Item>, 'columns
   selected: boolean;
 }
 
-// as in a table, a step of scrolling draws only what comes into sight
+// as in a table, a scroll step renders only the rows that become visible
 const Card = memo(OneCard) as typeof OneCard;
 
 function OneCard<Item extends RowData>(props: CardProps<Item>) {

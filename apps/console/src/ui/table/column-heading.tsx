@@ -10,7 +10,7 @@ interface Props<Item> {
   onSortChange: ((sort: Sort) => void) | undefined;
 }
 
-/** The head of a column; sorts by it, the second time the other way round. */
+/** Heading of a column; sorts by it, on the second click in descending order. */
 export function ColumnHeading<Item>({ column, width, sort, onSortChange }: Props<Item>) {
   const { id, header, align = 'start', sortValue } = column;
   if (!sortValue || !onSortChange) {

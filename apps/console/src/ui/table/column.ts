@@ -1,24 +1,25 @@
 import type { ReactNode } from 'react';
 
-/** One column of a list. The first is the name of the thing and a link to it. */
+/** A column of a list. The first one is the name of the object with a link. */
 export interface Column<Row> {
-  /** Stands in the URL when the list is sorted by it. */
+  /** In the URL when the list is sorted by it. */
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
   /**
-   * Makes it sortable. Texts sort as the reader's language does, with numbers in them as numbers; undefined comes last.
+   * Makes the column sortable. Texts are sorted by the language of the user, with numbers in them as numbers; undefined
+   * comes last.
    */
   sortValue?: (row: Row) => string | number | boolean | undefined;
-  /** Share of the width, against the other columns' shares; 1 when absent. */
+  /** Share of the width relative to the other columns; absent: 1. */
   share?: number;
-  /** Numbers align at their end. */
+  /** Numbers are aligned at the end. */
   align?: 'start' | 'end';
-  /** The narrowest window that has room for it; cards on phones show every column. */
+  /** Smallest window that shows the column; cards on phones show every column. */
   from?: 'desktop' | 'wide';
 }
 
-/** How a list is sorted, as it stands in the URL: `name`, or `-name` for the other way round. */
+/** Sort order as in the URL: `name`, or `-name` for descending. */
 export type Sort = string;
 
 export interface ParsedSort {

@@ -33,7 +33,7 @@ function People({ people, sort: first }: { people: Person[]; sort?: string }) {
         sort={sort}
         onSortChange={setSort}
         bulkActions={(selected) => <p>{`chosen: ${selected.map(({ name }) => name).join(' ')}`}</p>}
-        empty={<p>Nobody yet</p>}
+        empty={<p>No users yet</p>}
       />
     </ThemeProvider>
   );
@@ -41,8 +41,8 @@ function People({ people, sort: first }: { people: Person[]; sort?: string }) {
 
 const names = () => screen.getAllByRole('link').map((link) => link.textContent);
 
-describe('a list', () => {
-  it('sorts by a column as people do: without regard to case, numbers as numbers', async () => {
+describe('DataTable', () => {
+  it('sorts texts without regard to case, with numbers as numbers', async () => {
     render(<People people={['person 10', 'Person 9', 'ädam', 'Zoe', 'bob'].map((name) => person(name))} sort="name" />);
     expect(names()).toEqual(['ädam', 'bob', 'Person 9', 'person 10', 'Zoe']);
     await userEvent.click(screen.getByRole('button', { name: 'Name' }));
@@ -50,19 +50,19 @@ describe('a list', () => {
     expect(screen.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'descending');
   });
 
-  it('puts what has no value last, whichever way it is sorted', async () => {
+  it('puts missing values last in both directions', async () => {
     render(<People people={[person('a'), person('b', 2), person('c', 10)]} sort="devices" />);
     expect(names()).toEqual(['b', 'c', 'a']);
     await userEvent.click(screen.getByRole('button', { name: 'Devices' }));
     expect(names()).toEqual(['c', 'b', 'a']);
   });
 
-  it('stays in its own order when the address asks for a column that is none', () => {
+  it('retains the given order for an unknown column', () => {
     render(<People people={[person('b'), person('a')]} sort="constructor" />);
     expect(names()).toEqual(['b', 'a']);
   });
 
-  it('of ten thousand draws only what the window shows, and says how many there are', () => {
+  it('renders only the visible rows of ten thousand, with the total', () => {
     render(<People people={Array.from({ length: 10_000 }, (_, index) => person(`p${index}`))} />);
     expect(screen.getByRole('table', { name: 'Users' })).toHaveAttribute('aria-rowcount', '10001');
     expect(names().length).toBeGreaterThan(10);
@@ -84,7 +84,7 @@ describe('a list', () => {
     expect(screen.queryByText(/selected/)).not.toBeInTheDocument();
   });
 
-  it('acts on what is shown, not on what a filter hides', async () => {
+  it('acts only on selected rows that are shown', async () => {
     const { rerender } = render(<People people={[person('a'), person('b')]} />);
     await userEvent.click(screen.getByRole('checkbox', { name: 'Select all' }));
     rerender(<People people={[person('b')]} />);
@@ -92,20 +92,20 @@ describe('a list', () => {
     expect(screen.getByText('1 selected')).toBeVisible();
   });
 
-  it('says what it is for when it is empty', () => {
+  it('shows an empty state', () => {
     render(<People people={[]} />);
-    expect(screen.getByText('Nobody yet')).toBeVisible();
+    expect(screen.getByText('No users yet')).toBeVisible();
     expect(screen.queryByRole('table')).not.toBeInTheDocument();
   });
 
-  it('leaves out what a narrow window has no room for', () => {
+  it('hides columns that do not fit a narrow window', () => {
     setWindowWidth(1100);
     render(<People people={[person('a')]} />);
     expect(screen.queryByRole('columnheader', { name: 'Note' })).not.toBeInTheDocument();
     expect(screen.getByRole('columnheader', { name: 'Devices' })).toBeVisible();
   });
 
-  it('becomes cards on a phone, each with every column', () => {
+  it('shows cards with all columns on a phone', () => {
     setWindowWidth(360);
     render(<People people={[person('a', 3)]} />);
     const card = within(screen.getByRole('list', { name: 'Users' })).getByRole('listitem');

@@ -8,13 +8,13 @@ import type { DataTableProps } from './list-props.ts';
 import { RowTable } from './row-table.tsx';
 import { useListTable } from './use-list-table.ts';
 
-/** A list of things: sortable, selectable, as many rows as there are; on a phone each row is a card. */
+/** A sortable list with selection, for any number of rows; on a phone each row is a card. */
 export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
   const { data, columns, getId, sort, bulkActions, empty } = props;
   const { i18n } = useTranslation();
   const asCards = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   const table = useListTable({ data, columns, getId, sort, language: i18n.language });
-  // What a filter hides is not acted upon, though it is selected again when it comes back.
+  // Actions do not apply to hidden rows, although these are selected again when they reappear.
   const selected = bulkActions ? table.getSelectedRowModel().rows.map((row) => row.original) : [];
   const clear = () => table.resetRowSelection(true);
 

@@ -12,10 +12,10 @@ import type { ListProps } from './list-props.ts';
 import styles from './row-table.module.css';
 import { useScrollMargin } from './use-scroll-margin.ts';
 
-/** Rows drawn beyond the window's edge, so that none is missing while scrolling. */
+/** Rows rendered beyond the edge of the window, so that none is missing during scrolling. */
 const overscanRows = 10;
 
-/** The list as a table. Only the rows in the window are drawn; the others are empty space of their height. */
+/** List as a table. Renders only the rows in the window; empty space replaces the others. */
 export function RowTable<Item extends RowData>(props: ListProps<Item>) {
   const columns = useVisibleColumns(props.columns);
   return (
@@ -26,7 +26,7 @@ export function RowTable<Item extends RowData>(props: ListProps<Item>) {
   );
 }
 
-/** Drawn anew with every step of scrolling, so its rows are not: a row costs as much as the rest of the step. */
+/** Renders on every scroll step. The rows are memoized, because a row costs as much as the rest of the step. */
 function Body<Item extends RowData>(props: ListProps<Item>) {
   const { table, columns, selectable, rowActions, getName, hasVariableHeights } = props;
   const body = useRef<HTMLTableSectionElement>(null);
@@ -56,7 +56,7 @@ function Body<Item extends RowData>(props: ListProps<Item>) {
   );
 }
 
-/** The columns for which the window has room. */
+/** Columns that fit the window. */
 function useVisibleColumns<Item>(columns: readonly Column<Item>[]): readonly Column<Item>[] {
   const belowDesktop = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
   const belowWide = useMediaQuery(screens.belowWide, false, { getInitialValueInEffect: false });
@@ -104,14 +104,14 @@ function Head<Item extends RowData>({ table, columns, selectable, rowActions, so
 
 interface RowProps<Item extends RowData> extends Pick<ListProps<Item>, 'columns' | 'selectable' | 'getName'> {
   rowActions: ListProps<Item>['rowActions'] | undefined;
-  /** Hears of the row once it is there, and when it goes. */
+  /** Called when the row is mounted and unmounted. */
   measure: ((element: Element | null) => void) | undefined;
   row: ReturnType<ListProps<Item>['table']['getRowModel']>['rows'][number];
   selected: boolean;
   index: number;
 }
 
-// the type of a generic component is lost in `memo`
+// `memo` loses the type of a generic component
 const Row = memo(BodyRow) as typeof BodyRow;
 
 function BodyRow<Item extends RowData>(props: RowProps<Item>) {

@@ -18,20 +18,18 @@ interface Options<Item extends RowData> {
   columns: readonly Column<Item>[];
   getId: (item: Item) => string;
   sort: Sort | undefined;
-  /** Whose order of letters texts sort by. */
+  /** Language for sorting texts. */
   language: string;
 }
 
-/**
- * The rows in the order asked for, and which of them are selected; a row keeps its selection wherever sorting puts it.
- */
+/** Rows in the requested order with their selection, which does not depend on the order. */
 export function useListTable<Item extends RowData>({ data, columns, getId, sort, language }: Options<Item>) {
   const definitions = useMemo(() => definitionsOf(columns, language), [columns, language]);
   const sorting = useMemo(() => {
     if (!sort) return [];
     const { column, descending } = parseSort(sort);
     const known = columns.some(({ id, sortValue }) => id === column && sortValue !== undefined);
-    return known ? [{ id: column, desc: descending }] : []; // the URL may hold anything
+    return known ? [{ id: column, desc: descending }] : []; // the URL may contain anything
   }, [sort, columns]);
   return useTable({ features, data, columns: definitions, getRowId: getId, state: { sorting } });
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Pixels from the page's top to the element; measured again whenever what is above it grows or shrinks. */
+/** Pixels from the top of the page to the element; measured again when the content above changes its height. */
 export function useScrollMargin(element: RefObject<HTMLElement | null>): number {
   const [margin, setMargin] = useState(0);
   useLayoutEffect(() => {

@@ -2,7 +2,7 @@ import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeM
 import { cssVariablesResolver, theme } from './theme.ts';
 
 /**
- * Puts the theme's variables on the page, once. A constructed style sheet needs no `unsafe-inline` in the
+ * Adds the variables of the theme to the page, once. A constructed style sheet needs no `unsafe-inline` in the
  * Content-Security-Policy, which a `<style>` element would.
  */
 export function applyTheme(page: Document): void {

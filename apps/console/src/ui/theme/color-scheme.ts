@@ -1,5 +1,5 @@
 import { localStorageColorSchemeManager } from '@mantine/core';
 
-/** Where the reader's choice is kept; `public/color-scheme.js` reads it before the first paint. */
+/** Storage key of the choice; `public/color-scheme.js` reads it before the first paint. */
 const colorSchemeKey = 'gatewarden.color-scheme';
 export const colorSchemeManager = localStorageColorSchemeManager({ key: colorSchemeKey });

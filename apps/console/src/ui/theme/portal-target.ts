@@ -1,2 +1,2 @@
-/** Id of the element that menus, dialogs and hints are put into. */
+/** Id of the element that contains menus, dialogs and tooltips. */
 export const portalTargetId = 'portals';

@@ -1,6 +1,6 @@
 /**
- * Where the layout changes, in pixels of window width: a phone is below `tablet`, the sidebar stands from `desktop` on.
- * Style sheets write the same bounds as `@media (width < 48em)`, `(width < 62em)` and `(width < 75em)`.
+ * Widths of the window in pixels at which the layout changes: a phone is below `tablet`, the sidebar is shown from
+ * `desktop` on. Style sheets have the same limits as `@media (width < 48em)`, `(width < 62em)` and `(width < 75em)`.
  */
 export const breakpoints = { tablet: 768, desktop: 992, wide: 1200 } as const;
 

@@ -1,4 +1,4 @@
-// The styles of the Mantine components in use, and no others, in a layer below our own. Their order is Mantine's.
+// Styles of the used Mantine components only, in a layer below ours, in the order of Mantine.
 import '@fontsource-variable/inter/wght.css';
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/global.layer.css';

@@ -6,14 +6,14 @@ import { useLocalizedTheme } from './use-localized-theme.ts';
 
 interface Props {
   children: ReactNode;
-  /** `test` does without transitions and portals. */
+  /** `test`: without transitions and portals. */
   env?: 'default' | 'test';
 }
 
-// A toast is never the first thing on a page: its code comes with the first one.
+// No page starts with a toast, so the code is loaded with the first one.
 const Toasts = lazy(async () => ({ default: (await import('./toasts.tsx')).Toasts }));
 
-/** The look of everything inside, and the place where toasts appear. */
+/** Theme of the console, and the host of toasts. */
 export function ThemeProvider({ children, env = 'default' }: Props) {
   return (
     <MantineProvider

@@ -8,7 +8,7 @@ import { fontSizes, fonts, lineHeights, motion, palette, radius, roles, shadow, 
 
 declare module '@mantine/core' {
   /**
-   * Only these colors compile: Mantine's other palettes have no roles for both schemes, so their contrast is too low.
+   * Only these colors compile: other palettes of Mantine have no roles for both schemes, so their contrast is too low.
    */
   interface MantineThemeColorsOverride {
     colors: Record<keyof typeof palette | 'dimmed' | 'inherit' | `var(--gw-${string})`, MantineColorsTuple>;
@@ -17,8 +17,8 @@ declare module '@mantine/core' {
 
 const quickTransition = { transitionProps: { duration: motion } };
 /**
- * The page behind is held still by a style sheet (`dialogs.module.css`): a style element would need an exception from
- * the CSP.
+ * A style sheet (`dialogs.module.css`) prevents scrolling of the page behind: a style element would need an exception
+ * in the CSP.
  */
 const overlay = { ...quickTransition, lockScroll: false };
 
@@ -64,7 +64,7 @@ export const theme = createTheme({
     Input: { classNames: { wrapper: fields.wrapper } },
     InputWrapper: { classNames: { label: fields.label, error: fields.error, description: fields.description } },
     Loader: { defaultProps: { size: 20, type: 'oval' } },
-    // The placeholder is no item, so it may not stand in a menu; without it the first item takes the focus.
+    // The placeholder is not a valid child of a menu; without it the first item takes the focus.
     Menu: {
       defaultProps: { ...quickTransition, shadow: 'md', position: 'bottom-end', withInitialFocusPlaceholder: false },
     },
@@ -80,7 +80,7 @@ export const theme = createTheme({
   },
 });
 
-/** Our tokens as variables (`--gw-…`), and Mantine's own semantic variables told by them. */
+/** Our tokens as variables (`--gw-…`), and the semantic variables of Mantine based on them. */
 export const cssVariablesResolver: CSSVariablesResolver = () => ({
   variables: {
     ...prefixed(sizes),
@@ -114,7 +114,7 @@ const mantineRoles = {
   '--mantine-color-iris-light': role('accent-soft'),
   '--mantine-color-iris-light-color': role('accent-text'),
   '--mantine-color-iris-text': role('accent-text'),
-  // Mantine's own is so dark that the text on it is hard to read
+  // the default of Mantine is too dark for the text on it
   '--mantine-color-iris-light-hover': role('hover'),
   '--mantine-color-green-light': role('success-soft'),
   '--mantine-color-green-light-color': role('success-text'),

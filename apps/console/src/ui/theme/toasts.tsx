@@ -5,15 +5,16 @@ import { screens } from './screen-sizes.ts';
 import { motion, sizes } from './tokens.ts';
 
 /**
- * Where toasts appear: above, because what can be done next (save, act on the selection, continue) is below. A narrow
- * window has its header and title there, so toasts are below, and what is fixed to the lower edge moves above them.
+ * Shows toasts at the top, because the next actions (save, act on the selection, continue) are at the bottom. Narrow
+ * windows have header and title at the top, so toasts are at the bottom, and elements fixed to the lower edge move
+ * above them.
  */
 export function Toasts() {
   const isNarrow = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
   const position = isNarrow ? 'bottom-center' : 'top-center';
   const reserveSpace = useCallback(
     (place: HTMLDivElement | null) => {
-      // called for the place of every position
+      // called for the container of every position
       if (place?.dataset['position'] !== position || !position.startsWith('bottom')) return;
       const { style } = document.documentElement;
       const observer = new ResizeObserver(() => style.setProperty('--gw-toasts-space', spaceOf(place)));
@@ -37,7 +38,7 @@ export function Toasts() {
   );
 }
 
-/** With the distances to the edge below and to what is above. */
+/** Height with the distances to the lower edge and to the content above. */
 function spaceOf({ offsetHeight }: HTMLElement): string {
   return offsetHeight === 0 ? '0px' : `calc(${offsetHeight}px + 2 * var(--mantine-spacing-md))`;
 }

@@ -31,17 +31,17 @@ const soft: [Role, Role][] = [
 const pairs = [...texts.flatMap((text) => backgrounds.map((background): [Role, Role] => [text, background])), ...soft];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
-  it.each(pairs)('%s can be read on %s', (text, background) => {
+  it.each(pairs)('%s has enough contrast on %s', (text, background) => {
     expect(contrast(roles[scheme][text], roles[scheme][background])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['traffic-in', 'traffic-out'] as const)('%s stands out from the page', (role) => {
+  it.each(['traffic-in', 'traffic-out'] as const)('%s has enough contrast with the page', (role) => {
     expect(contrast(roles[scheme][role], roles[scheme].canvas)).toBeGreaterThanOrEqual(3);
   });
 });
 
-describe('the height of a row', () => {
-  it('is the same in style sheets and in reckoning', () => {
+describe('rowHeightPixels', () => {
+  it('matches the row height of the style sheets', () => {
     expect(sizes['row-height']).toBe(`${rowHeightPixels / 16}rem`);
   });
 });

@@ -1,6 +1,6 @@
 /**
- * Every colour, size and distance of the console. Nothing else holds a literal of these; style sheets use the variables
- * that `theme.ts` makes of them. Text colours reach 4.5:1 on `canvas`, `surface` and `hover` of their own scheme.
+ * All colors, sizes and distances of the console. No other file has literals of these; style sheets use the variables
+ * that `theme.ts` derives. Text colors have a contrast of 4.5:1 on `canvas`, `surface` and `hover` of their scheme.
  */
 type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
 
@@ -14,7 +14,7 @@ export const palette = {
   blue: ['#edf5ff', '#d9e9ff', '#b4d3ff', '#88b9fd', '#5f9ff8', '#3d86ed', '#2570d8', '#1b5ab2', '#16488f', '#103466'],
 } as const satisfies Record<string, Shades>;
 
-/** What colours are for; one value per scheme. */
+/** Colors by role; one value per scheme. */
 export const roles = {
   light: {
     canvas: '#ffffff',
@@ -73,10 +73,10 @@ export const roles = {
 } as const;
 export type Role = keyof (typeof roles)['light'];
 
-/** Four sizes are all a screen needs: hint, text, section title, page title. */
+/** Four sizes are enough for a screen: hint, text, section title, page title. */
 export const fontSizes = { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' } as const;
 export const lineHeights = { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.5', xl: '1.4' } as const;
-/** The 8 px grid, with a half step for what stands close. */
+/** The 8 px grid, with a half step for adjacent elements. */
 export const spacing = { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' } as const;
 export const radius = { xs: '0.125rem', sm: '0.25rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' } as const;
 
@@ -104,18 +104,18 @@ export const sizes = {
   'navigation-logo': '100px',
 } as const;
 
-/** The same as `row-height`, for what has to reckon with it before it is drawn. */
+/** `row-height` in pixels, for calculations before rendering. */
 export const rowHeightPixels = 40;
 
 export const fonts = {
   text: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  // Inter has no Hangul; mixing faces within a line looks worse than the system's own throughout.
+  // Inter has no Hangul; mixing typefaces in a line looks worse than the system font alone.
   korean:
     "system-ui, -apple-system, 'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR', sans-serif",
   code: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
 } as const;
 
-/** Milliseconds; only what explains a change moves. */
+/** Milliseconds; only changes that need an explanation are animated. */
 export const motion = 120;
 export const shadow = {
   light: '0 4px 16px rgb(16 20 28 / 12%), 0 1px 3px rgb(16 20 28 / 10%)',

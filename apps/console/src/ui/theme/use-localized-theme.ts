@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { theme } from './theme.ts';
 
-/** The theme with names, in the reader's language, for the buttons that components bring with them. */
+/** Theme with accessible names, in the language of the user, for buttons inside components. */
 export function useLocalizedTheme(): MantineThemeOverride {
   const { t } = useTranslation();
   return useMemo(() => mergeThemeOverrides(theme, namesOf(t)), [t]);
@@ -12,7 +12,7 @@ export function useLocalizedTheme(): MantineThemeOverride {
 
 function namesOf(t: TFunction): MantineThemeOverride {
   const closing = { defaultProps: { closeButtonProps: { 'aria-label': t('close') } } };
-  // Mantine hides the eye from keyboard and screen reader; whoever uses them wants to check the password too.
+  // Mantine hides the visibility toggle from keyboards and screen readers; their users need it too.
   const eye = { 'aria-label': t('password.toggle'), tabIndex: 0, 'aria-hidden': false };
   return {
     components: {

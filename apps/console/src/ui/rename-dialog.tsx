@@ -18,23 +18,26 @@ interface Outcome {
 }
 
 interface Props {
+  item: { readonly id: number; readonly name: string };
+  /** Mutation that renames the item. */
+  rename: {
+    readonly mutate: (change: { id: number; name: string }, outcome: Outcome) => void;
+    readonly isPending: boolean;
+  };
   title: string;
   /** Label of the field. */
   label: string;
   /** Schema of the name. */
   schema: z.ZodType<Named, Named>;
-  before: string;
   /** Text of the success toast. */
   saved: string;
-  saving: boolean;
-  onSave: (name: string, outcome: Outcome) => void;
   onClose: () => void;
 }
 
-/** Renames an object. */
-export function RenameDialog({ title, label, schema, before, saved, saving, onSave, onClose }: Props) {
+/** Renames an item of a list. */
+export function RenameDialog({ item, rename, title, label, schema, saved, onClose }: Props) {
   const { t } = useTranslation();
-  const form = useZodForm<Named, Named>(schema, { defaultValues: { name: before } });
+  const form = useZodForm<Named, Named>(schema, { defaultValues: { name: item.name } });
   const outcome: Outcome = {
     onSuccess: () => {
       toast.success(saved);
@@ -44,9 +47,9 @@ export function RenameDialog({ title, label, schema, before, saved, saving, onSa
   };
   return (
     <Modal opened onClose={onClose} title={title}>
-      <Form form={form} onSubmit={({ name }) => onSave(name, outcome)}>
+      <Form form={form} onSubmit={({ name }) => rename.mutate({ id: item.id, name }, outcome)}>
         <TextField name="name" label={label} autoComplete="off" autoFocus />
-        <FormActions submitLabel={t('form.save')} submitting={saving} onCancel={onClose} />
+        <FormActions submitLabel={t('form.save')} submitting={rename.isPending} onCancel={onClose} />
       </Form>
     </Modal>
   );

@@ -155,10 +155,12 @@ describe('a token in the list', () => {
     return { user, dialog: within(await screen.findByRole('dialog')) };
   }
 
-  it('is renamed', async () => {
+  it('is renamed once by a double click', async () => {
     const tokens = givenTokens(given.apiToken());
+    const sent: unknown[] = [];
     server.use(
       respond(renameApiToken, ({ params, body }) => {
+        sent.push(body);
         tokens.splice(0, 1, given.apiToken({ id: Number(params.id), name: body.name }));
         return {};
       }),
@@ -166,8 +168,9 @@ describe('a token in the list', () => {
     const { user, dialog } = await openActionDialog('Rename');
     await user.clear(dialog.getByLabelText('Name'));
     await user.type(dialog.getByLabelText('Name'), 'Nightly');
-    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    await user.dblClick(dialog.getByRole('button', { name: 'Save changes' }));
     expect(await row('Nightly')).toBeDefined();
+    expect(sent).toEqual([{ name: 'Nightly' }]);
   });
 
   it('is deleted after confirmation', async () => {

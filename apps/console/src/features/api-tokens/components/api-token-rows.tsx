@@ -1,4 +1,4 @@
-import type { ApiToken } from '@gatewarden/contract/api-tokens';
+import { type ApiToken, NewApiToken } from '@gatewarden/contract/api-tokens';
 import { Menu, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -8,11 +8,14 @@ import { useNow } from '../../../lib/use-now.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RenameDialog } from '../../../ui/rename-dialog.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { RenameTokenDialog } from '../forms/rename-token-dialog.tsx';
+import { useRenameToken } from '../api-tokens.queries.ts';
 import { useScopeText } from '../use-scope-text.ts';
 import { DeleteTokenDialog } from './delete-token-dialog.tsx';
+
+const TokenName = NewApiToken.pick({ name: true });
 
 interface OpenDialog {
   readonly action: 'rename' | 'delete';
@@ -26,7 +29,9 @@ interface Props {
 
 /** One row per token: scopes, expiry and last use. */
 export function ApiTokenRows({ username, tokens }: Props) {
+  const { t } = useTranslation('api-tokens');
   const [open, setOpen] = useState<OpenDialog>();
+  const rename = useRenameToken(username);
   const close = () => setOpen(undefined);
   return (
     <>
@@ -35,7 +40,17 @@ export function ApiTokenRows({ username, tokens }: Props) {
           <TokenRow key={token.id} token={token} onAction={(action) => setOpen({ action, token })} />
         ))}
       </RowList>
-      {open?.action === 'rename' && <RenameTokenDialog username={username} token={open.token} onClose={close} />}
+      {open?.action === 'rename' && (
+        <RenameDialog
+          item={open.token}
+          rename={rename}
+          title={t('rename.title', { name: open.token.name })}
+          label={t('field.name')}
+          schema={TokenName}
+          saved={t('rename.saved')}
+          onClose={close}
+        />
+      )}
       {open?.action === 'delete' && <DeleteTokenDialog username={username} token={open.token} onClose={close} />}
     </>
   );

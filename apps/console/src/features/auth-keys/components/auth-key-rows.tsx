@@ -1,4 +1,4 @@
-import type { AuthKey } from '@gatewarden/contract/auth-keys';
+import { type AuthKey, NewAuthKey } from '@gatewarden/contract/auth-keys';
 import { Badge, Menu, Text } from '@mantine/core';
 import { IconEye, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -8,16 +8,18 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RenameDialog } from '../../../ui/rename-dialog.tsx';
 import { Row, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useMe } from '../../auth/index.ts';
-import { useRestoreKey } from '../auth-keys.queries.ts';
-import { RenameKeyDialog } from '../forms/rename-key-dialog.tsx';
+import { useRenameKey, useRestoreKey } from '../auth-keys.queries.ts';
 import styles from './auth-key-rows.module.css';
 import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 
 const ShowKeyDialog = lazy(async () => ({ default: (await import('./show-key-dialog.tsx')).ShowKeyDialog }));
+
+const KeyName = NewAuthKey.pick({ name: true });
 
 interface OpenDialog {
   readonly action: 'show' | 'rename' | 'delete' | 'restore';
@@ -33,6 +35,7 @@ interface Props {
 export function AuthKeyRows({ username, keys }: Props) {
   const { t } = useTranslation('auth-keys');
   const [open, setOpen] = useState<OpenDialog>();
+  const rename = useRenameKey(username);
   const restore = useRestoreKey(username);
   const act = ({ action, authKey }: OpenDialog) => {
     if (action !== 'restore') return setOpen({ action, authKey });
@@ -54,7 +57,17 @@ export function AuthKeyRows({ username, keys }: Props) {
           <ShowKeyDialog authKey={open.authKey} name={nameOf(open.authKey)} onClose={close} />
         )}
       </Suspense>
-      {open?.action === 'rename' && <RenameKeyDialog username={username} authKey={open.authKey} onClose={close} />}
+      {open?.action === 'rename' && (
+        <RenameDialog
+          item={{ id: open.authKey.id, name: open.authKey.name ?? '' }}
+          rename={rename}
+          title={t('rename.title', { name: open.authKey.name ?? '' })}
+          label={t('field.name')}
+          schema={KeyName}
+          saved={t('rename.saved')}
+          onClose={close}
+        />
+      )}
       {open?.action === 'delete' && <DeleteKeyDialog username={username} authKey={open.authKey} onClose={close} />}
     </>
   );

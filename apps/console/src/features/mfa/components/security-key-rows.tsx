@@ -1,3 +1,4 @@
+import { SecurityKeyName } from '@gatewarden/contract/security-keys';
 import type { SecurityKey } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
 import { IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
@@ -7,13 +8,13 @@ import { showFailure } from '../../../lib/form-errors.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RenameDialog } from '../../../ui/rename-dialog.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useMe } from '../../auth/index.ts';
-import { useRestoreSecurityKey } from '../security-keys.queries.ts';
+import { useRenameSecurityKey, useRestoreSecurityKey } from '../security-keys.queries.ts';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
-import { RenameSecurityKeyDialog } from './rename-security-key-dialog.tsx';
 
 interface OpenDialog {
   readonly action: 'rename' | 'remove' | 'restore';
@@ -29,6 +30,7 @@ interface Props {
 export function SecurityKeyRows({ username, keys }: Props) {
   const { t } = useTranslation('mfa');
   const [open, setOpen] = useState<OpenDialog>();
+  const rename = useRenameSecurityKey(username);
   const restore = useRestoreSecurityKey(username);
   const act = ({ action, securityKey }: OpenDialog) => {
     if (action !== 'restore') return setOpen({ action, securityKey });
@@ -46,7 +48,15 @@ export function SecurityKeyRows({ username, keys }: Props) {
         ))}
       </RowList>
       {open?.action === 'rename' && (
-        <RenameSecurityKeyDialog username={username} securityKey={open.securityKey} onClose={close} />
+        <RenameDialog
+          item={open.securityKey}
+          rename={rename}
+          title={t('key.rename_title', { name: open.securityKey.name })}
+          label={t('key.name')}
+          schema={SecurityKeyName}
+          saved={t('key.renamed')}
+          onClose={close}
+        />
       )}
       {open?.action === 'remove' && (
         <RemoveKeyDialog

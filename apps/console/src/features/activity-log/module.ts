@@ -1,3 +1,4 @@
+import { activityLogActivity } from '@gatewarden/contract/activity-log.names';
 import { IconHistory } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, NavigationEntry } from '../../modules/module.ts';
@@ -36,12 +37,10 @@ export const navigation: readonly NavigationEntry[] = [
 
 export const eventAreas = {
   system: [
-    'activity_log_problem',
-    'activity_log_acknowledged',
+    ...activityLogActivity,
     'activity_log_stream_created',
     'activity_log_stream_removed',
     'activity_log_stream_modified',
-    'admin_command_run',
   ],
   // events of features without a folder in the console
   applications: [

@@ -1,3 +1,4 @@
+import { apiTokenActivity } from '@gatewarden/contract/api-tokens.names';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, Tab } from '../../modules/module.ts';
 import { userRoute } from '../../modules/parent-routes.ts';
@@ -22,5 +23,5 @@ export const routes = { user: [userTokensRoute] } as const;
 export const userTabs: readonly Tab[] = [{ to: '/users/$username/tokens', label: 'users:page.tokens' }];
 
 export const eventAreas = {
-  keys: ['api_token_added', 'api_token_removed', 'api_token_renamed'],
+  keys: apiTokenActivity,
 } as const satisfies EventAreas;

@@ -1,3 +1,4 @@
+import { authKeyActivity } from '@gatewarden/contract/auth-keys.names';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, Tab } from '../../modules/module.ts';
 import { userRoute } from '../../modules/parent-routes.ts';
@@ -21,10 +22,5 @@ export const routes = { user: [userKeysRoute] } as const;
 export const userTabs: readonly Tab[] = [{ to: '/users/$username/keys', label: 'users:page.keys' }];
 
 export const eventAreas = {
-  keys: [
-    'authentication_key_added',
-    'authentication_key_removed',
-    'authentication_key_renamed',
-    'authentication_key_restored',
-  ],
+  keys: authKeyActivity,
 } as const satisfies EventAreas;

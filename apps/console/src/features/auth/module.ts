@@ -1,3 +1,4 @@
+import { authActivity } from '@gatewarden/contract/auth.names';
 import { createRoute } from '@tanstack/react-router';
 import { searchOf, text } from '../../lib/search.ts';
 import type { EventAreas } from '../../modules/module.ts';
@@ -31,16 +32,6 @@ const signInRoute = createRoute({
 export const routes = { root: [signInRoute] } as const;
 
 export const eventAreas = {
-  sign_in: [
-    'user_login',
-    'user_login_failed',
-    'user_mfa_login',
-    'user_mfa_login_failed',
-    'user_locked',
-    'user_mfa_locked',
-    'sign_ins_refused',
-    'recovery_code_used',
-    'user_logout',
-  ],
+  sign_in: authActivity,
   enrollment: ['password_changed', 'password_removed', 'password_changed_by_admin', 'password_reset'],
 } as const satisfies EventAreas;

@@ -1,3 +1,4 @@
+import { deviceActivity } from '@gatewarden/contract/devices.names';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, Tab } from '../../modules/module.ts';
 import { adminRoute, signedInRoute, userRoute } from '../../modules/parent-routes.ts';
@@ -39,14 +40,5 @@ export const routes = {
 export const userTabs: readonly Tab[] = [{ to: '/users/$username/devices', label: 'users:page.devices' }];
 
 export const eventAreas = {
-  devices: [
-    'device_added',
-    'device_removed',
-    'device_modified',
-    'device_switched_on',
-    'network_device_added',
-    'network_device_removed',
-    'network_device_modified',
-    'client_configuration_token_added',
-  ],
+  devices: [...deviceActivity, 'client_configuration_token_added'],
 } as const satisfies EventAreas;

@@ -1,3 +1,5 @@
+import { gatewayActivity } from '@gatewarden/contract/gateways.names';
+import { trafficActivity } from '@gatewarden/contract/traffic.names';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, Tab } from '../../modules/module.ts';
 import { locationRoute } from '../../modules/parent-routes.ts';
@@ -24,25 +26,6 @@ export const locationTabs: readonly Tab[] = [
 ];
 
 export const eventAreas = {
-  network: [
-    'gateway_joined',
-    'gateway_connected',
-    'gateway_disconnected',
-    'gateway_revoked',
-    'gateway_removed',
-    'gateway_token_rotated',
-    'gateway_refused',
-    'gateway_state_rejected',
-    'gateway_state_partially_applied',
-    'gateway_drift_repaired',
-    'gateway_drift_persisted',
-    'gateway_entries_omitted',
-  ],
-  connections: [
-    'vpn_client_connected',
-    'vpn_client_disconnected',
-    'vpn_client_connected_mfa',
-    'vpn_client_disconnected_mfa',
-    'vpn_client_mfa_failed',
-  ],
+  network: gatewayActivity,
+  connections: [...trafficActivity, 'vpn_client_connected_mfa', 'vpn_client_disconnected_mfa', 'vpn_client_mfa_failed'],
 } as const satisfies EventAreas;

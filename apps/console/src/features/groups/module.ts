@@ -1,3 +1,4 @@
+import { groupActivity } from '@gatewarden/contract/groups.names';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
@@ -52,13 +53,5 @@ export const userTabs: readonly Tab[] = [{ to: '/users/$username/groups', label:
 export const Palette = lazy(async () => ({ default: (await import('./components/group-palette.tsx')).GroupPalette }));
 
 export const eventAreas = {
-  people: [
-    'groups_bulk_assigned',
-    'group_added',
-    'group_removed',
-    'group_modified',
-    'group_member_added',
-    'group_member_removed',
-    'group_members_modified',
-  ],
+  people: groupActivity,
 } as const satisfies EventAreas;

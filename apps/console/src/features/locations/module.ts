@@ -1,3 +1,4 @@
+import { locationActivity } from '@gatewarden/contract/locations.names';
 import { IconMapPin } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
@@ -49,12 +50,5 @@ export const Palette = lazy(async () => ({
 }));
 
 export const eventAreas = {
-  network: [
-    'vpn_location_added',
-    'vpn_location_removed',
-    'vpn_location_modified',
-    'user_snat_binding_added',
-    'user_snat_binding_removed',
-    'user_snat_binding_modified',
-  ],
+  network: [...locationActivity, 'user_snat_binding_added', 'user_snat_binding_removed', 'user_snat_binding_modified'],
 } as const satisfies EventAreas;

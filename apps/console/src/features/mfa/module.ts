@@ -1,3 +1,4 @@
+import { mfaActivity } from '@gatewarden/contract/mfa.names';
 import type { EventAreas } from '../../modules/module.ts';
 import type english from './texts/en.json';
 
@@ -8,17 +9,5 @@ declare module '../../i18n/resources.ts' {
 }
 
 export const eventAreas = {
-  second_factors: [
-    'mfa_disabled',
-    'user_mfa_disabled',
-    'mfa_totp_enabled',
-    'mfa_totp_disabled',
-    'mfa_email_enabled',
-    'mfa_email_disabled',
-    'mfa_security_key_added',
-    'mfa_security_key_removed',
-    'mfa_security_key_renamed',
-    'mfa_security_key_restored',
-    'recovery_codes_replaced',
-  ],
+  second_factors: mfaActivity,
 } as const satisfies EventAreas;

@@ -1,3 +1,4 @@
+import { historyActivity } from '@gatewarden/contract/history.names';
 import type { EventAreas } from '../../modules/module.ts';
 import type english from './texts/en.json';
 
@@ -8,5 +9,5 @@ declare module '../../i18n/resources.ts' {
 }
 
 export const eventAreas = {
-  system: ['instance_restored', 'instance_restore_acknowledged'],
+  system: historyActivity,
 } as const satisfies EventAreas;

@@ -1,3 +1,5 @@
+import { mailActivity } from '@gatewarden/contract/mail.names';
+import { settingsActivity } from '@gatewarden/contract/settings.names';
 import { IconSettings } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
@@ -45,12 +47,5 @@ export const settingsTabs: readonly Tab[] = [
 ];
 
 export const eventAreas = {
-  system: [
-    'settings_updated',
-    'settings_updated_partial',
-    'settings_default_branding_restored',
-    'mail_given_up',
-    'ssh_keys_token_replaced',
-    'ssh_keys_token_removed',
-  ],
+  system: [...settingsActivity, ...mailActivity],
 } as const satisfies EventAreas;

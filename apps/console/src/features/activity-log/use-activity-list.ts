@@ -21,8 +21,8 @@ interface Displayed {
 const topPixels = 16;
 
 /**
- * The page that is asked for. The first one, newest first, takes up new entries by itself as long as the reader looks
- * at its top; elsewhere they are only counted, until `showFresh` or another filter.
+ * The requested page. The first page, newest first, adds new entries while its top is in view. Otherwise they are only
+ * counted, until `showNewEntries` runs or the filter changes.
  */
 export function useActivityList({ filter, sort, page, isBusy }: Options) {
   const isNewest = page === 1 && sort === newestFirst;

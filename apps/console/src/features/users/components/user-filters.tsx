@@ -13,7 +13,7 @@ interface Props {
   /** Groups to choose from. */
   groups: readonly string[];
   onChange: (filter: UserFilter) => void;
-  /** Shows a button to clear the filters; an empty list has one of its own. */
+  /** Shows a button to clear the filters; the empty list has another one. */
   withClear: boolean;
 }
 

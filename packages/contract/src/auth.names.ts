@@ -1,4 +1,4 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const authErrors = {
   wrong_credentials: 401,
   login_locked: 429,
@@ -7,16 +7,16 @@ export const authErrors = {
   session_not_found: 404,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const authErrorMessages = {
   wrong_credentials: 'Wrong user name or password',
   login_locked: 'Too many login attempts',
   codes_locked: 'Too many login attempts',
-  code_wrong: 'The code is not right, or was used before',
+  code_wrong: 'The code is wrong or was already used',
   session_not_found: 'There is no such session',
 } as const satisfies Record<keyof typeof authErrors, string>;
 
-/** Entries of the activity log. */
+/** Events of the activity log. */
 export const authActivity = [
   'user_login',
   'user_login_failed',

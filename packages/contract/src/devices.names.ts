@@ -1,4 +1,4 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const deviceErrors = {
   device_not_found: 404,
   device_suspended: 409,
@@ -11,7 +11,7 @@ export const deviceErrors = {
   client_activation_only: 403,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const deviceErrorMessages = {
   device_not_found: 'Device not found',
   device_suspended: 'An emergency stop suspended the device; only an administrator can restore or delete it',
@@ -24,7 +24,7 @@ export const deviceErrorMessages = {
   client_activation_only: 'Only client activation is allowed',
 } as const satisfies Record<keyof typeof deviceErrors, string>;
 
-/** Entries of the activity log. */
+/** Events of the activity log. */
 export const deviceActivity = [
   'device_added',
   'device_removed',

@@ -1,4 +1,4 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const gatewayErrors = {
   gateway_not_found: 404,
   gateway_connected: 400,
@@ -7,7 +7,7 @@ export const gatewayErrors = {
   component_credential_invalid: 401,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const gatewayErrorMessages = {
   gateway_not_found: 'Gateway not found',
   gateway_connected: 'The gateway is connected',
@@ -16,7 +16,7 @@ export const gatewayErrorMessages = {
   component_credential_invalid: 'The credential is not valid',
 } as const satisfies Record<keyof typeof gatewayErrors, string>;
 
-/** Entries of the activity log. */
+/** Events of the activity log. */
 export const gatewayActivity = [
   'gateway_joined',
   'gateway_connected',

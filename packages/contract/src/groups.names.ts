@@ -1,4 +1,4 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const groupErrors = {
   last_admin_group: 400,
   group_not_found: 404,
@@ -7,9 +7,9 @@ export const groupErrors = {
   group_restricts_locations: 409,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const groupErrorMessages = {
-  last_admin_group: 'This would leave no group of administrators',
+  last_admin_group: 'At least one group of administrators must remain',
   group_not_found: 'Group not found',
   group_name_taken: 'The group name is taken',
   group_name_unknown: 'There is no group with this name; `details.name` has it',
@@ -17,7 +17,7 @@ export const groupErrorMessages = {
     'Without the group all users could use locations of which it is the only allowed group; `details.locations` names them',
 } as const satisfies Record<keyof typeof groupErrors, string>;
 
-/** Entries of the activity log. */
+/** Events of the activity log. */
 export const groupActivity = [
   'groups_bulk_assigned',
   'group_added',

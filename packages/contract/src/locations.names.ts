@@ -1,4 +1,4 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const locationErrors = {
   location_not_found: 404,
   no_location: 400,
@@ -12,7 +12,7 @@ export const locationErrors = {
   location_mfa_unavailable: 422,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const locationErrorMessages = {
   location_not_found: 'Location not found',
   no_location: 'There is no location yet',
@@ -23,8 +23,8 @@ export const locationErrorMessages = {
   network_too_small: 'The network is too small for its devices',
   address_pool_exhausted: 'The network has no free address left',
   location_acl_unavailable: 'Access rules are not enforced yet, so they cannot be turned on',
-  location_mfa_unavailable: 'Devices cannot give a second factor yet, so a location cannot require one',
+  location_mfa_unavailable: 'Devices do not support a second factor yet, so a location cannot require one',
 } as const satisfies Record<keyof typeof locationErrors, string>;
 
-/** Entries of the activity log. */
+/** Events of the activity log. */
 export const locationActivity = ['vpn_location_added', 'vpn_location_removed', 'vpn_location_modified'] as const;

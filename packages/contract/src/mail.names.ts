@@ -1,14 +1,14 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const mailErrors = {
   mail_not_sent: 500,
   mail_delayed: 503,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const mailErrorMessages = {
-  mail_not_sent: 'The mail server did not take the mail',
-  mail_delayed: 'The mail server takes no mail right now; use another second factor or try again later',
+  mail_not_sent: 'The mail server did not accept the mail',
+  mail_delayed: 'The mail server does not accept mail at the moment; use another second factor or try again later',
 } as const satisfies Record<keyof typeof mailErrors, string>;
 
-/** Entries of the activity log. */
+/** Events of the activity log. */
 export const mailActivity = ['mail_given_up'] as const;

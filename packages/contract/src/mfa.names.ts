@@ -1,4 +1,4 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const mfaErrors = {
   no_factor: 409,
   security_key_refused: 400,
@@ -14,23 +14,23 @@ export const mfaErrors = {
   mail_code_too_soon: 429,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const mfaErrorMessages = {
-  no_factor: 'There is no second factor to ask for',
+  no_factor: 'The account has no second factor',
   security_key_refused: 'The security key was not accepted, start again',
-  security_key_taken: 'The security key was added before',
+  security_key_taken: 'The security key has already been added',
   security_key_limit_reached: 'The user has reached the limit of security keys',
   security_key_not_found: 'Security key not found',
   key_suspended: 'An emergency stop suspended the key; only an administrator can restore or delete it',
-  last_way_in: 'The account has no password, so its last passkey must stay',
-  factor_required: 'A location that the account may enter asks for a second factor, so the last one must stay',
+  last_way_in: 'The account has no password, so its last passkey cannot be removed',
+  factor_required: 'A location of the account requires a second factor, so the last one cannot be removed',
   passkey_refused: 'The passkey was not accepted, start again',
-  passkey_missing: 'Without a passkey the password must stay',
-  password_there: 'There is a password already; change it instead',
+  passkey_missing: 'The password cannot be removed without a passkey',
+  password_there: 'The account already has a password; change it instead',
   mail_code_too_soon: 'Codes were mailed already; details.retry_after_seconds says when the next can be',
 } as const satisfies Record<keyof typeof mfaErrors, string>;
 
-/** Entries of the activity log. */
+/** Events of the activity log. */
 export const mfaActivity = [
   'mfa_disabled',
   'user_mfa_disabled',

@@ -1,4 +1,4 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const requestErrors = {
   malformed_request: 400,
   headers_too_large: 431,
@@ -27,10 +27,10 @@ export const requestErrors = {
   internal_error: 500,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const requestErrorMessages = {
   malformed_request: 'The request is not valid HTTP',
-  headers_too_large: 'The head of the request is too large',
+  headers_too_large: 'The headers of the request are too large',
   request_timeout: 'The request did not arrive in time',
   malformed_json: 'The body is not valid JSON',
   invalid_input: 'A field of the request is not valid',
@@ -45,10 +45,10 @@ export const requestErrorMessages = {
   access_denied: 'access denied',
   privileged_access_required: 'requires privileged access',
   enterprise_required: 'The licence does not cover this',
-  proof_required: 'Prove again who you are, then repeat the call',
+  proof_required: 'Prove your identity again, then repeat the call',
   session_required: 'API tokens cannot be used for this call; it requires a signed-in session',
   scope_missing: 'The API token does not have the required scope; `details.scope` names it',
-  database_unavailable: 'The database is away, try again shortly',
+  database_unavailable: 'The database is unavailable, try again shortly',
   database_busy: 'Too many requests wait for the database, try again shortly',
   database_read_only: 'The database is read-only, so nothing can be changed at the moment',
   database_full: 'The database has no disk space left, so nothing can be changed at the moment',

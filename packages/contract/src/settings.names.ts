@@ -1,4 +1,4 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const settingsErrors = {
   setting_unavailable: 422,
   setting_from_environment: 409,
@@ -6,7 +6,7 @@ export const settingsErrors = {
   smtp_password_needed: 400,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const settingsErrorMessages = {
   setting_unavailable: 'The feature of this setting is not available yet, so it cannot be changed',
   setting_from_environment: 'An environment variable of core determines this setting',
@@ -14,7 +14,7 @@ export const settingsErrorMessages = {
   smtp_password_needed: 'Another mail server needs its password again',
 } as const satisfies Record<keyof typeof settingsErrors, string>;
 
-/** Entries of the activity log. */
+/** Events of the activity log. */
 export const settingsActivity = [
   'settings_updated',
   'settings_updated_partial',

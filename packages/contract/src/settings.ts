@@ -52,7 +52,7 @@ export const Settings = z.object({
   ...userSettings.answer.shape,
   ...deviceSettings.answer.shape,
   ...authKeySettings.answer.shape,
-  /** Ours: names of settings that environment variables of core determine; they cannot be changed here. */
+  /** Ours: names of settings that environment variables of core set; they cannot be changed through the API. */
   settings_from_environment: z.array(z.string()),
 });
 export type Settings = z.infer<typeof Settings>;

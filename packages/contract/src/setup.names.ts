@@ -1,10 +1,10 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const setupErrors = {
   setup_link_invalid: 403,
   setup_done: 409,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const setupErrorMessages = {
   setup_link_invalid: 'The setup link is wrong or has expired',
   setup_done: 'The instance already has an administrator',

@@ -1,10 +1,10 @@
-/** Entries of the activity log. */
+/** Events of the activity log. */
 export const trafficActivity = ['vpn_client_connected', 'vpn_client_disconnected'] as const;
 
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const trafficErrors = { time_in_future: 400 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const trafficErrorMessages = {
   time_in_future: 'The time is in the future',
 } as const satisfies Record<keyof typeof trafficErrors, string>;

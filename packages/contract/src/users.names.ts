@@ -1,4 +1,4 @@
-/** Failures that a caller can be told about, with the HTTP status of each. */
+/** Errors that a caller can receive, with their HTTP statuses. */
 export const userErrors = {
   user_not_found: 404,
   username_taken: 409,
@@ -22,13 +22,13 @@ export const userErrors = {
   managed_elsewhere: 409,
 } as const;
 
-/** What a program that calls the API reads. */
+/** Messages for API clients. */
 export const userErrorMessages = {
   user_not_found: 'User not found',
   username_taken: 'The user name is taken',
   email_taken: 'The e-mail address is taken',
   username_invalid: 'The user name may have letters, digits, dot, hyphen and underscore, 63 at most',
-  username_reserved: 'The user name is reserved for system accounts or for calls of the API',
+  username_reserved: 'The user name is reserved for system accounts or API paths',
   email_invalid: 'The e-mail address is not valid',
   password_weak:
     'A password has 8 to 128 characters, among them a lower-case and an upper-case letter, a digit and a special character',
@@ -38,16 +38,16 @@ export const userErrorMessages = {
   last_admin: 'This would leave no active administrator',
   username_unknown: 'There is no user with this user name; `details.name` has it',
   user_disabled: 'The user is disabled',
-  csv_unreadable: 'The file is not CSV from this row on',
-  csv_empty: 'The file has no row below the one with the names of the columns',
+  csv_unreadable: 'The file is not valid CSV from this row on',
+  csv_empty: 'The file has no rows below the column names',
   csv_too_large: 'The file may have 10 000 rows and 2 MB',
-  csv_columns_missing: 'The first row does not name all columns that are needed',
+  csv_columns_missing: 'The first row does not contain all required columns',
   import_has_errors: 'Rows of the file have errors; no user was added',
   import_outdated: 'The effects of the import have changed since the preview; no user was added',
   managed_elsewhere: 'Another system manages this: change it there',
 } as const satisfies Record<keyof typeof userErrors, string>;
 
-/** Entries of the activity log. */
+/** Events of the activity log. */
 export const userActivity = [
   'user_added',
   'user_removed',

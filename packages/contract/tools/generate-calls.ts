@@ -1,5 +1,5 @@
-// Writes `src/calls.gen.ts`, or with --verify says whether it is current. Needs the pinned Node: it runs the contract's
-// own TypeScript.
+// Writes `src/calls.gen.ts`, or checks with --verify whether it is current. Needs the pinned Node, because it imports the
+// TypeScript of the contract.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import type { Call, Endpoint } from '../src/endpoint.ts';
 
@@ -26,7 +26,7 @@ if (!process.argv.includes('--verify')) {
   writeFileSync(outFile, text);
 } else if (readFileSync(outFile, 'utf8') !== text) {
   // biome-ignore lint/suspicious/noConsole: the output of this command
-  console.error('Not what the endpoints say; run `npx node packages/contract/tools/generate-calls.ts`.');
+  console.error('calls.gen.ts is not current; run `npx node packages/contract/tools/generate-calls.ts`.');
   process.exitCode = 1;
 }
 

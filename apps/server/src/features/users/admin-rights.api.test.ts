@@ -33,7 +33,7 @@ async function importWith({ caller }: Scene): Promise<Answer<unknown>> {
   return caller.try(importUsers, { body: { csv, digest } });
 }
 
-/** Every way to give a user administrator rights, by the call that does it. */
+/** Every way to grant a user administrator rights, by call. */
 const ways: Readonly<Record<string, readonly ((scene: Scene) => Promise<Answer<unknown>>)[]>> = {
   'POST /group': [
     ({ caller, una }) => caller.try(addGroup, { body: { name: 'Rulers', members: [una.username], is_admin: true } }),
@@ -63,14 +63,14 @@ const ways: Readonly<Record<string, readonly ((scene: Scene) => Promise<Answer<u
   ],
   'POST /users/import': [importWith],
 };
-/** Every way to take them from a user, an active or a disabled one. */
-const takings: Readonly<Record<string, (scene: Scene, from: string) => Promise<Answer<unknown>>>> = {
+/** Every way to revoke them from a user, active or disabled. */
+const revocations: Readonly<Record<string, (scene: Scene, from: string) => Promise<Answer<unknown>>>> = {
   'PUT /user/:username': ({ caller }, username) =>
     caller.try(updateUser, { params: { username }, body: { groups: [] } }),
   'PUT /group/:name (members)': ({ caller }, username) =>
     caller.try(updateGroup, {
       params: { name: 'Chiefs' },
-      body: { name: 'Chiefs', members: ['boss', 'former'].filter((name) => name !== username) },
+      body: { name: 'Chiefs', members: ['chief', 'former'].filter((name) => name !== username) },
     }),
   'PUT /group/:name (is_admin)': ({ caller }) =>
     caller.try(updateGroup, { params: { name: 'Chiefs' }, body: { name: 'Chiefs', is_admin: false } }),
@@ -92,28 +92,28 @@ async function givenScene(server: TestServer): Promise<Omit<Scene, 'caller'> & {
   return { admin, una, former };
 }
 
-/** All that says who administers, and to which addresses their codes go. */
+/** Who is an administrator, and the addresses for their codes. */
 const rights = (server: TestServer) =>
   server.database.query(`select g.name, g.is_admin, u.username, u.is_active, u.email from "group" g
     left join group_member m on m.group_id = g.id left join "user" u on u.id = m.user_id order by 1, 3`);
 
 describe('administrator rights', () => {
-  it('have a way here for each call whose body could give them', async () => {
+  it('have a case here for each call whose body could grant them', async () => {
     await using server = await startTestServer();
     const keys = new Set(['groups', 'members', 'is_admin', 'is_active', 'csv']);
     const fieldsOf = (body: z.ZodType | undefined) => Object.keys((body as z.ZodObject | undefined)?.shape ?? {});
-    const could = server.endpoints.filter(
+    const candidates = server.endpoints.filter(
       ({ method, area, body, path }) =>
         method !== 'GET' &&
         method !== 'DELETE' &&
         path !== '/users/import/preview' &&
         (area === 'groups' || fieldsOf(body).some((field) => keys.has(field))),
     );
-    expect(could.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(ways).toSorted());
-    expect(could.filter(({ mayChangeAdminRights }) => !mayChangeAdminRights)).toEqual([]);
+    expect(candidates.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(ways).toSorted());
+    expect(candidates.filter(({ mayChangeAdminRights }) => !mayChangeAdminRights)).toEqual([]);
   });
 
-  it.each(each)('are not given by a session without a recent proof: %s', async (_, way) => {
+  it.each(each)('are not granted by a session without a recent proof: %s', async (_, way) => {
     await using server = await startTestServer();
     const { admin, ...scene } = await givenScene(server);
     const before = await rights(server);
@@ -125,7 +125,7 @@ describe('administrator rights', () => {
     expect(await rights(server)).not.toEqual(before);
   });
 
-  it.each(each)('are never given by an API token: %s', async (_, way) => {
+  it.each(each)('are never granted by an API token: %s', async (_, way) => {
     await using server = await startTestServer();
     const { admin, ...scene } = await givenScene(server);
     const before = await rights(server);
@@ -134,12 +134,12 @@ describe('administrator rights', () => {
     expect(await rights(server)).toEqual(before);
   });
 
-  it.each(Object.entries(takings))(
-    'are taken neither without a recent proof nor by an API token: %s',
+  it.each(Object.entries(revocations))(
+    'are revoked neither without a recent proof nor by an API token: %s',
     async (_, take) => {
       await using server = await startTestServer();
       const { admin, ...scene } = await givenScene(server);
-      const members = [await server.given.user({ username: 'boss' }), await server.given.user({ username: 'former' })];
+      const members = [await server.given.user({ username: 'chief' }), await server.given.user({ username: 'former' })];
       await admin.call(addGroup, {
         body: { name: 'Chiefs', is_admin: true, members: members.map(({ username }) => username) },
       });
@@ -156,26 +156,26 @@ describe('administrator rights', () => {
       }
       expect(await rights(server)).toEqual(before);
       await admin.call(proveWithPassword, { body: { password } });
-      expect((await take({ ...scene, caller: admin }, 'boss')).status).toBe(200);
+      expect((await take({ ...scene, caller: admin }, 'chief')).status).toBe(200);
       expect(await rights(server)).not.toEqual(before);
     },
   );
 
-  it('end with the account, which is disabled, and stay with a user who has them by another group, without a recent proof', async () => {
+  it('need no recent proof to disable the account, or to revoke one of several groups that grant them', async () => {
     await using server = await startTestServer();
     const { admin } = await givenScene(server);
-    const boss = await server.given.user({ groups: ['admin'] });
-    await admin.call(addGroup, { body: { name: 'Chiefs', is_admin: true, members: [boss.username] } });
+    const chief = await server.given.user({ groups: ['admin'] });
+    await admin.call(addGroup, { body: { name: 'Chiefs', is_admin: true, members: [chief.username] } });
     const program = await givenProgram(server, admin);
     server.clock.advance({ minutes: 16 });
     await program.call(deleteGroup, { params: { name: 'Chiefs' } });
-    await program.call(setUsersStatus, { body: { users: [boss.id], is_active: false } });
+    await program.call(setUsersStatus, { body: { users: [chief.id], is_active: false } });
     expect(await rights(server)).toContainEqual(
-      expect.objectContaining({ username: boss.username, name: 'admin', is_active: false }),
+      expect.objectContaining({ username: chief.username, name: 'admin', is_active: false }),
     );
   });
 
-  it('leave everything else of users and groups to be changed without a recent proof', async () => {
+  it('need no recent proof for other changes of users and groups', async () => {
     await using server = await startTestServer();
     const { admin, una } = await givenScene(server);
     server.clock.advance({ minutes: 16 });
@@ -189,10 +189,10 @@ describe('administrator rights', () => {
   });
 });
 
-describe('at the same moment as another administrator', () => {
+describe('concurrently with another administrator', () => {
   const grant = ({ username }: Person) => ({ params: { name: 'admin' }, body: { username } });
 
-  /** Administrators, of whom the second one has a recent proof. */
+  /** Three administrators, of whom the second one has a recent proof. */
   async function givenThree(server: TestServer) {
     const admin = await server.given.admin();
     const [other, third] = [
@@ -204,7 +204,7 @@ describe('at the same moment as another administrator', () => {
     return { admin, other, third };
   }
 
-  it('a change without a recent proof is not refused for the rights that the other one gives', async () => {
+  it('a change without a recent proof is not refused because of the rights that the other one grants', async () => {
     await using server = await startTestServer();
     const { admin, other } = await givenThree(server);
     const [una, eve] = [await server.given.user(), await server.given.user()];
@@ -224,13 +224,13 @@ describe('at the same moment as another administrator', () => {
       ({ id }: Person, by: Person) => by.try(setUsersStatus, { body: { users: [id], is_active: true } }),
       refused,
     ],
-    // the user was active when it began, so it changes no status
+    // the user was active when the request began, so it changes no status
     [
-      'a record of the user as it was',
+      'an unchanged record of the user',
       ({ username }: Person, by: Person) => by.try(updateUser, { params: { username }, body: { is_active: true } }),
       { status: 200 },
     ],
-  ])('%s without a recent proof does not give back the rights that the other one takes', async (_, give, answer) => {
+  ])('%s without a recent proof does not restore the rights that the other one revokes', async (_, give, answer) => {
     await using server = await startTestServer();
     const { admin, other, third } = await givenThree(server);
     const params = { username: third.username };
@@ -248,7 +248,7 @@ describe('at the same moment as another administrator', () => {
 });
 
 describe('an API token for users alone', () => {
-  it('changes no groups, but sends back those that it read', async () => {
+  it('cannot change groups, but may send back those that it read', async () => {
     await using server = await startTestServer();
     const { admin, una } = await givenScene(server);
     const program = await givenProgram(server, admin, { scopes: ['users:write'] });
@@ -265,7 +265,7 @@ describe('an API token for users alone', () => {
   });
 });
 
-it('deletes administrators, whose names could be given to others, only with a recent proof', async () => {
+it('deletes administrators, whose names could be reassigned, only with a recent proof', async () => {
   await using server = await startTestServer();
   const { admin, una, former } = await givenScene(server);
   const eve = await server.given.user({ groups: ['admin'] });
@@ -289,7 +289,7 @@ it('deletes administrators, whose names could be given to others, only with a re
   await admin.call(deleteUsers, { body: { users: [former.id] } });
 });
 
-it('changes settings that protect accounts with no API token', async () => {
+it('refuses changes of settings that protect accounts by API tokens', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const program = await givenProgram(server, admin, { scopes: ['settings:write'] });
@@ -318,7 +318,7 @@ it('changes settings that protect accounts with no API token', async () => {
   expect(await program.try(patchSettings, { body: { instance_name: 'Office' } })).toMatchObject({ status: 200 });
 });
 
-it('moves the mails that carry codes only with a recent proof', async () => {
+it('changes the mail settings, and so the path of codes, only with a recent proof', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   server.clock.advance({ minutes: 16 });

@@ -4,10 +4,10 @@ import { prepareToRevokeAdminRights, type Tx } from '../../platform/database/dat
 import { hasActiveAdministrator, listAdminRights, lockAdministrators, memberPrefix } from './users.queries.ts';
 
 /**
- * Runs a change that may take somebody's administrator rights. Such changes happen one after another, so that two of
- * them cannot each leave the last administrator to the other.
- * @param details tell who the last one is, of a change that is about many; asked after it
- * @throws last_admin when nobody active would be left
+ * Runs a change that may remove administrator rights. Such changes run one after another, so that two concurrent ones
+ * cannot each rely on the administrator that the other removes.
+ * @param details name the last administrator when a change affects many users; called after the change
+ * @throws last_admin if no active administrator would remain
  */
 export async function guardLastAdministrator<T>(
   tx: Tx,
@@ -22,23 +22,23 @@ export async function guardLastAdministrator<T>(
 }
 
 /**
- * Runs a change that may give or take administrator rights, which a stolen session must not be able to do: a user without
- * the rights could be deleted, and the name given to another user. The rights before and after are compared, so that every
- * path is covered; those that another transaction gave meanwhile are not its own. Disabling takes no membership.
- * @throws proof_required, session_required when the caller did not prove recently who they are and the change made a
- * group of administrators, a member of one, or an active administrator that was not there before, or a user a member of
- * none who was one, disabled or not
+ * Runs a change that may grant or revoke administrator rights, which a stolen session must not be able to do: a user
+ * without the rights could be deleted, and the name assigned to another user. Compares the rights before and after, so
+ * that every path is covered; rights that another transaction grants meanwhile do not count. Disabling an account revokes
+ * no membership.
+ * @throws proof_required, session_required if the caller has no recent proof of identity and the change adds a group of
+ * administrators, a member of one, or an active administrator, or removes a user, disabled or not, from all such groups
  */
 export async function guardAdminRights<T>(tx: Tx, actor: Actor, change: () => Promise<T>): Promise<T> {
   if (actor.isReauthenticated) return change();
-  // rights that are taken away meanwhile must not count as those that were there before: the change could give them back
+  // rights that are revoked meanwhile must not count as existing ones: the change could grant them again
   await lockAdministrators(tx);
   const before = new Set((await listAdminRights(tx)).map(({ right }) => right));
   const result = await change();
   const after = await listAdminRights(tx);
-  const kept = new Set(after.map(({ right }) => right));
-  const isGiven = after.some(({ right, isWrittenHere }) => isWrittenHere && !before.has(right));
-  const isTaken = [...before].some((right) => right.startsWith(memberPrefix) && !kept.has(right));
-  if (isGiven || isTaken) requireReauthentication(actor);
+  const remaining = new Set(after.map(({ right }) => right));
+  const isGranted = after.some(({ right, isWrittenHere }) => isWrittenHere && !before.has(right));
+  const isRevoked = [...before].some((right) => right.startsWith(memberPrefix) && !remaining.has(right));
+  if (isGranted || isRevoked) requireReauthentication(actor);
   return result;
 }

@@ -14,7 +14,7 @@ async function activeOf(admin: Person): Promise<Record<string, boolean>> {
   return Object.fromEntries(users.map(({ username, is_active }) => [username, is_active]));
 }
 
-it('disables many at once, tells of each, ends their sessions, and says who was not so before', async () => {
+it('disables several users, publishes an event for each, revokes their sessions and returns those that changed', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [una, bob] = [await server.given.user(), await server.given.user()];
@@ -23,30 +23,30 @@ it('disables many at once, tells of each, ends their sessions, and says who was 
   expect(await setStatus(admin, [una.id, bob.id], false)).toMatchObject({ status: 200, body: { changed: [una.id] } });
   expect((await una.try(getMe, {})).status).toBe(401);
   expect(await setStatus(admin, [una.id, bob.id], true)).toMatchObject({ body: { changed: [una.id, bob.id] } });
-  const news = (await server.events()).slice(before);
-  expect(news.map(({ type, payload }) => [type, payload])).toMatchObject([
+  const newEvents = (await server.events()).slice(before);
+  expect(newEvents.map(({ type, payload }) => [type, payload])).toMatchObject([
     ['user.modified', { before: { id: una.id, is_active: true }, after: { id: una.id, is_active: false } }],
     ['user.modified', { after: { id: una.id, is_active: true } }],
     ['user.modified', { after: { id: bob.id, is_active: true } }],
   ]);
 });
 
-it('takes the devices of those who are disabled or deleted out of every location, and of nobody else', async () => {
+it('removes the devices of disabled and deleted users from every location, and no others', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [una, bob, cleo] = [await server.given.user(), await server.given.user(), await server.given.user()];
   const location = await server.given.location();
   const devices = [await server.given.device(una), await server.given.device(bob), await server.given.device(cleo)];
   const gateway = await server.connectGateway(location);
-  const [, , ofCleo] = devices.map(({ device }) => device.wireguard_pubkey);
+  const [, , cleoKey] = devices.map(({ device }) => device.wireguard_pubkey);
   await setStatus(admin, [una.id, bob.id], false);
   await gateway.until(() => gateway.state?.peers.size === 1);
-  expect([...(gateway.state?.peers.keys() ?? [])]).toEqual([ofCleo]);
+  expect([...(gateway.state?.peers.keys() ?? [])]).toEqual([cleoKey]);
   await admin.call(deleteUsers, { body: { users: [una.id, bob.id] } });
   expect((await admin.call(listDevices, {})).map(({ user_id }) => user_id)).toEqual([cleo.id]);
 });
 
-it('changes nobody when one of them cannot be changed, and names that one', async () => {
+it('changes no user if one of them cannot be changed, and names that user', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const una = await server.given.user();
@@ -61,7 +61,7 @@ it('changes nobody when one of them cannot be changed, and names that one', asyn
   expect(await server.events()).toHaveLength(events);
 });
 
-it('leaves an administrator, whoever of two removes the other first', async () => {
+it('retains an administrator when two remove each other concurrently', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -77,7 +77,7 @@ it('leaves an administrator, whoever of two removes the other first', async () =
   expect(['last_admin', 'unauthenticated', 'user_not_found']).toContain(refusals[0]);
 });
 
-it('answers others while very many are disabled, enabled and deleted', async () => {
+it('answers other requests while many users are disabled, enabled and deleted', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.database.query(`insert into "user" (username, first_name, last_name, email)

@@ -9,14 +9,14 @@ const columns = [
   ...(['enrolled', 'second_factor', 'is_admin'] as const),
 ];
 
-/** The users in the order of their user names, everybody when no ids are given, as a file that can be imported again. */
+/** The users by user name, all of them if no ids are given, as a file that can be imported again. */
 export function exportUsers(db: Database, ids: readonly number[] | undefined): Readable {
   return Readable.from(write(db, ids), { objectMode: false });
 }
 
 async function* write(db: Database, ids: readonly number[] | undefined): AsyncGenerator<string> {
   const users = ids ? (await listUsersById(db, ids)).toSorted(byUsername) : await listUsers(db);
-  // spreadsheets take a file without the mark for one of the local code page
+  // without a byte order mark, spreadsheets assume the local code page
   yield `\uFEFF${csvRecord(columns)}`;
   for (const user of users) yield csvRecord(fieldsOf(user));
 }

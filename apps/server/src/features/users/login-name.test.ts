@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { loginName } from './login-name.ts';
 
-it('is the same for every spelling of a name, and no other name', () => {
+it('is the same for all spellings of a name, and differs for other names', () => {
   for (const typed of ['Erin@Example.com', ' erin@example.com ', 'ERIN@EXAMPLE.COM', 'ｅｒｉｎ@example.com']) {
     expect(loginName(typed)).toBe('erin@example.com');
   }

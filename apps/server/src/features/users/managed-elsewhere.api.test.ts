@@ -50,7 +50,7 @@ it.each([
   { email: 'new@example.com' },
   { phone: '555' },
   { groups: ['admin'] },
-])('refuses to change what another system manages of a user, and says which: %o', async (changes) => {
+])('refuses to change the fields of a user that another system manages, and names the system: %o', async (changes) => {
   const user = await givenManaged();
   const before = await shown(user);
   const answer = await admin.try(updateUser, { params: { username: user.username }, body: changes });
@@ -58,7 +58,7 @@ it.each([
   expect(await shown(user)).toEqual(before);
 });
 
-it('takes a complete record that changes nothing of it, and the fields that it leaves to this instance', async () => {
+it('accepts a complete record without changes of managed fields, and changes of the other fields', async () => {
   const user = await givenManaged(['username', 'email', 'groups']);
   const before = await shown(user);
   const { username, first_name, last_name, email, groups, is_active } = before;
@@ -73,7 +73,7 @@ it('refuses to let users change their own managed phone number', async () => {
   expect(answer).toMatchObject(refusedBy('directory:3', 'phone'));
 });
 
-it('disables a managed user in every way, because that takes access away, and does not enable or delete one', async () => {
+it('disables a managed user in every way, because that revokes access, but does not enable or delete one', async () => {
   const [one, two, three] = [await givenManaged(), await givenManaged(), await givenManaged()];
   const params = { username: one.username };
   await admin.call(updateUser, { params, body: { is_active: false } });
@@ -119,7 +119,7 @@ it('refuses every change of the name and members of a managed group, and leaves 
   });
 });
 
-it('shows by which system a user is managed, and which fields', async () => {
+it('shows which system manages a user, and which fields', async () => {
   expect(await shown(await givenManaged(['email', 'groups']))).toMatchObject({
     managed_by: 'directory:3',
     managed_fields: ['email', 'groups'],

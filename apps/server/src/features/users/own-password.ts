@@ -8,9 +8,9 @@ import { checkPasswordRules } from './user-rules.ts';
 import { toUserSnapshot } from './users.events.ts';
 import { findUserById, lockUser, setPasswordHash } from './users.queries.ts';
 
-/** Whether there is a password at all, which is for whoever has a passkey to say. */
+/** Users with a passkey decide whether they have a password. */
 export interface OwnPassword {
-  /** @throws passkey_missing: then nothing would be left to sign in with */
+  /** @throws passkey_missing if no other way to sign in would remain */
   remove(actor: Actor, origin: Origin): Promise<void>;
   /** @throws password_there, password_weak, rate_limited */
   set(actor: Actor, origin: Origin, password: string): Promise<void>;

@@ -16,14 +16,14 @@ async function signInStatus(server: TestServer, username: string, word: string):
   return (await server.stranger().try(signIn, { body: { username, password: word } })).status;
 }
 
-it('stores hashes at the setting that OWASP names', async () => {
+it('stores hashes with the parameters that OWASP recommends', async () => {
   await using server = await startTestServer({ passwordCost: 'production' });
   await server.given.user();
   const hashes = await server.query('select distinct substr(password_hash, 1, 30) as setting from "user"');
   expect(hashes).toEqual([{ setting: '$argon2id$v=19$m=19456,t=2,p=1' }]);
 });
 
-it('changes one’s own password: the old one opens nothing any more, the session stays', async () => {
+it('changes the own password: the old one is no longer accepted, the session remains', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const answer = await user.try(changeOwnPassword, { body: { old_password: password, new_password: next } });
@@ -34,7 +34,7 @@ it('changes one’s own password: the old one opens nothing any more, the sessio
   expect((await server.events()).map((event) => event.type)).toContain('user.password-changed');
 });
 
-it('refuses a wrong old and a weak new password, and keeps the one there was', async () => {
+it('rejects a wrong old and a weak new password, and leaves the password unchanged', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const change = (old_password: string, new_password: string) =>
@@ -50,7 +50,7 @@ it('refuses a wrong old and a weak new password, and keeps the one there was', a
   expect(await signInStatus(server, user.username, password)).toBe(200);
 });
 
-it('holds a password to 8 to 128 bytes, whatever the characters', async () => {
+it('accepts passwords of 8 to 128 bytes in UTF-8', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const change = async (new_password: string) =>
@@ -62,14 +62,14 @@ it('holds a password to 8 to 128 bytes, whatever the characters', async () => {
   expect(await signInStatus(server, user.username, `${'ü'.repeat(62)}aA1!`)).toBe(200);
 });
 
-it('lets nobody guess the old password of a session they found', async () => {
+it('limits guesses of the old password with a stolen session', async () => {
   await using server = await startTestServer({ passwordCost: 'production' });
   await using replica = await server.startReplica();
   const user = await server.given.user();
-  const found = { headers: { cookie: user.cookie ?? '', 'content-type': 'application/json' } };
+  const stolen = { headers: { cookie: user.cookie ?? '', 'content-type': 'application/json' } };
   const guesses = Array.from({ length: 30 }, (_, index) =>
     (index % 2 ? server : replica).stranger().send('PUT', '/user/change_password', {
-      ...found,
+      ...stolen,
       body: JSON.stringify({ old_password: `Guess-number-${index}`, new_password: next }),
     }),
   );
@@ -78,7 +78,7 @@ it('lets nobody guess the old password of a session they found', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(25);
 });
 
-it('sets the password of another user, enrolled or not, and nobody’s own', async () => {
+it('sets the password of another user, but not the own password', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
@@ -91,7 +91,7 @@ it('sets the password of another user, enrolled or not, and nobody’s own', asy
   expect((await server.events()).map((event) => event.type)).toContain('user.password-set-by-admin');
 
   expect(await set(admin.username, next)).toMatchObject({ status: 400, body: { code: 'own_account' } });
-  expect(await set('nobody', next)).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+  expect(await set('missing', next)).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
   expect(await set(user.username, 'weak')).toMatchObject({
     status: 400,
     body: { code: 'password_weak', field: 'new_password' },
@@ -109,17 +109,17 @@ const ways: Readonly<Record<string, (by: Caller) => Promise<Answer<unknown>>>> =
 };
 
 describe('the password of another user', () => {
-  it('has a way here for each call of administrators whose body has a password', async () => {
+  it('has a case here for each call of administrators whose body has a password', async () => {
     await using server = await startTestServer();
     const fieldsOf = (body: z.ZodType | undefined) => Object.keys((body as z.ZodObject | undefined)?.shape ?? {});
-    const could = server.endpoints.filter(
+    const candidates = server.endpoints.filter(
       ({ access, body }) =>
         (access === 'admin' || access === 'self') &&
         fieldsOf(body).some((field) => field === 'password' || field === 'new_password'),
     );
-    expect(could.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(ways).toSorted());
+    expect(candidates.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(ways).toSorted());
     expect(
-      could.filter(
+      candidates.filter(
         ({ requiresReauthentication, errors = [] }) =>
           !requiresReauthentication && !errors.some((code) => code === 'proof_required'),
       ),
@@ -140,7 +140,7 @@ describe('the password of another user', () => {
     expect(await stored()).not.toEqual(before);
   });
 
-  it('is checked before the proof is asked for, so that a form can be corrected first', async () => {
+  it('is checked before a proof is required, so that a form can be corrected first', async () => {
     await using server = await startTestServer();
     const admin = await server.given.admin();
     server.clock.advance({ minutes: 16 });
@@ -150,7 +150,7 @@ describe('the password of another user', () => {
     });
   });
 
-  it('is given to a new account by an API token for users; the log names the token, and the account outlives it', async () => {
+  it('is set for a new account by an API token for users; the log names the token, and the account outlives it', async () => {
     await using server = await startTestServer();
     const admin = await server.given.admin();
     const program = await givenProgram(server, admin, { name: 'Provisioning', scopes: ['users:write'] });
@@ -165,7 +165,7 @@ describe('the password of another user', () => {
   });
 });
 
-it('logs wrong passwords of a session: five until the lock, the lock once, and none while it lasts', async () => {
+it('logs five wrong passwords of a session until the lock, the lock once, and none during the lock', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const wrong = 'Wrong-horse-7';

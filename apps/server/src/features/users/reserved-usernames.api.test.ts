@@ -11,8 +11,8 @@ async function givenNaming(server: TestServer) {
   const una = await server.given.user({ username: 'una' });
   return {
     admin,
-    /** What each way to give a user the name answers. */
-    async answersFor(username: string) {
+    /** The results of all calls that give a user the name. */
+    async resultsFor(username: string) {
       const body = { username, ...names, email: `${username.toLowerCase()}@example.com` };
       const csv = `username,first_name,last_name,email\n${username},Eve,Adder,${body.email}\n`;
       const { rows } = (await admin.call(previewImport, { body: { csv } })) as {
@@ -31,33 +31,33 @@ async function givenNaming(server: TestServer) {
 const refused = ['username_reserved', 'username_reserved', 'username_reserved', 'reserved'];
 
 describe('reserved user names', () => {
-  it('are those that the API has where other calls have a user name, and system accounts, in any case', async () => {
+  it('are path segments of the API at the position of a user name, and system accounts, in any case', async () => {
     await using server = await startTestServer();
-    const { answersFor } = await givenNaming(server);
+    const { resultsFor } = await givenNaming(server);
     const beside = server.endpoints.map(({ path }) => /^\/(?:user|device)\/([a-z_]+)/.exec(path)?.[1]);
     const ofCalls = [...new Set(beside.filter((segment) => segment !== undefined))];
     expect(ofCalls).toEqual(expect.arrayContaining(['available', 'change_password']));
     for (const name of [...ofCalls, 'me', 'Change_Password', 'daemon', 'DAEMON', 'www-data', 'systemd-network']) {
-      expect([name, await answersFor(name)]).toEqual([name, refused]);
+      expect([name, await resultsFor(name)]).toEqual([name, refused]);
     }
   });
 
-  it('are those that administrators add', async () => {
+  it('include those that administrators add', async () => {
     await using server = await startTestServer();
-    const { admin, answersFor } = await givenNaming(server);
+    const { admin, resultsFor } = await givenNaming(server);
     await admin.call(patchSettings, { body: { reserved_usernames: ['Deploy'] } });
-    expect(await answersFor('deploy')).toEqual(refused);
+    expect(await resultsFor('deploy')).toEqual(refused);
     await admin.call(patchSettings, { body: { reserved_usernames: [] } });
-    expect(await answersFor('deploy')).toEqual([undefined, 'username_taken', 'username_taken', '']);
+    expect(await resultsFor('deploy')).toEqual([undefined, 'username_taken', 'username_taken', '']);
   });
 
-  it('stay with users who have one already, who can be changed in everything else', async () => {
+  it('remain with users who already have one, whose other fields can be changed', async () => {
     await using server = await startTestServer();
     const { admin } = await givenNaming(server);
     await server.database.query(`update "user" set username = 'daemon' where username = 'una'`);
     const params = { username: 'daemon' };
-    const kept = await admin.try(updateUser, { params, body: { username: 'daemon', first_name: 'Una-Maria' } });
-    expect(kept.status).toBe(200);
+    const unchanged = await admin.try(updateUser, { params, body: { username: 'daemon', first_name: 'Una-Maria' } });
+    expect(unchanged.status).toBe(200);
     expect((await admin.try(updateUser, { params, body: { username: 'una' } })).status).toBe(200);
   });
 });

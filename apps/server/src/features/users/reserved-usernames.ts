@@ -3,8 +3,8 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { loginName } from './login-name.ts';
 
 /**
- * Accounts that Debian, Ubuntu, Red Hat, cloud images and common packages create: with SSH keys from here, a user of
- * such a name would sign in to servers as that account. `systemd-…` is reserved as a whole.
+ * Accounts that Debian, Ubuntu, Red Hat, cloud images and common packages create: with SSH keys from this instance, a
+ * user of such a name would sign in to servers as that account. `systemd-…` is reserved as a whole.
  */
 const systemAccounts = new Set(
   `root toor daemon bin sys sync games man lp mail news uucp proxy www-data backup list irc gnats nobody nfsnobody
@@ -15,35 +15,35 @@ const systemAccounts = new Set(
   gatewarden`.split(/\s+/),
 );
 
-/** Segments that a person or a page of the console could confuse with a user. */
+/** Path segments that people or pages of the console could confuse with a user. */
 const reservedWords = ['me', 'self', 'new'];
 
 export interface ReservedUsernames {
-  /** The calls of the API, also those that are added later: their fixed segments beside a user name are reserved. */
+  /** The calls of the API, also those that are added later. Reserves fixed segments at the position of a user name. */
   setEndpoints(endpoints: readonly Pick<Endpoint, 'path'>[]): void;
-  /** @throws username_reserved for a fixed segment of the API; nothing else is looked at */
+  /** @throws username_reserved for a fixed segment of the API; checks nothing else */
   requireNotApiSegment(username: string): void;
-  /** Whether the name cannot be newly assigned. */
+  /** Loads a function that returns whether a name cannot be newly assigned. */
   loadReservedCheck(): Promise<(username: string) => boolean>;
   /** @throws username_reserved */
   requireAssignable(username: string): Promise<void>;
 }
 
 interface Dependencies {
-  /** What administrators reserve in addition. */
+  /** Names that administrators reserve in addition. */
   readonly additionalNames: () => Promise<readonly string[]>;
 }
 
 export function createReservedUsernames({ additionalNames }: Dependencies): ReservedUsernames {
   let endpoints: readonly Pick<Endpoint, 'path'>[] = [];
-  let known = { count: 0, segments: new Set<string>() };
+  let cached = { count: 0, segments: new Set<string>() };
   const refuse = () => {
     throw new DomainError('username_reserved', { field: 'username' });
   };
   function isSegment(name: string): boolean {
-    if (known.count !== endpoints.length)
-      known = { count: endpoints.length, segments: findSegmentsBesideUsernames(endpoints) };
-    return reservedWords.includes(name) || known.segments.has(name);
+    if (cached.count !== endpoints.length)
+      cached = { count: endpoints.length, segments: findSegmentsBesideUsernames(endpoints) };
+    return reservedWords.includes(name) || cached.segments.has(name);
   }
   async function loadReservedCheck() {
     const extra = new Set((await additionalNames()).map(loginName));
@@ -68,15 +68,15 @@ export function createReservedUsernames({ additionalNames }: Dependencies): Rese
 /** Fixed segments where another call has a user name: `change_password` of `/user/change_password`. In lower case. */
 function findSegmentsBesideUsernames(endpoints: readonly Pick<Endpoint, 'path'>[]): Set<string> {
   const paths = endpoints.map(({ path }) => path.slice(1).split('/'));
-  const places = paths.flatMap((path) =>
+  const prefixes = paths.flatMap((path) =>
     path.flatMap((segment, index) => (segment === ':username' ? [path.slice(0, index)] : [])),
   );
-  const found = places.flatMap((place) =>
-    paths.filter((path) => hasPrefix(path, place)).map((path) => path[place.length] ?? ''),
+  const found = prefixes.flatMap((prefix) =>
+    paths.filter((path) => hasPrefix(path, prefix)).map((path) => path[prefix.length] ?? ''),
   );
   return new Set(found.filter((segment) => segment !== '' && !segment.startsWith(':')).map(loginName));
 }
 
-function hasPrefix(path: readonly string[], place: readonly string[]): boolean {
-  return place.every((segment, index) => segment.startsWith(':') || path[index] === segment);
+function hasPrefix(path: readonly string[], prefix: readonly string[]): boolean {
+  return prefix.every((segment, index) => segment.startsWith(':') || path[index] === segment);
 }

@@ -4,22 +4,22 @@ import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
-it('lets administrators change everything of a user, and somebody themselves their phone number alone', async () => {
+it('lets administrators change all fields of a user, and users only their own phone number', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
   const before = await user.call(getMe, {});
-  const wishes = { first_name: 'New', last_name: 'Name', email: 'new@example.com', phone: '5551234' };
+  const changes = { first_name: 'New', last_name: 'Name', email: 'new@example.com', phone: '5551234' };
 
-  const own = await user.try(updateUser, { params: { username: user.username }, body: wishes });
+  const own = await user.try(updateUser, { params: { username: user.username }, body: changes });
   expect([own.status, own.body]).toEqual([200, null]);
   expect(await user.call(getMe, {})).toEqual({ ...before, phone: '5551234' });
 
-  await admin.call(updateUser, { params: { username: user.username }, body: { ...wishes, username: 'renamed' } });
-  expect(await user.call(getMe, {})).toEqual({ ...before, ...wishes, username: 'renamed' });
+  await admin.call(updateUser, { params: { username: user.username }, body: { ...changes, username: 'renamed' } });
+  expect(await user.call(getMe, {})).toEqual({ ...before, ...changes, username: 'renamed' });
 });
 
-it('leaves what is absent, and clears the phone number with null', async () => {
+it('leaves absent fields unchanged, and clears the phone number with null', async () => {
   await using server = await startTestServer();
   const user = await server.given.user({ groups: ['admin'] });
   const before = await user.call(getMe, {});
@@ -34,7 +34,7 @@ it('leaves what is absent, and clears the phone number with null', async () => {
   expect(await user.call(getMe, {})).toEqual(before);
 });
 
-it('clears the phone number when a complete record comes without it, as clients of the interface do', async () => {
+it('clears the phone number when a complete record omits it, as clients of the interface do', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -47,7 +47,7 @@ it('clears the phone number when a complete record comes without it, as clients 
   expect((await admin.call(getUser, { params })).user.phone).toBeNull();
 });
 
-it('takes an e-mail address without a dot and an empty last name', async () => {
+it('accepts an email address without a dot and an empty last name', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = { username: 'una', first_name: 'Una', last_name: '', email: 'una@mailhost' };
@@ -61,7 +61,7 @@ it('takes an e-mail address without a dot and an empty last name', async () => {
   }
 });
 
-it('applies groups and status of one edit both', async () => {
+it('applies both groups and status of one edit', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [first, second] = [await server.given.group(), await server.given.group()];
@@ -74,7 +74,7 @@ it('applies groups and status of one edit both', async () => {
   expect(types.slice(types.indexOf('user.groups-modified'))).toEqual(['user.groups-modified', 'user.modified']);
 });
 
-it('refuses an unknown group and changes nothing', async () => {
+it('rejects an unknown group and changes nothing', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { name } = await server.given.group({ name: 'ops' });
@@ -86,7 +86,7 @@ it('refuses an unknown group and changes nothing', async () => {
   expect((await admin.call(getUser, { params })).user).toMatchObject({ groups: [name], phone: null });
 });
 
-it('ends the sessions of somebody who is disabled, on every replica and for good', async () => {
+it('revokes the sessions of a disabled user on every replica, permanently', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -104,7 +104,7 @@ it('ends the sessions of somebody who is disabled, on every replica and for good
   expect((await server.stranger().try(signIn, attempt)).status).toBe(200);
 });
 
-it('starts no session for somebody who is being disabled at that moment', async () => {
+it('starts no session for a user who is being disabled concurrently', async () => {
   await using server = await startTestServer();
   const { id, username } = await server.given.user();
   await using disabling = await server.database.transaction();
@@ -117,7 +117,7 @@ it('starts no session for somebody who is being disabled at that moment', async 
   expect(await server.database.query('select from session where user_id = $1', [id])).toEqual([]);
 });
 
-it('takes administrator rights at once from somebody who leaves the group, in sessions they have', async () => {
+it('revokes the administrator rights of existing sessions immediately when a user leaves the group', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -129,7 +129,7 @@ it('takes administrator rights at once from somebody who leaves the group, in se
   expect((await replica.stranger().send('GET', '/user', kept)).status).toBe(403);
 });
 
-it('refuses broken rules and names that others have, and changes nothing then', async () => {
+it('rejects invalid values and names of other users, and changes nothing', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -150,11 +150,11 @@ it('refuses broken rules and names that others have, and changes nothing then', 
     expect([body, answer.status, answer.body.code, answer.body.field]).toEqual([body, status, code, field]);
   }
   expect(await admin.call(listUsers, {})).toEqual(before);
-  const unknown = await admin.try(updateUser, { params: { username: 'nobody' }, body: { phone: '123' } });
+  const unknown = await admin.try(updateUser, { params: { username: 'missing' }, body: { phone: '123' } });
   expect([unknown.status, unknown.body.code]).toEqual([404, 'user_not_found']);
 });
 
-it('lets somebody change the case of their own name and address', async () => {
+it('lets a user change the case of the own name and address', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -163,7 +163,7 @@ it('lets somebody change the case of their own name and address', async () => {
   expect((await admin.call(getUser, { params: { username: body.username } })).user).toMatchObject(body);
 });
 
-it('gives a name to one of two users who are renamed to it at once', async () => {
+it('gives a name to one of two users who are renamed to it concurrently', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();

@@ -14,15 +14,15 @@ import { findUserById, lockUser, setUser, type UserRow } from './users.queries.t
 
 export type UserChanges = BodyOf<typeof contract>;
 
-/** The part of groups that a user's page needs: groups owns who is in which. */
+/** The part of groups that changes of users need: the groups feature owns memberships. */
 export interface GroupsForUser {
   /** Returns whether anything changed. @throws group_name_unknown, managed_elsewhere */
   replaceGroupsOf(tx: Tx, author: Author, userId: number, names: readonly string[]): Promise<boolean>;
 }
 
-/** The part of second factors that a user's page needs. */
+/** The part of second factors that changes of users need. */
 export interface FactorsForUser {
-  /** Which is asked for first at sign-in; one that is not there is left out. */
+  /** Sets the factor that sign-in asks for first. Ignores a factor that the user does not have. */
   chooseMethod(tx: Tx, userId: number, method: UserRow['mfa_method']): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ interface Context {
 }
 
 /**
- * Applies what the caller may change and ignores the rest, as the interface has it: one's own phone number and first
- * factor for everybody, all else for administrators. Groups and status change together.
+ * Applies what the caller may change and ignores the rest, as the interface specifies: users may change their own phone
+ * number and first factor, administrators everything else. Groups and status change together.
  * @throws user_not_found, own_account, username_invalid, username_taken, email_invalid, email_taken, phone_invalid,
  * group_name_unknown, managed_elsewhere, proof_required, session_required
  */
@@ -51,7 +51,7 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   if (actor.isAdmin) {
     if (changes.is_active === false) requireMayDisable(actor, before);
     requireMayChangeIdentity(actor, before, changes);
-    // who has such a name already keeps it
+    // a user who already has such a name retains it
     const { username: renamed = before.username } = changes;
     if (renamed !== before.username) await context.reserved.requireAssignable(renamed);
   }
@@ -79,7 +79,7 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
   }
   const isActive = actor.isAdmin ? changes.is_active : undefined;
   const changesStatus = isActive !== undefined && isActive !== before.is_active;
-  // a change of status alone is published once, by the part that makes it
+  // a change of status alone is published once, by `access.setActive`
   const isSame = changesStatus
     ? isDeepStrictEqual(toUserSnapshot(before), toUserSnapshot(after))
     : isDeepStrictEqual(before, after);
@@ -91,8 +91,8 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
 }
 
 /**
- * The changes without status and groups where these are what the user has: clients of the interface send complete records.
- * Left out rather than written again, so that such a change cannot undo one of rights that is made meanwhile.
+ * The changes without a status and groups that equal the current ones: clients of the interface send complete records.
+ * They are left out rather than written again, so that such a change cannot undo a concurrent change of rights.
  */
 export function omitUnchangedRights(changes: UserChanges, user: UserRow | undefined): UserChanges {
   const { is_active, groups, ...others } = changes;
@@ -105,7 +105,7 @@ export function omitUnchangedRights(changes: UserChanges, user: UserRow | undefi
 
 function allowedChanges(actor: Actor, changes: UserChanges) {
   const { username, first_name, last_name, email, phone } = changes;
-  // Clients of the interface send complete records, where a missing number means none; of a partial change it means
+  // Clients of the interface send complete records, in which a missing number means none; in a partial change it means
   // unchanged.
   const isComplete = [username, first_name, last_name, email].every((value) => value !== undefined);
   const own = phone === undefined && !isComplete ? {} : { phone: phone || null };

@@ -15,13 +15,13 @@ export interface AccessChange {
 
 /**
  * The only ways to enable, disable and remove accounts, for every feature: each joins the caller's transaction and changes
- * all of the users or none. A refusal names the user whom it is about. A caller that has locked users before must have
- * locked the administrators first.
+ * all of the users or none. A refusal names the user that causes it. A caller that has locked users must have locked the
+ * administrators before.
  */
 export interface UserAccess {
   /** Returns the ids of those whose status changed. @throws user_not_found, own_account, last_admin, proof_required, session_required */
   setActive(tx: Tx, change: AccessChange & { readonly isActive: boolean }): Promise<number[]>;
-  /** With all that depends on the accounts. @throws as `setActive` */
+  /** Removes the accounts with all that depends on them. @throws as `setActive` */
   remove(tx: Tx, change: AccessChange): Promise<void>;
 }
 
@@ -95,7 +95,7 @@ async function lockAllUsers(tx: Tx, ids: readonly number[]): Promise<UserRow[]> 
   return users;
 }
 
-/** Runs a rule about one of many users; its refusal then says who that is. */
+/** Runs a check of one of many users and adds the user to the details of its refusal. */
 function withUserDetails(user: UserRow, rule: () => void): void {
   try {
     rule();

@@ -40,7 +40,7 @@ it('lists all users, disabled ones too, in the documented shape', async () => {
   });
 });
 
-it('adds a user who can sign in at once with the given password', async () => {
+it('adds a user who can sign in immediately with the given password', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const answer = await admin.try(addUser, { body: { ...una, phone: '+1 (415) 555-0100', password } });
@@ -61,7 +61,7 @@ it('adds a user who can sign in at once with the given password', async () => {
   );
 });
 
-it('adds a user without a password, who then has still to enrol and cannot sign in', async () => {
+it('adds a user without a password, who has not enrolled and cannot sign in', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   for (const [index, none] of [undefined, null, ''].entries()) {
@@ -72,7 +72,7 @@ it('adds a user without a password, who then has still to enrol and cannot sign 
   }
 });
 
-it('refuses a new user by the first broken rule and keeps nothing', async () => {
+it('rejects a new user by the first broken rule and stores nothing', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const refused = [
@@ -99,7 +99,7 @@ it('refuses a new user by the first broken rule and keeps nothing', async () => 
   expect((await admin.call(listUsers, {})).map((user) => user.username)).toEqual(['rosa', 'una']);
 });
 
-it('gives a name or an e-mail address to one of those who ask at once, whatever its case', async () => {
+it('gives a name or an email address to one of several concurrent requests, regardless of case', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -120,7 +120,7 @@ it('gives a name or an e-mail address to one of those who ask at once, whatever 
   expect(await admin.call(listUsers, {})).toHaveLength(3);
 });
 
-it('tells whether a user name is free', async () => {
+it('reports whether a user name is free', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const ask = (username: string) => admin.try(checkUsername, { body: { username } });
@@ -131,7 +131,7 @@ it('tells whether a user name is free', async () => {
   expect(await ask('a b')).toMatchObject({ status: 400, body: { code: 'username_invalid', field: 'username' } });
 });
 
-it('shows a user to administrators and to themselves alone', async () => {
+it('shows a user only to administrators and to the user', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
@@ -148,15 +148,15 @@ it('shows a user to administrators and to themselves alone', async () => {
     status: 403,
     body: { msg: 'requires privileged access' },
   });
-  // whether somebody exists is not told to those who may not know
-  expect((await user.try(getUser, { params: { username: 'nobody' } })).status).toBe(403);
-  expect(await admin.try(getUser, { params: { username: 'nobody' } })).toMatchObject({
+  // does not reveal whether a user exists to other users
+  expect((await user.try(getUser, { params: { username: 'missing' } })).status).toBe(403);
+  expect(await admin.try(getUser, { params: { username: 'missing' } })).toMatchObject({
     status: 404,
     body: { code: 'user_not_found' },
   });
 });
 
-it('deletes a user, whose sessions end on every replica and whose name is free again', async () => {
+it('deletes a user, revokes the sessions on every replica and releases the name', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -172,7 +172,7 @@ it('deletes a user, whose sessions end on every replica and whose name is free a
   expect((await server.events()).map((event) => event.type)).toContain('user.removed');
 });
 
-it('ignores what a new or changed user may not decide: id, rights, hash, enrolment', async () => {
+it('ignores fields that the request may not set: id, rights, hash, enrolment', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const forbidden = {

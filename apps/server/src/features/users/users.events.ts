@@ -1,7 +1,7 @@
 import { type EventRules, formatNames, formatRename, isAboutUser } from '../event-rules.ts';
 import type { UserRow } from './users.queries.ts';
 
-/** What the log keeps of a user: no hashes. */
+/** What the log stores of a user: no hashes. */
 export interface UserSnapshot {
   readonly id: number;
   readonly username: string;
@@ -21,20 +21,20 @@ interface UserEvents {
     readonly after: readonly string[];
   };
   'user.removed': { readonly user: UserSnapshot };
-  /** From now on a passkey alone signs in. */
+  /** From now on the user signs in with a passkey only. */
   'user.password-removed': { readonly user: UserSnapshot };
-  /** By the user. All other sessions end in the same transaction; with `revokes_api_tokens` all API tokens as well. */
+  /** By the user. All other sessions are revoked in the same transaction; with `revokes_api_tokens` all API tokens as well. */
   'user.password-changed': { readonly user: UserSnapshot; readonly revokes_api_tokens: boolean };
-  /** By an administrator or in a shell. All sessions end in the same transaction. */
+  /** By an administrator or in a shell. All sessions are revoked in the same transaction. */
   'user.password-set-by-admin': { readonly user: UserSnapshot; readonly revokes_api_tokens: boolean };
 }
 
 declare module '../../platform/events/events.ts' {
   interface EventMap extends UserEvents {}
   interface SignalMap {
-    /** Before the rows and all that hangs on them goes. */
+    /** Before the rows and everything that depends on them are deleted. */
     'users.removing': { readonly userIds: readonly number[] };
-    /** These users were enabled, disabled or deleted from groups or added to some: what they may reach is to be worked out anew. */
+    /** These users were enabled, disabled, added to groups or removed from them: their access must be recomputed. */
     'users.access-changed': { readonly userIds: readonly number[] };
   }
 }
@@ -67,7 +67,7 @@ export const userEvents = {
       description: `Groups of ${user.username}: ${formatNames(before)} → ${formatNames(after)}`,
       metadata: { user, before, after },
     }),
-    // a group decides who administers and who may use a location
+    // groups decide who is an administrator and who may use a location
     stale: {
       admins: ['groups', 'users', 'devices'],
       own: ['me', 'users', 'devices'],

@@ -21,7 +21,7 @@ interface Dependencies {
   readonly factors: FactorsForUser;
 }
 
-/** Accounts: who they are, whether they are active, their passwords. */
+/** Accounts: identity, status and passwords. */
 export function createUsers({ db, events, passwords, settings, groups, factors }: Dependencies) {
   const reserved = createReservedUsernames({ additionalNames: async () => (await settings.get()).reserved_usernames });
   const users = createUsersService({ db, events, passwords, groups, factors, reserved });

@@ -25,13 +25,13 @@ const answers = (rule: Rule) =>
 const allowed = [undefined, undefined, undefined, undefined];
 const proofOfAll = [undefined, 'proof_required', 'session_required', undefined];
 const proofOfSessions = [undefined, 'proof_required', undefined, undefined];
-const notOneself = ['own_account', 'own_account', 'own_account', undefined];
+const ownAccount = ['own_account', 'own_account', 'own_account', undefined];
 
 describe('disabling an account', () => {
-  it('needs no proof, because it takes access away', () =>
+  it('needs no proof, because it revokes access', () =>
     expect(answers((author) => requireMayDisable(author, otherAdmin))).toEqual(allowed));
   it('is refused for the own account', () =>
-    expect(answers((author) => requireMayDisable(author, self))).toEqual(notOneself));
+    expect(answers((author) => requireMayDisable(author, self))).toEqual(ownAccount));
 });
 
 describe('removing an account', () => {
@@ -40,7 +40,7 @@ describe('removing an account', () => {
     expect(answers((author) => requireMayRemove(author, otherAdmin))).toEqual(proofOfAll);
   });
   it('is refused for the own account', () =>
-    expect(answers((author) => requireMayRemove(author, self))).toEqual(notOneself));
+    expect(answers((author) => requireMayRemove(author, self))).toEqual(ownAccount));
 });
 
 describe('changing what identifies an account', () => {
@@ -59,16 +59,16 @@ describe('changing what identifies an account', () => {
 describe('what another system manages', () => {
   const managed = ['managed_elsewhere', 'managed_elsewhere', 'managed_elsewhere', undefined];
   const byLdap = { managed_by: 'ldap', managed_fields: null };
-  it('is changed by that system alone', () => {
+  it('is changed only by that system', () => {
     expect(answers((author) => requireManagedHere(author, byLdap, { field: 'email' }))).toEqual(managed);
     expect(answers((author) => requireManagedHere(author, byLdap))).toEqual(managed);
   });
-  it('leaves the fields to this instance that it does not manage', () => {
+  it('excludes the fields that it does not manage', () => {
     const names = { ...byLdap, managed_fields: ['first_name', 'last_name'] };
     expect(answers((author) => requireManagedHere(author, names, { field: 'email' }))).toEqual(allowed);
     expect(answers((author) => requireManagedHere(author, names, { field: 'last_name' }))).toEqual(managed);
   });
-  it('is nothing for an account of this instance', () => {
+  it('is empty for an account of this instance', () => {
     const here = { managed_by: null, managed_fields: null };
     expect(answers((author) => requireManagedHere(author, here))).toEqual(allowed);
   });

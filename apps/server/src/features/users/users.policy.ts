@@ -6,7 +6,7 @@ import type { UserSnapshot } from './users.events.ts';
 /** Who makes a change; undefined for the product itself: a command in a shell, a job, a directory sync. */
 export type Author = Actor | undefined;
 
-/** Names and addresses of an account, as they are to be. */
+/** The new user name and email address of an account. */
 export interface IdentityChanges {
   readonly username?: string | undefined;
   readonly email?: string | undefined;
@@ -21,7 +21,8 @@ export interface Manageable {
 }
 
 /**
- * What another system manages is changed there, or the next synchronization would undo it. A synchronization has no author.
+ * What another system manages is changed in that system: the next synchronization would undo other changes. A
+ * synchronization has no author.
  * @throws managed_elsewhere, with the system in `managed_by`
  */
 export function requireManagedHere(
@@ -36,14 +37,14 @@ export function requireManagedHere(
   throw new DomainError('managed_elsewhere', { ...details, managed_by });
 }
 
-/** An administrator who disabled the own account could not undo it. @throws own_account */
+/** Administrators who disabled their own account could not undo it. @throws own_account */
 export function requireMayDisable(author: Author, user: Pick<UserSnapshot, 'id'>): void {
   if (user.id === author?.userId) throw new DomainError('own_account');
 }
 
 /**
- * @throws own_account; proof_required, session_required for an administrator: servers and applications know users by name,
- * and the freed name could go to another user
+ * @throws own_account; proof_required, session_required for an administrator: servers and applications identify users by
+ * name, and the released name could be assigned to another user
  */
 export function requireMayRemove(author: Author, user: { readonly id: number; readonly is_admin: boolean }): void {
   if (user.id === author?.userId) throw new DomainError('own_account');
@@ -51,7 +52,7 @@ export function requireMayRemove(author: Author, user: { readonly id: number; re
 }
 
 /**
- * What identifies an account to others, and where its codes and mails go.
+ * Checks changes of what identifies an account to others and of the address for its codes and mails.
  * @throws proof_required, session_required
  */
 export function requireMayChangeIdentity(
@@ -60,11 +61,11 @@ export function requireMayChangeIdentity(
   { username = before.username, email = before.email }: IdentityChanges,
 ): void {
   if (!author) return;
-  // servers and applications know users by name: a freed name of an administrator must not go to another user unnoticed
+  // servers and applications identify users by name: a released name of an administrator must not be reassigned unnoticed
   if (username !== before.username) requireReauthentication(author);
   if (email === before.email) return;
-  // codes by email prove identity: a caller who could redirect them could prove any
+  // codes by email prove identity: a caller who redirects them could prove any identity
   if (before.is_admin) requireReauthentication(author);
-  // the owner is notified by email of what happens to the account: a stolen session must not redirect that
+  // the owner is notified of changes by email: a stolen session must not redirect the notifications
   if (before.id !== author.userId) requireReauthenticationOfSession(author);
 }

@@ -1,7 +1,7 @@
 import { ManagedField, type UserInfo } from '@gatewarden/contract/users';
 import type { UserRow } from './users.queries.ts';
 
-/** Applications are not part of the product yet, hence none. */
+/** Applications are not part of the product yet, so the list is empty. */
 export function presentUser(user: UserRow): UserInfo {
   return {
     id: user.id,

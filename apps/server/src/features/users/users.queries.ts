@@ -1,4 +1,4 @@
-// Reads group, group_member, mfa and security_key for what a user shows of them; groups and mfa write them.
+// Reads group, group_member, mfa and security_key for the fields of a user; groups and mfa write them.
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type SqlBool, sql } from 'kysely';
@@ -17,16 +17,16 @@ export interface UserRow {
   readonly phone: string | null;
   readonly is_active: boolean;
   readonly has_password: boolean;
-  /** Whether there is something to sign in with: a password or a passkey. */
+  /** Whether the user has a credential to sign in with: a password or a passkey. */
   readonly enrolled: boolean;
   /** Whether sign-in asks for a second factor. */
   readonly mfa_enabled: boolean;
-  /** The one that is asked for first. */
+  /** The factor that sign-in asks for first. */
   readonly mfa_method: MfaMethod;
   readonly totp_enabled: boolean;
   readonly webauthn_enabled: boolean;
   readonly email_mfa_enabled: boolean;
-  /** In which mails are written. */
+  /** Of mails to the user. */
   readonly language: MailLanguage;
   /** Names, sorted. */
   readonly groups: readonly string[];
@@ -101,8 +101,8 @@ function selectUsers(db: Database | Tx) {
 }
 
 /**
- * All users by name. The console shows them as one list, so there is no page. Groups are put together once for all,
- * which for ten thousand users takes half the time of looking them up one by one.
+ * All users by name. The console shows them as one list, so there are no pages. Groups are aggregated once for all users,
+ * which for ten thousand users takes half the time of a lookup per user.
  */
 export function listUsers(db: Database): Promise<UserRow[]> {
   const memberships = sql<{ user_id: number; groups: string[]; is_admin: boolean }>`(
@@ -129,12 +129,12 @@ export function findUserById(db: Database | Tx, id: number): Promise<UserRow | u
   return selectUsers(db).where('u.id', '=', id).executeTakeFirst();
 }
 
-/** Those of the ids that exist, in no order. */
+/** The users of the ids that exist, in no order. */
 export function listUsersById(db: Database | Tx, ids: readonly number[]): Promise<UserRow[]> {
   return selectUsers(db).where('u.id', '=', sql<number>`any(${ids})`).execute();
 }
 
-/** By name, else by e-mail, as `loginName` gives them; the password hash goes nowhere but to the check. */
+/** By name, else by email address, in the form of `loginName`. The password hash is only for verification. */
 export async function findCredentials(
   db: Database,
   login: string,
@@ -153,7 +153,7 @@ export async function findPasswordHash(db: Database, id: number): Promise<string
   return user?.password_hash ?? undefined;
 }
 
-/** Undefined when there is no such user; else nobody else changes the row until the transaction ends. */
+/** Undefined if there is no such user. No other transaction changes the row until this one ends. */
 export async function lockUser(tx: Tx, username: string): Promise<UserRow | undefined> {
   const locked = await tx
     .selectFrom('user')
@@ -164,26 +164,26 @@ export async function lockUser(tx: Tx, username: string): Promise<UserRow | unde
   return locked && findUserById(tx, locked.id);
 }
 
-/** Those of the ids that exist, by id; nobody else changes the rows until the transaction ends. */
+/** The users of the ids that exist, by id. No other transaction changes the rows until this one ends. */
 export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<UserRow[]> {
   const wanted = sql<number>`any(${ids})`;
   await tx.selectFrom('user').select('id').where('id', '=', wanted).orderBy('id').forUpdate().execute();
   return selectUsers(tx).where('u.id', '=', wanted).orderBy('u.id').execute();
 }
 
-/** As `lockUser`; rows that refer to the user can still be added meanwhile. */
+/** As `lockUser`, but other transactions can still add rows that refer to the user. */
 export async function lockUserById(tx: Tx, id: number): Promise<UserRow | undefined> {
   const locked = await tx.selectFrom('user').select('id').where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
   return locked && findUserById(tx, locked.id);
 }
 
-/** As `lockUser`, but others may do the same meanwhile: whoever disables or deletes the user waits for all of them. */
+/** As `lockUser`, but shared: disabling or deleting the user waits for all transactions with this lock. */
 export async function lockUserShared(tx: Tx, id: number): Promise<UserRow | undefined> {
-  const held = await tx.selectFrom('user').select('id').where('id', '=', id).forShare().executeTakeFirst();
-  return held && findUserById(tx, held.id);
+  const locked = await tx.selectFrom('user').select('id').where('id', '=', id).forShare().executeTakeFirst();
+  return locked && findUserById(tx, locked.id);
 }
 
-/** @throws username_taken, email_taken: the unique indexes decide, so of two at once one wins */
+/** @throws username_taken, email_taken: the unique indexes decide, so one of two concurrent calls wins */
 export async function insertUser(tx: Tx, user: NewUserRow): Promise<number> {
   const { id } = await tx.insertInto('user').values(user).returning('id').executeTakeFirstOrThrow().catch(orTaken);
   return id;
@@ -195,7 +195,7 @@ export async function setUser(tx: Tx, id: number, changes: Partial<Omit<NewUserR
   await tx.updateTable('user').set(changes).where('id', '=', id).execute().catch(orTaken);
 }
 
-/** In which mails to the user are written from now on. */
+/** Sets the language of mails to the user. */
 export async function setLanguage(db: Database, id: number, language: MailLanguage): Promise<void> {
   await db
     .updateTable('user')
@@ -205,13 +205,13 @@ export async function setLanguage(db: Database, id: number, language: MailLangua
     .execute();
 }
 
-/** Undefined or null when there is none; no other transaction changes it until this one ends. */
+/** Undefined if there is no such user, null if there is no password. No other transaction changes it until this one ends. */
 export async function lockPasswordHash(tx: Tx, id: number): Promise<string | null | undefined> {
   const row = await tx.selectFrom('user').select('password_hash').where('id', '=', id).forUpdate().executeTakeFirst();
   return row?.password_hash;
 }
 
-/** Undefined when there is no such user any more. */
+/** Undefined if the user no longer exists. */
 export async function setPasswordHash(tx: Tx, id: number, hash: string | null): Promise<UserRow | undefined> {
   await tx.updateTable('user').set({ password_hash: hash }).where('id', '=', id).execute();
   return findUserById(tx, id);
@@ -243,19 +243,19 @@ export async function isAdministrator(db: Database | Tx, userId: number): Promis
   return rows.length > 0;
 }
 
-/** Any number of one's own; held until the end of the transaction. */
+/** Id of an advisory lock that no other lock of the product uses. Released at the end of the transaction. */
 const administratorsLock = 7_203_114_502;
 
-/** Lets one change at a time decide over who is an administrator. */
+/** Only one transaction at a time changes who is an administrator. */
 export async function lockAdministrators(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${administratorsLock})`.execute(tx);
 }
 
-/** How the right of a user begins who is a member of a group of administrators, disabled or not. */
+/** Prefix of the right of a member of a group of administrators, disabled or not. */
 export const memberPrefix = 'member ';
 
 export interface AdminRight {
-  /** A text to compare. */
+  /** Identifies the right; for comparison only. */
   readonly right: string;
   /** Whether this transaction wrote one of the rows that give it. */
   readonly isWrittenHere: boolean;
@@ -263,7 +263,7 @@ export interface AdminRight {
 
 /** Every group of administrators, every member of one, and which of them are active. */
 export async function listAdminRights(tx: Tx): Promise<AdminRight[]> {
-  // the transaction that wrote a row; changes are made without savepoints, which would have ids of their own
+  // compares the transaction that wrote a row; changes run without savepoints, which would have other ids
   const isWrittenHere = (row: string) => sql`${sql.ref(`${row}.xmin`)} = pg_current_xact_id()::xid`;
   const { rows } = await sql<AdminRight>`
     select 'group ' || g.id as "right", ${isWrittenHere('g')} as "isWrittenHere" from "group" g where g.is_admin
@@ -277,7 +277,7 @@ export async function listAdminRights(tx: Tx): Promise<AdminRight[]> {
   return rows;
 }
 
-/** One who can sign in: an account that has yet to enrol could not let anybody in again. */
+/** An active administrator who can sign in: an account that has not enrolled could not restore access. */
 export async function hasActiveAdministrator(db: Database | Tx): Promise<boolean> {
   const found = await db
     .selectFrom('user as u')

@@ -36,7 +36,7 @@ export interface UsersService {
    * session without a recent proof that sets a password: the account would outlive the session
    */
   add(actor: Actor, origin: Origin, user: NewUser): Promise<queries.UserRow>;
-  /** The part of `add` that joins a larger change. `password_hash` is null for somebody who has yet to enrol. */
+  /** The part of `add` for larger changes. `password_hash` is null for a user who has not enrolled yet. */
   insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow>;
   /** @throws username_invalid, username_taken */
   requireFreeUsername(username: string): Promise<void>;
@@ -47,17 +47,17 @@ export interface UsersService {
   /** @throws user_not_found, own_account, last_admin */
   remove(actor: Actor, origin: Origin, username: string): Promise<void>;
   /**
-   * Ids of those who were not so before.
-   * @throws user_not_found, own_account, last_admin: then nobody is changed, and `username` names the person
+   * Returns the ids of the users whose status changed.
+   * @throws user_not_found, own_account, last_admin: then no user is changed, and `username` names the user
    */
   setStatus(actor: Actor, origin: Origin, ids: readonly number[], isActive: boolean): Promise<number[]>;
-  /** @throws user_not_found, own_account, last_admin: then nobody is deleted, and `username` names the person */
+  /** @throws user_not_found, own_account, last_admin: then no user is deleted, and `username` names the user */
   removeMany(actor: Actor, origin: Origin, ids: readonly number[]): Promise<void>;
-  /** For somebody who has just proved to know the former one. @throws password_weak, rate_limited */
+  /** For a user who has just proved to know the current one. @throws password_weak, rate_limited */
   changeOwnPassword(actor: Actor, origin: Origin, password: NewPassword): Promise<void>;
   /** @throws user_not_found, own_account, password_weak, rate_limited */
   setPassword(actor: Actor, origin: Origin, username: string, password: NewPassword): Promise<void>;
-  /** As `setPassword`, by nobody who is signed in. @throws user_not_found, password_weak */
+  /** As `setPassword`, without a signed-in caller. @throws user_not_found, password_weak */
   resetPassword(origin: Origin, username: string, password: string): Promise<void>;
 }
 
@@ -65,7 +65,7 @@ interface NewPassword {
   readonly password: string;
   /** Whether all API tokens of the user are deleted with it. */
   readonly revokesApiTokens: boolean;
-  /** The hash that must still be stored, so that of two simultaneous changes with the same old password one is refused. */
+  /** The hash that must still be stored, so that one of two concurrent changes with the same old password is refused. */
   readonly replaces?: string;
 }
 
@@ -86,7 +86,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
   async function insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow> {
     reserved.requireNotApiSegment(user.username);
     const added = await queries.findUserById(tx, await queries.insertUser(tx, user));
-    if (!added) throw new Error('an inserted user is not there');
+    if (!added) throw new Error('the inserted user was not found');
     await events.publish(tx, 'user.added', origin, { user: toUserSnapshot(added) });
     return added;
   }
@@ -139,7 +139,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
         const context = { actor, origin, events, groups, factors, reserved, access };
         const update = () => updateUser(tx, username, changes, context);
         const { is_active, groups: names } = changes;
-        // nothing else decides over who is an administrator, and all such changes of the instance wait for one another
+        // no other changes affect who is an administrator, and those that do wait for one another
         if (!actor.isAdmin || (is_active === undefined && names === undefined)) return update();
         await queries.lockAdministrators(tx);
         await guardAdminRights(tx, actor, () => (names ? guardLastAdministrator(tx, update) : update()));

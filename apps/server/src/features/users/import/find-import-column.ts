@@ -1,6 +1,6 @@
 import type { ImportColumn } from '@gatewarden/contract/user-import';
 
-/** What people and other products call the columns, without regard to case, blanks and punctuation. */
+/** Names of the columns in files of people and other products; case, blanks and punctuation are ignored. */
 const names: Readonly<Record<ImportColumn, readonly string[]>> = {
   username: ['username', 'user', 'login', 'userid', 'nazwaużytkownika', '사용자이름', '아이디'],
   first_name: ['firstname', 'givenname', 'forename', 'imię', '이름'],
@@ -15,10 +15,10 @@ const columnsByName = new Map(
   Object.entries(names).flatMap(([column, spellings]) => spellings.map((name) => [name, column as ImportColumn])),
 );
 
-/** Normalizing takes a time that grows with the square of the length. */
+/** The time for normalizing grows with the square of the length. */
 const maxCharacters = 128;
 
-/** Undefined for a name that means nothing to an import. */
+/** Undefined for a name that no column has. */
 export function findImportColumn(name: string): ImportColumn | undefined {
   if (name.length > maxCharacters) return undefined;
   return columnsByName.get(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { formatGroupNames, parseGroupNames } from './group-names.ts';
 
-it('gives back every name of a group that it wrote', () => {
+it('parses every name that it formatted', () => {
   const name = fc.string({ minLength: 1, unit: 'grapheme' }).map((text) => `a${text}b`);
   fc.assert(
     fc.property(fc.uniqueArray(name), (names) => {
@@ -11,7 +11,7 @@ it('gives back every name of a group that it wrote', () => {
   );
 });
 
-it('reads what people write: blanks around names, empty ones, one twice', () => {
+it('accepts blanks around names, empty names and duplicates', () => {
   expect(parseGroupNames(' Staff | VPN users||Staff')).toEqual(['Staff', 'VPN users']);
   expect(parseGroupNames('a\\|b|c\\')).toEqual(['a|b', 'c\\']);
   expect(parseGroupNames('')).toEqual([]);

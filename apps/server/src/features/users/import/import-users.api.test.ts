@@ -18,7 +18,7 @@ async function usernames(admin: Person): Promise<string[]> {
   return (await admin.call(listUsers, {})).map(({ username }) => username);
 }
 
-it('says what each row would do and changes nothing, then adds them all with their groups and an event of each', async () => {
+it('previews each row without changes, then adds all users with their groups and an event for each', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.given.group({ name: 'Staff' });
@@ -41,20 +41,20 @@ it('says what each row would do and changes nothing, then adds them all with the
     enrolled: false,
   });
   expect(users.find(({ username }) => username === 'rosa')).toMatchObject({ email: 'root@example.com' });
-  const news = (await server.events()).slice(before);
-  expect(news.map(({ type, payload }) => [type, payload])).toMatchObject([
+  const newEvents = (await server.events()).slice(before);
+  expect(newEvents.map(({ type, payload }) => [type, payload])).toMatchObject([
     ['user.added', { user: { username: 'una' } }],
     ['user.added', { user: { username: 'bob', phone: '5551234' } }],
     ['user.groups-modified', { user: { username: 'una' }, before: [], after: ['Staff', 'admin'] }],
   ]);
 });
 
-it('names the field, the reason and the row of what is wrong, and then adds nobody', async () => {
+it('reports the row, field and reason of each error, and adds no user', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const rows = [
     'una,Una,User,una@example.com,,',
-    '-una,Una,,not an address,call me,Nobody',
+    '-una,Una,,not an address,call me,Missing',
     'UNA,Una,User,UNA@example.com,,',
     'bob,Bob,User,root@example.com,,',
     'cleo,Cleo,User,cleo@example.com,,,surplus',
@@ -64,8 +64,11 @@ it('names the field, the reason and the row of what is wrong, and then adds nobo
   const csv = head + rows.join('\n');
   const plan = await preview(admin, csv);
   expect(plan).toMatchObject({ add: 1, exists: 0, error: 5 });
-  const told = plan.rows.map(({ row, problems }) => [row, problems.map((one) => [one.field, one.problem, one.value])]);
-  expect(told).toEqual([
+  const reported = plan.rows.map(({ row, problems }) => [
+    row,
+    problems.map((one) => [one.field, one.problem, one.value]),
+  ]);
+  expect(reported).toEqual([
     [2, []],
     [
       3,
@@ -73,7 +76,7 @@ it('names the field, the reason and the row of what is wrong, and then adds nobo
         ['username', 'invalid', '-una'],
         ['email', 'invalid', 'not an address'],
         ['phone', 'invalid', 'call me'],
-        ['groups', 'unknown_group', 'Nobody'],
+        ['groups', 'unknown_group', 'Missing'],
       ],
     ],
     [
@@ -117,7 +120,7 @@ it('reads the files that spreadsheets of all countries write', async () => {
   }
 });
 
-it('takes the separator from a first line as Excel writes it, and the words of spreadsheets for true and false', async () => {
+it('reads the separator line of Excel, and the words of spreadsheets for true and false', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const columns = 'username;first_name;last_name;email;active';
@@ -140,7 +143,7 @@ it('takes the separator from a first line as Excel writes it, and the words of s
   expect(await admin.try(previewImport, { body: { csv: 'sep=;' } })).toMatchObject({ body: { code: 'csv_empty' } });
 });
 
-it('says what is wrong with a file as a whole', async () => {
+it('reports errors of the whole file', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const refusal = async (csv: string) => {
@@ -161,7 +164,7 @@ it('says what is wrong with a file as a whole', async () => {
   expect(await refusal(head + 'é'.repeat(1_100_000))).toEqual([413, 'csv_too_large', undefined]);
 });
 
-it('imports nothing but what was previewed: neither another file nor into another world', async () => {
+it('imports only what was previewed: refuses another file or changed data', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.given.group({ name: 'Staff' });
@@ -181,7 +184,7 @@ it('imports nothing but what was previewed: neither another file nor into anothe
   expect(await usernames(admin)).toEqual(['rosa', 'una']);
 });
 
-it('adds everybody once when the same file is imported twice at the same moment', async () => {
+it('adds every user once when the same file is imported twice concurrently', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -196,7 +199,7 @@ it('adds everybody once when the same file is imported twice at the same moment'
   expect(await usernames(admin)).toHaveLength(51);
 });
 
-it('exports whom it is asked for, arms no spreadsheet, and takes its own file back', async () => {
+it('exports the requested users, escapes formulas, and imports its own file', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.given.group({ name: 'VPN | home' });
@@ -233,12 +236,12 @@ it('exports whom it is asked for, arms no spreadsheet, and takes its own file ba
   ]);
 });
 
-it('answers others while thousands are imported', async () => {
+it('answers other requests while thousands of users are imported', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.given.group({ name: 'Staff' });
   const row = (n: number) =>
-    `somebody.with.a.long.name.${n},Somebody,"With, a name",somebody.${n}@example.com,,Staff\n`;
+    `user.with.a.rather.long.name.${n},Firstname,"With, a name",user-no.${n}@example.com,,Staff\n`;
   const csv = head + Array.from({ length: 2_000 }, (_, n) => row(n)).join('');
   const importing = async () => expect(await run(admin, csv)).toMatchObject({ body: { added: 2_000 } });
   expect(await measureLongestPause(importing)).toBeLessThan(0.25);

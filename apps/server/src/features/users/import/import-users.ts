@@ -16,7 +16,7 @@ import { findTaken, insertUsers } from './user-import.queries.ts';
 
 /** The part of groups that an import needs. */
 export interface GroupsForImport {
-  /** Those of the names that exist; none of them is deleted until the transaction ends. */
+  /** The existing groups of these names. None of them is deleted until the transaction ends. */
   lockGroupsShared(
     tx: Tx,
     names: readonly string[],
@@ -42,13 +42,13 @@ interface Plan extends ImportPreview {
 
 export function createUserImport({ db, events, groups, reserved }: Dependencies) {
   async function buildPlan(tx: Tx, csv: string, { separator, rows, ignoredColumns }: ImportFile): Promise<Plan> {
-    const typed = (field: 'username' | 'email') => rows.map(({ fields }) => loginName(fields[field] ?? ''));
-    const taken = await findTaken(tx, { usernames: typed('username'), emails: typed('email') });
+    const loginNames = (field: 'username' | 'email') => rows.map(({ fields }) => loginName(fields[field] ?? ''));
+    const taken = await findTaken(tx, { usernames: loginNames('username'), emails: loginNames('email') });
     const names = [...new Set(rows.flatMap(({ fields }) => parseGroupNames(fields.groups ?? '')))];
-    const held = await groups.lockGroupsShared(tx, names);
+    const lockedGroups = await groups.lockGroupsShared(tx, names);
     const plan = await planImport(rows, {
       ...taken,
-      groups: new Map(held.map((group) => [group.name, group])),
+      groups: new Map(lockedGroups.map((group) => [group.name, group])),
       isReserved: await reserved.loadReservedCheck(),
     });
     const outcomes = plan.map(({ outcome, is_admin, problems }) => [outcome, is_admin, problems]);
@@ -58,7 +58,7 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
       ignored_columns: [...ignoredColumns],
       ...countOutcomes(plan),
       rows: plan,
-      groupIds: new Map(held.map(({ id, name }) => [name, id])),
+      groupIds: new Map(lockedGroups.map(({ id, name }) => [name, id])),
     };
   }
 
@@ -70,8 +70,8 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
       return preview;
     },
     /**
-     * Adds all whom the preview of that digest said would be added; returns how many.
-     * @throws import_has_errors, import_outdated and what `preview` throws: then nobody is added
+     * Adds all users that the preview with this digest announced; returns how many.
+     * @throws import_has_errors, import_outdated and what `preview` throws: then no user is added
      */
     async import(actor: Actor, origin: Origin, csv: string, digest: string): Promise<number> {
       const file = await readRows(csv);
@@ -103,7 +103,7 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
         names.map((name) => ({ userId: user.id, groupId: requireId(groupIds, name) })),
       ),
     );
-    const joined = added.filter(({ groups: names }) => names.length > 0);
+    const withGroups = added.filter(({ groups: names }) => names.length > 0);
     await events.publishAll(
       tx,
       'user.added',
@@ -112,10 +112,10 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
     await events.publishAll(
       tx,
       'user.groups-modified',
-      joined.map(({ user, groups: names }) => ({ origin, payload: { user, before: [], after: names.toSorted() } })),
+      withGroups.map(({ user, groups: names }) => ({ origin, payload: { user, before: [], after: names.toSorted() } })),
     );
-    if (joined.length > 0) {
-      await events.signal(tx, 'users.access-changed', { userIds: joined.map(({ user }) => user.id) });
+    if (withGroups.length > 0) {
+      await events.signal(tx, 'users.access-changed', { userIds: withGroups.map(({ user }) => user.id) });
     }
   }
 }
@@ -128,6 +128,6 @@ function toSnapshot({ username, first_name, last_name, email, phone, is_active }
 
 function requireId(ids: ReadonlyMap<string, number>, name: string): number {
   const id = ids.get(name);
-  if (id === undefined) throw new Error(`nothing of this name was written: ${name}`);
+  if (id === undefined) throw new Error(`no row was written for the name ${name}`);
   return id;
 }

@@ -1,4 +1,4 @@
-/** What spreadsheets write for true and false in their languages, and what people write; in lower case. */
+/** What spreadsheets and people write for true and false in several languages; in lower case. */
 const trueWords = [
   ...['true', 'yes', 'y', 'on', '1', 'x', 'active', 'enabled'],
   ...['prawda', 'tak', 't', 'aktywny', 'aktywna', 'aktywne'],
@@ -18,10 +18,10 @@ const meanings = new Map([
   ...falseWords.map((word) => [word, false] as const),
 ]);
 
-/** Normalizing takes a time that grows with the square of the length. */
+/** The time for normalizing grows with the square of the length. */
 const maxCharacters = 64;
 
-/** Undefined when the text is neither true nor false in a known language. Case and Unicode form do not matter. */
+/** Undefined if the text is neither true nor false in a known language. Ignores case and Unicode form. */
 export function parseBoolean(text: string): boolean | undefined {
   if (text.length > maxCharacters) return undefined;
   return meanings.get(text.normalize('NFC').trim().toLowerCase());

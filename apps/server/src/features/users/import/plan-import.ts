@@ -7,7 +7,7 @@ import { parseGroupNames } from './group-names.ts';
 import { parseBoolean } from './parse-boolean.ts';
 import type { FileRow } from './read-rows.ts';
 
-/** What an import looks at. Names and addresses as `loginName` has them, for that is how they are told apart. */
+/** What an import compares with. User names and addresses in the form of `loginName`, by which they are distinguished. */
 export interface ExistingData {
   readonly usernames: ReadonlySet<string>;
   readonly emails: ReadonlySet<string>;
@@ -20,7 +20,7 @@ type Problem = ImportRow['problems'][number];
 /** Checking five fields of so many rows takes some milliseconds. */
 const rowsPerTurn = 200;
 
-/** What each row would do. Lets others work in between; equal files and equal knowledge give equal plans. */
+/** What each row would do. Yields to other requests in between; equal files and equal data give equal plans. */
 export async function planImport(rows: readonly FileRow[], existing: ExistingData): Promise<ImportRow[]> {
   const plan: ImportRow[] = [];
   const firstRows = { username: new Map<string, number>(), email: new Map<string, number>() };
@@ -45,7 +45,7 @@ function planRow({ row, fields, hasExtraFields }: FileRow, existing: ExistingDat
     ...checkRepeated('username', fields.username, row, firstRows),
   ];
   const exists = existing.usernames.has(loginName(fields.username ?? ''));
-  // of somebody who is here already, only the name has to be right: nothing else is looked at
+  // for an existing user only the name is checked
   const isKnown = exists && !problems.some(({ field }) => field === null || field === 'username');
   if (!isKnown) {
     problems.push(
@@ -80,7 +80,7 @@ function checkField(field: ImportColumn, value: string | undefined, rule: z.ZodT
   return [createProblem(field, issue.code === 'too_big' ? 'too_long' : 'invalid', value)];
 }
 
-/** Remembers the first row of each. */
+/** Records the first row of each value. */
 function checkRepeated(
   field: keyof FirstRows,
   value: string | undefined,
@@ -104,7 +104,7 @@ const problemTexts: Readonly<Record<ImportProblem, string>> = {
   unknown_group: 'names a group that does not exist',
   too_many_fields: 'The row has more fields than there are columns',
 };
-/** So much of a value tells which it is. */
+/** Enough of a value to identify it. */
 const maxValueCharacters = 128;
 
 function createProblem(
@@ -117,12 +117,12 @@ function createProblem(
   return { field, problem, value: value.slice(0, maxValueCharacters), row, msg };
 }
 
-/** Undefined when it is neither true nor false; an empty field is true. */
+/** Undefined if the text is neither true nor false; an empty field is true. */
 function parseActive(text: string | undefined): boolean | undefined {
   return text === undefined ? true : parseBoolean(text);
 }
 
-/** How many rows do what. */
+/** How many rows have each outcome. */
 export function countOutcomes(rows: readonly ImportRow[]): Pick<ImportPreview, ImportRow['outcome']> {
   const counts = { add: 0, exists: 0, error: 0 };
   for (const { outcome } of rows) counts[outcome] += 1;

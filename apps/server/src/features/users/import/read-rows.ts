@@ -5,7 +5,7 @@ import { CsvError, parse } from 'csv-parse';
 import { readField } from '../../../platform/csv/csv-record.ts';
 import { findImportColumn } from './find-import-column.ts';
 
-/** A row below the names of the columns. */
+/** A row below the header row. */
 export interface FileRow {
   /** As a spreadsheet numbers it: the first row of the file is 1, empty ones count. */
   readonly row: number;
@@ -23,14 +23,14 @@ export interface ImportFile {
 const separators = [',', ';', '\t'] as const;
 type Separator = (typeof separators)[number];
 const requiredColumns = ['username', 'first_name', 'last_name', 'email'] as const;
-/** Of a row; what is longer is a quotation mark that nobody closed. */
+/** Of a row; a longer one has a quotation mark that is not closed. */
 const maxRowCharacters = 65_536;
-/** Between these, whatever else there is to do is done. */
+/** Other requests are served between chunks of this size. */
 const chunkCharacters = 32_768;
 
 /**
- * Reads a file of people: separated by comma, semicolon or tab, the names of the columns in the first row, in any order.
- * A line such as `sep=;` before it sets the separator.
+ * Reads a file of users: separated by comma, semicolon or tab, with the names of the columns in the first row, in any
+ * order. A line such as `sep=;` before it sets the separator.
  * @throws csv_unreadable, csv_empty, csv_too_large, csv_columns_missing
  */
 export async function readRows(text: string): Promise<ImportFile> {
@@ -53,7 +53,7 @@ export async function readRows(text: string): Promise<ImportFile> {
   return { separator, rows, ignoredColumns };
 }
 
-/** Excel writes and reads such a first line; spreadsheets do not show it, so the row below it is row 1. */
+/** Excel writes and reads this first line; spreadsheets do not show it, so the row below it is row 1. */
 const separatorLine = /^\uFEFF?"?sep=([,;\t])"?[,;\t]*(?:\r\n|\r|\n|$)/i;
 
 /** `table` is the text without a first line that names the separator. */
@@ -63,7 +63,7 @@ function splitSeparatorLine(text: string): { separator: Separator; table: string
   return { separator: separators.find((separator) => separator === named) ?? detectSeparator(table), table };
 }
 
-/** The one that the first row has most of; what is quoted does not count. */
+/** The separator that is most frequent in the first row, not counting quoted text. */
 function detectSeparator(text: string): Separator {
   const [first = ''] = text.trimStart().split(/\r|\n/, 1);
   const unquoted = first.replaceAll(/"[^"]*"/g, '');
@@ -71,7 +71,7 @@ function detectSeparator(text: string): Separator {
   return separators.reduce((best, separator) => (count(separator) > count(best) ? separator : best));
 }
 
-/** All that are not empty. */
+/** All records that are not empty. */
 async function* parseRecords(text: string, delimiter: Separator): AsyncGenerator<{ row: number; record: string[] }> {
   const parser = Readable.from(splitChunks(text)).pipe(
     parse({ bom: true, delimiter, relax_column_count: true, max_record_size: maxRowCharacters }),
@@ -84,7 +84,7 @@ async function* parseRecords(text: string, delimiter: Separator): AsyncGenerator
     }
   } catch (cause) {
     if (!(cause instanceof CsvError)) throw cause;
-    // `row` lags behind: what was read and not yet taken goes with the failure
+    // `row` lags behind: records that were parsed but not consumed are lost with the failure
     throw new DomainError('csv_unreadable', { field: 'csv', row: Number(cause['records']) + 1 }, { cause });
   }
 }
@@ -97,7 +97,7 @@ function resolveColumns(record: readonly string[]): (ImportColumn | undefined)[]
   const named = record.map(findImportColumn);
   const missing = requiredColumns.filter((column) => !named.includes(column));
   if (missing.length > 0) throw new DomainError('csv_columns_missing', { field: 'csv', columns: missing.join(', ') });
-  // of two columns of one name the first counts
+  // of two columns with the same name the first one counts
   return named.map((column, index) => (named.indexOf(column) === index ? column : undefined));
 }
 

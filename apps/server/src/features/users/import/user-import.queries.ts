@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../../platform/database/database.ts';
 
-/** Those of the user names and e-mail addresses that are taken; given and returned as `loginName` has them. */
+/** Those of the user names and email addresses that are taken; given and returned in the form of `loginName`. */
 export async function findTaken(
   db: Database | Tx,
   { usernames, emails }: { readonly usernames: readonly string[]; readonly emails: readonly string[] },
@@ -11,12 +11,12 @@ export async function findTaken(
     .select(sql<string>`lower(username collate "C")`.as('name'))
     .where(sql`lower(username collate "C")`, '=', sql<string>`any(${usernames})`)
     .execute();
-  const reached = await db
+  const mailed = await db
     .selectFrom('user')
     .select(sql<string>`lower(email collate "C")`.as('email'))
     .where(sql`lower(email collate "C")`, '=', sql<string>`any(${emails})`)
     .execute();
-  return { usernames: new Set(named.map(({ name }) => name)), emails: new Set(reached.map(({ email }) => email)) };
+  return { usernames: new Set(named.map(({ name }) => name)), emails: new Set(mailed.map(({ email }) => email)) };
 }
 
 export interface ImportedUser {
@@ -29,8 +29,8 @@ export interface ImportedUser {
 }
 
 /**
- * Adds all of them, without passwords. Ids by user name.
- * @throws import_outdated when somebody else was quicker with one of the names or addresses
+ * Adds all of them, without passwords. Returns ids by user name.
+ * @throws import_outdated if another request has taken one of the names or addresses
  */
 export async function insertUsers(tx: Tx, users: readonly ImportedUser[]): Promise<Map<string, number>> {
   const orOutdated = (error: unknown) => {

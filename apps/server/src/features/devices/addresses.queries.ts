@@ -1,5 +1,5 @@
-// Reads location_network for the networks of a location; locations writes it. Whoever calls what writes here holds the
-// locations: see `lockLocations`.
+// Reads location_network for the networks of a location; locations writes it. Callers of the writing functions
+// have locked the locations: see `lockLocations`.
 import { type Address, formatAddress } from '@gatewarden/net/address';
 import type { InterfaceAddress } from '@gatewarden/net/subnet';
 import { sql } from 'kysely';
@@ -13,7 +13,7 @@ export interface AssignedAddress extends Assignment {
   readonly address: Address;
 }
 
-/** Networks in which devices that belong there have no address yet, in order, and the devices, lowest id first. */
+/** Networks in which assigned devices have no address yet, in order, with these devices, lowest id first. */
 export async function listDemands(
   tx: Tx,
   locationIds: readonly number[],
@@ -33,8 +33,8 @@ export async function listDemands(
 }
 
 /**
- * Takes the lowest addresses that were given back, as many as each network wants at most; by network, lowest first. The
- * rest is to be searched for from `listSearches` on.
+ * Takes the lowest released addresses, at most as many as each network needs; by network, lowest first. The caller
+ * searches for the rest from the positions of `listSearchPositions`.
  */
 export async function takeFreeAddresses(
   tx: Tx,
@@ -54,7 +54,7 @@ export async function takeFreeAddresses(
   return rows.map((row) => ({ ...row, address: parseStoredAddress(row.address) }));
 }
 
-/** Where the search for a free address starts; networks without a row start at their first. */
+/** Where the search for a free address starts; networks without a row start at their first address. */
 export async function listSearchPositions(
   tx: Tx,
   locationIds: readonly number[],
@@ -73,20 +73,20 @@ export interface AddressRange {
   readonly last: Address;
 }
 
-/** The addresses that devices hold in each of the ranges, in the order of the ranges. */
+/** The addresses of devices in each of the ranges, in the order of the ranges. */
 export async function listAssignedAddresses(tx: Tx, ranges: readonly AddressRange[]): Promise<Address[][]> {
-  const { rows } = await sql<{ held: string[] }>`
+  const { rows } = await sql<{ assigned: string[] }>`
     select array(select a.address from device_address a
-      where a.location_id = r.location_id and a.address between r.first and r.last) as held
+      where a.location_id = r.location_id and a.address between r.first and r.last) as assigned
     from unnest(${ranges.map((range) => range.location_id)}::int[],
         ${ranges.map((range) => formatAddress(range.first))}::inet[],
         ${ranges.map((range) => formatAddress(range.last))}::inet[])
       with ordinality as r(location_id, first, last, nth)
     order by r.nth`.execute(tx);
-  return rows.map((row) => row.held.map(parseStoredAddress));
+  return rows.map((row) => row.assigned.map(parseStoredAddress));
 }
 
-/** A device that has an address in the network already keeps that one. */
+/** A device that already has an address in the network retains it. */
 export async function insertAddresses(tx: Tx, addresses: readonly AssignedAddress[]): Promise<void> {
   if (addresses.length === 0) return;
   await sql`
@@ -98,7 +98,7 @@ export async function insertAddresses(tx: Tx, addresses: readonly AssignedAddres
     on conflict (device_id, location_id, position) do nothing`.execute(tx);
 }
 
-/** From now on every lower address of the network that a device could have is held, or given back later. */
+/** From now on every lower host address of the network is assigned, or in `free_address` once it is released. */
 export async function setSearchPositions(
   tx: Tx,
   searches: readonly { location_id: number; position: number; from: Address }[],
@@ -116,12 +116,12 @@ export async function setSearchPositions(
     .execute();
 }
 
-/** The networks of the location are others: the next search starts at their first addresses. */
+/** After the networks of the location changed: the next search starts at their first addresses. */
 export async function deleteSearchPositions(tx: Tx, locationId: number): Promise<void> {
   await tx.deleteFrom('address_search').where('location_id', '=', locationId).execute();
 }
 
-/** Takes the addresses back that do not fit the network at their position; by device, then by position. */
+/** Deletes the addresses that do not fit the network at their position. Returns them by device, then by position. */
 export async function deleteMisplacedAddresses(
   tx: Tx,
   locationId: number,

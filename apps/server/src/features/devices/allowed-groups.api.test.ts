@@ -14,12 +14,12 @@ import type { Person } from '../../../test/given/given.ts';
 import { locationBody } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
-/** How many peers gateways are told of. */
+/** How many peers gateways receive. */
 async function countPeers(server: TestServer): Promise<number> {
   return (await server.database.query('select from peer where not removed')).length;
 }
 
-/** A location for everybody, one for a group, and a user with a device. */
+/** A location for all users, one for a group, and a user with a device. */
 async function givenRestricted(server: TestServer) {
   const admin = await server.given.admin();
   const { name: group } = await server.given.group();
@@ -27,48 +27,48 @@ async function givenRestricted(server: TestServer) {
   const restricted = await server.given.location({ name: 'restricted', allowed_groups: [group] });
   const user = await server.given.user();
   const { device } = await server.given.device(user);
-  const places = async ({ username }: Person = user) => {
+  const assignedLocations = async ({ username }: Person = user) => {
     const { devices } = await admin.call(getUser, { params: { username } });
     return devices.flatMap(({ networks }) => networks.map((network) => network.network_name));
   };
-  return { admin, group, restricted, user, device, places };
+  return { admin, group, restricted, user, device, assignedLocations };
 }
 
-it('lets members of a listed group in, and administrators everywhere', async () => {
+it('admits members of an allowed group, and administrators to all locations', async () => {
   await using server = await startTestServer();
-  const { admin, group, user, places } = await givenRestricted(server);
+  const { admin, group, user, assignedLocations } = await givenRestricted(server);
   const { username } = user;
   const params = { name: group, username };
-  expect(await places()).toEqual(['open']);
+  expect(await assignedLocations()).toEqual(['open']);
   await admin.call(addGroupMember, { params, body: { username } });
-  expect(await places()).toEqual(['open', 'restricted']);
+  expect(await assignedLocations()).toEqual(['open', 'restricted']);
   await admin.call(removeGroupMember, { params });
-  expect(await places()).toEqual(['open']);
+  expect(await assignedLocations()).toEqual(['open']);
   await admin.call(assignGroups, { body: { groups: [group], users: [user.id] } });
-  expect(await places()).toEqual(['open', 'restricted']);
+  expect(await assignedLocations()).toEqual(['open', 'restricted']);
   await admin.call(updateUser, { params, body: { groups: [] } });
-  expect(await places()).toEqual(['open']);
+  expect(await assignedLocations()).toEqual(['open']);
   await admin.call(updateUser, { params, body: { groups: ['admin'] } });
-  expect(await places()).toEqual(['open', 'restricted']);
+  expect(await assignedLocations()).toEqual(['open', 'restricted']);
   await server.given.device(admin);
-  expect(await places(admin)).toEqual(['open', 'restricted']);
+  expect(await assignedLocations(admin)).toEqual(['open', 'restricted']);
 });
 
-it('follows a group that becomes one of administrators and stops being one', async () => {
+it('updates assignments when a group gains and loses administrator rights', async () => {
   await using server = await startTestServer();
-  const { admin, user, places } = await givenRestricted(server);
+  const { admin, user, assignedLocations } = await givenRestricted(server);
   const { name } = await server.given.group({ members: [user.username] });
   await admin.call(updateGroup, { params: { name }, body: { name, is_admin: true } });
-  expect(await places()).toEqual(['open', 'restricted']);
+  expect(await assignedLocations()).toEqual(['open', 'restricted']);
   await admin.call(updateGroup, { params: { name }, body: { name, is_admin: false } });
-  expect(await places()).toEqual(['open']);
+  expect(await assignedLocations()).toEqual(['open']);
 });
 
 describe('deleting an allowed group', () => {
   const refused = { status: 409, body: { code: 'group_restricts_locations', details: { locations: 'restricted' } } };
   const remove = (by: Person, name: string) => by.try(deleteGroup, { params: { name } });
 
-  /** As `givenRestricted`, with a second group that may use the location. */
+  /** As `givenRestricted`, with a second allowed group. */
   async function givenTwoGroups(server: TestServer) {
     const given = await givenRestricted(server);
     const { name: other } = await server.given.group();
@@ -82,16 +82,16 @@ describe('deleting an allowed group', () => {
     return { ...given, other, allow, allowed };
   }
 
-  it('is refused where it is the only one of a location, names the locations, and changes nothing', async () => {
+  it('is refused with the names of the locations if it is their only allowed group, and changes nothing', async () => {
     await using server = await startTestServer();
-    const { admin, group, restricted, places } = await givenRestricted(server);
+    const { admin, group, restricted, assignedLocations } = await givenRestricted(server);
     await server.given.location({ name: 'a second', allowed_groups: [group] });
     await server.given.location({ name: 'shared', allowed_groups: [group, 'admin'] });
     expect(await remove(admin, group)).toMatchObject({
       ...refused,
       body: { ...refused.body, details: { locations: 'a second, restricted' } },
     });
-    expect(await places()).toEqual(['open']);
+    expect(await assignedLocations()).toEqual(['open']);
     const params = { id: String(restricted.id) };
     expect(await admin.call(getLocation, { params })).toMatchObject({ allowed_groups: [group] });
     expect(await admin.call(getGroup, { params: { name: group } })).toMatchObject({
@@ -99,17 +99,17 @@ describe('deleting an allowed group', () => {
     });
   });
 
-  it('takes the location from its members where other groups may use it', async () => {
+  it('removes its members from the location if other groups remain allowed', async () => {
     await using server = await startTestServer();
-    const { admin, group, other, user, places, allowed } = await givenTwoGroups(server);
+    const { admin, group, other, user, assignedLocations, allowed } = await givenTwoGroups(server);
     await admin.call(addGroupMember, { params: { name: group }, body: { username: user.username } });
-    expect(await places()).toEqual(['open', 'restricted']);
+    expect(await assignedLocations()).toEqual(['open', 'restricted']);
     expect(await remove(admin, group)).toMatchObject({ status: 200 });
-    expect(await places()).toEqual(['open']);
+    expect(await assignedLocations()).toEqual(['open']);
     expect(await allowed()).toEqual([other]);
   });
 
-  it('leaves one of two that are deleted at the same moment', async () => {
+  it('retains one of two allowed groups that are deleted concurrently', async () => {
     await using server = await startTestServer();
     const { admin, group, other, restricted, allowed } = await givenTwoGroups(server);
     await using lock = await server.database.transaction();
@@ -125,8 +125,8 @@ describe('deleting an allowed group', () => {
   });
 
   it.each([
-    ['is refused after another administrator made it the only one meanwhile', 'edit first'],
-    ['comes before another administrator makes it the only one, which is refused then', 'deletion first'],
+    ['is refused after a concurrent edit that makes it the only one', 'edit first'],
+    ['succeeds before a concurrent edit that would make it the only one, which is refused', 'deletion first'],
   ])('%s', async (_, order) => {
     await using server = await startTestServer();
     const { admin, group, other, restricted, allow, allowed } = await givenTwoGroups(server);
@@ -148,20 +148,20 @@ describe('deleting an allowed group', () => {
   });
 });
 
-it('takes a disabled user out of all locations and back in when enabled', async () => {
+it('removes a disabled user from all locations and restores access when enabled', async () => {
   await using server = await startTestServer();
-  const { admin, user, places } = await givenRestricted(server);
+  const { admin, user, assignedLocations } = await givenRestricted(server);
   const { username } = user;
   expect(await countPeers(server)).toBe(1);
   await admin.call(updateUser, { params: { username }, body: { is_active: false } });
-  expect(await places()).toEqual([]);
+  expect(await assignedLocations()).toEqual([]);
   expect(await countPeers(server)).toBe(0);
   expect((await server.given.device(admin)).configs).toMatchObject([{ address: ['10.1.0.2'] }, {}]);
   await admin.call(updateUser, { params: { username }, body: { is_active: true } });
-  expect(await places()).toEqual(['open']);
+  expect(await assignedLocations()).toEqual(['open']);
 });
 
-it('deletes the devices of a deleted user, frees their addresses and tells gateways', async () => {
+it('deletes the devices of a deleted user, releases their addresses and updates gateways', async () => {
   await using server = await startTestServer();
   const { admin, user } = await givenRestricted(server);
   await admin.call(deleteUser, { params: { username: user.username } });
@@ -170,9 +170,9 @@ it('deletes the devices of a deleted user, frees their addresses and tells gatew
   expect((await server.given.device(admin)).configs).toMatchObject([{ address: ['10.1.0.2'] }, {}]);
 });
 
-it('refuses to let somebody in where no address is left, and changes nothing', async () => {
+it('refuses to admit a user to a location without a free address, and changes nothing', async () => {
   await using server = await startTestServer();
-  const { admin, group, user, places } = await givenRestricted(server);
+  const { admin, group, user, assignedLocations } = await givenRestricted(server);
   await server.given.location({ name: 'tiny', address: '10.5.0.1/30', allowed_groups: [group] });
   await server.given.device(user);
   const params = { name: group };
@@ -180,6 +180,6 @@ it('refuses to let somebody in where no address is left, and changes nothing', a
   const refused = { status: 409, body: { code: 'address_pool_exhausted', details: { location: 'tiny' } } };
   expect(await admin.try(addGroupMember, { params, body })).toMatchObject(refused);
   expect(await admin.try(updateUser, { params: body, body: { groups: [group] } })).toMatchObject(refused);
-  expect(await places()).toEqual(['open', 'open']);
+  expect(await assignedLocations()).toEqual(['open', 'open']);
   expect(await admin.call(listLocations, {})).toMatchObject([{}, {}, { allowed_groups: [group] }]);
 });

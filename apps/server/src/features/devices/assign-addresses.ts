@@ -12,22 +12,22 @@ interface AddressDemand {
   readonly location: LocationRow;
   readonly position: number;
   readonly network: InterfaceAddress;
-  /** Lowest id first; those at the front are served first. */
+  /** Lowest id first; served in this order. */
   readonly deviceIds: readonly number[];
   /** Lowest first. */
   readonly found: Address[];
-  /** Where to look next. */
+  /** Where the next search starts. */
   from: bigint;
 }
 
-/** How many addresses are looked at beyond those that are wanted; the next look is this many times wider. */
+/** A search covers this many addresses beyond those needed; each further one is `wideningFactor` times wider. */
 const searchMargin = 256;
 const wideningFactor = 8;
 
 /**
- * Gives each device the lowest free address of every network of its locations where it has none; the locations are
- * held. Returns whom it gave any. What it takes depends on the addresses given, hardly on those held and not at all on
- * the size of the network.
+ * Gives each device the lowest free address of every network of its locations in which it has none. The caller has locked
+ * the locations. Returns the devices that got an address. The cost depends on the addresses given, hardly on those
+ * already assigned, and not on the size of the network.
  * @throws address_pool_exhausted when a network has none left
  */
 export async function assignAddresses(
@@ -59,12 +59,12 @@ async function readDemands(tx: Tx, locations: readonly LocationRow[], owners: Ow
   });
 }
 
-/** Addresses that were given back are lower than any that a search would find. */
+/** Released addresses are lower than any that a search would find. */
 async function takeReleasedAddresses(tx: Tx, demands: readonly AddressDemand[]): Promise<void> {
   const wanted = demands.map((demand) => ({ ...networkOf(demand), wanted: demand.deviceIds.length }));
-  const freed = Map.groupBy(await queries.takeFreeAddresses(tx, wanted), keyOf);
+  const released = Map.groupBy(await queries.takeFreeAddresses(tx, wanted), keyOf);
   for (const demand of demands) {
-    for (const { address } of freed.get(keyOf(networkOf(demand))) ?? []) demand.found.push(address);
+    for (const { address } of released.get(keyOf(networkOf(demand))) ?? []) demand.found.push(address);
   }
 }
 
@@ -76,24 +76,24 @@ async function searchAddresses(tx: Tx, demands: readonly AddressDemand[]): Promi
   );
   const starts = new Map(searches.map((row) => [keyOf(row), row.from.value]));
   for (const demand of demands) demand.from = starts.get(keyOf(networkOf(demand))) ?? demand.from;
-  let open = demands;
-  for (let width = searchMargin; open.length > 0; width *= wideningFactor) {
-    await searchNextRange(tx, open, width);
-    open = open.filter(isUnmet);
+  let unmet = demands;
+  for (let width = searchMargin; unmet.length > 0; width *= wideningFactor) {
+    await searchNextRange(tx, unmet, width);
+    unmet = unmet.filter(isUnmet);
   }
   await queries.setSearchPositions(tx, demands.map(toSearchPosition));
 }
 
-/** Looks at the next addresses of each network, in one query for all of them. */
+/** Searches the next addresses of all networks in one query. */
 async function searchNextRange(tx: Tx, demands: readonly AddressDemand[], width: number): Promise<void> {
   const ranges = demands.map((demand) => nextRange(demand, width));
-  const held = await queries.listAssignedAddresses(tx, ranges);
+  const assigned = await queries.listAssignedAddresses(tx, ranges);
   for (const [index, demand] of demands.entries()) {
     const range = ranges[index];
     if (!range) continue;
     const { subnet, address: gateway } = demand.network;
     const part = { ...subnet, firstHost: range.first.value, lastHost: range.last.value };
-    for (const address of freeAddresses(part, [...(held[index] ?? []), gateway])) {
+    for (const address of freeAddresses(part, [...(assigned[index] ?? []), gateway])) {
       if (demand.found.length === demand.deviceIds.length) break;
       demand.found.push(address);
     }
@@ -101,15 +101,15 @@ async function searchNextRange(tx: Tx, demands: readonly AddressDemand[], width:
   }
 }
 
-/** @throws address_pool_exhausted when everything was looked at */
+/** @throws address_pool_exhausted when the whole network was searched */
 function nextRange({ location, network, from, deviceIds, found }: AddressDemand, width: number): queries.AddressRange {
   const { family, lastHost, text } = network.subnet;
   if (from > lastHost) throw new DomainError('address_pool_exhausted', { subnet: text, location: location.name });
-  const wide = from + BigInt(deviceIds.length - found.length + width);
+  const end = from + BigInt(deviceIds.length - found.length + width);
   return {
     location_id: location.id,
     first: { family, value: from },
-    last: { family, value: wide < lastHost ? wide : lastHost },
+    last: { family, value: end < lastHost ? end : lastHost },
   };
 }
 
@@ -120,7 +120,7 @@ function toAssignedAddresses({ location, position, deviceIds, found }: AddressDe
   });
 }
 
-/** All addresses below the last one found were looked at. */
+/** All addresses below the last one found were searched. */
 function toSearchPosition(demand: AddressDemand) {
   const from = demand.found.at(-1);
   if (!from) throw new Error('no address was found');

@@ -5,7 +5,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Assignment } from './assignments.queries.ts';
 import { parseStoredAddress } from './parse-stored-address.ts';
 
-/** A device's place in a location with what its configuration and its page show of the location. */
+/** An assignment with what the device's configuration and page show of the location. */
 export interface AssignmentRow extends Assignment {
   readonly name: string;
   readonly endpoint: string;
@@ -19,7 +19,7 @@ export interface AssignmentRow extends Assignment {
   readonly addresses: readonly Address[];
 }
 
-/** By device, then by location; `locationId` leaves out the others. */
+/** By device, then by location; with `locationId` of this location alone. */
 export async function listAssignmentRows(
   db: Database | Tx,
   deviceIds: readonly number[],

@@ -1,9 +1,9 @@
-// Reads location, location_network and location_group, user, group and group_member for who may be where; each is
-// written by its own feature. Whoever calls what writes here holds the locations: see `lockLocations`.
+// Reads location, location_network, location_group, user, group and group_member to decide on access; other features
+// write them. Callers of the writing functions have locked the locations: see `lockLocations`.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 
-/** A device's place in a location. */
+/** The assignment of a device to a location. */
 export interface Assignment {
   readonly location_id: number;
   readonly device_id: number;
@@ -18,8 +18,8 @@ export function ownedBy(owners: Owners) {
 }
 
 /**
- * Where the rows differ from domain rules §3.1: devices of active users belong where no group is listed, where a group
- * of theirs is, and for administrators everywhere. Network devices stay where they are.
+ * Where the rows differ from domain rules §3.1: devices of active users belong to locations that list no group or a group
+ * of the user, devices of administrators to all locations. Network devices are not included.
  */
 export async function listDifferences(
   tx: Tx,
@@ -60,7 +60,7 @@ export async function insertAssignments(tx: Tx, assignments: readonly Assignment
   await sql`insert into device_location (location_id, device_id) ${unnestAssignments(assignments)}`.execute(tx);
 }
 
-/** Takes devices out of locations; their addresses are free again. */
+/** Removes devices from locations and releases their addresses. */
 export async function deleteAssignments(tx: Tx, assignments: readonly Assignment[]): Promise<void> {
   if (assignments.length === 0) return;
   await sql`
@@ -85,7 +85,7 @@ function unnestAssignments(assignments: readonly Assignment[]) {
   return sql`select * from unnest(${locationIds}::int[], ${deviceIds}::int[]) as p(location_id, device_id)`;
 }
 
-/** Where these devices are, by location, then by device. */
+/** The assignments of these devices, by location, then by device. */
 export function listAssignments(tx: Tx, deviceIds: readonly number[]): Promise<Assignment[]> {
   return tx
     .selectFrom('device_location')

@@ -20,7 +20,7 @@ function add(by: Pick<Person, 'try'>, { username }: { username: string }) {
   return by.try(addDevice, { params: { username }, body });
 }
 
-it('lets a user add ten devices, and no more when many are added at the same moment on two replicas', async () => {
+it('lets a user add ten devices, and no more when many are added concurrently on two replicas', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   await server.given.admin();
@@ -34,7 +34,7 @@ it('lets a user add ten devices, and no more when many are added at the same mom
   expect(await user.call(listUserDevices, { params: { username: user.username } })).toHaveLength(10);
 });
 
-it('lets administrators go beyond the limit, for themselves and for others', async () => {
+it('lets administrators exceed the limit, for themselves and for others', async () => {
   await using server = await startTestServer();
   const admin = await limitTo(server, 1);
   const user = await server.given.user();
@@ -51,7 +51,7 @@ it('lets administrators go beyond the limit, for themselves and for others', asy
   expect(statuses).toEqual([201, 409, 201, 201, 201, 409]);
 });
 
-it('tells users the limit, and has none when it is 0', async () => {
+it('returns the limit to users, and applies none when it is 0', async () => {
   await using server = await startTestServer();
   const admin = await limitTo(server, 1);
   const user = await server.given.user();

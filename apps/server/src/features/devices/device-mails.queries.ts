@@ -3,11 +3,11 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 
 const pauseMinutes = 5;
 
-/** A pause that seems to end in the future is over: the clock was set back. */
+/** A pause that seems to have begun in the future is over: the clock was set back. */
 const isPauseOver = (now: Date) =>
   sql<boolean>`(device_mail.mailed_at <= ${new Date(now.getTime() - pauseMinutes * 60_000)} or device_mail.mailed_at > ${now})`;
 
-/** Whether a change of a device is mailed at once; else it is counted, and `takePending` reports it after the pause. */
+/** Whether a change is mailed immediately; if not, it is counted, and `takePendingChanges` returns it after the pause. */
 export async function claimDeviceMail(tx: Tx, userId: number, now: Date): Promise<boolean> {
   const canMailNow = sql<boolean>`device_mail.pending = 0 and ${isPauseOver(now)}`;
   const { rows } = await sql<{ pending: number }>`
@@ -24,7 +24,7 @@ export interface PendingChanges {
   readonly changes: number;
 }
 
-/** Users whose pause is over, and how many changes they have not been mailed; their next pause begins. */
+/** Users whose pause is over, with the number of their changes that were not mailed. Starts their next pause. */
 export async function takePendingChanges(tx: Tx, now: Date): Promise<PendingChanges[]> {
   const { rows } = await sql<PendingChanges>`
     with due as (
@@ -34,7 +34,7 @@ export async function takePendingChanges(tx: Tx, now: Date): Promise<PendingChan
   return rows;
 }
 
-/** Drops rows that have no effect any more. */
+/** Deletes rows that no longer have an effect. */
 export async function purgeDeviceMails(db: Database | Tx, now: Date): Promise<void> {
   await sql`delete from device_mail where pending = 0 and ${isPauseOver(now)}`.execute(db);
 }

@@ -14,7 +14,7 @@ import { startTestServer } from '../../../test/harness.ts';
 
 const start = '2026-03-01T09:30:00.250Z';
 
-it('gives a new device an address in every location and a configuration for each', async () => {
+it('adds a device with an address and a configuration for every location', async () => {
   await using server = await startTestServer({ now: start });
   const first = await server.given.location({ name: 'Office', dns: '10.1.0.1', allowed_ips: '10.0.0.0/8,::/0' });
   const second = await server.given.location({
@@ -95,7 +95,7 @@ it('gives a new device an address in every location and a configuration for each
   expect(added?.payload).toEqual({ device: safe, owner: user.username });
 });
 
-it('shows devices in lists, alone and on the page of their owner', async () => {
+it('shows devices in lists, individually and on the page of their owner', async () => {
   await using server = await startTestServer();
   const { id: locationId } = await server.given.location({ name: 'Office' });
   const [user, admin] = [await server.given.user(), await server.given.admin()];
@@ -103,7 +103,7 @@ it('shows devices in lists, alone and on the page of their owner', async () => {
   const { device: other } = await server.given.device(admin);
   expect(await admin.call(listDevices, {})).toEqual([mine, other]);
   expect(await user.call(listUserDevices, { params: { username: user.username } })).toEqual([mine]);
-  expect(await admin.call(listUserDevices, { params: { username: 'nobody' } })).toEqual([]);
+  expect(await admin.call(listUserDevices, { params: { username: 'missing' } })).toEqual([]);
   expect(await user.call(getDevice, { params: { id: String(mine.id) } })).toEqual(mine);
   expect(await admin.call(getDevice, { params: { id: String(mine.id) } })).toEqual(mine);
   const { devices } = await user.call(getUser, { params: { username: user.username } });
@@ -121,7 +121,7 @@ it('shows devices in lists, alone and on the page of their owner', async () => {
   expect(devices).toEqual([{ ...mine, networks: [network] }]);
 });
 
-it('refuses a device in the documented order of reasons', async () => {
+it('rejects a device in the documented order of errors', async () => {
   await using server = await startTestServer();
   const [user, admin] = [await server.given.user(), await server.given.admin()];
   const add = (username: string, key: string, name = 'laptop') =>
@@ -133,7 +133,7 @@ it('refuses a device in the documented order of reasons', async () => {
   const key = 'wireguard_pubkey';
   const { publicKey } = newKeys();
 
-  expect(await add('nobody', 'no key')).toMatchObject(refused(404, 'user_not_found'));
+  expect(await add('missing', 'no key')).toMatchObject(refused(404, 'user_not_found'));
   expect(await add(user.username, 'no key')).toMatchObject(refused(400, 'no_location'));
   const { pubkey } = await server.given.location();
   for (const bad of [
@@ -155,7 +155,7 @@ it('refuses a device in the documented order of reasons', async () => {
   expect(await admin.call(listDevices, {})).toHaveLength(2);
 });
 
-it('adds no device for a disabled user unless an administrator does, and then without a place', async () => {
+it('adds a device of a disabled user only for administrators, and to no location', async () => {
   await using server = await startTestServer();
   const [user, admin] = [await server.given.user(), await server.given.admin()];
   await server.given.location();
@@ -185,7 +185,7 @@ it('edits name, key and note; an absent note clears it', async () => {
   expect(await user.call(updateDevice, { params, body: rest })).toEqual({ ...changed, description: null });
 });
 
-it('refuses an edit that clashes and leaves the device as it was', async () => {
+it('rejects a conflicting edit and leaves the device unchanged', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const { pubkey } = await server.given.location();
@@ -204,7 +204,7 @@ it('refuses an edit that clashes and leaves the device as it was', async () => {
   expect(await user.call(getDevice, { params })).toEqual(device);
 });
 
-it('deletes a device and gives its addresses to the next one', async () => {
+it('deletes a device and gives its addresses to the next device', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   await server.given.location({ address: '10.1.0.1/24,fd00::1/64' });
@@ -217,7 +217,7 @@ it('deletes a device and gives its addresses to the next one', async () => {
   expect((await server.given.device(user)).configs).toMatchObject([{ address: ['10.1.0.4', 'fd00::4'] }]);
 });
 
-it("does not tell somebody else's device from one that is not there", async () => {
+it("answers the same for another user's device as for an unknown one", async () => {
   await using server = await startTestServer();
   const [owner, other] = [await server.given.user(), await server.given.user()];
   const { id: locationId } = await server.given.location();
@@ -243,7 +243,7 @@ it("does not tell somebody else's device from one that is not there", async () =
   });
 });
 
-it('takes any name that is one line as it is and keeps it out of configurations', async () => {
+it('accepts any name of one line unchanged and omits it from configurations', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const name = `Robert'); DROP TABLE device;-- <script>"\\ 노트북 💻 \u202eflip`;

@@ -3,7 +3,7 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import { type EventRules, formatRename, type LiveListener } from '../event-rules.ts';
 import type { DeviceRow } from './devices.queries.ts';
 
-/** What the log keeps of a device: it has nothing secret. */
+/** What the log stores of a device: no secrets. */
 export type DeviceSnapshot = Omit<Device, 'created'>;
 
 /** Name of the location of a network device; other devices have no single one. */
@@ -19,7 +19,7 @@ interface DeviceEvents {
     readonly after: DeviceSnapshot;
     readonly owner: string;
   };
-  /** It may connect again after its owner was stopped. */
+  /** The device may connect again after its owner was stopped. */
   'device.switched-on': { readonly device: DeviceSnapshot; readonly owner: string };
   'device.removed': LocationContext & { readonly device: DeviceSnapshot; readonly owner: string };
 }
@@ -27,11 +27,11 @@ interface DeviceEvents {
 declare module '../../platform/events/events.ts' {
   interface EventMap extends DeviceEvents {}
   interface SignalMap {
-    /** Before the rows go, whoever or whatever they go with: by themselves, with their owner or with their location. */
+    /** Before the rows are deleted: alone, with their owner or with their location. */
     'devices.removing': { readonly deviceIds: readonly number[] };
     /**
-     * In this location these devices were added, removed or given other addresses, or have another key; after the
-     * rows changed, for deleted devices too.
+     * These devices were added to the location or removed from it, or have other addresses or another key. Sent after
+     * the rows changed, for deleted devices too.
      */
     'devices.assignments-changed': { readonly locationId: number; readonly deviceIds: readonly number[] };
   }
@@ -95,7 +95,7 @@ export function toDeviceSnapshot(device: DeviceRow): DeviceSnapshot {
   };
 }
 
-/** Interface reference §2: what stands for the key of a network device that waits for its set-up. */
+/** Interface reference §2: the placeholder for the key of a network device that is not set up yet. */
 function presentKey({ public_key: key }: DeviceRow): string {
   return key ?? 'NOT_CONFIGURED';
 }

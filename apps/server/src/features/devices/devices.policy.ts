@@ -2,17 +2,17 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { type Actor, requireReauthenticationOfSession } from '../../platform/actor.ts';
 import type { DeviceRow } from './devices.queries.ts';
 
-/** What an instance keeps its ordinary users from. */
+/** What an instance forbids users who are not administrators. */
 export interface Restrictions {
   readonly admin_device_management: boolean;
   readonly only_client_activation: boolean;
-  /** 0: any number. */
+  /** 0: no limit. */
   readonly devices_per_user: number;
 }
 
 /**
- * Each device takes an address in every location that admits its owner, who has `owned` already. Administrators may
- * add more, for themselves and for others.
+ * The owner has `owned` devices already; each takes an address in every location that admits the owner. Administrators
+ * may exceed the limit, for themselves and for others.
  * @throws device_limit_reached
  */
 export function requireBelowDeviceLimit(actor: Actor, restrictions: Restrictions, owned: number): void {
@@ -21,20 +21,20 @@ export function requireBelowDeviceLimit(actor: Actor, restrictions: Restrictions
   throw new DomainError('device_limit_reached', { limit });
 }
 
-/** One's own devices, and for administrators everybody's. */
+/** Users can manage their own devices, administrators all devices. */
 export function canManageDevice(actor: Actor, device: DeviceRow): boolean {
   return actor.isAdmin || device.user_id === actor.userId;
 }
 
 /**
- * A device opens the VPN with all that its owner may reach, and outlives the session that added it or replaced its key.
+ * A device gives access to all that its owner may reach, and outlives the session that added it or replaced its key.
  * @throws proof_required for a session without a recent proof, where the device is another user's
  */
 export function requireProofForDeviceOf(actor: Actor, ownerId: number): void {
   if (ownerId !== actor.userId) requireReauthenticationOfSession(actor);
 }
 
-/** After an emergency stop, the owner of a suspended device can be a thief still. @throws device_suspended */
+/** After an emergency stop, an attacker may still control the account of the owner. @throws device_suspended */
 export function requireNotSuspended(actor: Actor, device: DeviceRow): void {
   if (device.suspended_at !== null && !actor.isAdmin) throw new DomainError('device_suspended');
 }

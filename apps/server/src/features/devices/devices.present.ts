@@ -12,7 +12,7 @@ import type { DeviceRow } from './devices.queries.ts';
 export interface LastSeen {
   readonly deviceId: number;
   readonly locationId: number;
-  /** Public address without port; null when the gateway did not say. */
+  /** Public address without port; null if the gateway did not report it. */
   readonly ip: string | null;
   /** Name of the gateway; null when it has none or was removed since. */
   readonly gateway: string | null;
@@ -53,7 +53,7 @@ export function presentConfig(assignment: AssignmentRow): DeviceConfig {
   };
 }
 
-/** A device of somebody's page; `places` and `seen` are the device's own. */
+/** A device on a user's page; `assignments` and `seen` are those of the device. */
 export function presentUserDevice(
   device: DeviceRow,
   assignments: readonly AssignmentRow[],
@@ -67,7 +67,7 @@ export function presentUserDevice(
       network_gateway_ip: assignment.endpoint,
       device_wireguard_ips: assignment.addresses.map(formatAddress),
       last_connected_ip: last?.ip ?? null,
-      // the reference has the field and never fills it
+      // the reference has the field and never sets it
       last_connected_location: null,
       last_connected_gateway: last?.gateway ?? null,
       last_connected_at: last ? toNaive(last.at) : null,

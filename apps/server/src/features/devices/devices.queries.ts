@@ -8,10 +8,10 @@ export interface DeviceRow {
   readonly kind: 'user' | 'network';
   readonly name: string;
   readonly description: string | null;
-  /** Null while a network device waits for its command line set-up. */
+  /** Null until a network device is set up on its command line. */
   readonly public_key: string | null;
   readonly configured: boolean;
-  /** Since when it is switched off and may connect nowhere; null: it is in service. */
+  /** Since when it is switched off and may not connect; null: it is switched on. */
   readonly stopped_at: Date | null;
   /** Since when only an administrator can switch it on again, replace its key or delete it; null: its owner can. */
   readonly suspended_at: Date | null;
@@ -21,7 +21,7 @@ export interface DeviceRow {
 export type NewDeviceRow = Omit<DeviceRow, 'id' | 'stopped_at' | 'suspended_at'>;
 export interface DeviceChanges extends Pick<DeviceRow, 'name' | 'description'> {
   readonly public_key: string;
-  /** Only where the key is another one. */
+  /** Only if the key changes. */
   readonly key_changed_at?: Date;
 }
 
@@ -38,7 +38,7 @@ const columns = [
   'device.created_at',
 ] as const;
 
-/** Of everybody and both kinds, oldest first. */
+/** Of all users and both kinds, oldest first. */
 export function listDevices(db: Database): Promise<DeviceRow[]> {
   return db.selectFrom('device').select(columns).orderBy('id').execute();
 }
@@ -54,7 +54,7 @@ export function listDevicesOf(db: Database, username: string): Promise<DeviceRow
     .execute();
 }
 
-/** Those that people carry, oldest first. */
+/** User devices, oldest first. */
 export function listUserDevices(db: Database | Tx, userId: number): Promise<DeviceRow[]> {
   return db
     .selectFrom('device')
@@ -69,13 +69,13 @@ export function findDevice(db: Database | Tx, id: number): Promise<DeviceRow | u
   return db.selectFrom('device').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
-/** The owner's name, with the owner's row held: nobody else changes what this user may reach or which devices are there. */
+/** The owner's name. Locks the owner's row: no other transaction changes the user's access or devices until this one ends. */
 export async function lockOwner(tx: Tx, userId: number): Promise<string | undefined> {
   const [owner] = await lockOwners(tx, [userId]);
   return owner?.username;
 }
 
-/** As `lockOwner`, of those of the ids that exist. */
+/** As `lockOwner`, for the ids that exist. */
 export function lockOwners(tx: Tx, userIds: readonly number[]): Promise<{ id: number; username: string }[]> {
   return tx
     .selectFrom('user')
@@ -97,7 +97,7 @@ export async function hasDevices(tx: Tx, userIds: readonly number[]): Promise<bo
   return found !== undefined;
 }
 
-/** How many user devices the user has. The caller holds the owner's row, so no other transaction adds one meanwhile. */
+/** How many user devices the user has. The caller has locked the owner's row, so no other transaction adds one. */
 export async function countUserDevices(tx: Tx, userId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('device')
@@ -108,14 +108,14 @@ export async function countUserDevices(tx: Tx, userId: number): Promise<number> 
   return count;
 }
 
-/** Ids of both kinds. */
+/** Ids of devices of both kinds. */
 export async function listDeviceIdsOf(tx: Tx, userIds: readonly number[]): Promise<number[]> {
   const owned = sql<number>`any(${userIds})`;
   const devices = await tx.selectFrom('device').select('id').where('user_id', '=', owned).orderBy('id').execute();
   return devices.map((device) => device.id);
 }
 
-/** The network devices that live in the location, with their owners. */
+/** The network devices of the location, with their owners. */
 export function listNetworkDevicesIn(
   tx: Tx,
   locationId: number,
@@ -132,7 +132,7 @@ export function listNetworkDevicesIn(
     .execute();
 }
 
-/** @throws device_name_taken, public_key_taken: the unique indexes decide, so of two at once one wins */
+/** @throws device_name_taken, public_key_taken: the unique indexes decide, so one of two concurrent calls wins */
 export function insertDevice(tx: Tx, device: NewDeviceRow): Promise<DeviceRow> {
   return tx.insertInto('device').values(device).returning(columns).executeTakeFirstOrThrow().catch(orTaken);
 }
@@ -148,7 +148,7 @@ export function setDevice(tx: Tx, id: number, changes: DeviceChanges): Promise<D
     .catch(orTaken);
 }
 
-/** Of those that people carry. Returns which were in service before. */
+/** Switches off the user devices. Returns those that were switched on. */
 export async function stopUserDevices(tx: Tx, userId: number, at: Date): Promise<number[]> {
   const stopped = await tx
     .updateTable('device')
@@ -161,7 +161,7 @@ export async function stopUserDevices(tx: Tx, userId: number, at: Date): Promise
   return stopped.map((device) => device.id).toSorted((a, b) => a - b);
 }
 
-/** Suspends the devices that the user added, or gave another key, since the instant; in service or not. */
+/** Suspends the devices that the user added, or gave another key, since the instant; switched on or off. */
 export async function suspendDevicesOf(
   tx: Tx,
   userId: number,

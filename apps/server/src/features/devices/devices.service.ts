@@ -43,10 +43,10 @@ export interface DevicesService {
   listOf(username: string): Promise<queries.DeviceRow[]>;
   /** For the owner's page: without network devices, oldest first. */
   listWithAssignments(userId: number): Promise<(DeviceWithAssignments & { readonly seen: readonly LastSeen[] })[]>;
-  /** @throws device_not_found also for somebody else's device: ids cannot be probed */
+  /** @throws device_not_found also for another user's device, so that ids cannot be probed */
   get(actor: Actor, id: number): Promise<queries.DeviceRow>;
   /**
-   * The device has an address in every location that admits its owner, or it is not added.
+   * Adds the device with an address in every location that admits its owner, or not at all.
    * @throws device_management_restricted, user_not_found, client_activation_only, user_disabled, device_limit_reached, no_location,
    * public_key_invalid, public_key_of_location, public_key_taken, device_name_taken, address_pool_exhausted, device_suspended
    */
@@ -62,18 +62,18 @@ export interface DevicesService {
   update(actor: Actor, origin: Origin, id: number, changes: DeviceChanges): Promise<queries.DeviceRow>;
   /** @throws device_management_restricted, device_not_found, device_suspended */
   remove(actor: Actor, origin: Origin, id: number): Promise<void>;
-  /** The part of a larger change that keeps all devices that a user carries from connecting. Returns how many it were. */
+  /** Part of a larger change: switches off all user devices of the user. Returns how many. */
   switchOff(tx: Tx, userId: number): Promise<number>;
   /**
-   * The part of an emergency stop that leaves devices to administrators: those that were added, or got another key,
-   * since the instant.
+   * Part of an emergency stop: only administrators can switch on the devices that were added, or got another key, since
+   * the instant.
    */
   suspend(tx: Tx, userId: number, since: Date): Promise<void>;
-  /** Harmless for a device that is in service. @throws device_management_restricted, device_not_found, device_suspended */
+  /** Does nothing if the device is switched on. @throws device_management_restricted, device_not_found, device_suspended */
   switchOn(actor: Actor, origin: Origin, id: number): Promise<queries.DeviceRow>;
-  /** @throws client_activation_only, device_not_found, location_not_found when the device is not in it */
+  /** @throws client_activation_only, device_not_found, location_not_found if the device is not assigned to it */
   getAssignment(actor: Actor, id: number, locationId: number): Promise<AssignmentRow>;
-  /** Who would lose their place with the location. @throws location_not_found */
+  /** How many users and devices would lose access with the location. @throws location_not_found */
   getUsage(locationId: number): Promise<LocationUsage>;
 }
 
@@ -82,7 +82,7 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly restrictions: () => Promise<Restrictions>;
-  /** The last connections of these devices, one per location at most. */
+  /** The last connections of these devices, at most one per location. */
   readonly lastSeen: (deviceIds: readonly number[]) => Promise<LastSeen[]>;
 }
 
@@ -95,7 +95,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
     return device;
   }
 
-  /** The owner is locked, so no other transaction changes or deletes the device. */
+  /** Locks the owner, so that no other transaction changes or deletes the device. */
   async function lockWithOwner(tx: Tx, actor: Actor, id: number) {
     const { user_id } = await find(tx, actor, id);
     const owner = await queries.lockOwner(tx, user_id);
@@ -104,7 +104,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
     return { device, owner };
   }
 
-  /** The owner and all locations are locked, in this order, so nothing about where the device is changes meanwhile. */
+  /** Locks the owner and all locations, in this order, so that the assignments of the device do not change. */
   async function lockWithLocations(tx: Tx, actor: Actor, id: number) {
     const locked = await lockWithOwner(tx, actor, id);
     await lockAllLocations(tx);
@@ -227,14 +227,14 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
   };
 }
 
-/** Of the location that a network device is for. */
+/** The name of the location of a network device. */
 async function findLocationName(tx: Tx, { id, kind }: queries.DeviceRow): Promise<string | undefined> {
   if (kind !== 'network') return undefined;
   const [place] = await listAssignmentRows(tx, [id]);
   return place?.name;
 }
 
-/** Deletes devices and frees their addresses; the locations are held. */
+/** Deletes devices and releases their addresses. The caller has locked the locations. */
 export async function deleteDevices(tx: Tx, events: Events, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   await events.signal(tx, 'devices.removing', { deviceIds: ids });

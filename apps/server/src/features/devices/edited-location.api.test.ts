@@ -15,7 +15,7 @@ async function addressesOf(server: TestServer, { username }: Person): Promise<Re
   );
 }
 
-it('gives all devices that are there addresses in a new location', async () => {
+it('gives all existing devices addresses in a new location', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   await server.given.location({ name: 'a' });
@@ -28,7 +28,7 @@ it('gives all devices that are there addresses in a new location', async () => {
   ]);
 });
 
-it('keeps addresses that still fit when networks change and gives new ones for the others', async () => {
+it('retains addresses that still fit when networks change and replaces the others', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const admin = await server.given.admin();
@@ -49,7 +49,7 @@ it('keeps addresses that still fit when networks change and gives new ones for t
   expect(await addresses()).toEqual(['10.7.0.2', '10.7.0.3', '10.7.0.4', '10.7.0.5']);
 });
 
-it('refuses networks that are too small for the devices, and changes nothing', async () => {
+it('rejects networks that are too small for the devices, and changes nothing', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { id } = await server.given.location({ name: 'a', address: '10.1.0.1/24,fd00:1::1/64' });
@@ -73,7 +73,7 @@ it('refuses networks that are too small for the devices, and changes nothing', a
   await admin.call(updateLocation, { params: { id: String(id) }, body: exactlyLargeEnough });
 });
 
-it('refuses a device when a network of any location is full, and adds it nowhere', async () => {
+it('rejects a device when a network of any location is full, and adds it to none', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.given.location({ name: 'roomy' });

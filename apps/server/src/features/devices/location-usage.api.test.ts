@@ -2,7 +2,7 @@ import { deleteDevice, getLocationUsage } from '@gatewarden/contract/devices';
 import { expect, it } from 'vitest';
 import { startTestServer } from '../../../test/harness.ts';
 
-it('says how many people and devices would lose a location', async () => {
+it('counts the users and devices that would lose a location', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { id } = await server.given.location();
@@ -19,7 +19,7 @@ it('says how many people and devices would lose a location', async () => {
   expect(await usage()).toMatchObject({ users: 2, user_devices: 2 });
 });
 
-it('says so when there is no such location', async () => {
+it('rejects an unknown location with 404', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   expect(await admin.try(getLocationUsage, { params: { id: '7' } })).toMatchObject({

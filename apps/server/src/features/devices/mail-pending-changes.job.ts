@@ -5,7 +5,7 @@ import type { MailService } from '../mail/index.ts';
 import { findUserById } from '../users/index.ts';
 import { purgeDeviceMails, takePendingChanges } from './device-mails.queries.ts';
 
-/** Mails owners how many changes of their devices followed the last mail. */
+/** Mails owners the number of changes of their devices since the last mail. */
 export function mailPendingChanges(mail: Pick<MailService, 'sendMail'>): Job {
   return defineJob({
     name: 'devices.mail-pending-changes',

@@ -3,7 +3,7 @@ import { startVpn, type Vpn } from '../../../test/assignments/vpn.ts';
 import { locationBody } from '../../../test/given/network.ts';
 import { bySystem } from '../../platform/actor.ts';
 
-/** A device that lives in the location by itself, as the calls for network devices will make one. */
+/** A device that belongs to the location, as the calls for network devices will create it. */
 async function givenNetworkDevice(vpn: Vpn, locationId: number, address: string): Promise<number> {
   const [device] = await vpn.query<{ id: number }>(`
     insert into device (user_id, kind, name, public_key, configured, created_at)
@@ -19,7 +19,7 @@ const addresses = async (vpn: Vpn) =>
     (row) => row.address,
   );
 
-it('leaves network devices in their location whatever its groups, and readdresses them with it', async () => {
+it('leaves network devices in their location regardless of its groups, and moves their addresses with its networks', async () => {
   await using vpn = await startVpn();
   const { id } = await vpn.locations.add(bySystem, locationBody(1));
   await givenNetworkDevice(vpn, id, '10.1.0.9');
@@ -29,21 +29,24 @@ it('leaves network devices in their location whatever its groups, and readdresse
   expect(await addresses(vpn)).toEqual(['10.1.0.9', '10.7.0.2']);
 });
 
-it('deletes network devices with the location they live in, and no others', async () => {
+it('deletes the network devices of a deleted location, and no others', async () => {
   await using vpn = await startVpn();
-  const doomed = await vpn.locations.add(bySystem, locationBody(1));
+  const deleted = await vpn.locations.add(bySystem, locationBody(1));
   const other = await vpn.locations.add(bySystem, locationBody(2));
-  const gone = await givenNetworkDevice(vpn, doomed.id, '10.1.0.9');
+  const networkDevice = await givenNetworkDevice(vpn, deleted.id, '10.1.0.9');
   const { device } = await vpn.devices.add(vpn.actor, bySystem, {
     username: 'root',
     name: 'laptop',
     publicKey: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
   });
-  await vpn.locations.remove(bySystem, doomed.id);
+  await vpn.locations.remove(bySystem, deleted.id);
   expect((await vpn.devices.list()).map(({ id }) => id)).toEqual([device.id]);
   const events = await vpn.query<{ type: string; payload: object }>('select type, payload from event order by id');
   expect(events.slice(-2)).toMatchObject([
-    { type: 'device.removed', payload: { device: { id: gone, wireguard_pubkey: 'NOT_CONFIGURED' }, owner: 'root' } },
+    {
+      type: 'device.removed',
+      payload: { device: { id: networkDevice, wireguard_pubkey: 'NOT_CONFIGURED' }, owner: 'root' },
+    },
     { type: 'location.removed' },
   ]);
   expect((await vpn.devices.getAssignment(vpn.actor, device.id, other.id)).location_id).toBe(other.id);

@@ -6,7 +6,7 @@ import { newKeys } from '../../../test/given/network.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
-it('tells the owner by mail when a device is added, gets another key or is switched on, also by an administrator', async () => {
+it('mails the owner when a device is added, gets another key or is switched on, also by an administrator', async () => {
   await using sink = await startSmtpSink();
   await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
   const admin = await server.given.admin();
@@ -23,7 +23,7 @@ it('tells the owner by mail when a device is added, gets another key or is switc
 
   const id = String(device.id);
   server.clock.advance({ seconds: 300 });
-  // another name is no news
+  // another name causes no mail
   await una.call(updateDevice, { params: { id }, body: { ...laptop, name: 'tablet' } });
   const another = { name: 'tablet', wireguard_pubkey: newKeys().publicKey };
   await admin.call(updateDevice, { params: { id }, body: another });
@@ -40,7 +40,7 @@ it('tells the owner by mail when a device is added, gets another key or is switc
   expect(mails[2]?.email.subject).toContain('Device switched on');
 });
 
-it('mails one change in five minutes, and then how many more there were', async () => {
+it('mails one change in five minutes, and then the number of further changes', async () => {
   await using sink = await startSmtpSink();
   await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
   const una = await server.given.user();

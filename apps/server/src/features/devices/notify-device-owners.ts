@@ -17,8 +17,8 @@ interface Dependencies {
 type Change = 'added' | 'new_key' | 'switched_on';
 
 /**
- * A mail tells the owner when a device may connect that could not before, no matter who did it. One mail in five minutes:
- * `mailPendingChanges` reports how many changes followed it.
+ * Mails the owner when a device may connect that could not before, regardless of who made the change. Sends one mail in
+ * five minutes; `mailPendingChanges` reports how many changes followed it.
  */
 export function notifyDeviceOwners({ events, clock, mail }: Dependencies): void {
   async function notify(

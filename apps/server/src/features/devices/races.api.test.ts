@@ -7,7 +7,7 @@ import { createCaller } from '../../../test/caller.ts';
 import { locationBody, newKeys } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
-/** The administrator on both of two cores, who take turns. */
+/** The administrator on two cores, by turns. */
 async function onBoth(server: TestServer, replica: TestServer) {
   const admin = await server.given.admin();
   const callers = [createCaller(server.url, admin.cookie), createCaller(replica.url, admin.cookie)] as const;
@@ -18,7 +18,7 @@ const newDevice = (name: string, { publicKey } = newKeys()) => ({ name, wireguar
 const tenTimes = <T>(work: (nth: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 10 }, (_, nth) => work(nth)));
 
-it('lets one of many take a key or a name, on two replicas', async () => {
+it('lets one of many concurrent requests take a key or a name, on two replicas', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const caller = await onBoth(server, replica);
@@ -39,7 +39,7 @@ it('lets one of many take a key or a name, on two replicas', async () => {
   expect(new Set(sameName.map(({ body }) => body.code))).toEqual(new Set([undefined, 'device_name_taken']));
 });
 
-it('lets one of many devices be edited to a name', async () => {
+it('lets one of many concurrent edits take a name', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const caller = await onBoth(server, replica);
@@ -52,7 +52,7 @@ it('lets one of many devices be edited to a name', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
 });
 
-it('gives no address twice and hands out the last one once, on two replicas', async () => {
+it('assigns each address once, also the last one, on two replicas', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const caller = await onBoth(server, replica);
@@ -67,87 +67,87 @@ it('gives no address twice and hands out the last one once, on two replicas', as
   expect(addresses.sort()).toEqual(expected.sort());
 });
 
-/** Stops whoever changes what the gateways of a location run: all that decides over it is written by then. */
-async function holdStates(server: TestServer) {
+/** Blocks transactions before they change what the gateways of a location run, after they wrote what decides on it. */
+async function lockStates(server: TestServer) {
   const transaction = await server.database.transaction();
   await transaction.query('select from location_state for update');
   return transaction;
 }
 
-async function placesOf(server: TestServer, username: string): Promise<string[][]> {
+async function locationsOf(server: TestServer, username: string): Promise<string[][]> {
   const { devices } = await (await server.given.admin()).call(getUser, { params: { username } });
   return devices.map(({ networks }) => networks.map((network) => network.network_name));
 }
 
-it('gives a device that is being added a place in a location that appears meanwhile', async () => {
+it('assigns a device that is being added to a location that is added concurrently', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.given.location({ name: 'a' });
-  await using held = await holdStates(server);
+  await using lock = await lockStates(server);
   const adding = server.given.device(admin);
   await server.database.untilBlocked(adding);
   const appearing = server.given.location({ name: 'b' });
   await server.database.untilBlocked(appearing, 2);
-  await held.commit();
+  await lock.commit();
   await Promise.all([adding, appearing]);
-  expect(await placesOf(server, admin.username)).toEqual([['a', 'b']]);
+  expect(await locationsOf(server, admin.username)).toEqual([['a', 'b']]);
 });
 
-it("gives somebody's first device a place that its owner gets meanwhile", async () => {
+it("assigns a user's first device to a location that its owner gains concurrently", async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
   const { name } = await server.given.group({ members: [user.username] });
   await server.given.location({ name: 'open' });
   await server.given.location({ name: 'restricted', allowed_groups: ['admin'] });
-  await using held = await holdStates(server);
+  await using lock = await lockStates(server);
   const adding = server.given.device(user);
   await server.database.untilBlocked(adding);
   const promoting = admin.call(updateGroup, { params: { name }, body: { name, is_admin: true } });
   await server.database.untilBlocked(promoting, 2);
-  await held.commit();
+  await lock.commit();
   await Promise.all([adding, promoting]);
-  expect(await placesOf(server, user.username)).toEqual([['open', 'restricted']]);
+  expect(await locationsOf(server, user.username)).toEqual([['open', 'restricted']]);
 });
 
-it('takes away a place that a device got from an edit of the location meanwhile', async () => {
+it('removes an assignment that a concurrent edit of the location adds', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
   const { name: group } = await server.given.group({ members: [user.username] });
   const { id } = await server.given.location({ name: 'a', allowed_groups: ['admin'] });
   await server.given.device(user);
-  await using held = await holdStates(server);
+  await using lock = await lockStates(server);
   const body = locationBody(1, { name: 'a', allowed_groups: [group] });
   const editing = admin.call(updateLocation, { params: { id: String(id) }, body });
   await server.database.untilBlocked(editing);
   const leaving = admin.call(removeGroupMember, { params: { name: group, username: user.username } });
   await server.database.untilBlocked(leaving, 2);
-  await held.commit();
+  await lock.commit();
   await Promise.all([editing, leaving]);
-  expect(await placesOf(server, user.username)).toEqual([[]]);
+  expect(await locationsOf(server, user.username)).toEqual([[]]);
 });
 
-it('gives gateways the new key of a device that an edited location lets in meanwhile', async () => {
+it('sends gateways the new key of a device that a concurrently edited location admits', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
   const { id } = await server.given.location({ name: 'a', allowed_groups: ['admin'] });
   const { device } = await server.given.device(user);
-  await using held = await holdStates(server);
+  await using lock = await lockStates(server);
   const params = { id: String(id) };
   const editing = admin.call(updateLocation, { params, body: locationBody(1, { name: 'a' }) });
   await server.database.untilBlocked(editing);
   const body = newDevice('laptop');
   const changing = user.call(updateDevice, { params: { id: String(device.id) }, body });
   await server.database.untilBlocked(changing, 2);
-  await held.commit();
+  await lock.commit();
   await Promise.all([editing, changing]);
   const peers = await server.database.query('select public_key from peer where not removed');
   expect(peers).toEqual([{ public_key: body.wireguard_pubkey }]);
 });
 
-it('renames a device and gives it another key while a device of another owner is being added', async () => {
+it('changes the name and key of a device while a device of another owner is being added', async () => {
   await using server = await startTestServer();
   const [first, second] = [await server.given.user(), await server.given.user()];
   const { name } = await server.given.group({ members: [first.username] });
@@ -155,49 +155,49 @@ it('renames a device and gives it another key while a device of another owner is
   await server.given.location({ name: 'open' });
   const { device } = await server.given.device(second);
   // the new device is added to this location first, and then to the one of the other owner
-  await using held = await server.database.transaction();
-  await held.query('select from location_state where location_id = $1 for update', [restricted.id]);
+  await using lock = await server.database.transaction();
+  await lock.query('select from location_state where location_id = $1 for update', [restricted.id]);
   const adding = server.given.device(first);
   await server.database.untilBlocked(adding);
   const update = async (body: { name: string; wireguard_pubkey: string }) =>
     (await second.call(updateDevice, { params: { id: String(device.id) }, body })).name;
   expect(await update({ name: 'renamed', wireguard_pubkey: device.wireguard_pubkey })).toBe('renamed');
   expect(await update(newDevice('new key'))).toBe('new key');
-  await held.commit();
+  await lock.commit();
   await adding;
 });
 
-it('gives a device another key while one of its locations is deleted', async () => {
+it('changes the key of a device while one of its locations is deleted', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
-  const [gone] = [await server.given.location({ name: 'a' }), await server.given.location({ name: 'b' })];
+  const [deleted] = [await server.given.location({ name: 'a' }), await server.given.location({ name: 'b' })];
   const { device } = await server.given.device(user);
-  await using held = await holdStates(server);
-  const deleting = admin.call(deleteLocation, { params: { id: String(gone.id) } });
+  await using lock = await lockStates(server);
+  const deleting = admin.call(deleteLocation, { params: { id: String(deleted.id) } });
   await server.database.untilBlocked(deleting);
   const body = newDevice('laptop');
   const changing = user.call(updateDevice, { params: { id: String(device.id) }, body });
   await server.database.untilBlocked(changing, 2);
-  await held.commit();
+  await lock.commit();
   await Promise.all([deleting, changing]);
   const peers = await server.database.query('select public_key from peer where not removed');
   expect(peers).toEqual([{ public_key: body.wireguard_pubkey }]);
 });
 
-it('makes one of two changes of the same device after the other', async () => {
+it('makes two concurrent changes of the same device one after the other', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   await server.given.location();
   const { device } = await server.given.device(user);
   const params = { id: String(device.id) };
-  await using held = await holdStates(server);
+  await using lock = await lockStates(server);
   const [first, second] = [newDevice('first'), newDevice('second')];
   const one = user.call(updateDevice, { params, body: first });
   await server.database.untilBlocked(one);
   const other = user.call(updateDevice, { params, body: second });
   await server.database.untilBlocked(other, 2);
-  await held.commit();
+  await lock.commit();
   await Promise.all([one, other]);
   const [peer] = await server.database.query('select public_key from peer where not removed');
   const [stored] = await server.database.query('select public_key from device');

@@ -13,7 +13,7 @@ import { startVpn } from '../../../test/assignments/vpn.ts';
 
 const refusals = ['network_too_small', 'address_pool_exhausted', 'no_location', 'group_restricts_locations'];
 
-it('puts devices exactly where the rules say, through any changes', { timeout: 300_000 }, async () => {
+it('assigns devices exactly as the rules say after any changes', { timeout: 300_000 }, async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (taken) => {
       const watch = trackAssignments();

@@ -9,8 +9,8 @@ import * as queries from './assignments.queries.ts';
 import { repositionAddresses } from './reposition-addresses.ts';
 
 /**
- * Works out anew which devices of these owners may use these locations and gives them their addresses; who may stay
- * keeps what still fits. The locations are held, and so are the owners unless it is all of them.
+ * Recomputes which devices of these owners may use these locations, and assigns addresses. Remaining devices retain the
+ * addresses that still fit. The caller has locked the locations, and also the owners unless `owners` is `all`.
  * @throws address_pool_exhausted
  */
 export async function reassignDevices(
@@ -41,7 +41,7 @@ export async function reassignLocation(
   await signalAssignmentChanges(tx, events, [...moved, ...misplaced, ...addressed]);
 }
 
-/** Tells, location by location, whose rows were added, removed or given other addresses. */
+/** Signals for each location the devices that were added, removed or given other addresses. */
 export async function signalAssignmentChanges(
   tx: Tx,
   events: Events,
@@ -67,7 +67,7 @@ async function applyDifferences(
   return differences;
 }
 
-/** Addresses that fit the networks as they are now stay, at the position of their network; the others are given back. */
+/** Addresses that fit a current network remain, at the position of that network; the others are released. */
 async function repositionOrRelease(tx: Tx, location: LocationRow): Promise<queries.Assignment[]> {
   const misplaced = await deleteMisplacedAddresses(tx, location.id, location.networks);
   await insertAddresses(tx, repositionAddresses(misplaced, location.networks));

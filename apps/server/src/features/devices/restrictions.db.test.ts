@@ -17,8 +17,8 @@ it.each([
     { admin_device_management: true },
     [...Array(2).fill('device_management_restricted'), 'done', 'device_management_restricted'],
   ],
-  ['configuring by hand', { only_client_activation: true }, [...Array(3).fill('client_activation_only'), 'done']],
-])('keeps ordinary users from %s, never administrators', async (_what, restrictions, expected) => {
+  ['configuring manually', { only_client_activation: true }, [...Array(3).fill('client_activation_only'), 'done']],
+])('forbids users %s, never administrators', async (_what, restrictions, expected) => {
   await using vpn = await startVpn({ restrictions });
   const { id: locationId } = await vpn.locations.add(bySystem, locationBody(1));
   const names = { first_name: 'Una', last_name: 'User' };
@@ -30,12 +30,12 @@ it.each([
   const outcomes: string[][] = [];
   for (const [nth, actor] of actors.entries()) {
     const device = (name: string) => ({ username: 'una', name: `${name} ${nth}`, publicKey: newKeys().publicKey });
-    const { device: held } = await vpn.devices.add(vpn.actor, bySystem, device('held'));
+    const { device: existing } = await vpn.devices.add(vpn.actor, bySystem, device('existing'));
     outcomes.push([
       await outcome(vpn.devices.add(actor, bySystem, device('new'))),
-      await outcome(vpn.devices.update(actor, bySystem, held.id, { ...device('edited'), description: null })),
-      await outcome(vpn.devices.getAssignment(actor, held.id, locationId)),
-      await outcome(vpn.devices.remove(actor, bySystem, held.id)),
+      await outcome(vpn.devices.update(actor, bySystem, existing.id, { ...device('edited'), description: null })),
+      await outcome(vpn.devices.getAssignment(actor, existing.id, locationId)),
+      await outcome(vpn.devices.remove(actor, bySystem, existing.id)),
     ]);
   }
   expect(outcomes).toEqual([expected, Array(4).fill('done')]);

@@ -5,7 +5,7 @@ import * as queries from './devices.queries.ts';
 import { deleteDevices } from './devices.service.ts';
 import { reassignDevices, reassignLocation } from './reassign-devices.ts';
 
-/** Works out who is where, in the transaction of whatever it depends on (domain rules §3.3). */
+/** Updates assignments in the transaction of each change that they depend on (domain rules §3.3). */
 export function updateAssignmentsOnChange(events: Events): void {
   events.on('location.added', async (tx, { payload }) => {
     for (const location of await lockLocations(tx, [payload.location.id])) {
@@ -22,14 +22,14 @@ export function updateAssignmentsOnChange(events: Events): void {
     await reassignDevices(tx, events, await lockLocations(tx, locationIds), 'all');
   });
   events.onSignal('users.access-changed', async (tx, { userIds }) => {
-    // held even without devices: somebody may be adding the first one
+    // locked even without devices: another transaction may be adding the first one
     await queries.lockOwners(tx, userIds);
     if (!(await queries.hasDevices(tx, userIds))) return;
     await reassignDevices(tx, events, await lockAllLocations(tx), userIds);
   });
 }
 
-/** Nothing of a deleted user or location is left behind, least of all in its gateways. */
+/** Deletes the devices of deleted users and the network devices of deleted locations, also from gateways. */
 export function deleteDependentDevices(events: Events): void {
   events.onSignal('users.removing', async (tx, { userIds }) => {
     await lockAllLocations(tx);

@@ -1,15 +1,15 @@
-// Reads location to tell one without devices from one that does not exist; locations writes it.
+// Reads location to distinguish one without devices from an unknown one; locations writes it.
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
 export interface LocationUsage {
-  /** Those with a user device there. */
+  /** Users with a user device in the location. */
   readonly users: number;
   readonly user_devices: number;
   readonly network_devices: number;
 }
 
-/** How many have a place in the location, connected or not; undefined when there is no such location. */
+/** How many are assigned to the location, connected or not; undefined if there is no such location. */
 export function findLocationUsage(db: Database, locationId: number): Promise<LocationUsage | undefined> {
   return db
     .selectFrom('location as l')

@@ -26,7 +26,7 @@ it('has one group of administrators on a fresh instance', async () => {
   });
 });
 
-it('adds a group with members and answers what was sent', async () => {
+it('adds a group with members and returns what was sent', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -42,7 +42,7 @@ it('adds a group with members and answers what was sent', async () => {
   ]);
 });
 
-it('refuses names that a path cannot hold: it would lead elsewhere, to the account in place of the membership', async () => {
+it('rejects names that change the meaning of a path: a membership would become the account itself', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { name } = await server.given.group();
@@ -55,50 +55,50 @@ it('refuses names that a path cannot hold: it would lead elsewhere, to the accou
   await admin.call(contract.deleteGroup, { params: { name: '...' } });
 });
 
-it('answers others while a group of very many is added', async () => {
+it('answers other requests while a group with many members is added', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
-  const prefix = 'somebody.with.a.name.that.begins.as.others.do.';
+  const prefix = 'user.with.a.long.prefix.that.all.others.share.';
   await server.database.query(
     `insert into "user" (username, first_name, last_name, email)
       select $1 || n, 'U', 'U', n || '@example.com' from generate_series(100000, 119999) n`,
     [prefix],
   );
   const members = Array.from({ length: 20_000 }, (_, index) => `${prefix}${100_000 + index}`);
-  const adding = () => admin.call(contract.addGroup, { body: { name: 'everybody', members } });
+  const adding = () => admin.call(contract.addGroup, { body: { name: 'all users', members } });
   expect(await measureLongestPause(adding)).toBeLessThan(0.25);
 });
 
-/** Somebody holds these rows; what was asked for meanwhile waits for them, and must hold none of the others yet. */
-async function heldApart(server: TestServer, statement: string, work: () => Promise<unknown>, others: string) {
-  await using held = await server.database.transaction();
-  await held.query(statement);
+/** Locks rows by `statement`. Whether `work`, which waits for them, has locked none of the rows of `others` yet. */
+async function leavesUnlocked(server: TestServer, statement: string, work: () => Promise<unknown>, others: string) {
+  await using lock = await server.database.transaction();
+  await lock.query(statement);
   const working = work();
   await server.database.untilBlocked(working);
-  const free = await held.query(`${others} nowait`).then(
+  const free = await lock.query(`${others} nowait`).then(
     () => true,
     () => false,
   );
-  await held[Symbol.asyncDispose]();
+  await lock[Symbol.asyncDispose]();
   await working;
   return free;
 }
 
-it('waits for people with nothing in its hands that whoever holds them may want', async () => {
+it('locks users before groups and locations', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
   const [{ name }, other] = [await server.given.group(), await server.given.group()];
   await server.given.location({ allowed_groups: [name, other.name] });
   const params = { name };
-  const somebody = `select from "user" where id = ${user.id} for update`;
+  const lockUser = `select from "user" where id = ${user.id} for update`;
   const adding = () => admin.call(contract.addGroupMember, { params, body: { username: user.username } });
-  expect(await heldApart(server, somebody, adding, 'select from "group" for key share')).toBe(true);
+  expect(await leavesUnlocked(server, lockUser, adding, 'select from "group" for key share')).toBe(true);
   const removing = () => admin.call(contract.deleteGroup, { params });
-  expect(await heldApart(server, somebody, removing, 'select from location for no key update')).toBe(true);
+  expect(await leavesUnlocked(server, lockUser, removing, 'select from location for no key update')).toBe(true);
 });
 
-it('takes absent members as none when adding and as unchanged when editing', async () => {
+it('treats absent members as none when adding and as unchanged when editing', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -121,7 +121,7 @@ it('creates nothing when a member does not exist', async () => {
   expect(await admin.call(contract.listGroupNames, {})).toEqual({ groups: ['admin'] });
 });
 
-it('gives a name to one of those who ask for it at once', async () => {
+it('gives a name to one of several concurrent requests', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -173,7 +173,7 @@ it('renames a group and replaces its members', async () => {
   );
 });
 
-it('refuses an unknown member and changes nothing', async () => {
+it('rejects an unknown member and changes nothing', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -185,7 +185,7 @@ it('refuses an unknown member and changes nothing', async () => {
   expect(await admin.call(contract.getGroup, { params: { name: 'ops' } })).toMatchObject({ members: [username] });
 });
 
-it('deletes a group and keeps its members', async () => {
+it('deletes a group without deleting its members', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
@@ -197,7 +197,7 @@ it('deletes a group and keeps its members', async () => {
   expect((await server.events()).at(-1)).toMatchObject({ type: 'group.removed' });
 });
 
-it('adds and removes a member, and does neither twice', async () => {
+it('adds and removes a member, each only once', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -220,7 +220,7 @@ it('adds and removes a member, and does neither twice', async () => {
   ]);
 });
 
-it('says which of group and member is unknown', async () => {
+it('reports whether the group or the member is unknown', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.given.group({ name: 'ops' });
@@ -234,7 +234,7 @@ it('says which of group and member is unknown', async () => {
   }
 });
 
-it('adds every listed user to every listed group and takes nobody out', async () => {
+it('adds every listed user to every listed group and removes no member', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const users = [await server.given.user(), await server.given.user({ groups: ['admin'] })];
@@ -246,7 +246,7 @@ it('adds every listed user to every listed group and takes nobody out', async ()
   expect((await server.events()).at(-1)).toMatchObject({ type: 'groups.bulk-assigned' });
 });
 
-it('assigns nobody when a user or group is unknown or listed twice', async () => {
+it('assigns no user when a user or group is unknown or listed twice', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { id } = await server.given.user();
@@ -284,7 +284,7 @@ it.each(joins)('answers %s %s with %s while the member is being deleted', async 
   expect((await joining).status).toBe(status);
 });
 
-it('puts nobody into a group that is being deleted', async () => {
+it('adds no user to a group that is being deleted', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { id } = await server.given.user();

@@ -23,12 +23,12 @@ interface GroupEvents {
 declare module '../../platform/events/events.ts' {
   interface EventMap extends GroupEvents {}
   interface SignalMap {
-    /** Before the row goes: whoever refers to the group lets go of it. */
+    /** Before the row is deleted: features that refer to the group remove their references. */
     'groups.removing': { readonly groupId: number };
   }
 }
 
-/** A group decides who administers and who may use a location. */
+/** Groups decide who is an administrator and who may use a location. */
 const membershipChange = {
   admins: ['groups', 'users', 'devices'],
   own: ['me', 'users', 'devices'],

@@ -10,7 +10,7 @@ interface Dependencies {
   readonly events: Events;
 }
 
-/** Groups of users, which decide who administers and who may use a location. */
+/** Groups of users, which decide who is an administrator and who may use a location. */
 export function createGroups({ db, events }: Dependencies) {
   const groups = createGroupsService({ db, events });
   const feature: Feature = {

@@ -1,4 +1,4 @@
-// Reads user for names, location and location_group for what a group opens; each is written by its own feature.
+// Reads user for names, and location and location_group for the locations of a group; other features write them.
 import { sql } from 'kysely';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 
@@ -26,7 +26,7 @@ export async function listGroupNames(db: Database): Promise<string[]> {
 const locationNames = sql<string[]>`coalesce((select json_agg(l.name order by l.name) from location_group x
   join location l on l.id = x.location_id where x.group_id = g.id), '[]')`.as('vpn_locations');
 
-/** By name. Members are put together once for all groups: each alone would look at every user again. */
+/** By name. Members are aggregated once for all groups: per group, the query would read every user again. */
 export function listGroups(db: Database): Promise<GroupDetailsRow[]> {
   const members = sql<{ group_id: number; usernames: string[] }>`(
     select m.group_id, json_agg(u.username order by u.username) as usernames
@@ -66,7 +66,7 @@ export function lockGroup(tx: Tx, name: string): Promise<GroupRow | undefined> {
   return tx.selectFrom('group').select(columns).where('name', '=', name).forUpdate().executeTakeFirst();
 }
 
-/** Those of the names that exist, by name; none of them is deleted until the transaction ends. */
+/** The existing groups of these names, by name. None of them is deleted until the transaction ends. */
 export function lockGroupsByNameShared(tx: Tx, names: readonly string[]): Promise<GroupRow[]> {
   return tx
     .selectFrom('group')
@@ -77,7 +77,7 @@ export function lockGroupsByNameShared(tx: Tx, names: readonly string[]): Promis
     .execute();
 }
 
-/** The group that the first administrator joins; the one with the lowest id. */
+/** The group that the first administrator joins: the one with the lowest id. */
 export function findAdminGroup(tx: Tx): Promise<GroupRow | undefined> {
   return tx.selectFrom('group').select(columns).where('is_admin', '=', true).orderBy('id').limit(1).executeTakeFirst();
 }
@@ -86,7 +86,7 @@ export async function hasAdminGroup(tx: Tx): Promise<boolean> {
   return (await findAdminGroup(tx)) !== undefined;
 }
 
-/** One of the groups that another system manages; undefined when there is none. */
+/** One of these groups that another system manages; undefined if there is none. */
 export function findManaged(
   tx: Tx,
   groupIds: readonly number[],
@@ -142,7 +142,7 @@ export function listMembers(tx: Tx, groupId: number): Promise<Member[]> {
     .execute();
 }
 
-/** Ids, lowest first; nobody else changes what the members may reach until the transaction ends. */
+/** Ids, lowest first. No other transaction changes what the members may reach until this one ends. */
 export async function lockMembers(tx: Tx, groupId: number): Promise<number[]> {
   const members = await tx
     .selectFrom('group_member as m')
@@ -155,7 +155,7 @@ export async function lockMembers(tx: Tx, groupId: number): Promise<number[]> {
   return members.map(({ id }) => id);
 }
 
-/** Those of the user names that exist, by name; none of them is deleted until the transaction ends. */
+/** The existing users of these names, by name. None of them is deleted until the transaction ends. */
 export function lockUsersByNameShared(tx: Tx, usernames: readonly string[]): Promise<Member[]> {
   return tx
     .selectFrom('user')
@@ -166,7 +166,7 @@ export function lockUsersByNameShared(tx: Tx, usernames: readonly string[]): Pro
     .execute();
 }
 
-/** Those of the ids that exist, by name; none of them is deleted until the transaction ends. */
+/** The existing users of these ids, by name. None of them is deleted until the transaction ends. */
 export function lockUsersByIdsShared(tx: Tx, ids: readonly number[]): Promise<Member[]> {
   return tx
     .selectFrom('user')
@@ -183,7 +183,7 @@ export async function listGroupIdsOf(tx: Tx, userId: number): Promise<number[]> 
   return rows.map((row) => row.group_id);
 }
 
-/** Harmless where somebody already is a member. Returns the pairs that are new. */
+/** Ignores existing memberships. Returns the new ones. */
 export function insertMembers(
   tx: Tx,
   groupIds: readonly number[],
@@ -205,7 +205,7 @@ export function insertMembers(
     .execute();
 }
 
-/** Harmless where somebody already is a member. */
+/** Ignores existing memberships. */
 export async function insertMemberPairs(
   tx: Tx,
   members: readonly { readonly groupId: number; readonly userId: number }[],

@@ -36,7 +36,7 @@ export interface GroupsService extends GroupsForUser, GroupsForImport {
   addMember(actor: Actor, origin: Origin, group: string, username: string): Promise<void>;
   /** @throws group_not_found, user_not_found, last_admin */
   removeMember(actor: Actor, origin: Origin, group: string, username: string): Promise<void>;
-  /** Makes the user an administrator, as the first one becomes one. */
+  /** Adds the user to the group of administrators that the first administrator joins. */
   addToAdministrators(tx: Tx, origin: Origin, user: queries.Member): Promise<void>;
 }
 
@@ -109,7 +109,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         guardLastAdministrator(tx, async () => {
           const group = await lockExistingGroup(tx, name);
           await requireGroupsManagedHere(tx, actor, [group.id]);
-          // people before locations, as everywhere
+          // users are locked before locations, as everywhere
           const userIds = await queries.lockMembers(tx, group.id);
           await events.signal(tx, 'groups.removing', { groupId: group.id });
           await queries.deleteGroup(tx, group.id);
@@ -121,7 +121,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
     assign: (actor, origin, groupNames, userIds) =>
       changeGuarded(actor, async (tx) => {
         const groups = await resolveGroupNames(tx, groupNames, 'groups');
-        // a name or id that is listed twice is refused too, as the interface has it
+        // a name or id that is listed twice is refused too, as the interface specifies
         if (groups.length !== groupNames.length) throw new DomainError('group_not_found', { field: 'groups' });
         await requireGroupsManagedHere(
           tx,
@@ -142,7 +142,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       }),
     addMember: (actor, origin, name, username) =>
       changeGuarded(actor, async (tx) => {
-        // not locked: whoever edits the user holds the user first and then wants the groups
+        // a shared lock: an edit of the user locks the user first and then the groups
         const [group] = await queries.lockGroupsByNameShared(tx, [name]);
         if (!group) throw new DomainError('group_not_found');
         await requireGroupsManagedHere(tx, actor, [group.id]);
@@ -161,9 +161,9 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
       ),
     async replaceGroupsOf(tx, author, userId, names) {
       const wanted = new Set((await resolveGroupNames(tx, names, 'groups')).map((group) => group.id));
-      const held = new Set(await queries.listGroupIdsOf(tx, userId));
-      const added = [...wanted].filter((id) => !held.has(id));
-      const removed = [...held].filter((id) => !wanted.has(id));
+      const current = new Set(await queries.listGroupIdsOf(tx, userId));
+      const added = [...wanted].filter((id) => !current.has(id));
+      const removed = [...current].filter((id) => !wanted.has(id));
       await requireGroupsManagedHere(tx, author, [...added, ...removed]);
       await queries.insertMembers(tx, added, [userId]);
       for (const groupId of removed) await queries.deleteMembers(tx, groupId, [userId]);

@@ -16,7 +16,7 @@ async function signedIn(server: TestServer, username: string): Promise<Caller> {
   return caller;
 }
 
-const alone = [
+const removals = [
   [
     'leaving the group',
     (admin: Caller) => admin.try(removeGroupMember, { params: { name: 'admin', username: 'rosa' } }),
@@ -30,18 +30,18 @@ const alone = [
     (admin: Caller) => admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: [] } }),
   ],
   [
-    'replacing the members by somebody disabled',
+    'replacing the members by a disabled user',
     (admin: Caller) =>
       admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: ['disabled'] } }),
   ],
   [
-    'replacing the members by somebody who cannot sign in yet',
+    'replacing the members by a user who cannot sign in yet',
     (admin: Caller) =>
       admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: ['invited'] } }),
   ],
 ] as const;
 
-it.each(alone)('keeps the last active administrator: %s is refused', async (_, attempt) => {
+it.each(removals)('retains the last active administrator: %s is refused', async (_, attempt) => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const names = { first_name: 'A', last_name: 'B' };
@@ -54,14 +54,14 @@ it.each(alone)('keeps the last active administrator: %s is refused', async (_, a
   expect(await server.events()).toEqual(before);
 });
 
-it('keeps the last group of administrators: it is neither deleted nor loses the flag', async () => {
+it('refuses to delete the last group of administrators or to clear its flag', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const unflag = () => admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'chiefs', is_admin: false } });
   const remove = () => admin.try(deleteGroup, { params: { name: 'admin' } });
   expect(await unflag()).toMatchObject({ status: 400, body: { code: 'last_admin_group' } });
   expect(await remove()).toMatchObject({ status: 400, body: { code: 'last_admin_group' } });
-  // another such group that holds no active administrator saves the group, not the administrator
+  // with a second group of administrators without active members, the last active administrator is still protected
   await admin.call(addGroup, { body: { name: 'empty', is_admin: true } });
   expect(await unflag()).toMatchObject({ status: 409, body: { code: 'last_admin' } });
   expect(await remove()).toMatchObject({ status: 409, body: { code: 'last_admin' } });
@@ -70,7 +70,7 @@ it('keeps the last group of administrators: it is neither deleted nor loses the 
   expect(await admin.call(getMe, {})).toMatchObject({ groups: ['empty'], is_admin: true });
 });
 
-it('lets one of two administrators win who take each other’s rights at once on two replicas', async () => {
+it('lets one of two administrators succeed who remove each other’s rights concurrently on two replicas', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   await server.given.admin();
@@ -80,11 +80,11 @@ it('lets one of two administrators win who take each other’s rights at once on
     root.try(deleteUser, { params: { username: 'second' } }),
     second.try(updateUser, { params: { username: 'rosa' }, body: { is_active: false } }),
   ]);
-  // whoever comes second is either refused or no longer signed in
+  // the second one is either refused or no longer signed in
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
 });
 
-it('refuses the second of two administrators who give up their rights at the same time', async () => {
+it('refuses the second of two administrators who give up their rights concurrently', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   await server.given.admin();
@@ -92,14 +92,14 @@ it('refuses the second of two administrators who give up their rights at the sam
   const [root, second] = [await signedIn(server, 'rosa'), await signedIn(replica, 'second')];
   const leave = (caller: Caller, username: string) =>
     caller.try(removeGroupMember, { params: { name: 'admin', username } });
-  await using held = await server.database.transaction();
-  await held.query(`select pg_advisory_xact_lock(${administratorsLock})`);
-  // both have passed every check of their session and wait for the decision; the lock is granted in the order of waiting
+  await using lock = await server.database.transaction();
+  await lock.query(`select pg_advisory_xact_lock(${administratorsLock})`);
+  // both have passed every check of their session and wait for the lock, which is granted in the order of waiting
   const first = leave(root, 'rosa');
   await server.database.untilBlocked(first);
   const last = leave(second, 'second');
   await server.database.untilBlocked(last, 2);
-  await held.commit();
+  await lock.commit();
   expect((await first).status).toBe(200);
   expect(await last).toMatchObject({ status: 409, body: { code: 'last_admin' } });
   expect(await second.call(getMe, {})).toMatchObject({ is_admin: true });
@@ -135,39 +135,39 @@ function make(caller: Caller, [kind, who]: Attempt) {
   }
 }
 
-const survivors = `select u.username from "user" u
+const activeAdministrators = `select u.username from "user" u
   where u.is_active and u.password_hash is not null and exists (
     select from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id and g.is_admin)`;
 
-it('keeps an active administrator whatever two replicas are asked at the same moment', async () => {
+it('retains an active administrator with any concurrent requests to two replicas', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   await server.given.admin();
   for (const username of ['b', 'c']) await server.given.user({ username, groups: ['admin'] });
   const places = [server, replica, server];
   const callers = await Promise.all(members.map((name, index) => signedIn(places[index] ?? server, name)));
-  const kept = await snapshot(server);
+  const saved = await snapshot(server);
 
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(attempts, fc.nat(2)), { minLength: 2, maxLength: 6 }), async (round) => {
-      await kept.restore();
+      await saved.restore();
       const answers = await Promise.all(
         round.flatMap(([attempt, by]) => (callers[by] ? [make(callers[by], attempt)] : [])),
       );
       for (const { status } of answers) expect([200, 400, 401, 403, 404, 409, 422]).toContain(status);
-      expect(await server.database.query(survivors)).not.toEqual([]);
+      expect(await server.database.query(activeAdministrators)).not.toEqual([]);
     }),
     { numRuns: 60 },
   );
 }, 60_000);
 
-/** Accounts, rights and sessions as they are now, to begin each round with. */
+/** Saves accounts, rights and sessions; `restore` restores them before each round. */
 async function snapshot({ database }: TestServer) {
   const tables = ['user', 'group', 'group_member', 'session'];
-  for (const table of tables) await database.query(`create table kept_${table} as table "${table}"`);
-  await database.query(`insert into kept_group select 1000, 'chiefs', true`);
-  await database.query(`insert into kept_group_member select 1000, id from kept_user where username <> 'b'`);
-  const fill = tables.map((table) => `insert into "${table}" overriding system value table kept_${table};`);
+  for (const table of tables) await database.query(`create table saved_${table} as table "${table}"`);
+  await database.query(`insert into saved_group select 1000, 'chiefs', true`);
+  await database.query(`insert into saved_group_member select 1000, id from saved_user where username <> 'b'`);
+  const fill = tables.map((table) => `insert into "${table}" overriding system value table saved_${table};`);
   return {
     restore: () => database.query(`begin; delete from "user"; delete from "group"; ${fill.join(' ')} commit`),
   };

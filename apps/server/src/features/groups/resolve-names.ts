@@ -4,9 +4,9 @@ import * as queries from './groups.queries.ts';
 
 /**
  * The groups with these names, ordered by name; none of them is deleted until the transaction ends. Names match
- * exactly, and every name has to match: leaving out an unknown one could empty the list, and a location without
- * allowed groups is open to all users. `field` is where the request has the names.
- * @throws group_name_unknown with the first name that is not the name of a group
+ * exactly, and every name must match: leaving out an unknown one could empty the list, and a location without allowed
+ * groups admits all users. `field` is the field of the request with the names.
+ * @throws group_name_unknown with the first name that no group has
  */
 export async function resolveGroupNames(tx: Tx, names: readonly string[], field: string): Promise<queries.GroupRow[]> {
   const groups = await queries.lockGroupsByNameShared(tx, names);
@@ -20,8 +20,8 @@ export async function resolveGroupNames(tx: Tx, names: readonly string[], field:
 
 /**
  * The users with these user names, ordered by user name; none of them is deleted until the transaction ends. Names
- * match exactly, and every name has to match.
- * @throws username_unknown with the first name that is not the name of a user
+ * match exactly, and every name must match.
+ * @throws username_unknown with the first name that no user has
  */
 export async function resolveUsernames(tx: Tx, names: readonly string[], field: string): Promise<queries.Member[]> {
   const users = await queries.lockUsersByNameShared(tx, names);

@@ -22,8 +22,8 @@ interface Context {
 }
 
 /**
- * Changes a locked group. Returns the ids of the users whose rights may have changed: who came and went, and everybody
- * when the administrator flag did.
+ * Changes a locked group. Returns the ids of the users whose rights may have changed: those added and removed, and all
+ * members if the administrator flag changed.
  * @throws username_unknown, group_name_taken, last_admin_group, managed_elsewhere
  */
 export async function updateGroup(
@@ -32,17 +32,17 @@ export async function updateGroup(
   changes: GroupChanges,
   { events, origin, requireGroupManagedHere }: Context,
 ): Promise<number[]> {
-  // administrator rights are decided here, whoever manages name and members
+  // this instance decides on administrator rights, also if another system manages name and members
   if (changes.name !== before.name) await requireGroupManagedHere();
   const after = await queries.setGroup(tx, before.id, {
     name: changes.name,
     is_admin: changes.isAdmin ?? before.is_admin,
   });
   if (before.is_admin && !(await queries.hasAdminGroup(tx))) throw new DomainError('last_admin_group');
-  const held = await queries.listMembers(tx, before.id);
-  const wanted = changes.members ? await resolveUsernames(tx, changes.members, 'members') : held;
-  const added = excludeUsers(wanted, held);
-  const removed = excludeUsers(held, wanted);
+  const current = await queries.listMembers(tx, before.id);
+  const wanted = changes.members ? await resolveUsernames(tx, changes.members, 'members') : current;
+  const added = excludeUsers(wanted, current);
+  const removed = excludeUsers(current, wanted);
   await queries.insertMembers(
     tx,
     [before.id],
@@ -65,7 +65,7 @@ export async function updateGroup(
   if (hasMemberChanges || !isDeepStrictEqual(before, after)) {
     await events.publish(tx, 'group.modified', origin, { before, after });
   }
-  const affected = before.is_admin === after.is_admin ? [...added, ...removed] : [...held, ...added];
+  const affected = before.is_admin === after.is_admin ? [...added, ...removed] : [...current, ...added];
   return affected.map((user) => user.id);
 }
 

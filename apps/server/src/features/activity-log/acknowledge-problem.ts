@@ -17,12 +17,11 @@ interface AcknowledgeInput extends ReportDependencies {
 }
 
 /**
- * Verifies the whole log, against this core's checkpoint and the one of the core that found the problem, and signs a
- * checkpoint that begins the chain again. Undefined when there is no problem, or when it was dropped because nothing is
- * broken.
+ * Verifies the whole log against this core's checkpoint and the one of the core that found the problem. Signs a
+ * checkpoint that restarts the chain. Undefined if there is no problem, or if it was dropped because nothing is broken.
  */
-export async function acknowledgeProblem(tx: Tx, given: AcknowledgeInput): Promise<LogCheckpoint | undefined> {
-  const { origin, copy, cipher, clock, events, log } = given;
+export async function acknowledgeProblem(tx: Tx, input: AcknowledgeInput): Promise<LogCheckpoint | undefined> {
+  const { origin, copy, cipher, clock, events, log } = input;
   await queries.lockSigning(tx);
   const problem = await problems.findProblem(tx);
   const head = await queries.findHead(tx);
@@ -32,20 +31,20 @@ export async function acknowledgeProblem(tx: Tx, given: AcknowledgeInput): Promi
   const state = await computeAcknowledgedState(tx, stored, [copy, evidence], head.id);
   await problems.deleteProblem(tx);
   if (state.broken.length === 0) {
-    log.warn({ problem: problem.kind, number: problem.number }, 'a log problem was dropped: the log is whole');
+    log.warn({ problem: problem.kind, number: problem.number }, 'dropped a log problem: the log is intact');
     return undefined;
   }
   const key = !stored || stored === 'unreadable' ? await replaceSigningKey(tx, cipher) : stored;
-  const former = await queries.findLastCheckpoint(tx);
-  // above every number that a core may remember, so that each of them accepts it
-  const remembered = [copy, evidence].map((one) => (one === 'unreadable' ? 0 : (one?.number ?? 0)));
-  const number = Math.max(former?.number ?? 0, problem.number, ...remembered) + 1;
-  const { kind, since, ...place } = problem;
+  const previous = await queries.findLastCheckpoint(tx);
+  // higher than every number that a core may have stored, so that all cores accept it
+  const storedNumbers = [copy, evidence].map((external) => (external === 'unreadable' ? 0 : (external?.number ?? 0)));
+  const number = Math.max(previous?.number ?? 0, problem.number, ...storedNumbers) + 1;
+  const { kind, since, ...position } = problem;
   const by = origin.by === 'system' ? (origin.device ?? 'system') : origin.by.username;
-  const acknowledged = JSON.stringify({ problem: kind, ...place, since: since.toISOString(), by, ...state });
+  const acknowledged = JSON.stringify({ problem: kind, ...position, since: since.toISOString(), by, ...state });
   const unsigned = { number, at: clock.now(), entry_id: head.id, hash: head.hash, acknowledged };
-  const checkpoint = signCheckpoint(key, unsigned, former);
+  const checkpoint = signCheckpoint(key, unsigned, previous);
   await queries.insertCheckpoint(tx, checkpoint);
-  await events.publish(tx, 'activity-log.problem-acknowledged', origin, { problem: kind, ...place });
-  return toLogCheckpoint(key, checkpoint, former);
+  await events.publish(tx, 'activity-log.problem-acknowledged', origin, { problem: kind, ...position });
+  return toLogCheckpoint(key, checkpoint, previous);
 }

@@ -17,7 +17,7 @@ function listOf(caller: Caller, query: Record<string, unknown>) {
   return caller.call(listActivity, { query: query as never });
 }
 
-it('shows what happened, newest first, with who, from where and with which browser', async () => {
+it('lists entries newest first, with user, IP address and browser', async () => {
   await using server = await startTestServer({ now: '2030-01-02T03:04:05Z' });
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { instance_name: 'Office' } });
@@ -51,7 +51,7 @@ it('shows what happened, newest first, with who, from where and with which brows
   });
 });
 
-it('keeps what was before and after a change', async () => {
+it('stores the values before and after a change', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
@@ -67,7 +67,7 @@ it('keeps what was before and after a change', async () => {
   expect(JSON.stringify(entry.metadata)).not.toMatch(/hash|argon/);
 });
 
-it('tells settings that were sent whole from a few that were changed', async () => {
+it('distinguishes replaced settings from partially changed ones', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { instance_name: 'Office' } });
@@ -77,7 +77,7 @@ it('tells settings that were sent whole from a few that were changed', async () 
   expect(rows.map(({ event }) => event)).toEqual(['settings_updated_partial', 'settings_updated']);
 });
 
-it('keeps nothing of a change that was refused', async () => {
+it('logs no entry for a refused change', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await admin.call(addGroup, { body: { name: 'team', members: [], is_admin: false } });
@@ -86,13 +86,13 @@ it('keeps nothing of a change that was refused', async () => {
   expect(await listOf(admin, {})).toEqual(before);
 });
 
-it('names whose account a refused sign-in was for, and tells nobody else', async () => {
+it('logs the account of a refused sign-in', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const user = await server.given.user();
   await server.stranger().try(signIn, { body: { username: user.username, password: 'Wrong-horse-7' } });
   let rows = await rowsOf(admin, { event: 'user_login_failed' });
-  // it is written after the answer
+  // the entry is written after the response
   while (rows.length === 0) rows = await rowsOf(admin, { event: 'user_login_failed' });
   expect(rows[0]).toMatchObject({
     user_id: user.id,
@@ -101,7 +101,7 @@ it('names whose account a refused sign-in was for, and tells nobody else', async
   });
 });
 
-it('shows people their own entries alone, in lists, details, exports and totals', async () => {
+it('shows users only their own entries in lists, details, exports and totals', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const una = await server.given.user();
@@ -122,7 +122,7 @@ it('shows people their own entries alone, in lists, details, exports and totals'
   expect(exported.map((entry: { event: string }) => entry.event)).toEqual(['user_login']);
 });
 
-it('keeps somebody’s entries from the next one of the same name', async () => {
+it('hides the entries of a deleted user from a new user of the same name', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const former = await server.given.user({ username: 'una' });
@@ -137,7 +137,7 @@ it('keeps somebody’s entries from the next one of the same name', async () => 
   ]);
 });
 
-it('finds by time, person, event, module, location and part of any text, together and repeated', async () => {
+it('filters by time, user, event, module, location and text, combined and with several values', async () => {
   await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
   const admin = await server.given.admin();
   server.clock.advance({ hours: 1 });
@@ -149,7 +149,7 @@ it('finds by time, person, event, module, location and part of any text, togethe
 
   expect(await found({ location: location.name })).toEqual(['vpn_location_added']);
   expect(await found({ username: 'una' })).toEqual(['user_logout', 'user_login']);
-  expect(await found({ username: ['una', 'nobody'], event: ['user_logout', 'user_added'] })).toEqual(['user_logout']);
+  expect(await found({ username: ['una', 'missing'], event: ['user_logout', 'user_added'] })).toEqual(['user_logout']);
   expect(await found({ from: '2030-01-01T01:00:00Z', until: '2030-01-01T02:30:00+01:00' })).toEqual([
     'vpn_location_added',
   ]);
@@ -159,7 +159,7 @@ it('finds by time, person, event, module, location and part of any text, togethe
   expect(await found({ search: 'User una (' })).toEqual(['user_added']);
 });
 
-it('finds one or two letters where words begin, and three, or one that is no Latin letter, anywhere', async () => {
+it('finds one or two letters at the start of words; three letters, or one non-Latin letter, anywhere', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.database.query(
@@ -180,12 +180,12 @@ it('finds one or two letters where words begin, and three, or one that is no Lat
   expect(await found('울')).toEqual(['본사 서울지점']);
   expect(await found('3.0.113.7')).toHaveLength(3);
   expect(await found('--')).toEqual([]);
-  // what stands for dots and letters is not to be found
+  // the encoded forms of dots and letters do not match
   expect(await found('SXQ')).toEqual([]);
   expect(await found('ZAAA')).toEqual([]);
 });
 
-it('sorts by every column, either way, alike ones by time', async () => {
+it('sorts by every column in both directions, ties by time', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.given.location();
@@ -202,7 +202,7 @@ it('sorts by every column, either way, alike ones by time', async () => {
   expect(names).toEqual(['rosa', 'rosa', 'rosa', 'una', 'una', null, null]);
 });
 
-it('names the location of what gateways and their devices do', async () => {
+it('logs the location of gateway and device events', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location({ name: 'Roof' });
@@ -228,7 +228,7 @@ it('names the location of what gateways and their devices do', async () => {
     },
   });
   let [connected] = await rowsOf(admin, { event: 'vpn_client_connected' });
-  // it is written after the report
+  // the entry is written after the report
   while (!connected) [connected] = await rowsOf(admin, { event: 'vpn_client_connected' });
   expect(connected).toMatchObject({
     username: 'una',
@@ -240,7 +240,7 @@ it('names the location of what gateways and their devices do', async () => {
   });
 });
 
-it('names the location of a network device that goes, alone or with its location', async () => {
+it('logs the location of a deleted network device, also when it is deleted with its location', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location({ name: 'Roof' });
@@ -256,7 +256,7 @@ it('names the location of a network device that goes, alone or with its location
   ]);
 });
 
-it('gives pages of fifty and says whether another one follows', async () => {
+it('returns pages of 50 entries and the number of the next page', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   for (let index = 4; index <= 101; index += 1) {
@@ -276,14 +276,14 @@ it('gives pages of fifty and says whether another one follows', async () => {
   expect([beyond.data, beyond.pagination.total_items, beyond.pagination.next_page]).toEqual([[], 98, null]);
 });
 
-it('numbers entries without gaps in the order of the commits, also those of replicas at once', async () => {
+it('numbers entries without gaps in commit order, also those of concurrent replicas', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
   const callers = [server, replica].map(({ url }) => createCaller(url, admin.cookie));
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
-      // without members: nothing else makes one wait for another
+      // without members, so that only the log makes one change wait for another
       callers[index % 2]?.call(addGroup, { body: { name: `team ${index}`, members: [], is_admin: false } }),
     ),
   );
@@ -292,7 +292,7 @@ it('numbers entries without gaps in the order of the commits, also those of repl
   expect(new Set(rows.slice(3).map(({ event }) => event))).toEqual(new Set(['group_added']));
 });
 
-it('shows the newest entries with a text that is in thousands of them, near or far back', async () => {
+it('finds the newest entries for a text with thousands of matches, recent or old', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const append = (username: string, count: number) =>
@@ -305,16 +305,16 @@ it('shows the newest entries with a text that is in thousands of them, near or f
   await append('eve', 400);
   await server.database.query('analyze activity_entry');
   const pages = await Promise.all(['user_login', 'una'].map((search) => listOf(admin, { search, page: '2' })));
-  const [anyone, una] = pages.map(({ data }) => data.map(({ id, username }) => [id, username]));
+  const [all, una] = pages.map(({ data }) => data.map(({ id, username }) => [id, username]));
   const [newest] = await rowsOf(admin, { username: 'eve' });
   const last = newest?.id ?? 0;
   const pageFrom = (id: number, username: string) => Array.from({ length: 50 }, (_, index) => [id - index, username]);
-  expect(anyone).toEqual(pageFrom(last - 50, 'eve'));
+  expect(all).toEqual(pageFrom(last - 50, 'eve'));
   expect(una).toEqual(pageFrom(last - 450, 'una'));
   expect(pages.map(({ pagination }) => pagination.next_page)).toEqual([3, 3]);
 });
 
-it('exports exactly what the filters show, however many, as CSV and as JSON', async () => {
+it('exports all entries that match the filters as CSV and as JSON', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.database.query(
@@ -339,10 +339,10 @@ it('exports exactly what the filters show, however many, as CSV and as JSON', as
   expect(entries).toHaveLength(2500);
   expect(new Set(entries.map(({ id }) => id)).size).toBe(2500);
   expect(entries[0]).toMatchObject({ id: 2503, timestamp: '2030-01-01T00:00:00.000Z', metadata: { nth: 2500 } });
-  expect(JSON.parse((await file('format=json&username=nobody')).text)).toEqual([]);
+  expect(JSON.parse((await file('format=json&username=missing')).text)).toEqual([]);
 });
 
-it('takes filters as clients of the interface write them', async () => {
+it('accepts filters as clients of the interface write them', async () => {
   await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
   const admin = await server.given.admin();
   const found = async (query: string) => {
@@ -354,7 +354,7 @@ it('takes filters as clients of the interface write them', async () => {
   expect(all).toBeGreaterThan(0);
   expect(await found('module=defguard')).toBe(all);
   expect(await found('module=defguard&module=vpn')).toBe(all);
-  // of a later version
+  // an event of a later version
   expect(await found('event=user_flew')).toBe(0);
   for (const from of ['2029-12-31 23:00:00%2B00:00', '2029-12-31T23:00:00+00:00', '2029-12-31t23:00:00z'])
     expect(await found(`from=${from}`)).toBe(all);
@@ -362,7 +362,7 @@ it('takes filters as clients of the interface write them', async () => {
     expect(await found(`from=${from}`)).toBe(0);
 });
 
-it('refuses filters that are none', async () => {
+it('rejects invalid filters with 400', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   for (const [name, value] of Object.entries({

@@ -2,7 +2,7 @@ import type { LogProblemKind } from '@gatewarden/contract/activity-log';
 import type { EventRules } from '../event-rules.ts';
 
 interface ActivityLogEvents {
-  /** The log is not the one that was signed last; nothing is signed until an administrator acknowledges it. */
+  /** The log is not the one that was last signed. Nothing is signed until an administrator acknowledges the problem. */
   'activity-log.problem-found': {
     readonly problem: LogProblemKind;
     readonly number: number;
@@ -13,7 +13,7 @@ interface ActivityLogEvents {
     readonly number: number;
     readonly entry_id: number;
   };
-  /** A command was run in a shell on the machine, by this account of the system. */
+  /** An administration command was run in a shell, by this operating-system account. */
   'admin.command-run': { readonly command: string; readonly account: string; readonly outcome: string };
 }
 

@@ -24,7 +24,7 @@ interface Dependencies {
   readonly findEventRule: FindEventRule;
 }
 
-/** Who did what, when and from where. */
+/** Records who did what, when and from where. */
 export function createActivityLog(dependencies: Dependencies) {
   const { db, config } = dependencies;
   recordActivity(dependencies);

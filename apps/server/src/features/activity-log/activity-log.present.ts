@@ -11,7 +11,7 @@ export function presentDetails(row: EntryDetailsRow): ActivityDetails {
   return { ...presentEntry(row), metadata: row.metadata, hash: row.hash.toString('hex') };
 }
 
-/** As it is written into files: whole, with the zone of its time and what its hash covers. */
+/** As exports contain it: all fields, the time with its zone, and the text that the hash covers. */
 export function presentExported(row: ExportedRow): ExportedEntry {
   const facts = presentCommonFields(row);
   const { metadata, hashed } = row;

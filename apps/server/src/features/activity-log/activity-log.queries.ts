@@ -1,4 +1,4 @@
-// Reads nothing of others, but for the names of locations in append_activity.
+// Reads no tables of other features, except the names of locations in append_activity.
 
 import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-events';
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
@@ -7,7 +7,7 @@ import { plannedEachTime } from '../../platform/database/prepared.ts';
 import type { DB } from '../../platform/database/types.gen.ts';
 import { containsText } from './search.queries.ts';
 
-/** An entry before it is numbered. `location_id` stands for the location's name where `location` is null. */
+/** An entry without its number. Where `location` is null, the name of the location `location_id` is stored. */
 export interface NewEntry {
   readonly at: Date;
   readonly user_id: number | null;
@@ -22,7 +22,7 @@ export interface NewEntry {
   readonly location_id: number | null;
 }
 
-/** Appends in the order given; no other transaction can append until this one ends. */
+/** Appends in the given order. No other transaction can append until this one ends. */
 export async function appendEntries(tx: Tx, entries: readonly NewEntry[]): Promise<void> {
   await sql`select append_activity(${JSON.stringify(entries)}::jsonb)`.execute(tx);
 }
@@ -33,7 +33,7 @@ export interface EntryRow {
   readonly user_id: number | null;
   readonly username: string | null;
   readonly location: string | null;
-  /** With prefix. */
+  /** With prefix length. */
   readonly ip: string | null;
   readonly event: ActivityEvent;
   readonly module: ActivityModule;
@@ -60,17 +60,17 @@ const columns = [
   sql<EntryRow['metadata']>`metadata`.as('metadata'),
 ] as const;
 const detailedColumns = [...columns, 'hash'] as const;
-/** The text that an entry's hash covers, after the hash before it; as append_activity puts it together. */
+/** The text that an entry's hash covers, after the previous hash; built as in append_activity. */
 const hashedText = sql<string>`jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint, user_id, username,
   location, ip::text, event, module, device, description, metadata)::text`.as('hashed');
 const exportedColumns = [...detailedColumns, hashedText] as const;
 
 export interface ExportedRow extends EntryDetailsRow {
-  /** What `hash` covers, after the hash of the entry before. */
+  /** What `hash` covers, after the previous entry's hash. */
   readonly hashed: string;
 }
 
-/** What is absent or undefined lets everything pass; of a list any value does. */
+/** An absent or undefined field matches every entry; a list matches any of its values. */
 export interface ActivityFilter {
   /** Only entries of this user. */
   readonly userId?: number | undefined;
@@ -100,7 +100,7 @@ const moduleOrder = { gatewarden: 1, client: 2, vpn: 3, enrollment: 4 } as const
 function selectMatching(db: Database | Tx, filter: ActivityFilter): Selection {
   const { userId, from, until, usernames, locations, events, modules, search } = filter;
   let query: Selection = db.selectFrom('activity_entry');
-  // the best way to rare and to frequent values differs
+  // the best plan for rare values differs from the one for frequent values
   if (Object.values(filter).some((value) => value !== undefined)) query = query.modifyFront(plannedEachTime);
   if (userId !== undefined) query = query.where('user_id', '=', userId);
   if (from) query = query.where('at', '>=', from);
@@ -118,7 +118,7 @@ function selectMatching(db: Database | Tx, filter: ActivityFilter): Selection {
   return query;
 }
 
-/** One value is compared by `=`, after which an index still gives the order of time. */
+/** A single value is compared with `=`, so that an index still returns the rows in time order. */
 function whereAnyOf(
   query: Selection,
   column: 'username' | 'location' | 'event' | 'module_order',
@@ -129,14 +129,14 @@ function whereAnyOf(
   return query.where(column, '=', first as never);
 }
 
-/** Whether an index has what matches in the order of time. */
+/** Whether an index returns the matches in time order. */
 export function isIndexed({ search, userId, usernames, locations, events, modules }: ActivityFilter): boolean {
   const conditions = [userId === undefined ? undefined : [userId], usernames, locations, events, modules];
   const used = conditions.filter((values) => values !== undefined);
   return !search && used.length <= 1 && used.every(({ length }) => length === 1);
 }
 
-/** How many match, but no more than `most`. */
+/** How many match, at most `maxMatches`. */
 export async function countUpTo(db: Database, filter: ActivityFilter, maxMatches: number): Promise<number> {
   const { count } = await db
     .selectFrom(selectMatching(db, filter).select('id').limit(maxMatches).as('found'))
@@ -145,7 +145,7 @@ export async function countUpTo(db: Database, filter: ActivityFilter, maxMatches
   return count;
 }
 
-/** How many match as far as the statistics tell. */
+/** How many match, estimated from the planner's statistics. */
 export async function estimateCount(db: Database, filter: ActivityFilter): Promise<number> {
   const [plan] = await selectMatching(db, filter).select('id').explain('json');
   const [{ Plan: top } = { Plan: { 'Plan Rows': 0 } }] = (plan?.['QUERY PLAN'] ?? []) as {
@@ -154,7 +154,7 @@ export async function estimateCount(db: Database, filter: ActivityFilter): Promi
   return Math.round(top['Plan Rows']);
 }
 
-/** The number of the newest entry, which is how many there are; 0 when there is none. */
+/** The number of the newest entry, which is also the count of entries; 0 when there is none. */
 export async function lastId(db: Database | Tx): Promise<number> {
   const row = await db.selectFrom('activity_entry').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? 0;
@@ -166,19 +166,19 @@ export interface PageOptions {
   readonly limit: number;
 }
 
-/** What matches where it is not much: how many, and the entries of one page. */
+/** The number of matches and the entries of one page. */
 export interface CountedPage {
   readonly count: number;
   readonly rows: EntryRow[];
 }
 
-/** Finds all that match, sorts and counts them at once; undefined when they are more than `most`. */
+/** Finds, sorts and counts all matches in one query; undefined when there are more than `maxMatches`. */
 export async function listCountedPage(
   db: Database,
   filter: ActivityFilter,
   { order: { by, direction }, offset, limit, maxMatches }: PageOptions & { readonly maxMatches: number },
 ): Promise<CountedPage | undefined> {
-  // kept apart, so that the planner does not take an index in this order and read it all
+  // materialized, so that the planner does not choose an index in this order and read all of it
   const page = await db
     .with(
       (cte) => cte('found').materialized(),
@@ -195,7 +195,7 @@ export async function listCountedPage(
     .limit(limit)
     .offset(offset)
     .execute();
-  // no row to say it: nothing matches, or the page is beyond the end
+  // no row contains the count: nothing matches, or the page is beyond the end
   const count = page[0]?.count ?? (await countUpTo(db, filter, maxMatches + 1));
   if (count > maxMatches) return undefined;
   const ids = page.map(({ id }) => id);
@@ -205,32 +205,32 @@ export async function listCountedPage(
   };
 }
 
-/** Entries of one page in order, which an index gives; those that are alike in it by time, then by number. */
+/** Entries of one page, in the order of an index; ties by time, then by number. */
 export function listPage(
   db: Database,
   filter: ActivityFilter,
   options: PageOptions & {
-    /** How many match where that is known for sure: then pages near the end are reached from there. */
+    /** The exact number of matches, if known: then pages near the end are read from the end. */
     readonly total?: number | undefined;
   },
 ): Promise<EntryRow[]> {
   const { direction, limit, offset } = pageFromNearerEnd(options);
   const { by } = options.order;
-  // the page is cut from the index alone; only then are its rows read
+  // selects the page from the index alone, then reads its rows
   const page = selectMatching(db, filter)
     .select('id')
     .orderBy(by, direction)
     .orderBy('at', direction)
     .orderBy('id', direction)
-    // written out: a plan for any number of rows would be one that sorts them all
+    // a literal: a plan for any number of rows would sort them all
     .limit(sql.lit(limit))
     .$if(offset > 0, (query) => query.offset(offset));
   return listEntries(db, sql`id in (${page})`, options.order);
 }
 
 /**
- * A page in the order of time, of those that contain the text of the filter among the first `most` that match
- * otherwise: for texts that are frequent, since the others are not read.
+ * A page in time order. Searches for the text only in the first `maxMatches` entries that match the other conditions:
+ * for frequent texts, because the remaining entries are not read.
  */
 export function searchFirstMatches(
   db: Database,
@@ -238,13 +238,13 @@ export function searchFirstMatches(
   { order, offset, limit, maxMatches }: PageOptions & { readonly maxMatches: number },
 ): Promise<EntryRow[]> {
   const { direction } = order;
-  const nearest = selectMatching(db, filter)
+  const candidates = selectMatching(db, filter)
     .select(['id', 'at', 'searchable'])
     .orderBy('at', direction)
     .orderBy('id', direction)
     .limit(maxMatches);
   const page = db
-    .selectFrom(nearest.as('nearest'))
+    .selectFrom(candidates.as('candidate'))
     .modifyFront(plannedEachTime)
     .select('id')
     .where(containsText(search))
@@ -266,7 +266,7 @@ function listEntries(db: Database, condition: RawBuilder<boolean>, { by, directi
     .execute();
 }
 
-/** The same page, counted from whichever end is nearer. */
+/** The same page, counted from the nearer end. */
 function pageFromNearerEnd({ order, offset, limit, total }: PageOptions & { readonly total?: number | undefined }) {
   if (total === undefined || offset <= total / 2) return { direction: order.direction, limit, offset };
   return {
@@ -280,13 +280,13 @@ export function findEntry(db: Database, id: number): Promise<EntryDetailsRow | u
   return db.selectFrom('activity_entry').select(detailedColumns).where('id', '=', id).executeTakeFirst();
 }
 
-/** Where a reader of all entries stands. */
+/** The last entry that a reader of all entries has read. */
 export interface EntryCursor {
   readonly at: Date;
   readonly id: number;
 }
 
-/** The next entries by time, at most `limit`; numbers above `lastId` are left out, so that reading comes to an end. */
+/** The next entries by time, at most `limit`. Leaves out numbers above `lastId`, so that reading terminates. */
 export function listEntriesAfter(
   db: Database,
   filter: ActivityFilter,

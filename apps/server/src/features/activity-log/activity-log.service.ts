@@ -12,47 +12,47 @@ export interface Page {
   readonly rows: queries.EntryRow[];
   readonly number: number;
   readonly totalItems: number;
-  /** Whether `totalItems` is what the database guesses: counting them all would take too long. */
+  /** Whether `totalItems` is an estimate of the database, because an exact count would take too long. */
   readonly isEstimate: boolean;
   readonly hasNext: boolean;
 }
 
-/** Administrators see everybody's entries, others their own. */
+/** Administrators see the entries of all users, other users only their own. */
 export interface ActivityLog {
   /** `number` counts from 1. A page beyond the last one is empty. */
   list(actor: Actor, wanted: RequestedFilter, page: { number: number; order: queries.Order }): Promise<Page>;
-  /** @throws activity_not_found also for somebody else's entry: ids cannot be probed */
+  /** @throws activity_not_found also for another user's entry, so that ids cannot be probed */
   get(actor: Actor, id: number): Promise<queries.EntryDetailsRow>;
   export(
     actor: Actor,
     wanted: RequestedFilter,
-    how: { format: keyof typeof formats; direction: queries.Order['direction'] },
+    options: { format: keyof typeof formats; direction: queries.Order['direction'] },
   ): Readable;
 }
 
 interface SearchResult {
-  /** One more than a page has, if there are. */
+  /** One more than the page size, if there are more. */
   readonly rows: queries.EntryRow[];
   readonly items: number;
   readonly isEstimate: boolean;
 }
 
-/** Finding, counting and sorting this many is still fast whatever the filter. */
+/** Finding, counting and sorting this many is fast with any filter. */
 const maxCounted = 10_000;
-/** Looking for a text in this many takes some 20 ms. */
+/** Searching for a text in this many takes about 20 ms. */
 const maxSearched = 20_000;
-/** A text that is nearer than everywhere alike is looked for in this many times the entries that it takes on average. */
+/** The search reads this many times the entries that an even distribution of the text would require. */
 const searchMargin = 5;
 
 export function createActivityLogService({ db }: { readonly db: Database }): ActivityLog {
-  /** All that there is; entries are numbered without gaps. */
+  /** All entries. They are numbered without gaps, so the last number is the total. */
   async function listUnfiltered(options: queries.PageOptions): Promise<SearchResult> {
     const total = await queries.lastId(db);
     const rows = options.offset < total ? await queries.listPage(db, {}, { ...options, total }) : [];
     return { rows, items: total, isEstimate: false };
   }
 
-  /** For more than are counted. */
+  /** For more matches than are counted. */
   async function estimate(filter: queries.ActivityFilter): Promise<number> {
     return Math.max(maxCounted + 1, await queries.estimateCount(db, filter));
   }
@@ -70,7 +70,7 @@ export function createActivityLogService({ db }: { readonly db: Database }): Act
     return { rows, items: isEstimate ? await estimate(filter) : counted, isEstimate };
   }
 
-  /** A whole page of a text that is frequent and near; else undefined. */
+  /** A full page if the text is frequent and its first matches are near; otherwise undefined. */
   async function searchFrequentText(
     filter: queries.ActivityFilter,
     options: queries.PageOptions,
@@ -87,11 +87,11 @@ export function createActivityLogService({ db }: { readonly db: Database }): Act
     if (isEmpty(filter)) return listUnfiltered(options);
     if (options.order.by === 'at') {
       if (queries.isIndexed(filter)) return listIndexed(filter, options);
-      const frequent = filter.search && (await searchFrequentText(filter, options));
-      if (frequent) return frequent;
+      const found = filter.search && (await searchFrequentText(filter, options));
+      if (found) return found;
     }
-    const few = await queries.listCountedPage(db, filter, { ...options, maxMatches: maxCounted });
-    return few ? { rows: few.rows, items: few.count, isEstimate: false } : listEstimated(filter, options);
+    const page = await queries.listCountedPage(db, filter, { ...options, maxMatches: maxCounted });
+    return page ? { rows: page.rows, items: page.count, isEstimate: false } : listEstimated(filter, options);
   }
 
   return {
@@ -113,11 +113,11 @@ export function createActivityLogService({ db }: { readonly db: Database }): Act
       if (!entry || !(actor.isAdmin || entry.user_id === actor.userId)) throw new DomainError('activity_not_found');
       return entry;
     },
-    export: (actor, wanted, how) => exportActivity(db, visibleTo(actor, wanted), how),
+    export: (actor, wanted, options) => exportActivity(db, visibleTo(actor, wanted), options),
   };
 }
 
-/** By id and not by name: a name may be given to somebody else later. */
+/** By id and not by name: a name may be assigned to another user later. */
 function visibleTo({ isAdmin, userId }: Actor, wanted: RequestedFilter): queries.ActivityFilter {
   return isAdmin ? wanted : { ...wanted, userId };
 }

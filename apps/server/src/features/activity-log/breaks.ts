@@ -1,12 +1,12 @@
 import type { LogProblemKind } from '@gatewarden/contract/activity-log';
 import type { CheckpointRow } from './chain.queries.ts';
 
-/** Something that is wrong. `id` is the number of the first entry that is not as it was written. */
+/** A break of the chain. `id` is the number of the first entry that is not as it was written. */
 export type Break =
   | { readonly kind: 'missing'; readonly id: number }
-  /** Its content, its place or its hash is not what was written. */
+  /** The entry's content, position or hash is not what was written. */
   | { readonly kind: 'altered'; readonly id: number }
-  /** Every hash up to `until` was computed again: somewhere from `id` on, entries are not those that were signed. */
+  /** All hashes up to `until` were recomputed: at least one entry from `id` on is not the one that was signed. */
   | { readonly kind: 'rewritten'; readonly id: number; readonly until: number; readonly checkpoint: number }
   | { readonly kind: 'checkpoint forged'; readonly id: number; readonly checkpoint: number }
   | { readonly kind: 'checkpoint missing'; readonly id: number; readonly checkpoint: number }
@@ -17,7 +17,7 @@ export type Break =
       readonly until: number;
       readonly checkpoint: number;
     }
-  /** Older than the interval of checkpoints, and no checkpoint covers it. */
+  /** Older than the checkpoint interval and not covered by a checkpoint. */
   | { readonly kind: 'unsigned'; readonly id: number }
   /** The log is not the one that a checkpoint outside of the database names. */
   | {
@@ -27,7 +27,7 @@ export type Break =
       readonly problem: LogProblemKind;
     };
 
-/** So many are listed, and the rest counted: the log may be broken at every entry. */
+/** Further breaks are only counted: the log may be broken at every entry. */
 export const maxListedBreaks = 20;
 
 export function changedAfterAcknowledgement({ number: checkpoint, entry_id: until }: CheckpointRow): Break {

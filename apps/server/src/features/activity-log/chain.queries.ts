@@ -4,12 +4,12 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 /** An entry as its hash covers it. */
 export interface Link {
   readonly id: number;
-  /** What was hashed, after the hash of the entry before. */
+  /** What was hashed, after the previous entry's hash. */
   readonly text: string;
   readonly hash: Buffer;
 }
 
-/** The entries after a number, in order, at most `limit`. The text is put together as append_activity does it. */
+/** Entries after a number, in order, at most `limit`. The text is built as in append_activity. */
 export function listLinks(tx: Tx, after: number, limit: number): Promise<Link[]> {
   return tx
     .selectFrom('activity_entry')
@@ -38,16 +38,15 @@ export async function findOlderThan(tx: Tx, after: number, at: Date): Promise<nu
   return row?.id;
 }
 
-/** The hash of an entry. */
 export async function findEntryHash(tx: Tx, id: number): Promise<Buffer | undefined> {
   const row = await tx.selectFrom('activity_entry').select('hash').where('id', '=', id).executeTakeFirst();
   return row?.hash;
 }
 
-/** Any number that no other lock of the product uses. */
+/** Id of an advisory lock; no other lock of the product uses it. */
 const signingLock = 7_203_114_505;
 
-/** Until the transaction ends no other signs or changes the signing key. */
+/** Until the transaction ends, no other transaction signs or changes the signing key. */
 export async function lockSigning(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${signingLock})`.execute(tx);
 }
@@ -60,17 +59,17 @@ export function findHead(tx: Tx): Promise<{ id: number; hash: Buffer } | undefin
 export interface CheckpointRow {
   readonly number: number;
   readonly at: Date;
-  /** Number of the newest entry then; of `hash` too. */
+  /** Number of the newest entry at that time, whose hash is `hash`. */
   readonly entry_id: number;
   readonly hash: Buffer;
-  /** JSON, as it was signed, of why the chain begins again here; null where it continues. */
+  /** JSON, as it was signed: why the chain restarts here; null where it continues. */
   readonly acknowledged: string | null;
   readonly signature: Buffer;
 }
 
 const checkpointColumns = ['number', 'at', 'entry_id', 'hash', 'acknowledged', 'signature'] as const;
 
-/** The checkpoints after a number, in order, at most `limit`. */
+/** Checkpoints after a number, in order, at most `limit`. */
 export function listCheckpoints(tx: Tx, after: number, limit: number): Promise<CheckpointRow[]> {
   return tx
     .selectFrom('activity_checkpoint')
@@ -94,7 +93,7 @@ export function findCheckpoint(tx: Tx, number: number): Promise<CheckpointRow | 
   return tx.selectFrom('activity_checkpoint').select(checkpointColumns).where('number', '=', number).executeTakeFirst();
 }
 
-/** The one before it in the table, whose number need not be one less. */
+/** The previous checkpoint in the table; its number need not be one less. */
 export function findCheckpointBefore(tx: Tx, number: number): Promise<CheckpointRow | undefined> {
   return tx
     .selectFrom('activity_checkpoint')
@@ -105,7 +104,7 @@ export function findCheckpointBefore(tx: Tx, number: number): Promise<Checkpoint
     .executeTakeFirst();
 }
 
-/** The newest that begins the chain again. */
+/** The newest checkpoint that restarts the chain. */
 export function findLastAcknowledged(tx: Tx): Promise<CheckpointRow | undefined> {
   return tx
     .selectFrom('activity_checkpoint')
@@ -120,13 +119,13 @@ export async function insertCheckpoint(tx: Tx, checkpoint: CheckpointRow): Promi
   await tx.insertInto('activity_checkpoint').values(checkpoint).execute();
 }
 
-/** The sealed key that signs checkpoints; undefined before the first core has made one. */
+/** The encrypted key that signs checkpoints; undefined until the first core has created one. */
 export async function findEncryptedKey(db: Database | Tx): Promise<Buffer | undefined> {
   const row = await db.selectFrom('instance').select('value').where('name', '=', keyName).executeTakeFirst();
   return row?.value;
 }
 
-/** Stores it in place of any other. */
+/** Replaces the stored key. */
 export async function setEncryptedKey(tx: Tx, value: Buffer): Promise<void> {
   await tx
     .insertInto('instance')

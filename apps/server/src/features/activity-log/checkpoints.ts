@@ -6,58 +6,58 @@ import { encodePublicKey, type SigningKey } from './signing-key.ts';
 type UnsignedCheckpoint = Omit<CheckpointRow, 'signature'>;
 
 /**
- * What is signed, line by line. The last line before an acknowledgement is the hash of the signature before, so that no
- * checkpoint can be taken out unnoticed. docs/activity-log.md has the formula for readers.
+ * What is signed, line by line. The last line before an acknowledgement is the hash of the previous signature, so that
+ * the removal of a checkpoint is detected. docs/activity-log.md documents the formula.
  */
-function signedBytes({ number, at, entry_id, hash, acknowledged }: UnsignedCheckpoint, previous: string): Buffer {
-  const lines = [number, at.toISOString(), entry_id, hash.toString('hex'), previous];
+function signedBytes({ number, at, entry_id, hash, acknowledged }: UnsignedCheckpoint, previousHash: string): Buffer {
+  const lines = [number, at.toISOString(), entry_id, hash.toString('hex'), previousHash];
   if (acknowledged !== null) lines.push(acknowledged);
   return Buffer.from(`gatewarden activity checkpoint\n${lines.join('\n')}\n`);
 }
 
-/** SHA-256 of the signature before, in hexadecimal; of nothing for the first one. */
-function previousSignatureHash(former: Pick<CheckpointRow, 'signature'> | undefined): string {
+/** SHA-256 of the previous signature, hexadecimal; of an empty text for the first checkpoint. */
+function previousSignatureHash(previous: Pick<CheckpointRow, 'signature'> | undefined): string {
   return createHash('sha256')
-    .update(former?.signature ?? '')
+    .update(previous?.signature ?? '')
     .digest('hex');
 }
 
-/** `former` is the checkpoint before it in the table. */
+/** `previous` is the previous checkpoint in the table. */
 export function signCheckpoint(
   key: SigningKey,
   unsigned: UnsignedCheckpoint,
-  former: CheckpointRow | undefined,
+  previous: CheckpointRow | undefined,
 ): CheckpointRow {
-  return { ...unsigned, signature: sign(null, signedBytes(unsigned, previousSignatureHash(former)), key.privateKey) };
+  return { ...unsigned, signature: sign(null, signedBytes(unsigned, previousSignatureHash(previous)), key.privateKey) };
 }
 
 export function isSigned(
   key: Pick<SigningKey, 'publicKey'>,
   { signature, ...rest }: CheckpointRow,
-  former: CheckpointRow | undefined,
+  previous: CheckpointRow | undefined,
 ): boolean {
-  return verify(null, signedBytes(rest, previousSignatureHash(former)), key.publicKey, signature);
+  return verify(null, signedBytes(rest, previousSignatureHash(previous)), key.publicKey, signature);
 }
 
-/** As it is shown, logged and stored outside of the database: it can be verified without anything else. */
+/** The form that is shown, logged and stored outside of the database. It can be verified on its own. */
 export function toLogCheckpoint(
   key: Pick<SigningKey, 'publicKey'>,
   { number, at, entry_id, hash, acknowledged, signature }: CheckpointRow,
-  former: CheckpointRow | undefined,
+  previous: CheckpointRow | undefined,
 ): LogCheckpoint {
   return {
     number,
     at: at.toISOString(),
     entry_id,
     hash: hash.toString('hex'),
-    previous: previousSignatureHash(former),
+    previous: previousSignatureHash(previous),
     acknowledged,
     signature: signature.toString('base64'),
     public_key: encodePublicKey(key),
   };
 }
 
-/** Whether its own public key made its signature. */
+/** Whether the signature matches the checkpoint's own public key. */
 export function hasValidSignature({ public_key, signature, previous, ...rest }: LogCheckpoint): boolean {
   try {
     const key = createPublicKey({ key: Buffer.from(public_key, 'base64'), format: 'der', type: 'spki' });

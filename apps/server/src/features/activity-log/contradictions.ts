@@ -12,13 +12,13 @@ export interface Contradiction {
   readonly entry_id: number;
 }
 
-/** A checkpoint outside of the database; 'unreadable' when there is a file from which none can be read. */
+/** A checkpoint outside of the database; 'unreadable' if its file exists but has no readable checkpoint. */
 export type ExternalCopy = LogCheckpoint | 'unreadable' | undefined;
 
 export type KeyState = SigningKey | 'unreadable' | undefined;
 
 /**
- * Compares the log with a checkpoint from outside of the database. Undefined when the log continues it, or when a later
+ * Compares the log with a checkpoint from outside of the database. Undefined if the log continues it, or if a later
  * signed checkpoint acknowledges that it does not.
  */
 export async function findContradiction(
@@ -46,18 +46,18 @@ async function findContradictionWithCopy(
   if (!entry) return { kind: 'behind', number, entry_id };
   if (entry.toString('hex') !== external.hash) return { kind: 'rewritten', number, entry_id };
   const row = await queries.findCheckpoint(tx, number);
-  const isThere = row?.signature.toString('base64') === external.signature;
-  return isThere ? undefined : { kind: 'checkpoints_missing', number, entry_id };
+  const isStored = row?.signature.toString('base64') === external.signature;
+  return isStored ? undefined : { kind: 'checkpoints_missing', number, entry_id };
 }
 
-/** What shows without a copy outside: the key is made together with the first checkpoint. */
+/** Contradictions that show without an external copy: the key is created together with the first checkpoint. */
 async function findInternalContradiction(tx: Tx, key: KeyState): Promise<Contradiction | undefined> {
-  const [last, place] = [await queries.findLastCheckpoint(tx), await findLastPosition(tx)];
-  if (key === 'unreadable' || (last && !key)) return { kind: 'key_changed', ...place };
+  const [last, position] = [await queries.findLastCheckpoint(tx), await findLastPosition(tx)];
+  if (key === 'unreadable' || (last && !key)) return { kind: 'key_changed', ...position };
   if (!key) return undefined;
-  if (!last) return { kind: 'checkpoints_missing', ...place };
-  const isOurs = isSigned(key, last, await queries.findCheckpointBefore(tx, last.number));
-  return isOurs ? undefined : { kind: 'rewritten', ...place };
+  if (!last) return { kind: 'checkpoints_missing', ...position };
+  const isValid = isSigned(key, last, await queries.findCheckpointBefore(tx, last.number));
+  return isValid ? undefined : { kind: 'rewritten', ...position };
 }
 
 async function findLastPosition(tx: Tx): Promise<Pick<Contradiction, 'number' | 'entry_id'>> {
@@ -71,22 +71,26 @@ async function isAcknowledgedAfter(tx: Tx, key: SigningKey, number: number): Pro
   return isSigned(key, row, await queries.findCheckpointBefore(tx, row.number));
 }
 
-/** Undefined when the link follows the hash before it; else what is wrong with the entry of that number. */
-function findLinkBreak(former: Buffer, expectedId: number, link: queries.Link): 'missing' | 'altered' | undefined {
+/** Undefined if the link continues the previous hash; otherwise what is wrong with the entry of that number. */
+function findLinkBreak(
+  previousHash: Buffer,
+  expectedId: number,
+  link: queries.Link,
+): 'missing' | 'altered' | undefined {
   if (link.id !== expectedId) return 'missing';
-  return computeHash(former, link).equals(link.hash) ? undefined : 'altered';
+  return computeHash(previousHash, link).equals(link.hash) ? undefined : 'altered';
 }
 
-/** The hash that an entry has by its content, after the hash of the entry before. */
-export function computeHash(former: Buffer, { text }: Pick<queries.Link, 'text'>): Buffer {
-  return createHash('sha256').update(former).update(text).digest();
+/** The hash of an entry, computed from the previous hash and the entry's content. */
+export function computeHash(previousHash: Buffer, { text }: Pick<queries.Link, 'text'>): Buffer {
+  return createHash('sha256').update(previousHash).update(text).digest();
 }
 
 const batchSize = 5_000;
 
-/** Whether the entries after a checkpoint follow from it, up to the end. */
-export async function isChainIntactAfter(tx: Tx, former: queries.CheckpointRow | undefined): Promise<boolean> {
-  let [id, hash] = former ? [former.entry_id, former.hash] : [0, Buffer.alloc(0)];
+/** Whether the chain from a checkpoint to the newest entry is intact. */
+export async function isChainIntactAfter(tx: Tx, checkpoint: queries.CheckpointRow | undefined): Promise<boolean> {
+  let [id, hash] = checkpoint ? [checkpoint.entry_id, checkpoint.hash] : [0, Buffer.alloc(0)];
   for (;;) {
     const links = await queries.listLinks(tx, id, batchSize);
     for (const link of links) {

@@ -13,9 +13,9 @@ import {
 
 interface Format {
   readonly contentType: string;
-  readonly head: string;
+  readonly header: string;
   readonly entry: (row: ExportedRow, isFirst: boolean) => string;
-  readonly foot: string;
+  readonly footer: string;
 }
 
 const csvColumns = [
@@ -26,27 +26,27 @@ const csvColumns = [
 export const formats = {
   csv: {
     contentType: 'text/csv; charset=utf-8',
-    // spreadsheets take a file without the mark for one of the local code page
-    head: `\uFEFF${csvRecord(csvColumns)}`,
+    // without a byte order mark, spreadsheets assume the local code page
+    header: `\uFEFF${csvRecord(csvColumns)}`,
     entry: (row) => {
       const entry = presentExported(row);
       return csvRecord(csvColumns.map((column) => entry[column]));
     },
-    foot: '',
+    footer: '',
   },
   json: {
     contentType: 'application/json; charset=utf-8',
-    head: '[\n',
+    header: '[\n',
     entry: (row, isFirst) => `${isFirst ? '' : ',\n'}${JSON.stringify(presentExported(row))}`,
-    foot: '\n]\n',
+    footer: '\n]\n',
   },
 } as const satisfies Record<string, Format>;
 
 const batchSize = 200;
 
 /**
- * All that matches now, by time. Reads a batch when the last one was taken, so that memory does not grow with the
- * length; holds no transaction, for entries that are written never change.
+ * All current matches, by time. Reads a batch when the previous one was consumed, so that memory does not grow with the
+ * length. Needs no transaction: stored entries never change.
  */
 export function exportActivity(
   db: Database,
@@ -72,7 +72,7 @@ async function* readBatches(
 }
 
 async function* write(batches: AsyncIterable<ExportedRow[]>, format: Format): AsyncGenerator<string> {
-  yield format.head;
+  yield format.header;
   let isFirst = true;
   for await (const rows of batches) {
     let text = '';
@@ -82,5 +82,5 @@ async function* write(batches: AsyncIterable<ExportedRow[]>, format: Format): As
     }
     yield text;
   }
-  yield format.foot;
+  yield format.footer;
 }

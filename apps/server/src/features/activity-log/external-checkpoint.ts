@@ -4,24 +4,24 @@ import { join } from 'node:path';
 import { LogCheckpoint } from '@gatewarden/contract/activity-log';
 import { hasValidSignature } from './checkpoints.ts';
 
-/** There is a file, but no signed checkpoint can be read from it: it is damaged, or belongs to another operating-system user. */
+/** The file exists, but no signed checkpoint can be read: it is damaged, or another operating-system user owns it. */
 export class UnreadableCheckpointError extends Error {}
 
-/** The last checkpoint outside of the database, where a change to the database does not reach it. */
+/** The last checkpoint, stored outside of the database so that changes to the database do not affect it. */
 export interface ExternalCheckpoint {
-  /** Undefined when there is none. @throws UnreadableCheckpointError */
+  /** Undefined if there is none. @throws UnreadableCheckpointError */
   read(): Promise<LogCheckpoint | undefined>;
-  /** Replaces it in one step: a reader sees the one before or this one. */
+  /** Replaces it atomically: a reader sees either the previous or the new one. */
   write(checkpoint: LogCheckpoint): Promise<void>;
 }
 
-/** `activity-checkpoint.json` in the data folder, readable by its owner alone. */
+/** `activity-checkpoint.json` in the data folder, readable only by its owner. */
 export function createExternalCheckpoint(dataDir: string): ExternalCheckpoint {
   const file = join(dataDir, 'activity-checkpoint.json');
   return {
     read: () => readCheckpointFile(file),
     async write(checkpoint) {
-      // as the instance key: others may pass to the folder of the database but not look
+      // as for the instance key: other users may pass through to the database folder but not list this one
       await mkdir(dataDir, { recursive: true, mode: 0o711 });
       const temporaryFile = `${file}.${randomUUID()}`;
       try {
@@ -41,7 +41,7 @@ export function createExternalCheckpoint(dataDir: string): ExternalCheckpoint {
   };
 }
 
-/** A checkpoint that was saved as a file. Undefined when there is no file. @throws UnreadableCheckpointError */
+/** Reads a saved checkpoint. Undefined if there is no file. @throws UnreadableCheckpointError */
 export async function readCheckpointFile(file: string): Promise<LogCheckpoint | undefined> {
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -54,12 +54,12 @@ export async function readCheckpointFile(file: string): Promise<LogCheckpoint | 
   return checkpoint;
 }
 
-/** Other failures, such as too many open files, pass. */
+/** Other failures, such as too many open files, are temporary. */
 function isPermanent({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EACCES' || code === 'EPERM' || code === 'EISDIR';
 }
 
-/** Undefined for what is no checkpoint, or not signed by its own key. */
+/** Undefined if the text is not a checkpoint, or its signature does not match its own key. */
 export function parseCheckpoint(text: string): LogCheckpoint | undefined {
   try {
     const parsed = LogCheckpoint.safeParse(JSON.parse(text));

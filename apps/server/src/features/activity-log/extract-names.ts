@@ -1,11 +1,11 @@
-/** A list of all members of a group, or what somebody sent as a name, may be long. */
+/** The members of a group, or a name that a caller sent, may be long. */
 const maxCharacters = 200;
 
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * What is named under each key of an entry's metadata; keys under which nothing has a name are left out. `fields` are
- * those in which `before` and `after` differ, `switched_off` those of them that are false now.
+ * The name of the value under each key of an entry's metadata; keys without a name are left out. `fields` lists the
+ * fields in which `before` and `after` differ, `switched_off` those of them that are now false.
  */
 export function extractNames(metadata: Fields | null): Record<string, string> {
   const named = Object.entries({ ...metadata, ...findChangedFields(metadata) }).map(

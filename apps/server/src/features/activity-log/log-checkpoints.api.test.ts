@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { password } from '../../../test/given/given.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
-it('shows the last checkpoint, a contradiction to it as a notice, and begins again after an acknowledgement', async () => {
+it('shows the last checkpoint, reports a contradiction as a notice, and restarts the chain after an acknowledgement', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   // a core signs when it starts
@@ -27,16 +27,16 @@ it('shows the last checkpoint, a contradiction to it as a notice, and begins aga
   server.clock.advance({ minutes: 15 });
   expect(await admin.try(acknowledgeLogProblem, {})).toMatchObject({ status: 403, body: { code: 'proof_required' } });
   await admin.call(proveWithPassword, { body: { password } });
-  // verification does not find it
+  // verification does not confirm it
   expect(await admin.try(acknowledgeLogProblem, {})).toMatchObject(nothing);
   expect(await admin.call(getLogCheckpoint, {})).toMatchObject({ checkpoint: { number: 1 }, problem: null });
   expect(await admin.call(listNotices, {})).toEqual([]);
 
   await server.database.query(`update activity_entry set description = 'changed' where id = 1`);
   await insertProblem();
-  const begun = await admin.call(acknowledgeLogProblem, {});
-  expect(begun).toMatchObject({ number: 2, acknowledged: expect.stringContaining('"by":"rosa"') });
-  expect(await admin.call(getLogCheckpoint, {})).toEqual({ checkpoint: begun, problem: null });
+  const restarted = await admin.call(acknowledgeLogProblem, {});
+  expect(restarted).toMatchObject({ number: 2, acknowledged: expect.stringContaining('"by":"rosa"') });
+  expect(await admin.call(getLogCheckpoint, {})).toEqual({ checkpoint: restarted, problem: null });
   expect(await admin.call(listNotices, {})).toEqual([]);
   const { data } = await admin.call(listActivity, { query: { event: 'activity_log_acknowledged' } });
   expect(data).toMatchObject([{ username: 'rosa', names: { problem: 'rewritten', number: '1' } }]);

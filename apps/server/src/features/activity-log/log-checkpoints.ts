@@ -18,23 +18,23 @@ import { type Verdict, verifyActivity } from './verify-activity.ts';
 /** Signs the activity log, and compares it with the copy of the last checkpoint in this core's data folder. */
 export interface LogCheckpoints {
   /**
-   * Signs what the log is now and returns the checkpoint; undefined when nothing was added since the last one, or when
-   * the log contradicts it: that is reported, and nothing is signed until it is acknowledged.
+   * Signs the current log and returns the checkpoint. Undefined if nothing was added since the last one, or if the log
+   * contradicts it: the contradiction is reported, and nothing is signed until it is acknowledged.
    */
   sign(): Promise<LogCheckpoint | undefined>;
-  /** Compares the log with the copy, reports a contradiction, and else takes over what another core signed. */
+  /** Compares the log with the copy. Reports a contradiction; otherwise stores a copy of what another core signed. */
   reconcile(): Promise<void>;
   /**
-   * Verifies the whole log and begins the chain again with a checkpoint that states what is broken and covers the log as
-   * it is. Takes seconds per million entries. A problem that verification does not find is dropped.
-   * @throws log_problem_not_found when there is none, or when it was dropped
+   * Verifies the whole log and restarts the chain with a checkpoint that states what is broken and covers the current
+   * log. Takes seconds per million entries. Drops a problem that verification does not confirm.
+   * @throws log_problem_not_found if there is none, or if it was dropped
    */
   acknowledge(origin: Origin): Promise<LogCheckpoint>;
   status(): Promise<{ checkpoint: LogCheckpoint | undefined; problem: problems.ProblemRow | undefined }>;
   findProblem(): Promise<problems.ProblemRow | undefined>;
-  /** Verifies the whole log, against this checkpoint or the copy in the data folder. */
+  /** Verifies the whole log against this checkpoint or the copy in the data folder. */
   verify(saved?: LogCheckpoint): Promise<Verdict>;
-  /** Signs now, and follows every minute until `stop`. */
+  /** Signs now, and reconciles every minute until `stop`. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -48,7 +48,7 @@ interface Dependencies extends ReportDependencies {
 const reconcileMilliseconds = 60_000;
 
 export function createLogCheckpoints({ db, cipher, clock, events, log, external }: Dependencies): LogCheckpoints {
-  const means = { cipher, clock, events, log };
+  const dependencies = { cipher, clock, events, log };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
 
@@ -62,13 +62,13 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, external 
 
   async function sign(): Promise<LogCheckpoint | undefined> {
     const copy = await readCopy();
-    const signed = await inTransaction(db, (tx) => signLog(tx, copy, means));
+    const signed = await inTransaction(db, (tx) => signLog(tx, copy, dependencies));
     if (signed) await storeCopy(signed);
     return signed;
   }
 
   async function storeCopy(checkpoint: LogCheckpoint): Promise<void> {
-    // a line that can be sent elsewhere and compared from there
+    // this line can be sent to another system and compared there
     log.info({ checkpoint }, 'the activity log was signed');
     await external
       .write(checkpoint)
@@ -87,26 +87,29 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, external 
   async function reconcile(): Promise<void> {
     const copy = await readCopy();
     const last = await inTransaction(db, async (tx) => {
-      // else the key could be read before the first core made it, and its checkpoint after
+      // otherwise the key could be read before the first core creates it, and its checkpoint afterwards
       await queries.lockSigning(tx);
       const contradiction = await findContradiction(tx, await readSigningKey(tx, cipher), copy);
       if (!contradiction) return findLastLogCheckpoint(tx);
-      await reportProblem(tx, contradiction, copy, means);
+      await reportProblem(tx, contradiction, copy, dependencies);
       return undefined;
     });
-    // after the commit: a slow disk must not keep other replicas from signing
+    // after the commit: a slow disk must not block other replicas from signing
     if (last && copy !== 'unreadable' && last.signature !== copy?.signature) await external.write(last);
   }
 
   async function acknowledge(origin: Origin): Promise<LogCheckpoint> {
     const copy = await readCopy();
-    const signed = await inTransaction(db, (tx) => acknowledgeProblem(tx, { ...means, origin, copy }));
+    const signed = await inTransaction(db, (tx) => acknowledgeProblem(tx, { ...dependencies, origin, copy }));
     if (!signed) throw new DomainError('log_problem_not_found');
     await storeCopy(signed);
     return signed;
   }
 
-  /** One after another: the copy in the data folder must not become an older one. So none may wait for a user's share. */
+  /**
+   * Runs one task at a time: an older checkpoint must not replace a newer copy. For that reason no task may wait for a
+   * user's share.
+   */
   function runInOrder<T>(work: () => Promise<T>): Promise<T> {
     const result = running.then(() => runAsSystem(work));
     running = result.catch(() => undefined);

@@ -8,22 +8,22 @@ import { readSigningKey } from './signing-key.ts';
 
 type Log = Awaited<ReturnType<typeof givenLog>>;
 
-/** What only a copy outside of the database shows: the newest checkpoint and its entries are gone, and others follow. */
-async function cutOff(log: Log): Promise<void> {
+/** Shows only with an external copy: the newest checkpoint and its entries are deleted, and another entry follows. */
+async function truncateLog(log: Log): Promise<void> {
   await log.tamper('delete from activity_checkpoint where number = 2');
   await log.tamper('delete from activity_entry where id > 4');
   await log.append(1);
 }
 
-it('acknowledges at any core a problem that only the checkpoint of another core shows', async () => {
+it('acknowledges on any core a problem that only the checkpoint of another core shows', async () => {
   await using log = await givenLog();
   const other = await log.startCore();
-  await cutOff(log);
+  await truncateLog(log);
   await log.core.reconcile();
   expect((await other.verify()).broken).toMatchObject({ kind: 'contradiction', checkpoint: 2 });
-  const begun = await other.acknowledge(bySystem);
-  expect(JSON.parse(begun.acknowledged ?? '')).toMatchObject({ broken: [{ kind: 'contradiction' }] });
-  expect(begun.number).toBe(3);
+  const restarted = await other.acknowledge(bySystem);
+  expect(JSON.parse(restarted.acknowledged ?? '')).toMatchObject({ broken: [{ kind: 'contradiction' }] });
+  expect(restarted.number).toBe(3);
   await log.core.reconcile();
   expect(await log.core.findProblem()).toBeUndefined();
 });
@@ -31,10 +31,10 @@ it('acknowledges at any core a problem that only the checkpoint of another core 
 it.each([
   ['removed', (log: Log) => log.tamper(`update activity_problem set evidence = null`)],
   ['replaced', (log: Log) => log.tamper(`update activity_problem set evidence = '\\x${'00'.repeat(80)}'`)],
-])('finds a problem again that was dropped after its evidence was %s', async (_, tamper) => {
+])('reports a problem again that was dropped after its evidence was %s', async (_, tamper) => {
   await using log = await givenLog();
   const other = await log.startCore();
-  await cutOff(log);
+  await truncateLog(log);
   await log.core.reconcile();
   await tamper(log);
   await expect(other.acknowledge(bySystem)).rejects.toMatchObject({ code: 'log_problem_not_found' });
@@ -42,11 +42,11 @@ it.each([
   expect(await log.core.findProblem()).toMatchObject({ number: 2 });
 });
 
-it('takes a key and a first checkpoint that come while it compares for no contradiction', async () => {
+it('reports no contradiction if the key and the first checkpoint are created during the comparison', async () => {
   await using log = await givenLog();
   await rm(log.core.file);
-  await log.tamper('create table kept as select * from activity_checkpoint where number = 1');
-  await log.tamper("create table kept_key as select * from instance where name = 'activity-key'");
+  await log.tamper('create table saved as select * from activity_checkpoint where number = 1');
+  await log.tamper("create table saved_key as select * from instance where name = 'activity-key'");
   await log.tamper('truncate activity_checkpoint');
   await log.tamper("delete from instance where name = 'activity-key'");
   await using signing = await log.database.transaction();
@@ -55,15 +55,15 @@ it('takes a key and a first checkpoint that come while it compares for no contra
   const other = await log.startCore();
   const following = other.reconcile();
   await log.database.untilBlocked(following);
-  await signing.query('insert into instance select * from kept_key');
-  await signing.query('insert into activity_checkpoint select * from kept');
+  await signing.query('insert into instance select * from saved_key');
+  await signing.query('insert into activity_checkpoint select * from saved');
   await signing.commit();
   await following;
   expect(await other.findProblem()).toBeUndefined();
   expect(await other.status()).toMatchObject({ checkpoint: { number: 1 } });
 });
 
-it('lets other cores sign while it writes the copy in its data folder', async () => {
+it('does not block other cores from signing while it writes the copy in its data folder', async () => {
   await using log = await givenLog();
   const isLockFree: unknown[] = [];
   const other = await log.startCore((external) => ({
@@ -79,7 +79,7 @@ it('lets other cores sign while it writes the copy in its data folder', async ()
   expect(await readCheckpointFile(other.file)).toMatchObject({ number: 2 });
 });
 
-it('does not call a log changed whose acknowledgement is of a release that stated no digests', async () => {
+it('accepts an acknowledgement of an earlier release, which states no digests', async () => {
   await using log = await givenLog();
   await log.tamper(`update activity_entry set username = 'max' where id = 3`);
   const key = await readSigningKey(log.db, log.cipher);
@@ -94,7 +94,7 @@ it('does not call a log changed whose acknowledgement is of a release that state
     broken: undefined,
     acknowledged: [{ number: 3, coversEarlierEntries: false }],
   });
-  // what came after it is checked as ever
+  // later entries are still verified
   await log.tamper(`update activity_entry set username = 'max' where id = 11; ${rehash(11)}`);
   expect((await log.core.verify()).broken).toMatchObject({ kind: 'rewritten', checkpoint: 4 });
 });

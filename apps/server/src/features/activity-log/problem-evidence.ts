@@ -5,16 +5,16 @@ import { parseCheckpoint } from './external-checkpoint.ts';
 
 const context = 'activity.problem_evidence';
 
-/** For the row of the problem: sealed, so that no one who can write to the database can make a problem up. */
+/** Encrypted for the row of the problem, so that write access to the database does not suffice to forge one. */
 export function encryptEvidence(copy: ExternalCopy, cipher: Cipher): Buffer | null {
   return copy && copy !== 'unreadable' ? cipher.encrypt(JSON.stringify(copy), context) : null;
 }
 
-/** The checkpoint that the core that found the problem has; undefined for anything that no core sealed. */
-export function decryptEvidence(sealed: Buffer | null, cipher: Cipher): LogCheckpoint | undefined {
-  if (!sealed) return undefined;
+/** The checkpoint of the core that found the problem; undefined if no core encrypted the value. */
+export function decryptEvidence(encrypted: Buffer | null, cipher: Cipher): LogCheckpoint | undefined {
+  if (!encrypted) return undefined;
   try {
-    return parseCheckpoint(cipher.decrypt(sealed, context));
+    return parseCheckpoint(cipher.decrypt(encrypted, context));
   } catch {
     return undefined;
   }

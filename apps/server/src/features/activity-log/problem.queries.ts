@@ -13,13 +13,13 @@ export function findProblem(db: Database | Tx): Promise<ProblemRow | undefined> 
   return db.selectFrom('activity_problem').select(columns).executeTakeFirst();
 }
 
-/** What the core that found the problem compared with, sealed. */
+/** The encrypted checkpoint that the core that found the problem compared with. */
 export async function findEvidence(db: Database | Tx): Promise<Buffer | null> {
   const row = await db.selectFrom('activity_problem').select('evidence').executeTakeFirst();
   return row?.evidence ?? null;
 }
 
-/** Does nothing when there is one already. Returns whether it was inserted. */
+/** Does nothing if there is one already. Returns whether it was inserted. */
 export async function insertProblem(
   tx: Tx,
   problem: ProblemRow & { readonly evidence: Buffer | null },

@@ -11,23 +11,23 @@ export interface ChainReport {
   readonly count: number;
   /** All of them, or those before the first break. */
   readonly intact: number;
-  /** The checkpoints before the first break that the entries agree with, by number. */
+  /** The checkpoints before the first break that match the entries, by number. */
   readonly passed: readonly CheckpointRow[];
-  /** The breaks after the last acknowledgement, in order, at most `mostBreaks`. */
+  /** The breaks after the last acknowledgement, in order, at most `maxListedBreaks`. */
   readonly broken: readonly Break[];
   /** Breaks that are not listed. */
   readonly unlistedBreaks: number;
-  /** Of the hashes of all entries, computed from their content. */
+  /** Digest of the hashes of all entries, computed from their content. */
   readonly digest: string;
 }
 
 const batchSize = 5_000;
 
-/** Computes the hash of every entry up to `head`, and compares with the signed checkpoints. */
+/** Computes the hash of every entry up to `head` and compares the hashes with the signed checkpoints. */
 export async function readChain(tx: Tx, signatures: CheckpointsReport, head: number): Promise<ChainReport> {
   const acknowledgement = signatures.acknowledged.at(-1);
   const reader = createChainVerifier(signatures.valid, acknowledgement);
-  // numbers below 1 were not written by core either
+  // core writes no numbers below 1: entries with such numbers are breaks too
   let id = -Number.MAX_SAFE_INTEGER;
   while (id < head) {
     const links = (await listLinks(tx, id, batchSize)).filter((link) => link.id <= head);
@@ -39,7 +39,7 @@ export async function readChain(tx: Tx, signatures: CheckpointsReport, head: num
   return reader.end();
 }
 
-/** Takes the entries one after another and keeps what is wrong with them. */
+/** Receives the entries in order and collects the breaks. */
 function createChainVerifier(valid: readonly CheckpointRow[], acknowledgement: CheckpointRow | undefined) {
   const laterByEntry = Map.groupBy(
     valid.filter(({ number }) => number >= (acknowledgement?.number ?? 0)),
@@ -58,7 +58,7 @@ function createChainVerifier(valid: readonly CheckpointRow[], acknowledgement: C
     if (broken.length < maxListedBreaks) broken.push(found);
     else unlistedBreaks += 1;
   };
-  /** The part before the last acknowledgement must be as it was then, broken or not. */
+  /** The part before the last acknowledgement must be unchanged since then, broken or not. */
   const closeAcknowledgedPart = () => {
     if (isAfterAcknowledgement || !acknowledgement) return;
     isAfterAcknowledgement = true;
@@ -90,7 +90,7 @@ function createChainVerifier(valid: readonly CheckpointRow[], acknowledgement: C
     },
     end(): ChainReport {
       closeAcknowledgedPart();
-      // a checkpoint beyond the end: entries were there that are gone
+      // a checkpoint beyond the end: entries were deleted
       if ([...laterByEntry.keys()].some((entry) => entry > id)) add({ kind: 'missing', id: id + 1 });
       const [first] = broken;
       return {
@@ -107,7 +107,7 @@ function createChainVerifier(valid: readonly CheckpointRow[], acknowledgement: C
 
 function matchesAcknowledgement({ acknowledged }: CheckpointRow, count: number, digest: Hash): boolean {
   const state = parseAcknowledged(acknowledged);
-  // one of an earlier release does not state what it covers
+  // an acknowledgement of an earlier release does not state what it covers
   if (!state) return true;
   return state.entries === count && state.entries_digest === digest.copy().digest('hex');
 }

@@ -7,12 +7,12 @@ import { isSigned } from './checkpoints.ts';
 import type { KeyState } from './contradictions.ts';
 
 export interface CheckpointsReport {
-  /** Those that the key of the instance made. */
+  /** Checkpoints that the instance's key signed. */
   readonly valid: readonly CheckpointRow[];
   readonly acknowledged: readonly CheckpointRow[];
-  /** The first that is not as it was signed after the last acknowledgement. */
+  /** The first break since the last acknowledgement. */
   readonly broken: Break | undefined;
-  /** Of all numbers and signatures. */
+  /** Digest of all numbers and signatures. */
   readonly digest: string;
 }
 
@@ -35,29 +35,29 @@ function createCheckpointVerifier(state: KeyState) {
   const acknowledged: CheckpointRow[] = [];
   const digest = createHash('sha256');
   let broken: Break | undefined;
-  let former: CheckpointRow | undefined;
+  let previous: CheckpointRow | undefined;
   return {
     read(row: CheckpointRow): void {
-      const isValid = state !== undefined && state !== 'unreadable' && isSigned(state, row, former);
+      const isValid = state !== undefined && state !== 'unreadable' && isSigned(state, row, previous);
       if (isValid) valid.push(row);
       if (isValid && row.acknowledged !== null) {
         acknowledged.push(row);
         const covered = parseAcknowledged(row.acknowledged)?.checkpoints_digest;
-        // one of an earlier release states no digest
-        const isSame = covered === undefined || covered === digest.copy().digest('hex');
-        broken = isSame ? undefined : changedAfterAcknowledgement(row);
+        // an acknowledgement of an earlier release states no digest
+        const isUnchanged = covered === undefined || covered === digest.copy().digest('hex');
+        broken = isUnchanged ? undefined : changedAfterAcknowledgement(row);
       } else {
-        broken ??= findBreak(row, former, isValid);
+        broken ??= findBreak(row, previous, isValid);
       }
       digest.update(`${row.number}\n`).update(row.signature);
-      former = row;
+      previous = row;
     },
     end: (): CheckpointsReport => ({ valid, acknowledged, broken, digest: digest.digest('hex') }),
   };
 }
 
-function findBreak(row: CheckpointRow, former: CheckpointRow | undefined, isValid: boolean): Break | undefined {
-  const place = { id: (former?.entry_id ?? 0) + 1, checkpoint: (former?.number ?? 0) + 1 };
-  if (row.number !== place.checkpoint) return { kind: 'checkpoint missing', ...place };
-  return isValid ? undefined : { kind: 'checkpoint forged', ...place };
+function findBreak(row: CheckpointRow, previous: CheckpointRow | undefined, isValid: boolean): Break | undefined {
+  const position = { id: (previous?.entry_id ?? 0) + 1, checkpoint: (previous?.number ?? 0) + 1 };
+  if (row.number !== position.checkpoint) return { kind: 'checkpoint missing', ...position };
+  return isValid ? undefined : { kind: 'checkpoint forged', ...position };
 }

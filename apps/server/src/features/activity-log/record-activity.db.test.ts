@@ -33,7 +33,7 @@ async function givenRecorder() {
   };
 }
 
-it('writes what one transaction publishes in its order, what it publishes at the very end too', async () => {
+it('logs the events of a transaction in order, also those that pre-commit hooks publish', async () => {
   await using given = await givenRecorder();
   await inTransaction(given.db, async (tx) => {
     await given.publish(tx, 'one');
@@ -47,7 +47,7 @@ it('writes what one transaction publishes in its order, what it publishes at the
   ]);
 });
 
-it('writes nothing of a transaction that fails, and leaves no gap', async () => {
+it('logs nothing of a failed transaction and leaves no gap', async () => {
   await using given = await givenRecorder();
   const failing = inTransaction(given.db, async (tx) => {
     await given.publish(tx, 'lost');
@@ -58,7 +58,7 @@ it('writes nothing of a transaction that fails, and leaves no gap', async () => 
   expect(await given.entries()).toEqual([[1, 'Group kept']]);
 });
 
-it('keeps nobody waiting before the end of a transaction', async () => {
+it('does not block other transactions before the end of a transaction', async () => {
   await using given = await givenRecorder();
   const order: string[] = [];
   const open = Promise.withResolvers<void>();
@@ -81,7 +81,7 @@ it('keeps nobody waiting before the end of a transaction', async () => {
   ]);
 });
 
-it('refuses to publish in a transaction that was opened by another way, where it would be lost', async () => {
+it('rejects publishing in a transaction that inTransaction did not open, where the entry would be lost', async () => {
   await using given = await givenRecorder();
   const elsewhere = given.db.transaction().execute((tx) => given.publish(tx, 'lost'));
   await expect(elsewhere).rejects.toThrow('the transaction was not opened by inTransaction');

@@ -11,9 +11,9 @@ interface Dependencies {
 }
 
 /**
- * Writes what is published into the log, in the publishing transaction: all entries of a transaction at once, as its
- * last write, because from there to the commit no other transaction can append. An event that no feature declares fails
- * the change that publishes it.
+ * Logs published events in the publishing transaction. Writes all entries of a transaction together as its last write,
+ * because from then until the commit no other transaction can append. An event that no feature declares fails the
+ * change that publishes it.
  */
 export function recordActivity({ events, clock, findEventRule }: Dependencies): void {
   const pending = new WeakMap<Tx, NewEntry[]>();
@@ -24,7 +24,7 @@ export function recordActivity({ events, clock, findEventRule }: Dependencies): 
     const entries = [entry];
     pending.set(tx, entries);
     beforeCommit(tx, () => {
-      // what another last word publishes is a batch of its own
+      // events that another pre-commit hook publishes form a separate batch
       pending.delete(tx);
       return appendEntries(tx, entries);
     });

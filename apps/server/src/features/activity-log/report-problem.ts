@@ -15,7 +15,7 @@ export interface ReportDependencies {
   readonly log: Log;
 }
 
-/** Stores the problem, with the checkpoint that shows it, unless there is one already. */
+/** Stores the problem with the checkpoint that shows it, unless a problem is stored already. */
 export async function reportProblem(
   tx: Tx,
   { kind, number, entry_id }: Contradiction,

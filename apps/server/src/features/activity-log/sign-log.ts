@@ -8,39 +8,39 @@ import { type ReportDependencies, reportProblem } from './report-problem.ts';
 import { readSigningKey, replaceSigningKey, type SigningKey } from './signing-key.ts';
 
 /**
- * Signs the log as it is, unless there is nothing new or something is wrong with it: that is reported instead. `copy` is
- * the checkpoint in the data folder.
+ * Signs the current log, unless nothing is new or the log is broken, which is reported instead. `copy` is the checkpoint
+ * in the data folder.
  */
 export async function signLog(
   tx: Tx,
   copy: ExternalCopy,
-  means: ReportDependencies,
+  dependencies: ReportDependencies,
 ): Promise<LogCheckpoint | undefined> {
   await queries.lockSigning(tx);
-  const [head, former] = [await queries.findHead(tx), await queries.findLastCheckpoint(tx)];
+  const [head, previous] = [await queries.findHead(tx), await queries.findLastCheckpoint(tx)];
   if (!head) return undefined;
-  const key = await prepareSigningKey(tx, copy, means);
-  if (!key || head.id === former?.entry_id) return undefined;
-  if (!(await isChainIntactAfter(tx, former))) {
-    const place = { number: former?.number ?? 0, entry_id: former?.entry_id ?? 0 };
-    return void (await reportProblem(tx, { kind: 'altered', ...place }, copy, means));
+  const key = await prepareSigningKey(tx, copy, dependencies);
+  if (!key || head.id === previous?.entry_id) return undefined;
+  if (!(await isChainIntactAfter(tx, previous))) {
+    const position = { number: previous?.number ?? 0, entry_id: previous?.entry_id ?? 0 };
+    return void (await reportProblem(tx, { kind: 'altered', ...position }, copy, dependencies));
   }
-  const number = (former?.number ?? 0) + 1;
-  const unsigned = { number, at: means.clock.now(), entry_id: head.id, hash: head.hash, acknowledged: null };
-  const checkpoint = signCheckpoint(key, unsigned, former);
+  const number = (previous?.number ?? 0) + 1;
+  const unsigned = { number, at: dependencies.clock.now(), entry_id: head.id, hash: head.hash, acknowledged: null };
+  const checkpoint = signCheckpoint(key, unsigned, previous);
   await queries.insertCheckpoint(tx, checkpoint);
-  return toLogCheckpoint(key, checkpoint, former);
+  return toLogCheckpoint(key, checkpoint, previous);
 }
 
-/** Undefined when nothing may be signed. */
+/** Undefined if nothing may be signed. */
 async function prepareSigningKey(
   tx: Tx,
   copy: ExternalCopy,
-  means: ReportDependencies,
+  dependencies: ReportDependencies,
 ): Promise<SigningKey | undefined> {
   if (await findProblem(tx)) return undefined;
-  const key = await readSigningKey(tx, means.cipher);
+  const key = await readSigningKey(tx, dependencies.cipher);
   const contradiction = await findContradiction(tx, key, copy);
-  if (contradiction) return void (await reportProblem(tx, contradiction, copy, means));
-  return key === undefined || key === 'unreadable' ? replaceSigningKey(tx, means.cipher) : key;
+  if (contradiction) return void (await reportProblem(tx, contradiction, copy, dependencies));
+  return key === undefined || key === 'unreadable' ? replaceSigningKey(tx, dependencies.cipher) : key;
 }

@@ -3,7 +3,7 @@ import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import * as queries from './chain.queries.ts';
 
-/** The key pair of the instance, the same for all replicas. */
+/** The key pair of the instance, shared by all replicas. */
 export interface SigningKey {
   readonly privateKey: KeyObject;
   readonly publicKey: KeyObject;
@@ -11,21 +11,21 @@ export interface SigningKey {
 
 const context = 'activity.private_key';
 
-/** Undefined when there is none yet; `unreadable` when it was not sealed with this instance key. */
+/** Undefined if there is none yet; `unreadable` if it was not encrypted with this instance key. */
 export async function readSigningKey(
   db: Database | Tx,
   cipher: Cipher,
 ): Promise<SigningKey | 'unreadable' | undefined> {
-  const sealed = await queries.findEncryptedKey(db);
-  if (!sealed) return undefined;
+  const encrypted = await queries.findEncryptedKey(db);
+  if (!encrypted) return undefined;
   try {
-    return toKeyPair(createPrivateKey(cipher.decrypt(sealed, context)));
+    return toKeyPair(createPrivateKey(cipher.decrypt(encrypted, context)));
   } catch {
     return 'unreadable';
   }
 }
 
-/** Makes a key and stores it in place of any other. */
+/** Creates a key that replaces the stored one. */
 export async function replaceSigningKey(tx: Tx, cipher: Cipher): Promise<SigningKey> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();

@@ -7,18 +7,18 @@ import { activityCommands } from './verify-activity.command.ts';
 
 type GivenLog = Awaited<ReturnType<typeof givenLog>>;
 
-/** The lines that `activity verify` prints besides the public key: without a copy outside of the database unless a core has one. */
+/** The lines that `activity verify` prints after the public key. Without an external copy unless `core` has one. */
 async function linesOf(log: GivenLog, core?: GivenLog['core']): Promise<readonly string[]> {
   const command = activityCommands.find(({ name }) => name === 'activity verify');
   if (!command) throw new Error('there is no such command');
   const features = { activityLog: { checkpoints: core ?? (await log.startCore()) } };
   const origin = { by: 'system', ip: undefined, device: undefined } as const;
-  const promptSecret = () => Promise.reject(new Error('the command asks nothing'));
+  const promptSecret = () => Promise.reject(new Error('the command does not prompt'));
   const { lines } = await command.run({ features, origin, promptSecret }, { values: [], options: {} });
   return lines.slice(1);
 }
 
-/** As an attacker who has the key of the instance would. */
+/** As an attacker with the key of the instance could. */
 async function signAgain(log: GivenLog, number: number, entry_id: number): Promise<void> {
   const key = await readSigningKey(log.db, log.cipher);
   const [entry] = await log.database.query('select hash from activity_entry where id = $1', [entry_id]);
@@ -27,7 +27,7 @@ async function signAgain(log: GivenLog, number: number, entry_id: number): Promi
   await log.addCheckpoint((_, former) => signCheckpoint(key, unsigned, former));
 }
 
-it('says which entries checkpoints cover, and how many after them are chained', async () => {
+it('prints which entries checkpoints cover, and how many after them are chained', async () => {
   await using log = await givenLog();
   expect(await linesOf(log)).toEqual([
     'The activity log is whole: 10 entries, 2 checkpoints.',
@@ -41,7 +41,7 @@ const nothingConfirmed = 'No checkpoint confirms the entries before the break.';
 it.each([
   [6, 'Before the break, checkpoints confirm entries 1 to 4, as of 2030-01-01T01:00:00.000Z.'],
   [2, nothingConfirmed],
-])('says what checkpoints confirm before entry %i, which is broken and covered by one', async (id, confirmed) => {
+])('prints what checkpoints confirm before entry %i, which is broken and covered by one', async (id, confirmed) => {
   await using log = await givenLog();
   await log.tamper(`update activity_entry set description = 'x' where id = ${id}`);
   expect(await linesOf(log)).toMatchObject([
@@ -51,7 +51,7 @@ it.each([
   ]);
 });
 
-it('uses no checkpoint after one that is missing', async () => {
+it('ignores checkpoints after a missing one', async () => {
   await using log = await givenLog();
   await log.core.sign();
   await log.tamper('delete from activity_checkpoint where number = 1');
@@ -62,7 +62,7 @@ it('uses no checkpoint after one that is missing', async () => {
   ]);
 });
 
-it('uses the checkpoints before one that is missing', async () => {
+it('uses the checkpoints before a missing one', async () => {
   await using log = await givenLog();
   await log.core.sign();
   await log.append(1);
@@ -75,7 +75,7 @@ it('uses the checkpoints before one that is missing', async () => {
   ]);
 });
 
-it('uses no checkpoint of a log that was changed after an acknowledgement', async () => {
+it('ignores all checkpoints of a log that was changed after an acknowledgement', async () => {
   await using log = await givenLog();
   await log.tamper(`update activity_entry set username = 'max' where id = 6`);
   await log.tamper(`insert into activity_problem (kind, number, entry_id, since) values ('rewritten', 2, 8, now())`);
@@ -89,7 +89,7 @@ it('uses no checkpoint of a log that was changed after an acknowledgement', asyn
   ]);
 });
 
-it('uses no checkpoint of a log that was signed again with the key of the instance', async () => {
+it('ignores all checkpoints of a log that was signed again with the key of the instance', async () => {
   await using log = await givenLog();
   await log.tamper(`update activity_entry set username = 'max' where id = 2`);
   await log.tamper(rehash(2));
@@ -103,7 +103,7 @@ it('uses no checkpoint of a log that was signed again with the key of the instan
   ]);
 });
 
-it('says that there is no checkpoint yet where there is none', async () => {
+it('prints that there is no checkpoint yet', async () => {
   await using log = await givenLog();
   await log.tamper('truncate activity_checkpoint');
   await log.tamper("update activity_entry set at = '2030-01-01T02:30:00Z'");

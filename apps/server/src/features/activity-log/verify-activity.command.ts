@@ -9,7 +9,7 @@ type LogCommand = AdminCommand<{ readonly activityLog: { readonly checkpoints: L
 const verify: LogCommand = {
   name: 'activity verify',
   parameters: [],
-  description: 'check that nobody changed the activity log, and name the first entry that is broken',
+  description: 'check that the activity log was not changed, and name the first entry that is broken',
   run: async ({ features }) => describeVerdict(await features.activityLog.checkpoints.verify()),
 };
 
@@ -61,7 +61,7 @@ function describeVerdict(verdict: Verdict): Outcome {
 }
 
 function describeCoverage({ signedUntil, signedAt, entries, broken }: Verdict): string {
-  // checkpoints that the log contradicts may cover what is broken: they exist, and confirm nothing
+  // checkpoints that the log contradicts may cover broken entries: they exist, but confirm nothing
   if (broken && broken.kind !== 'unsigned') {
     return signedAt
       ? `Before the break, checkpoints confirm entries 1 to ${signedUntil}, as of ${signedAt.toISOString()}.`

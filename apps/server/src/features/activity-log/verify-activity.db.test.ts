@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { givenLog, rehash } from '../../../test/given/signed-log.ts';
 import { bySystem } from '../../platform/actor.ts';
 
-it('finds a log whole that nobody touched, and says how far it is signed', async () => {
+it('finds no break in an unchanged log and returns how far it is signed', async () => {
   await using log = await givenLog();
   expect(await log.verify()).toMatchObject({
     entries: 10,
@@ -14,7 +14,7 @@ it('finds a log whole that nobody touched, and says how far it is signed', async
   });
 });
 
-it('finds an empty log whole, and signs nothing of it', async () => {
+it('finds no break in an empty log and does not sign it', async () => {
   await using log = await givenLog();
   await log.tamper('truncate activity_entry, activity_checkpoint');
   await log.tamper("delete from instance where name = 'activity-key'");
@@ -26,18 +26,18 @@ it('finds an empty log whole, and signs nothing of it', async () => {
 it.each([
   ['description', `update activity_entry set description = 'x' where id = 6`],
   ['metadata', `update activity_entry set metadata = '{"nth": 7}' where id = 6`],
-  ['person', `update activity_entry set username = 'max' where id = 6`],
+  ['user', `update activity_entry set username = 'max' where id = 6`],
   ['absent value', `update activity_entry set location = '' where id = 6`],
   ['time', `update activity_entry set at = at + interval '1 microsecond' where id = 6`],
   ['address', `update activity_entry set ip = '192.0.2.8' where id = 6`],
   ['hash', `update activity_entry set hash = sha256(hash) where id = 6`],
-])('names an entry whose %s was changed', async (_, signedBytes) => {
+])('reports an entry whose %s was changed', async (_, signedBytes) => {
   await using log = await givenLog();
   await log.tamper(signedBytes);
   expect(await log.verify()).toMatchObject({ entries: 5, broken: { kind: 'altered', id: 6 } });
 });
 
-it('names an entry that was taken out, from the middle and from a signed end', async () => {
+it('reports a deleted entry, in the middle and at a signed end', async () => {
   await using log = await givenLog();
   await log.tamper('delete from activity_entry where id = 6');
   expect((await log.verify()).broken).toEqual({ kind: 'missing', id: 6 });
@@ -45,21 +45,21 @@ it('names an entry that was taken out, from the middle and from a signed end', a
   expect((await log.verify()).broken).toEqual({ kind: 'missing', id: 6 });
 });
 
-it('names the place where the gap was closed', async () => {
+it('reports the position where a gap was closed', async () => {
   await using log = await givenLog();
   await log.tamper('delete from activity_entry where id = 6');
   await log.tamper('update activity_entry set id = id - 1 where id = 7');
   expect((await log.verify()).broken).toEqual({ kind: 'altered', id: 6 });
 });
 
-it('names an entry that was put in', async () => {
+it('reports an inserted entry', async () => {
   await using log = await givenLog();
   await log.tamper(`insert into activity_entry (id, at, event, module, hash)
     select 11, at, event, module, hash from activity_entry where id = 10`);
   expect((await log.verify()).broken).toEqual({ kind: 'altered', id: 11 });
 });
 
-it('names the first of two entries that changed places', async () => {
+it('reports the first of two swapped entries', async () => {
   await using log = await givenLog();
   await log.tamper('update activity_entry set id = 100 where id = 6');
   await log.tamper('update activity_entry set id = 6 where id = 7');
@@ -67,14 +67,14 @@ it('names the first of two entries that changed places', async () => {
   expect((await log.verify()).broken).toEqual({ kind: 'altered', id: 6 });
 });
 
-it('finds out by the next checkpoint when all hashes were made anew', async () => {
+it('detects recomputed hashes by the next checkpoint', async () => {
   await using log = await givenLog();
   await log.tamper(`update activity_entry set username = 'max' where id = 6`);
   await log.tamper(rehash(6));
   expect((await log.verify()).broken).toEqual({ kind: 'rewritten', id: 5, until: 8, checkpoint: 2 });
 });
 
-it('finds out when checkpoints were made to fit, taken out or signed with another key', async () => {
+it('detects forged, renumbered and deleted checkpoints', async () => {
   await using log = await givenLog();
   await log.tamper(`update activity_entry set username = 'max' where id = 6`);
   await log.tamper(rehash(6));
@@ -88,11 +88,11 @@ it('finds out when checkpoints were made to fit, taken out or signed with anothe
   expect((await log.verify()).broken).toEqual({ kind: 'checkpoint missing', id: 1, checkpoint: 1 });
 });
 
-it('finds out when a checkpoint was exchanged for another that this instance signed', async () => {
+it('detects a checkpoint that was replaced by another one of this instance', async () => {
   await using log = await givenLog();
   await log.core.sign();
-  // as a backup that was restored leaves it
-  await log.tamper('create table kept as select * from activity_checkpoint where number = 3');
+  // the state after a backup was restored
+  await log.tamper('create table saved_checkpoint as select * from activity_checkpoint where number = 3');
   await log.tamper('delete from activity_checkpoint where number = 3');
   const other = await log.startCore();
   for (const count of [2, 1]) {
@@ -101,11 +101,11 @@ it('finds out when a checkpoint was exchanged for another that this instance sig
   }
   expect(await log.verify()).toMatchObject({ checkpoints: 4, broken: undefined });
   await log.tamper('delete from activity_checkpoint where number = 3');
-  await log.tamper('insert into activity_checkpoint select * from kept');
+  await log.tamper('insert into activity_checkpoint select * from saved_checkpoint');
   expect((await log.verify()).broken).toEqual({ kind: 'checkpoint forged', id: 11, checkpoint: 4 });
 });
 
-it('signs by the hour, stores a copy for its owner alone, and writes it to the log of core', async () => {
+it('signs every hour, stores a copy that only its owner can read, and logs the checkpoint', async () => {
   await using log = await givenLog();
   expect(log.schedule).toBe('0 * * * *');
   await log.job();
@@ -117,7 +117,7 @@ it('signs by the hour, stores a copy for its owner alone, and writes it to the l
   expect((await log.core.status()).checkpoint).toEqual(copy);
 });
 
-it('signs the same state once', async () => {
+it('signs the same state only once', async () => {
   await using log = await givenLog();
   const cores = [log.core, await log.startCore(), await log.startCore()];
   const made = await Promise.all(cores.map((core) => core.sign()));
@@ -125,7 +125,7 @@ it('signs the same state once', async () => {
   expect(await log.verify()).toMatchObject({ checkpoints: 3, signedUntil: 10, broken: undefined });
 });
 
-it('agrees on one key when several cores sign the first checkpoint', async () => {
+it('creates one key when several cores sign the first checkpoint', async () => {
   await using log = await givenLog();
   await log.tamper('truncate activity_checkpoint');
   await log.tamper("delete from instance where name = 'activity-key'");
@@ -134,7 +134,7 @@ it('agrees on one key when several cores sign the first checkpoint', async () =>
   expect(await log.verify()).toMatchObject({ checkpoints: 1, signedUntil: 10, broken: undefined });
 });
 
-it('calls entries broken that are older than two hours and have no checkpoint', async () => {
+it('reports entries older than two hours that no checkpoint covers', async () => {
   await using log = await givenLog();
   await log.tamper('truncate activity_checkpoint');
   await log.tamper("delete from instance where name = 'activity-key'");
@@ -172,29 +172,29 @@ const attacks = {
   },
 } as const;
 
-it.each(Object.entries(attacks))('signs nothing and reports it: %s', async (_, { statements, problem }) => {
+it.each(Object.entries(attacks))('reports a problem and signs nothing: %s', async (_, { statements, problem }) => {
   await using log = await givenLog();
   const before = await log.core.status();
   for (const signedBytes of statements) await log.tamper(typeof signedBytes === 'string' ? signedBytes : signedBytes());
   expect((await log.core.verify()).broken).toBeDefined();
   await log.append(3);
   expect(await log.core.sign()).toBeUndefined();
-  // entries that came after a cut stand where others were signed
+  // entries appended after the deletion have the numbers of signed ones
   const found = problem === 'behind' ? 'rewritten' : problem;
   expect((await log.core.status()).problem).toMatchObject({ kind: found, number: 2, entry_id: 8 });
   expect(await log.events('activity_log_problem')).toMatchObject([
     { metadata: { problem: found, number: 2, entry_id: 8 } },
   ]);
-  // once, however often it is found, and by other cores too
+  // once, even if it is found again or by other cores
   await log.core.reconcile();
   expect(await (await log.startCore()).sign()).toBeUndefined();
   expect(await log.events('activity_log_problem')).toHaveLength(1);
-  // the copy stays what it was: a checkpoint saved before still shows the break
+  // the copy is unchanged: a checkpoint saved earlier still shows the break
   expect(JSON.parse(await readFile(log.core.file, 'utf8'))).toEqual(before.checkpoint);
   expect((await log.core.verify(before.checkpoint)).broken).toBeDefined();
 });
 
-it('begins a new chain that names the break once it is acknowledged, and every core follows it', async () => {
+it('restarts the chain with the acknowledged break, and every core accepts it', async () => {
   await using log = await givenLog();
   const other = await log.startCore();
   await other.reconcile();
@@ -204,9 +204,14 @@ it('begins a new chain that names the break once it is acknowledged, and every c
   expect((await log.core.status()).problem).toMatchObject({ kind: 'behind', number: 2, entry_id: 8 });
   const saved = JSON.parse(await readFile(other.file, 'utf8'));
 
-  const begun = await log.core.acknowledge({ ...bySystem, by: { userId: 1, username: 'ada' } });
-  expect(begun).toMatchObject({ number: 3, entry_id: 7 });
-  expect(JSON.parse(begun.acknowledged ?? '')).toMatchObject({ problem: 'behind', number: 2, entry_id: 8, by: 'ada' });
+  const restarted = await log.core.acknowledge({ ...bySystem, by: { userId: 1, username: 'ada' } });
+  expect(restarted).toMatchObject({ number: 3, entry_id: 7 });
+  expect(JSON.parse(restarted.acknowledged ?? '')).toMatchObject({
+    problem: 'behind',
+    number: 2,
+    entry_id: 8,
+    by: 'ada',
+  });
   await expect(log.core.acknowledge(bySystem)).rejects.toMatchObject({ code: 'log_problem_not_found' });
   expect(await log.events('activity_log_acknowledged')).toHaveLength(1);
   await log.append(3);
@@ -221,12 +226,12 @@ it('begins a new chain that names the break once it is acknowledged, and every c
   ]) {
     expect(verdict).toMatchObject({ broken: undefined, acknowledged: [{ number: 3 }] });
   }
-  // what happens after it is found as before
+  // later changes are still detected
   await log.tamper(`update activity_entry set username = 'max' where id = 9`);
   expect((await log.core.verify()).broken).toEqual({ kind: 'altered', id: 9 });
 });
 
-it.each(Object.entries(attacks))('goes on after an acknowledgement: %s', async (_, { statements }) => {
+it.each(Object.entries(attacks))('continues after an acknowledgement: %s', async (_, { statements }) => {
   await using log = await givenLog();
   for (const signedBytes of statements) await log.tamper(typeof signedBytes === 'string' ? signedBytes : signedBytes());
   await log.core.reconcile();
@@ -234,16 +239,16 @@ it.each(Object.entries(attacks))('goes on after an acknowledgement: %s', async (
   await log.append(2);
   await log.core.sign();
   expect(await log.core.verify()).toMatchObject({ broken: undefined, acknowledged: [expect.anything()] });
-  // the acknowledgement itself cannot be taken back
+  // deleting the acknowledgement is detected
   await log.tamper('delete from activity_checkpoint where acknowledged is not null');
   expect((await log.core.verify()).broken).toBeDefined();
 });
 
-const madeUp = `insert into activity_problem (kind, number, entry_id, since) values ('rewritten', 2, 8, now())`;
+const insertFalseProblem = `insert into activity_problem (kind, number, entry_id, since) values ('rewritten', 2, 8, now())`;
 
-it('drops a problem that verification does not find, and begins no new chain', async () => {
+it('drops a problem that verification does not confirm, and does not restart the chain', async () => {
   await using log = await givenLog();
-  await log.tamper(madeUp);
+  await log.tamper(insertFalseProblem);
   await expect(log.core.acknowledge(bySystem)).rejects.toMatchObject({ code: 'log_problem_not_found' });
   expect(await log.core.status()).toMatchObject({ checkpoint: { number: 2 }, problem: undefined });
   await log.tamper(`update activity_entry set username = 'max' where id = 3`);
@@ -260,11 +265,11 @@ it.each([
     select 3, at, event, module, hash from activity_entry where id = 10`,
   ],
   ['rewritten', `update activity_entry set username = 'max' where id = 9; ${rehash(9)}`],
-])('finds an entry before an acknowledgement that was %s after it', async (_, signedBytes) => {
+])('detects an acknowledged entry that was %s later', async (_, signedBytes) => {
   await using log = await givenLog();
   await log.tamper('delete from activity_entry where id = 3');
   await log.tamper(`update activity_entry set username = 'max' where id = 6`);
-  await log.tamper(madeUp);
+  await log.tamper(insertFalseProblem);
   const { acknowledged } = await log.core.acknowledge(bySystem);
   expect(JSON.parse(acknowledged ?? '')).toMatchObject({
     entries: 9,
@@ -285,7 +290,7 @@ it.each([
     checkpoint: 3,
   });
   // a second acknowledgement does not hide it
-  await log.tamper(madeUp);
+  await log.tamper(insertFalseProblem);
   const again = await log.core.acknowledge(bySystem);
   expect(JSON.parse(again.acknowledged ?? '').broken[0]).toEqual({
     kind: 'changed after acknowledgement',
@@ -294,41 +299,43 @@ it.each([
   });
 });
 
-it('finds a checkpoint before an acknowledgement that was deleted after it', async () => {
+it('detects an acknowledged checkpoint that was deleted later', async () => {
   await using log = await givenLog();
   await log.tamper(`update activity_entry set username = 'max' where id = 6`);
-  await log.tamper(madeUp);
+  await log.tamper(insertFalseProblem);
   await log.core.acknowledge(bySystem);
   await log.tamper('delete from activity_checkpoint where number = 1');
   expect((await log.core.verify()).broken).toMatchObject({ kind: 'changed after acknowledgement', checkpoint: 3 });
 });
 
-it('does not sign over entries that were changed since the last checkpoint', async () => {
+it('does not sign a log whose entries were changed since the last checkpoint', async () => {
   await using log = await givenLog();
   await log.tamper(`update activity_entry set username = 'max' where id = 9`);
   expect(await log.core.sign()).toBeUndefined();
   expect((await log.core.status()).problem).toMatchObject({ kind: 'altered', number: 2, entry_id: 8 });
 });
 
-it('takes no acknowledgement that was not signed, nor one from before', async () => {
+it('rejects unsigned and outdated acknowledgements', async () => {
   await using log = await givenLog();
   await log.tamper('truncate activity_checkpoint');
   await log.core.reconcile();
   await log.core.acknowledge(bySystem);
-  await log.tamper('create table kept as select * from activity_checkpoint');
+  await log.tamper('create table saved_checkpoint as select * from activity_checkpoint');
   await log.append(1);
   await log.core.sign();
   await log.tamper('truncate activity_checkpoint');
-  await log.tamper('insert into activity_checkpoint select * from kept');
+  await log.tamper('insert into activity_checkpoint select * from saved_checkpoint');
   await log.core.reconcile();
   expect((await log.core.status()).problem).toMatchObject({ kind: 'checkpoints_missing', number: 4 });
   await log.tamper('delete from activity_problem');
-  await log.tamper(`insert into activity_checkpoint select 9, at, entry_id, hash, signature, acknowledged from kept`);
+  await log.tamper(
+    `insert into activity_checkpoint select 9, at, entry_id, hash, signature, acknowledged from saved_checkpoint`,
+  );
   await log.core.reconcile();
   expect((await log.core.status()).problem).toMatchObject({ number: 4 });
 });
 
-it('reports a copy in the data folder that cannot be read, and replaces it after an acknowledgement', async () => {
+it('reports an unreadable copy in the data folder, and replaces it after an acknowledgement', async () => {
   await using log = await givenLog();
   await writeFile(log.core.file, '{"number":2');
   expect(await log.core.sign()).toBeUndefined();
@@ -339,9 +346,9 @@ it('reports a copy in the data folder that cannot be read, and replaces it after
     comparedWith: undefined,
     broken: { kind: 'contradiction', checkpoint: 2, problem: 'file_unreadable' },
   });
-  const begun = await log.core.acknowledge(bySystem);
-  expect(JSON.parse(await readFile(log.core.file, 'utf8'))).toEqual(begun);
+  const restarted = await log.core.acknowledge(bySystem);
+  expect(JSON.parse(await readFile(log.core.file, 'utf8'))).toEqual(restarted);
   await log.append(1);
-  expect(await log.core.sign()).toMatchObject({ number: begun.number + 1 });
+  expect(await log.core.sign()).toMatchObject({ number: restarted.number + 1 });
   expect(await log.core.findProblem()).toBeUndefined();
 });

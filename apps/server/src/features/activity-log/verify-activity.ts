@@ -12,14 +12,14 @@ export interface Verdict {
   /** Entries that were read: all of them, or those before the first break. */
   readonly entries: number;
   readonly checkpoints: number;
-  /** Up to this entry checkpoints confirm the log: none that a break puts in doubt, see `confirming`. 0 when none does. */
+  /** Checkpoints confirm the log up to this entry; `selectConfirming` decides which ones count. 0 if none does. */
   readonly signedUntil: number;
   readonly signedAt: Date | undefined;
   /** Undefined before the first checkpoint. */
   readonly publicKey: string | undefined;
   /** The newest checkpoint outside of the database that it was compared with. */
   readonly comparedWith: number | undefined;
-  /** Where an administrator began the chain again, with what was found broken then: it stays broken. */
+  /** Where an administrator restarted the chain, with what was found broken at that time: it remains broken. */
   readonly acknowledged: readonly Acknowledgement[];
   readonly broken: Break | undefined;
 }
@@ -28,7 +28,7 @@ interface Acknowledgement {
   readonly number: number;
   readonly at: Date;
   readonly text: string;
-  /** False for one of an earlier release: changes to what is before it cannot be found. */
+  /** False for an acknowledgement of an earlier release: changes before it cannot be detected. */
   readonly coversEarlierEntries: boolean;
 }
 
@@ -40,10 +40,10 @@ interface Options {
   readonly copies: readonly ExternalCopy[];
 }
 
-/** Core signs every hour and tries again for some minutes. */
+/** Core signs every hour and retries for some minutes. */
 const maxUnsignedMilliseconds = 2 * 3_600_000;
 
-/** Computes every hash and compares the log with what was signed. Names the first break that is not acknowledged. */
+/** Computes every hash and compares the log with what was signed. Reports the first unacknowledged break. */
 export function verifyActivity({ db, cipher, now, copies }: Options): Promise<Verdict> {
   return inSnapshot(db, async (tx) => {
     const key = await readSigningKey(tx, cipher);
@@ -68,7 +68,7 @@ export function verifyActivity({ db, cipher, now, copies }: Options): Promise<Ve
   });
 }
 
-/** What an acknowledgement up to the entry `head` covers: the log as it is, and what is broken in it. */
+/** What an acknowledgement up to the entry `head` covers: the current log and its breaks. */
 export async function computeAcknowledgedState(
   tx: Tx,
   key: KeyState,
@@ -90,8 +90,8 @@ export async function computeAcknowledgedState(
 }
 
 /**
- * The checkpoints that cover nothing but entries before all that is broken. None where the log or its key is not the one
- * that a checkpoint outside of the database names: an attacker with the key may have signed those in it again.
+ * The checkpoints that cover only entries before the first break. None if the log or its key is not the one that an
+ * external checkpoint names: an attacker with the key may have signed the stored checkpoints again.
  */
 function selectConfirming(passed: readonly queries.CheckpointRow[], broken: readonly Break[]) {
   const isReplaced = (found: Break) =>

@@ -10,7 +10,7 @@ import { startTestServer } from '../../../test/harness.ts';
 
 const script = fileURLToPath(new URL('../../../../../docs/examples/verify-activity-export.mjs', import.meta.url));
 
-/** What the documented script prints of an export and checkpoints; its first complaint if it has one. */
+/** What the documented script prints for an export and checkpoints; if it fails, its error output. */
 async function check(log: string, ...checkpoints: readonly object[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-export-'));
   const store = async (name: string, text: string) => {
@@ -28,7 +28,7 @@ async function check(log: string, ...checkpoints: readonly object[]): Promise<st
   }
 }
 
-/** With an administrator and a group in its log, and the first checkpoint after them. */
+/** A log with an administrator and a group, and the first checkpoint after them. */
 async function givenSignedLog() {
   const server = await startTestServer();
   const admin = await server.given.admin();
@@ -40,7 +40,7 @@ async function givenSignedLog() {
   return { server, admin, checkpoint, exportLog, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-it('exports what the documented script verifies without the database, and what it finds changed', async () => {
+it('exports a log that the documented script verifies without the database and in which it detects changes', async () => {
   await using log = await givenSignedLog();
   const { checkpoint } = log;
   const exported = await log.exportLog();
@@ -52,33 +52,33 @@ it('exports what the documented script verifies without the database, and what i
   expect(await check(exported, { ...checkpoint, entry_id: 1 })).toMatch(/the signature is wrong/);
 });
 
-it('has the script excuse what was acknowledged, and find what was changed before it since', async () => {
+it('lets the script accept acknowledged breaks and detect later changes to the acknowledged part', async () => {
   await using log = await givenSignedLog();
   const { server, admin, checkpoint } = log;
   await server.query(`update activity_entry set description = 'changed' where id = 2`);
   expect(await check(await log.exportLog(), checkpoint)).toMatch(/^entry 2 is not what was written/);
   await server.query(`insert into activity_problem (kind, number, entry_id, since) values ('rewritten', 1, 2, now())`);
-  const begun = await admin.call(acknowledgeLogProblem, {});
-  const acknowledged = await check(await log.exportLog(), checkpoint, begun);
+  const restarted = await admin.call(acknowledgeLogProblem, {});
+  const acknowledged = await check(await log.exportLog(), checkpoint, restarted);
   expect(acknowledged).toMatch(/^Acknowledged by checkpoint 2: entry 2 is not what was written/);
   expect(acknowledged).toMatch(/The entries before it are as they were then\.\n$/);
-  expect(await check(await log.exportLog(), begun)).toMatch(/checkpoints before 2 were not compared/);
+  expect(await check(await log.exportLog(), restarted)).toMatch(/checkpoints before 2 were not compared/);
 
   await server.query(`update activity_entry set description = 'changed again' where id = 2`);
-  expect(await check(await log.exportLog(), checkpoint, begun)).toMatch(
+  expect(await check(await log.exportLog(), checkpoint, restarted)).toMatch(
     /changed, deleted or inserted after checkpoint 2/,
   );
 });
 
-it('has the script say when it cannot compare the checkpoints before an acknowledgement', async () => {
+it('lets the script report that it cannot compare the checkpoints before an acknowledgement', async () => {
   await using log = await givenSignedLog();
   const { server, admin, checkpoint } = log;
   await server.query(`update activity_entry set description = 'changed' where id = 2`);
   await server.query(`insert into activity_problem (kind, number, entry_id, since) values ('rewritten', 1, 2, now())`);
-  // as it is in the table when it is acknowledged
+  // the number in the table at the time of the acknowledgement
   await server.query('update activity_checkpoint set number = 5 where number = 1');
-  const begun = await admin.call(acknowledgeLogProblem, {});
-  const { broken } = JSON.parse(begun.acknowledged ?? '');
+  const restarted = await admin.call(acknowledgeLogProblem, {});
+  const { broken } = JSON.parse(restarted.acknowledged ?? '');
   expect(broken).toContainEqual(expect.objectContaining({ kind: 'checkpoint missing' }));
-  expect(await check(await log.exportLog(), checkpoint, begun)).toMatch(/were not compared: .* some were broken/);
+  expect(await check(await log.exportLog(), checkpoint, restarted)).toMatch(/were not compared: .* some were broken/);
 });

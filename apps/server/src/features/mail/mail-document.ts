@@ -1,12 +1,12 @@
 /** A piece of a sentence; in HTML the strong ones are bold. */
 type Piece = string | { readonly strong: string };
 
-/** What a mail consists of. HTML and plain text are both made from it, so that they say the same. */
+/** A part of a mail. HTML and plain text are both rendered from it, so that they have the same content. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly pieces: readonly Piece[] }
-  /** Something to type in elsewhere, large and bold. */
+  /** A code to type in, large and bold. */
   | { readonly kind: 'code'; readonly code: string }
-  /** Labels with what they stand for, a line each. */
+  /** Labels with their values, one line each. */
   | { readonly kind: 'facts'; readonly facts: readonly (readonly [label: string, value: string])[] };
 
 export interface MailDocument {

@@ -21,7 +21,7 @@ async function givenMailServer(server: TestServer, port: number, facts: object =
   return admin;
 }
 
-it('sends a test mail with the stored settings and waits until it is taken', async () => {
+it('sends a test mail with the stored settings and waits until the server accepts it', async () => {
   await using sink = await startSmtpSink({ account });
   await using server = await startTestServer();
   const admin = await givenMailServer(server, sink.port, { smtp_user: 'mailer', smtp_password: account.password });
@@ -38,7 +38,7 @@ it('sends a test mail with the stored settings and waits until it is taken', asy
   expect(sink.mails[0]?.email.text).toContain(server.url.replace('127.0.0.1', 'localhost'));
 });
 
-it('writes the test mail in the language that is asked for', async () => {
+it('writes the test mail in the requested language', async () => {
   await using sink = await startSmtpSink();
   await using server = await startTestServer();
   const admin = await givenMailServer(server, sink.port);
@@ -46,7 +46,7 @@ it('writes the test mail in the language that is asked for', async () => {
   expect(sink.mails[0]?.email.subject).toBe('Wiadomość testowa: Head office');
 });
 
-it('signs in nowhere while user or password is empty', async () => {
+it('does not authenticate while user or password is empty', async () => {
   await using sink = await startSmtpSink();
   await using server = await startTestServer();
   const admin = await givenMailServer(server, sink.port, { smtp_user: 'mailer', smtp_password: '' });
@@ -56,7 +56,7 @@ it('signs in nowhere while user or password is empty', async () => {
   expect(sink.mails.map(({ user }) => user)).toEqual([undefined, undefined]);
 });
 
-it('answers with the mail server’s own words when it refuses, and logs no password', async () => {
+it('answers with the text of the mail server when it refuses, and logs no password', async () => {
   await using sink = await startSmtpSink({ account: { ...account, password: 'another' } });
   await using server = await startTestServer();
   const admin = await givenMailServer(server, sink.port, { smtp_user: 'mailer', smtp_password: account.password });
@@ -80,7 +80,7 @@ it('answers 500 with an error while SMTP is not configured', async () => {
 });
 
 it.each(['', 'una', 'una@example.org, eve@example.org', 'una@example.org\r\nRCPT TO:<eve@example.org>'])(
-  'refuses %j as an address and sends nothing',
+  'rejects %j as an address and sends nothing',
   async (to) => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();

@@ -20,7 +20,7 @@ const code = {
   values: { name: 'Una', code: '042137', minutes: 5 },
 } as const;
 
-/** What of a core has to do with mails. `port` is the mail server's; without it SMTP is not configured. */
+/** The parts of a core that send mails. `port` is the mail server's; without it SMTP is not configured. */
 async function startCore({ connection }: TestDatabase, port?: number) {
   const pool = openPool({ connection, maxConnections: 4, onIdleError: () => undefined });
   const db = openDatabase(pool);
@@ -78,12 +78,12 @@ async function startAll(options: SmtpSinkOptions = {}) {
 
 const jobsAsText = async (database: TestDatabase) => JSON.stringify(await database.query('select * from pgboss.job'));
 
-it('sends a mail once its transaction is committed, and none of a transaction that fails', async () => {
+it('sends a mail after its transaction commits, and none of a failed transaction', async () => {
   await using instance = await startAll();
   const { db, mail, sink } = instance;
   await instance.work();
   const undone = inTransaction(db, async (tx) => {
-    await mail.sendMail(tx, { ...code, to: 'nobody@example.org' });
+    await mail.sendMail(tx, { ...code, to: 'missing@example.org' });
     throw new Error('undone');
   });
   await expect(undone).rejects.toThrow('undone');
@@ -98,7 +98,7 @@ it('sends a mail once its transaction is committed, and none of a transaction th
   });
 });
 
-it('writes in the language that it is told', async () => {
+it('writes in the given language', async () => {
   await using instance = await startAll();
   const { db, mail, sink } = instance;
   await instance.work();
@@ -106,7 +106,7 @@ it('writes in the language that it is told', async () => {
   expect((await sink.received(1))[0]?.email.subject).toBe('Head office 로그인 코드');
 });
 
-it('keeps neither code nor address where the database can be read', async () => {
+it('stores neither code nor address unencrypted in the database', async () => {
   await using instance = await startAll();
   await instance.send();
   expect(await jobsAsText(instance.database)).toContain('mail.send');
@@ -116,7 +116,7 @@ it('keeps neither code nor address where the database can be read', async () => 
   expect(await jobsAsText(instance.database)).not.toMatch(/042137|una@example/);
 });
 
-it('tries again with the same message id while the server is busy', async () => {
+it('retries with the same message id while the server is busy', async () => {
   const busy = { status: 451, text: 'busy' };
   await using instance = await startAll({ refuse: (attempt) => (attempt === 1 ? busy : undefined) });
   await instance.work();
@@ -125,7 +125,7 @@ it('tries again with the same message id while the server is busy', async () => 
   expect(received?.email.messageId).toMatch(/^<[0-9a-f-]{36}@example\.com>$/);
 });
 
-it('gives a mail up at once that the server refuses for good, with an event that names no code', async () => {
+it('gives up a mail immediately that the server refuses permanently, with an event without the code', async () => {
   await using instance = await startAll({ refuse: () => ({ status: 550, text: 'no such mailbox' }) });
   await instance.work();
   const givenUp = instance.givenUp();
@@ -144,10 +144,10 @@ it('gives a mail up at once that the server refuses for good, with an event that
   ]);
 });
 
-it('gives a mail up that no attempt got through', async () => {
+it('gives up a mail after the last attempt', async () => {
   await using instance = await startAll({ refuse: () => ({ status: 451, text: 'busy' }) });
   await instance.send();
-  // the attempts before took place while nobody looked
+  // skips the attempts before the last one
   await instance.database.query(
     `update pgboss.job set retry_count = retry_limit, started_on = now() where name = 'mail.send'`,
   );
@@ -159,7 +159,7 @@ it('gives a mail up that no attempt got through', async () => {
   ]);
 });
 
-it('sends each of many mails once, however many replicas there are', async () => {
+it('sends each of many mails once, with several replicas', async () => {
   await using instance = await startAll();
   await using other = await startCore(instance.database, instance.sink.port);
   await instance.work();
@@ -183,7 +183,7 @@ it('drops mails while SMTP is not configured', async () => {
   expect(await listEvents(database)).toEqual([]);
 });
 
-it('sends no code that has ended meanwhile', async () => {
+it('does not send a code that has expired', async () => {
   await using instance = await startAll();
   const { db, mail, database, sink } = instance;
   await inTransaction(db, (tx) => mail.sendMail(tx, { ...code, sendBefore: new Date(Date.now() - 1).toISOString() }));
@@ -194,7 +194,7 @@ it('sends no code that has ended meanwhile', async () => {
   expect(sink.mails).toEqual([]);
 });
 
-it('refuses a mail that could not be written while its sender can still be told', async () => {
+it('rejects a mail that cannot be rendered when it is queued', async () => {
   await using instance = await startAll();
   const { db, mail } = instance;
   const wrong = { ...code, values: { ...code.values, code: 'letters' } };

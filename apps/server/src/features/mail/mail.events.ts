@@ -2,7 +2,7 @@ import type { EventRules } from '../event-rules.ts';
 import type { Template } from './templates.ts';
 
 interface MailEvents {
-  /** A mail was given up. `reason` is the mail server's own text. */
+  /** A mail is no longer retried. `reason` is the text of the mail server. */
   'mail.given-up': { readonly template: Template; readonly to: string; readonly reason: string };
 }
 

@@ -18,20 +18,20 @@ type NewMail<T extends Template> = Omit<OutgoingMail<T>, 'id'>;
 
 export interface MailService {
   /**
-   * Sends the mail once the transaction is committed, and again when that fails; given up, it leaves the event
-   * `mail.given-up`. While SMTP is not configured it is dropped. Nobody waits for it. Returns the id for `isWaiting`.
+   * Sends the mail after the transaction commits, and retries failures; when it gives up, it publishes `mail.given-up`.
+   * Drops the mail while SMTP is not configured. Does not wait for the mail server. Returns the id for `isWaiting`.
    */
   sendMail<T extends Template>(tx: Tx, mail: NewMail<T>): Promise<string>;
-  /** Whether the mail server has yet to take the mail, which is tried again. */
+  /** Whether the mail server has not accepted the mail yet and sending is retried. */
   isWaiting(id: string): Promise<boolean>;
   /** Whether mails can be sent at all. */
   isConfigured(): Promise<boolean>;
   /**
    * Waits for the mail server.
-   * @throws smtp_not_configured; mail_not_sent with the server's own text; both as `reason`
+   * @throws smtp_not_configured; mail_not_sent with the text of the server; both as `reason`
    */
   sendTest(to: string, language: MailLanguage): Promise<void>;
-  /** What sends the mails. */
+  /** The job that sends the mails. */
   readonly job: Job<typeof EncryptedMail>;
 }
 
@@ -43,7 +43,7 @@ interface Dependencies {
   readonly events: Events;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly address: { readonly url: string };
-  /** Before the second attempt. */
+  /** Delay before the second attempt. */
   readonly firstDelaySeconds?: number;
 }
 
@@ -65,7 +65,7 @@ export function createMailService(dependencies: Dependencies): MailService {
     job,
     async sendMail(tx, mail) {
       const outgoing = { id: randomUUID(), ...mail };
-      // only to see that it can be written: later there is nobody to be told
+      // checks that the mail can be rendered: the job could not report an error to the sender
       renderMail(outgoing, { name: '', url: '' });
       return jobs.enqueue(tx, job, encryptMail(cipher, outgoing));
     },

@@ -11,11 +11,11 @@ export interface OutgoingMail<T extends Template = Template> {
   readonly template: T;
   readonly language: MailLanguage;
   readonly values: MailValues<T>;
-  /** ISO instant from which on it helps nobody, such as the end of the code in it; then it is not sent any more. */
+  /** ISO instant from which the mail is useless, such as the end of its code; it is no longer sent then. */
   readonly sendBefore?: string;
 }
 
-/** A mail as it waits among the jobs: whoever reads the database reads no codes. */
+/** A mail in the job queue, encrypted so that the database does not show codes. */
 export const EncryptedMail = z.object({ sealed: z.string() });
 type EncryptedMail = z.infer<typeof EncryptedMail>;
 
@@ -25,7 +25,7 @@ export function encryptMail(cipher: Cipher, mail: OutgoingMail): EncryptedMail {
   return { sealed: cipher.encrypt(JSON.stringify(mail), context).toString('base64') };
 }
 
-/** @throws Error when it was not sealed under this instance's key */
+/** @throws Error if it was not encrypted with this instance's key */
 export function decryptMail(cipher: Cipher, { sealed }: EncryptedMail): OutgoingMail {
   return JSON.parse(cipher.decrypt(Buffer.from(sealed, 'base64'), context)) as OutgoingMail;
 }

@@ -10,6 +10,6 @@ it.each([
   ['', undefined],
   [';q=x,,', undefined],
   [undefined, undefined],
-])('takes from %j the language %j', (header, language) => {
+])('selects from %j the language %j', (header, language) => {
   expect(preferredLanguage(header)).toBe(language);
 });

@@ -1,8 +1,8 @@
 import { MailLanguage } from '@gatewarden/contract/mail';
 
 /**
- * The first language of an Accept-Language header that mails are written in, by weight and then by place
- * (RFC 9110 §12.5.4); undefined where there is none.
+ * The first language of an Accept-Language header in which mails are available, by weight and then by position
+ * (RFC 9110 §12.5.4); undefined if there is none.
  */
 export function preferredLanguage(acceptLanguage: string | undefined): MailLanguage | undefined {
   const ranges = (acceptLanguage ?? '').split(',').map((range) => {

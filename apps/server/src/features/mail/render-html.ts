@@ -2,8 +2,8 @@ import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { Block, MailDocument } from './mail-document.ts';
 
 /**
- * The mail as HTML that mail programs take: tables for layout, styles at the elements, nothing fetched from elsewhere.
- * Programs that know dark mode get its colours from the sheet; the others show the light ones.
+ * The mail as HTML that mail clients support: tables for layout, inline styles, no external resources. Clients that
+ * support dark mode use the colors of the stylesheet; the others show the light ones.
  */
 export function renderHtml({ subject, title, blocks, footer }: MailDocument, language: MailLanguage): string {
   return `<!doctype html>

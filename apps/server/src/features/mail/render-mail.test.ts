@@ -44,8 +44,8 @@ function render(template: Template, language: MailLanguage, facts: object = {}, 
   return renderMail({ template, language, values: { ...values[template], ...facts } }, from);
 }
 
-/** What a reader of the HTML reads. */
-function readable(html: string): string {
+/** The visible text of the HTML. */
+function visibleText(html: string): string {
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return html
     .slice(html.indexOf('<body'))
@@ -53,11 +53,11 @@ function readable(html: string): string {
     .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
 }
 
-/** Without what only lays it out. */
-const bare = (text: string) => text.replaceAll(/\s|^-- $|(?<=\S):(?=\s)/gm, '');
+/** The text without what only serves the layout. */
+const withoutLayout = (text: string) => text.replaceAll(/\s|^-- $|(?<=\S):(?=\s)/gm, '');
 
 describe.each(all)('%s in %s', (template, language) => {
-  it('has a subject and says the same in both forms, with every value', () => {
+  it('has a subject and the same content in text and HTML, with every value', () => {
     const { subject, text, html } = render(template, language);
     expect(subject).not.toMatch(/[\r\n]/);
     expect(subject.length).toBeGreaterThan(5);
@@ -67,19 +67,19 @@ describe.each(all)('%s in %s', (template, language) => {
       if (!['method', 'change', 'at'].includes(name)) expect(text).toContain(String(value));
     }
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object|\{\{/);
-    expect(bare(readable(html))).toBe(bare(text));
+    expect(withoutLayout(visibleText(html))).toBe(withoutLayout(text));
   });
 
-  it('shows hostile names as what they are', () => {
+  it('escapes hostile names', () => {
     const hostile = `<script>alert(1)</script>" onload='x' & <a href="https://evil.example">`;
     const facts = 'name' in values[template] ? { name: hostile } : {};
     const { text, html } = render(template, language, facts, { ...instance, name: hostile });
     expect(text).toContain(hostile);
-    expect(readable(html)).toContain(hostile);
+    expect(visibleText(html)).toContain(hostile);
     expect(html).not.toMatch(/<script|<a |" onload/);
   });
 
-  it('fetches nothing, runs nothing and knows dark mode', () => {
+  it('loads no resources, runs no scripts and supports dark mode', () => {
     const { html } = render(template, language);
     expect(html).not.toMatch(/<(img|script|link|iframe|a)\b|url\(|@import|src=/i);
     expect(html).toContain('prefers-color-scheme:dark');
@@ -99,7 +99,7 @@ it('shows the code of six digits in bold', () => {
   }
 });
 
-it('says how long a code is valid by the rules of each language', () => {
+it('states how long a code is valid with the plural rules of each language', () => {
   const validity = (language: MailLanguage, minutes: number) => render('sign_in_code', language, { minutes }).text;
   expect(validity('en', 1)).toContain('for a minute');
   expect(validity('en', 5)).toContain('5 minutes');
@@ -109,7 +109,7 @@ it('says how long a code is valid by the rules of each language', () => {
   expect(validity('ko', 5)).toContain('5분');
 });
 
-it('tells when a sign-in was, in UTC, in the words of the language', () => {
+it('states the time of a sign-in in UTC, in the words of the language', () => {
   expect(render('new_sign_in', 'en').text).toMatch(/January 31, 2030 at 11:05\sPM UTC/);
   expect(render('new_sign_in', 'pl').text).toContain('31 stycznia 2030 23:05 UTC');
   expect(render('new_sign_in', 'ko').text).toContain('2030년 1월 31일');
@@ -121,6 +121,6 @@ it.each([
   ['new_sign_in', { browser: 'x'.repeat(201) }],
   ['new_sign_in', { at: 'yesterday' }],
   ['second_factor_activated', { method: 'pigeon' }],
-] as const)('writes no %s with %j', (template, facts) => {
+] as const)('rejects %s with %j', (template, facts) => {
   expect(() => render(template, 'en', facts)).toThrow();
 });

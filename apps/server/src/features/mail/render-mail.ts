@@ -27,13 +27,13 @@ interface RenderedMail {
   readonly html: string;
 }
 
-/** The mail in its language. @throws ZodError when a value is missing or is none that the template takes */
+/** The mail in its language. @throws ZodError if a value is missing or invalid for the template */
 export function renderMail<T extends Template>(
   { template, language, values }: MailInput<T>,
   instance: Instance,
 ): RenderedMail {
   const checked = templates[template].parse(values) as MailValues<T>;
-  // each template's text takes its own values, which the compiler cannot follow through a union of both
+  // each text takes the values of its template; the compiler cannot relate the two through a union
   const write = texts[language][template] as (values: MailValues<T>, instance: Instance) => MailContent;
   const document = { ...write(checked, instance), footer: texts[language].footer(instance) };
   return { subject: document.subject, text: renderText(document), html: renderHtml(document, language) };

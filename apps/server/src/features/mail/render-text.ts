@@ -1,6 +1,6 @@
 import type { Block, MailDocument } from './mail-document.ts';
 
-/** The mail for programs that show no HTML. */
+/** The mail for clients that show no HTML. */
 export function renderText({ title, blocks, footer }: MailDocument): string {
   return [title, ...blocks.map(renderBlock), `-- \n${footer}`].join('\n\n').concat('\n');
 }

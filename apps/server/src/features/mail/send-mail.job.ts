@@ -15,8 +15,8 @@ interface Dependencies {
 }
 
 /**
- * Sends a mail. When core dies after the mail server took it and before that was noted, it is sent again: SMTP cannot
- * be asked. Both then have the same Message-ID, by which most mailboxes keep one.
+ * Sends a mail. If core ends after the mail server accepted the mail and before that was recorded, the mail is sent again:
+ * SMTP has no query for it. Both have the same Message-ID, by which most mailboxes discard the duplicate.
  */
 export function defineSendMailJob({
   cipher,
@@ -37,7 +37,7 @@ export function defineSendMailJob({
       const mail = decryptMail(cipher, input);
       const { template, sendBefore } = mail;
       if (sendBefore && new Date(sendBefore) <= clock.now()) {
-        log.info({ template }, 'a mail was dropped: it is too late for it');
+        log.info({ template }, 'a mail was dropped: it has expired');
         return;
       }
       try {

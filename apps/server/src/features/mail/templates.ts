@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { MailDocument } from './mail-document.ts';
 
-/** A value that somebody else may have chosen: one line, short enough that no message fits in. */
+/** A value that another person may have chosen: one line, too short for a message. */
 const displayText = z.string().max(200);
 
-/** Every kind of mail and what must be known to write it. A new one does not compile until all languages have it. */
+/** Every kind of mail and the values that it needs. A new one does not compile until all languages define it. */
 export const templates = {
-  /** Shows that the settings are right. */
+  /** Confirms that the mail settings work. */
   test: z.object({}),
   second_factor_activated: z.object({
     name: displayText,
@@ -15,18 +15,18 @@ export const templates = {
   sign_in_code: z.object({
     name: displayText,
     code: z.string().regex(/^\d{6}$/),
-    /** How long the code holds. */
+    /** How long the code is valid. */
     minutes: z.int().min(1),
   }),
-  /** As `sign_in_code`, to show that mails to the address are read. */
+  /** As `sign_in_code`, to prove that the user reads mails to the address. */
   activation_code: z.object({
     name: displayText,
     code: z.string().regex(/^\d{6}$/),
     minutes: z.int().min(1),
   }),
-  /** To the former address. */
+  /** To the previous address. */
   address_changed: z.object({ name: displayText }),
-  /** Codes are asked for after the password, so the password is known to the sender of wrong ones. */
+  /** Codes are requested after the password, so the sender of the wrong codes knows the password. */
   wrong_codes: z.object({
     name: displayText,
     failures: z.int().min(1),
@@ -40,13 +40,13 @@ export const templates = {
     name: displayText,
     change: z.enum(['added', 'new_key', 'switched_on']),
     device: displayText,
-    /** User name of the administrator who did it; null: the owner's own account did. */
+    /** User name of the administrator who made the change; null: the account of the owner made it. */
     administrator: displayText.nullable(),
     at: z.iso.datetime(),
     address: displayText,
     browser: displayText.nullable(),
   }),
-  /** After `device_changed`: how many changes had no mail of their own. */
+  /** After `device_changed`: the number of changes without a separate mail. */
   more_device_changes: z.object({ name: displayText, changes: z.int().min(1) }),
   recovery_codes_replaced: z.object({
     name: displayText,
@@ -60,8 +60,8 @@ export const templates = {
     at: z.iso.datetime(),
     address: displayText,
     /**
-     * What the product made of the User-Agent, never the header itself: that is a text of the caller's choice. Null
-     * where it is none that is known.
+     * The browser that the product recognized in the User-Agent, never the header itself, which the caller chooses. Null
+     * if it is unknown.
      */
     browser: displayText.nullable(),
   }),
@@ -70,14 +70,14 @@ export const templates = {
 export type Template = keyof typeof templates;
 export type MailValues<T extends Template> = z.input<(typeof templates)[T]>;
 
-/** What every template may name of the instance. */
+/** The values of the instance that every template may use. */
 export interface Instance {
   readonly name: string;
   /** Address of the console. */
   readonly url: string;
 }
 
-/** A mail without what all have in common. */
+/** A mail without the common footer. */
 export type MailContent = Omit<MailDocument, 'footer'>;
 /** The mails of one language. */
 export type MailTexts = {

@@ -5,7 +5,7 @@ import type { MailServer } from '../../ports/mailer.ts';
 /** What is needed to send a mail. */
 export interface MailSettings {
   readonly server: MailServer;
-  /** Address that mails come from. */
+  /** Sender address of mails. */
   readonly sender: string;
   readonly instanceName: string;
 }
@@ -23,7 +23,7 @@ export function readMailSettings(settings: Settings, password: string | null): M
   if (!smtp_server || smtp_port === null || !smtp_sender) return undefined;
   return {
     server: {
-      // an IPv6 address may be written with brackets, which no socket takes
+      // an IPv6 address may be written in brackets, which sockets do not accept
       host: smtp_server.replace(/^\[(.*)\]$/, '$1'),
       port: smtp_port,
       encryption: smtp_encryption,

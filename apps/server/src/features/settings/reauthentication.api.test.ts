@@ -8,7 +8,7 @@ import { password } from '../../../test/given/given.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { openConsole } from '../../../test/live-console.ts';
 
-it('counts a proof for as many minutes as the settings say, on every replica', async () => {
+it('accepts a proof for the minutes of the setting, on every replica', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -24,7 +24,7 @@ it('counts a proof for as many minutes as the settings say, on every replica', a
   expect(await statuses()).toEqual([200, 403]);
 });
 
-it('asks for no proof while re-authentication is off, and asks again once it is on', async () => {
+it('requires no proof while re-authentication is off, and requires one again once it is on', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { reauthentication_minutes: 0 } });
@@ -34,7 +34,7 @@ it('asks for no proof while re-authentication is off, and asks again once it is 
   expect(await admin.try(startTotp, {})).toMatchObject({ status: 403, body: { code: 'proof_required' } });
 });
 
-it('lets a session without a recent proof change everything but the time for which a proof counts', async () => {
+it('requires a recent proof to change how long a proof is valid, not for other settings', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const program = await givenProgram(server, admin, { scopes: ['settings:write'] });
@@ -61,7 +61,7 @@ it('lets a session without a recent proof change everything but the time for whi
   });
 });
 
-it('follows the environment variable, says so, and refuses another value', async () => {
+it('applies the environment variable, reports it, and rejects another value', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_REAUTHENTICATION_MINUTES: '0' } });
   const admin = await server.given.admin();
   const read = await admin.call(getSettings, {});
@@ -79,7 +79,7 @@ it('follows the environment variable, says so, and refuses another value', async
   expect(await server.database.query('select changed from settings')).toEqual([{ changed: {} }]);
 });
 
-it('leaves the setting alone where a client of the interface replaces all settings it knows', async () => {
+it('leaves the setting unchanged when a client of the interface replaces all settings it knows', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { reauthentication_minutes: 30 } });
@@ -88,7 +88,7 @@ it('leaves the setting alone where a client of the interface replaces all settin
   expect(await admin.call(getSettings, {})).toMatchObject({ instance_name: 'Office', reauthentication_minutes: 30 });
 });
 
-it('tells administrators on every page while re-authentication is off, by setting or by variable', async () => {
+it('shows administrators a notice while re-authentication is off, by setting or by variable', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const kinds = async () => (await admin.call(listNotices, {})).map(({ kind }) => kind);

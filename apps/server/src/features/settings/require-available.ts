@@ -6,8 +6,8 @@ import { UnavailableSettings } from '@gatewarden/contract/unavailable.settings';
 const unavailable = Object.keys(UnavailableSettings.shape) as (keyof Settings)[];
 
 /**
- * Refuses another value for a setting whose feature is not there yet: it would have no effect. Clients that send back
- * what they read change nothing; an empty text and null are the same.
+ * Refuses another value for a setting whose feature does not exist yet: it would have no effect. Accepts the current
+ * value, because clients send back what they read; an empty text and null are the same.
  * @throws setting_unavailable
  */
 export function requireAvailable(changes: Partial<Settings>, stored: Settings): void {

@@ -23,7 +23,7 @@ const essentials = {
   openid_enabled: true,
 };
 
-// Interface reference §7.5, with our own brand
+// Interface reference §7.5, with the brand of this product
 const defaults = {
   ...essentials,
   challenge_template: '',
@@ -81,9 +81,9 @@ it('has the documented defaults on a fresh instance', async () => {
   expect(await admin.call(getSettings, {})).toEqual(defaults);
 });
 
-it('tells everybody the essentials and nothing else', async () => {
+it('returns only the essentials to callers without a session', async () => {
   await using server = await startTestServer();
-  // what an instance may have later: a secret that must not come along
+  // a secret that an instance may store later: it must not be returned
   await server.database.query(`update settings set changed = '{"smtp_password": "canary", "instance_name": "Office"}'`);
   expect(await server.stranger().call(getEssentials, {})).toEqual({ ...essentials, instance_name: 'Office' });
 });
@@ -100,7 +100,7 @@ it('restricts nothing on a fresh instance', async () => {
   });
 });
 
-it('changes what is given, on every replica; absent and null leave a setting', async () => {
+it('changes the given settings on every replica; absent and null leave a setting unchanged', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -122,7 +122,7 @@ it('changes what is given, on every replica; absent and null leave a setting', a
   expect(await server.database.query('select changed from settings')).toEqual([{ changed: {} }]);
 });
 
-it('keeps both of two changes at once', async () => {
+it('applies all of several concurrent changes', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -141,7 +141,7 @@ it('keeps both of two changes at once', async () => {
   });
 });
 
-it('says what changed and by whom, without secrets', async () => {
+it('publishes what changed and who changed it, without secrets', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await server.database.query(
@@ -175,7 +175,7 @@ const refused = [
   ['smtp_sender', 'a@example.com, b@example.com'],
 ] as const;
 
-it.each(refused)('refuses %s of %j and changes nothing', async (field, value) => {
+it.each(refused)('rejects %s of %j and changes nothing', async (field, value) => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const answer = await admin.try(patchSettings, { body: { instance_name: 'Changed', [field]: value } });
@@ -192,18 +192,18 @@ const smtp = {
   smtp_sender: 'vpn@example.com',
 } as const;
 
-it('takes SMTP settings and tells everything of them but the password', async () => {
+it('stores SMTP settings and returns all of them except the password', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
   expect(await admin.call(getInfo, {})).toMatchObject({ smtp_enabled: false });
   await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'Canary-7-bird' } });
-  const told = { ...defaults, ...smtp, smtp_password_set: true };
-  expect(await admin.call(getSettings, {})).toEqual(told);
+  const returned = { ...defaults, ...smtp, smtp_password_set: true };
+  expect(await admin.call(getSettings, {})).toEqual(returned);
   expect(await admin.call(getInfo, {})).toMatchObject({ smtp_enabled: true });
   const elsewhere = replica.stranger();
   await elsewhere.call(signIn, { body: { username: 'rosa', password } });
-  expect(await elsewhere.call(getSettings, {})).toEqual(told);
+  expect(await elsewhere.call(getSettings, {})).toEqual(returned);
 
   const event = (await server.events()).findLast(({ type }) => type === 'settings.modified');
   expect(event?.payload).toMatchObject({ before: { smtp_password_set: false }, after: { smtp_password_set: true } });
@@ -212,7 +212,7 @@ it('takes SMTP settings and tells everything of them but the password', async ()
   expect(JSON.stringify(await server.database.query('select t::text from settings t'))).not.toContain('Canary');
 });
 
-it('keeps the password when it is absent or comes back empty beside a user name, and clears it with null', async () => {
+it('retains the password when it is absent or empty with a user name, and clears it with null', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const isSet = async () => (await admin.call(getSettings, {})).smtp_password_set;
@@ -250,7 +250,7 @@ const unavailable = [
   ['license', 'AAAA'],
 ] as const;
 
-it('refuses to change settings whose feature is not there yet', async () => {
+it('refuses to change settings whose feature does not exist yet', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   for (const [field, value] of unavailable) {
@@ -263,7 +263,7 @@ it('refuses to change settings whose feature is not there yet', async () => {
   expect(await admin.call(getSettings, {})).toEqual(defaults);
 });
 
-it('takes back what it told of features that are not there yet, as forms send it', async () => {
+it('accepts unchanged values of features that do not exist yet, as forms send them', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const flags = { openid_enabled: true, wireguard_enabled: true, webhooks_enabled: true, worker_enabled: true };
@@ -273,13 +273,13 @@ it('takes back what it told of features that are not there yet, as forms send it
   expect(await admin.call(getSettings, {})).toEqual({ ...defaults, instance_name: 'Office' });
 });
 
-it("goes back to the product's own name and logos, whatever the number, and leaves the rest", async () => {
+it("restores the product's name and logos with any number in the path, and leaves the rest unchanged", async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { ...smtp, instance_name: 'Office', main_logo_url: '/logo.svg' } });
-  const told = await admin.call(restoreBranding, { params: { id: '7' } });
-  expect(told).toEqual({ ...defaults, ...smtp });
-  expect(await admin.call(getSettings, {})).toEqual(told);
+  const returned = await admin.call(restoreBranding, { params: { id: '7' } });
+  expect(returned).toEqual({ ...defaults, ...smtp });
+  expect(await admin.call(getSettings, {})).toEqual(returned);
   expect((await server.events()).at(-1)).toMatchObject({
     type: 'settings.branding-restored',
     payload: { before: { instance_name: 'Office' }, after: { instance_name: 'Gatewarden' } },
@@ -287,7 +287,7 @@ it("goes back to the product's own name and logos, whatever the number, and leav
   expect((await admin.send('PUT', '/settings/x')).status).toBe(400);
 });
 
-it('leaves no event when nothing changed', async () => {
+it('publishes no event when nothing changed', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const body = { ...smtp, smtp_password: 'first', instance_name: 'Office' };
@@ -300,7 +300,7 @@ it('leaves no event when nothing changed', async () => {
   expect(await server.events()).toHaveLength(before.length + 1);
 });
 
-it('gives the kept password to no other mail server, by no detour either', async () => {
+it('sends the stored password to no other mail server, not even in two steps', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const change = async (body: SettingsChange) => (await admin.try(patchSettings, { body })).status;
@@ -323,18 +323,18 @@ it('clears SMTP settings with empty texts', async () => {
   expect(await admin.call(getInfo, {})).toMatchObject({ smtp_enabled: false });
 });
 
-it('takes back as a whole what it told, the nulls left out, and changes nothing by it', async () => {
+it('accepts a replacement by what it returned, without nulls, and changes nothing', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'kept' } });
-  const told = await admin.call(getSettings, {});
-  const withoutNulls = Object.fromEntries(Object.entries(told).filter(([, value]) => value !== null));
-  const answer = await admin.try(putSettings, { body: withoutNulls as typeof told });
+  const returned = await admin.call(getSettings, {});
+  const withoutNulls = Object.fromEntries(Object.entries(returned).filter(([, value]) => value !== null));
+  const answer = await admin.try(putSettings, { body: withoutNulls as typeof returned });
   expect([answer.status, answer.body]).toEqual([200, null]);
-  expect(await admin.call(getSettings, {})).toEqual(told);
+  expect(await admin.call(getSettings, {})).toEqual(returned);
 });
 
-it('empties what is left out of the whole, but for the password', async () => {
+it('clears what a replacement leaves out, except the password', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'kept' } });
@@ -348,7 +348,7 @@ it('empties what is left out of the whole, but for the password', async () => {
   });
 });
 
-it('refuses to leave notifications on that could not be sent', async () => {
+it('refuses settings with notifications that could not be sent', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const changed = { ...smtp, gateway_disconnect_notifications_enabled: true };

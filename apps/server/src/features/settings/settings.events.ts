@@ -11,10 +11,10 @@ interface SettingsEvents {
   'settings.modified': {
     readonly before: SettingsSnapshot;
     readonly after: SettingsSnapshot;
-    /** All of them were sent, not only some to change. */
+    /** Whether all settings were sent, not only some to change. */
     readonly isWhole: boolean;
   };
-  /** The product's own name and logos took the place of others. */
+  /** The product's name and logos replaced others. */
   'settings.branding-restored': { readonly before: SettingsSnapshot; readonly after: SettingsSnapshot };
   'settings.ssh-keys-token-replaced': Record<string, never>;
   'settings.ssh-keys-token-removed': Record<string, never>;

@@ -18,12 +18,12 @@ interface Dependencies {
   readonly config: Pick<Config, 'reauthenticationMinutes'>;
 }
 
-/** Settings of the instance, those that an environment variable determines included. */
+/** Settings of the instance, including those that environment variables determine. */
 export function createSettings({ db, events, cipher, jobs, log, config }: Dependencies) {
   const { reauthenticationMinutes: reauthentication_minutes } = config;
   const fixed = reauthentication_minutes === undefined ? {} : { reauthentication_minutes };
   const settings = createSettingsService({ db, events, cipher, fixed });
-  // also those that another replica changed; schedules that were missed apply at the next start
+  // also for changes of another replica; if rescheduling fails, the schedules apply at the next start
   events.onCommitted(({ type }) => {
     if (type !== 'settings.modified') return;
     jobs.reschedule().catch((error: unknown) => log.warn({ err: error }, 'schedules are applied at the next start'));

@@ -10,7 +10,7 @@ interface SettingsRow {
 
 const columns = ['changed', 'smtp_password', 'ssh_keys_token_hash'] as const;
 
-/** The password itself and the token's hash are never among them. */
+/** Never contains the password or the hash of the token. */
 function toSettings({ changed, smtp_password, ssh_keys_token_hash }: SettingsRow): Settings {
   const stored = {
     ...(changed as Partial<Settings>),
@@ -21,12 +21,12 @@ function toSettings({ changed, smtp_password, ssh_keys_token_hash }: SettingsRow
   return Settings.parse({ ...defaultSettings, ...stored });
 }
 
-/** The settings in force: the defaults with what was changed. */
+/** The effective settings: the defaults with what was changed. */
 export async function getSettings(db: Database | Tx): Promise<Settings> {
   return toSettings(await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow());
 }
 
-/** As encrypted; null when there is none. */
+/** The password is encrypted; null if there is none. */
 export async function getSettingsWithPassword(
   db: Database | Tx,
 ): Promise<{ settings: Settings; smtpPassword: Buffer | null }> {
@@ -34,12 +34,12 @@ export async function getSettingsWithPassword(
   return { settings: toSettings(row), smtpPassword: row.smtp_password };
 }
 
-/** Waits for whoever is changing settings, so that two changes at once both last. */
+/** Waits for other changes of settings, so that none of two concurrent changes is lost. */
 export async function lockSettings(tx: Tx): Promise<Settings> {
   return toSettings(await tx.selectFrom('settings').select(columns).forUpdate().executeTakeFirstOrThrow());
 }
 
-/** All but the password. */
+/** Stores all settings except the secrets. */
 export async function setSettings(tx: Tx, settings: Settings): Promise<void> {
   const {
     smtp_password: _password,
@@ -57,14 +57,14 @@ export async function setSettings(tx: Tx, settings: Settings): Promise<void> {
     .execute();
 }
 
-/** As encrypted; null when there is none. */
+/** The password is encrypted; null if there is none. */
 export async function getSmtpPassword(tx: Tx): Promise<Buffer | null> {
   return (await tx.selectFrom('settings').select('smtp_password').executeTakeFirstOrThrow()).smtp_password;
 }
 
-/** `sealed` is encrypted already; null removes it. */
-export async function setSmtpPassword(tx: Tx, sealed: Buffer | null): Promise<void> {
-  await tx.updateTable('settings').set({ smtp_password: sealed }).execute();
+/** The password must be encrypted; null removes it. */
+export async function setSmtpPassword(tx: Tx, encrypted: Buffer | null): Promise<void> {
+  await tx.updateTable('settings').set({ smtp_password: encrypted }).execute();
 }
 
 /** Null removes it. */

@@ -24,14 +24,14 @@ export function addSettingsRoutes(router: Router, settings: SettingsService): vo
     await settings.removeSshKeysToken(origin);
     return null;
   });
-  // picked here and not left to the serialiser: everybody may read it
+  // selected here and not by the serializer: callers without a session may read them
   router.add(contract.getEssentials, async () =>
     contract.SettingsEssentials.parse(withDefaultLogos(await settings.get())),
   );
   router.add(contract.getEnterpriseSettings, () => settings.restrictions());
 }
 
-/** An empty logo address means the product's own. */
+/** An empty logo address stands for the product's logo. */
 function withDefaultLogos(settings: contract.Settings): contract.Settings {
   return {
     ...settings,

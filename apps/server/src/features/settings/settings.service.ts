@@ -21,7 +21,7 @@ import * as queries from './settings.queries.ts';
 /** Undefined means unchanged. */
 export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined };
 
-/** Settings that environment variables determine; the stored ones have no effect meanwhile. */
+/** Settings that environment variables determine; their stored values have no effect. */
 export type FixedSettings = Partial<Pick<Settings, 'reauthentication_minutes'>>;
 
 type ChangeEvent = 'changed' | 'replaced' | 'branding-restored';
@@ -30,32 +30,32 @@ export interface SettingsService {
   /** Without the SMTP password. */
   get(): Promise<Settings>;
   /**
-   * Absent and null both mean unchanged, as the interface has it for PATCH; the password follows `readSecretChange`.
-   * Settings that are as they were leave no event.
-   * @throws setting_unavailable; smtp_not_configured when mails are to be sent that could not be; smtp_password_needed
-   * when the saved password would go to another mail server; setting_from_environment; proof_required, session_required
-   * for those that protect accounts
+   * Absent and null both mean unchanged, as the interface specifies for PATCH; the password follows `readSecretChange`.
+   * Publishes no event if nothing changes.
+   * @throws setting_unavailable; smtp_not_configured if notifications are on that could not be sent; smtp_password_needed
+   * if the stored password would be sent to another mail server; setting_from_environment; proof_required,
+   * session_required for settings that protect accounts
    */
   patch(actor: Actor, origin: Origin, changes: SettingsChanges): Promise<void>;
-  /** Null empties a setting, absent those of the reference too. @throws as `patch` */
+  /** Null clears a setting; for settings of the reference, absent does too. @throws as `patch` */
   replace(actor: Actor, origin: Origin, settings: SettingsChanges): Promise<void>;
-  /** The product's own name and logos instead of those that were set. */
+  /** Restores the product's name and logos. */
   restoreBranding(actor: Actor, origin: Origin): Promise<void>;
-  /** Returns the token that servers show from now on for `/ssh_authorized_keys`; only its hash is stored. */
+  /** Returns the new token that servers must send for `/ssh_authorized_keys`; only its hash is stored. */
   replaceSshKeysToken(origin: Origin): Promise<string>;
-  /** From now on no token is asked for. Does nothing when there is none. */
+  /** From now on no token is required. Does nothing if there is none. */
   removeSshKeysToken(origin: Origin): Promise<void>;
   /** Who may read `/ssh_authorized_keys`. */
   sshKeysAccess(): Promise<SshKeysAccess>;
   /** How mails are sent; undefined while SMTP is not configured. */
   mail(): Promise<MailSettings | undefined>;
-  /** How long a proof of identity counts, 0: it is never asked for. `stored` is what the stored settings say, if anything. */
+  /** How long a proof of identity is valid; 0: none is ever required. `stored` is the stored setting, if there is one. */
   reauthenticationMinutes(stored: number | null): number;
-  /** What ordinary users are kept from. */
+  /** What users who are not administrators are forbidden. */
   restrictions(): Promise<EnterpriseSettings>;
 }
 
-/** Without an address and a token every caller may read. */
+/** Without addresses and a token, every caller may read. */
 export interface SshKeysAccess {
   /** Networks and addresses. */
   readonly addresses: readonly string[];
@@ -83,7 +83,7 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
 
   const decryptPassword = (sealed: Buffer | null) => sealed && cipher.decrypt(sealed, passwordContext);
 
-  /** Returns whether the stored password is another one than before. */
+  /** Returns whether the stored password changed. */
   async function changePassword(tx: Tx, change: SecretChange): Promise<boolean> {
     if (change.kind === 'keep') return false;
     const wanted = change.kind === 'replace' ? change.value : null;
@@ -103,7 +103,7 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
       const isPasswordNew = await changePassword(tx, secret);
       const before = withFixed(stored);
       const after = withFixed(await queries.getSettings(tx));
-      // any new password counts, the same one too: the answer must not tell which one is stored
+      // any password that is sent counts, also the stored one: the response must not reveal which one is stored
       const isProtectedChanged =
         isPasswordNew ||
         secret.kind === 'replace' ||
@@ -154,7 +154,7 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
     },
     reauthenticationMinutes: (stored) =>
       fixed.reauthentication_minutes ?? stored ?? defaultSettings.reauthentication_minutes,
-    // the first three come with their own settings form; until then they restrict nothing
+    // the first three have no settings yet and restrict nothing
     restrictions: async () => {
       const settings = await queries.getSettings(db);
       return {
@@ -178,7 +178,7 @@ function omitFixed(changes: SettingsChanges, fixed: FixedSettings): Partial<Sett
   return Object.fromEntries(defined.filter(([name]) => !isFixed(name)));
 }
 
-/** Callers send back what they were told: there an empty logo address is the product's own. */
+/** Callers send back what they read: `withDefaultLogos` replaced empty logo addresses by the product's logos. */
 function clearDefaultLogos(settings: Settings): Settings {
   return {
     ...settings,

@@ -1,6 +1,6 @@
 import type { ActivityDetails, ActivityRow, ExportedEntry } from '@gatewarden/contract/activity-log';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
-import type { EntryDetailsRow, EntryRow, ExportedRow } from './activity-log.queries.ts';
+import type { EntryDetailsRow, EntryRow, ExportedRow } from './entries.queries.ts';
 import { extractNames } from './extract-names.ts';
 
 export function presentEntry({ metadata, ...row }: EntryRow): ActivityRow {

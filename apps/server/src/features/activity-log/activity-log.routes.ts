@@ -1,8 +1,8 @@
 import * as contract from '@gatewarden/contract/activity-log';
 import type { QueryOf } from '@gatewarden/contract/endpoint';
 import type { Router } from '../../platform/http/router.ts';
+import type { SortColumn } from './activity-filter.queries.ts';
 import { presentDetails, presentEntry } from './activity-log.present.ts';
-import type { SortColumn } from './activity-log.queries.ts';
 import type { ActivityLog, Page, RequestedFilter } from './activity-log.service.ts';
 import { formats } from './export-activity.ts';
 import type { LogCheckpoints } from './log-checkpoints.ts';

@@ -3,13 +3,15 @@ import { activityPageSize } from '@gatewarden/contract/activity-log';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
-import * as queries from './activity-log.queries.ts';
+import { type ActivityFilter, countUpTo, estimateCount, isIndexed, type Order } from './activity-filter.queries.ts';
+import { type EntryDetailsRow, type EntryRow, findEntry, findLastId } from './entries.queries.ts';
 import { exportActivity, type formats } from './export-activity.ts';
+import { listCountedPage, listPage, type PageOptions, searchFirstMatches } from './pages.queries.ts';
 
-export type RequestedFilter = Omit<queries.ActivityFilter, 'userId'>;
+export type RequestedFilter = Omit<ActivityFilter, 'userId'>;
 
 export interface Page {
-  readonly rows: queries.EntryRow[];
+  readonly rows: EntryRow[];
   readonly number: number;
   readonly totalItems: number;
   /** Whether `totalItems` is an estimate of the database, because an exact count would take too long. */
@@ -20,19 +22,19 @@ export interface Page {
 /** Administrators see the entries of all users, other users only their own. */
 export interface ActivityLog {
   /** `number` counts from 1. A page beyond the last one is empty. */
-  list(actor: Actor, wanted: RequestedFilter, page: { number: number; order: queries.Order }): Promise<Page>;
+  list(actor: Actor, wanted: RequestedFilter, page: { number: number; order: Order }): Promise<Page>;
   /** @throws activity_not_found also for another user's entry, so that ids cannot be probed */
-  get(actor: Actor, id: number): Promise<queries.EntryDetailsRow>;
+  get(actor: Actor, id: number): Promise<EntryDetailsRow>;
   export(
     actor: Actor,
     wanted: RequestedFilter,
-    options: { format: keyof typeof formats; direction: queries.Order['direction'] },
+    options: { format: keyof typeof formats; direction: Order['direction'] },
   ): Readable;
 }
 
 interface SearchResult {
   /** One more than the page size, if there are more. */
-  readonly rows: queries.EntryRow[];
+  readonly rows: EntryRow[];
   readonly items: number;
   readonly isEstimate: boolean;
 }
@@ -46,51 +48,45 @@ const searchMargin = 5;
 
 export function createActivityLogService({ db }: { readonly db: Database }): ActivityLog {
   /** All entries. They are numbered without gaps, so the last number is the total. */
-  async function listUnfiltered(options: queries.PageOptions): Promise<SearchResult> {
-    const total = await queries.lastId(db);
-    const rows = options.offset < total ? await queries.listPage(db, {}, { ...options, total }) : [];
+  async function listUnfiltered(options: PageOptions): Promise<SearchResult> {
+    const total = await findLastId(db);
+    const rows = options.offset < total ? await listPage(db, {}, { ...options, total }) : [];
     return { rows, items: total, isEstimate: false };
   }
 
   /** For more matches than are counted. */
-  async function estimate(filter: queries.ActivityFilter): Promise<number> {
-    return Math.max(maxCounted + 1, await queries.estimateCount(db, filter));
+  async function estimate(filter: ActivityFilter): Promise<number> {
+    return Math.max(maxCounted + 1, await estimateCount(db, filter));
   }
 
-  async function listEstimated(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<SearchResult> {
-    return { rows: await queries.listPage(db, filter, options), items: await estimate(filter), isEstimate: true };
+  async function listEstimated(filter: ActivityFilter, options: PageOptions): Promise<SearchResult> {
+    return { rows: await listPage(db, filter, options), items: await estimate(filter), isEstimate: true };
   }
 
-  async function listIndexed(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<SearchResult> {
-    const [rows, counted] = await Promise.all([
-      queries.listPage(db, filter, options),
-      queries.countUpTo(db, filter, maxCounted + 1),
-    ]);
+  async function listIndexed(filter: ActivityFilter, options: PageOptions): Promise<SearchResult> {
+    const [rows, counted] = await Promise.all([listPage(db, filter, options), countUpTo(db, filter, maxCounted + 1)]);
     const isEstimate = counted > maxCounted;
     return { rows, items: isEstimate ? await estimate(filter) : counted, isEstimate };
   }
 
   /** A full page if the text is frequent and its first matches are near; otherwise undefined. */
-  async function searchFrequentText(
-    filter: queries.ActivityFilter,
-    options: queries.PageOptions,
-  ): Promise<SearchResult | undefined> {
-    const [items, total] = await Promise.all([queries.estimateCount(db, filter), queries.lastId(db)]);
+  async function searchFrequentText(filter: ActivityFilter, options: PageOptions): Promise<SearchResult | undefined> {
+    const [items, total] = await Promise.all([estimateCount(db, filter), findLastId(db)]);
     if (items <= maxCounted) return undefined;
     const expected = ((options.offset + options.limit) * total) / items;
     const maxMatches = Math.min(maxSearched, Math.ceil(expected * searchMargin));
-    const rows = await queries.searchFirstMatches(db, filter, { ...options, maxMatches });
+    const rows = await searchFirstMatches(db, filter, { ...options, maxMatches });
     return rows.length === options.limit ? { rows, items, isEstimate: true } : undefined;
   }
 
-  async function findEntries(filter: queries.ActivityFilter, options: queries.PageOptions): Promise<SearchResult> {
+  async function findEntries(filter: ActivityFilter, options: PageOptions): Promise<SearchResult> {
     if (isEmpty(filter)) return listUnfiltered(options);
     if (options.order.by === 'at') {
-      if (queries.isIndexed(filter)) return listIndexed(filter, options);
+      if (isIndexed(filter)) return listIndexed(filter, options);
       const found = filter.search && (await searchFrequentText(filter, options));
       if (found) return found;
     }
-    const page = await queries.listCountedPage(db, filter, { ...options, maxMatches: maxCounted });
+    const page = await listCountedPage(db, filter, { ...options, maxMatches: maxCounted });
     return page ? { rows: page.rows, items: page.count, isEstimate: false } : listEstimated(filter, options);
   }
 
@@ -109,7 +105,7 @@ export function createActivityLogService({ db }: { readonly db: Database }): Act
       };
     },
     async get(actor, id) {
-      const entry = await queries.findEntry(db, id);
+      const entry = await findEntry(db, id);
       if (!entry || !(actor.isAdmin || entry.user_id === actor.userId)) throw new DomainError('activity_not_found');
       return entry;
     },
@@ -118,10 +114,10 @@ export function createActivityLogService({ db }: { readonly db: Database }): Act
 }
 
 /** By id and not by name: a name may be assigned to another user later. */
-function visibleTo({ isAdmin, userId }: Actor, wanted: RequestedFilter): queries.ActivityFilter {
+function visibleTo({ isAdmin, userId }: Actor, wanted: RequestedFilter): ActivityFilter {
   return isAdmin ? wanted : { ...wanted, userId };
 }
 
-function isEmpty(filter: queries.ActivityFilter): boolean {
+function isEmpty(filter: ActivityFilter): boolean {
   return Object.values(filter).every((value) => value === undefined || value === '');
 }

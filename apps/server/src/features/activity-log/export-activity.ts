@@ -1,15 +1,9 @@
 import { Readable } from 'node:stream';
 import { csvRecord } from '../../platform/csv/csv-record.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { ActivityFilter, Order } from './activity-filter.queries.ts';
 import { presentExported } from './activity-log.present.ts';
-import {
-  type ActivityFilter,
-  type EntryCursor,
-  type ExportedRow,
-  lastId,
-  listEntriesAfter,
-  type Order,
-} from './activity-log.queries.ts';
+import { type EntryCursor, type ExportedRow, findLastId, listEntriesAfter } from './entries.queries.ts';
 
 interface Format {
   readonly contentType: string;
@@ -61,7 +55,7 @@ async function* readBatches(
   filter: ActivityFilter,
   direction: Order['direction'],
 ): AsyncGenerator<ExportedRow[]> {
-  const last = await lastId(db);
+  const last = await findLastId(db);
   let after: EntryCursor | undefined;
   for (;;) {
     const rows = await listEntriesAfter(db, filter, { after, direction, limit: batchSize, lastId: last });

@@ -2,7 +2,7 @@ import { beforeCommit, type Tx } from '../../platform/database/database.ts';
 import type { DomainEvent, Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ActivityEntry, FindEventRule } from '../event-rules.ts';
-import { appendEntries, type NewEntry } from './activity-log.queries.ts';
+import { appendEntries, type NewEntry } from './entries.queries.ts';
 
 interface Dependencies {
   readonly events: Pick<Events, 'onAny'>;

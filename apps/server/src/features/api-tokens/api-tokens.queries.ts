@@ -3,7 +3,7 @@ import type { Scope } from '@gatewarden/contract/scopes';
 import { sql } from 'kysely';
 import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { fullUserColumns, type UserRow } from '../users/index.ts';
+import { fullUserColumns, fullUserJoins, type UserRow } from '../users/index.ts';
 
 export interface ApiTokenRow {
   readonly id: number;
@@ -108,10 +108,10 @@ export interface TokenOwnerRow extends UserRow {
  */
 export async function findByHash(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwnerRow | undefined> {
   const { rows } = await sql<TokenOwnerRow>`
-    select t.id as token_id, t.name as token_name, t.scopes, t.last_used_at, ${fullUserColumns.columns}
+    select t.id as token_id, t.name as token_name, t.scopes, t.last_used_at, ${fullUserColumns}
     from api_token t
     join "user" u on u.id = t.user_id
-    ${fullUserColumns.joins}
+    ${fullUserJoins}
     where t.token_hash = ${tokenHash} and (t.expires_at is null or t.expires_at > ${now}) and u.is_active`.execute(db);
   return rows[0];
 }

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { fullUserColumns, type UserRow } from '../users/index.ts';
+import { fullUserColumns, fullUserJoins, type UserRow } from '../users/index.ts';
 
 export interface SessionRow {
   readonly session_id: number;
@@ -31,10 +31,10 @@ export async function listSignedIn(db: Database, tokenHashes: readonly Buffer[],
   const { rows } = await sql<SignedInRow>`
     select s.id as session_id, s.state, s.expires_at, s.proved_at, s.last_used_at, u.id as user_id,
       (select (changed->>'reauthentication_minutes')::int from settings) as reauthentication_minutes,
-      ${fullUserColumns.columns}
+      ${fullUserColumns}
     from session s
     join "user" u on u.id = s.user_id
-    ${fullUserColumns.joins}
+    ${fullUserJoins}
     where s.token_hash = any(${tokenHashes}::bytea[]) and s.expires_at > ${now} and u.is_active`.execute(db);
   return rows;
 }

@@ -1,7 +1,7 @@
 import { DomainError, type ErrorDetails } from '@gatewarden/contract/errors';
 import { type Actor, requireReauthentication } from '../../platform/actor.ts';
 import { prepareToRevokeAdminRights, type Tx } from '../../platform/database/database.ts';
-import { hasActiveAdministrator, listAdminRights, lockAdministrators, memberPrefix } from './users.queries.ts';
+import { hasActiveAdministrator, listAdminRights, lockAdministrators, memberPrefix } from './administrators.queries.ts';
 
 /**
  * Runs a change that may remove administrator rights. Such changes run one after another, so that two concurrent ones

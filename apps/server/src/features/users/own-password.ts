@@ -4,9 +4,10 @@ import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import { setPasswordHash } from './credentials.queries.ts';
 import { checkPasswordRules } from './user-rules.ts';
 import { toUserSnapshot } from './users.events.ts';
-import { findUserById, lockUser, setPasswordHash } from './users.queries.ts';
+import { findUserById, lockUser } from './users.queries.ts';
 
 /** Users with a passkey decide whether they have a password. */
 export interface OwnPassword {

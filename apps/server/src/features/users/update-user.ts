@@ -7,10 +7,11 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
 import type { UserAccess } from './user-access.ts';
+import { setUser } from './user-changes.queries.ts';
 import { checkUserRules } from './user-rules.ts';
 import { toUserSnapshot } from './users.events.ts';
 import { type Author, requireManagedHere, requireMayChangeIdentity, requireMayDisable } from './users.policy.ts';
-import { findUserById, lockUser, setUser, type UserRow } from './users.queries.ts';
+import { findUserById, lockUser, type UserRow } from './users.queries.ts';
 
 export type UserChanges = BodyOf<typeof contract>;
 

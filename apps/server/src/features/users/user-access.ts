@@ -2,10 +2,12 @@ import { DomainError, type ErrorDetails } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import { lockAdministrators } from './administrators.queries.ts';
 import { guardAdminRights, guardLastAdministrator } from './administrators.ts';
+import { deleteUsers, setActive } from './user-changes.queries.ts';
 import { toUserSnapshot } from './users.events.ts';
 import { type Author, requireManagedHere, requireMayDisable, requireMayRemove } from './users.policy.ts';
-import { deleteUsers, lockAdministrators, lockUsers, setActive, type UserRow } from './users.queries.ts';
+import { lockUsers, type UserRow } from './users.queries.ts';
 
 export interface AccessChange {
   readonly author: Author;

@@ -4,7 +4,9 @@ import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import { lockAdministrators } from './administrators.queries.ts';
 import { guardAdminRights, guardLastAdministrator } from './administrators.ts';
+import { lockPasswordHash, setPasswordHash } from './credentials.queries.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
 import {
   type FactorsForUser,
@@ -14,6 +16,7 @@ import {
   updateUser,
 } from './update-user.ts';
 import { createUserAccess, type UserAccess } from './user-access.ts';
+import { insertUser, isUsernameTaken, type NewUserRow } from './user-changes.queries.ts';
 import { checkPasswordRules, checkUserRules } from './user-rules.ts';
 import { toUserSnapshot } from './users.events.ts';
 import * as queries from './users.queries.ts';
@@ -37,7 +40,7 @@ export interface UsersService {
    */
   add(actor: Actor, origin: Origin, user: NewUser): Promise<queries.UserRow>;
   /** The part of `add` for larger changes. `password_hash` is null for a user who has not enrolled yet. */
-  insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow>;
+  insert(tx: Tx, origin: Origin, user: NewUserRow): Promise<queries.UserRow>;
   /** @throws username_invalid, username_taken */
   requireFreeUsername(username: string): Promise<void>;
   /** @throws user_not_found, own_account, last_admin and what `updateUser` throws */
@@ -83,9 +86,9 @@ export function createUsersService({ db, events, passwords, groups, factors, res
   const hashInTurn = (origin: Origin, password: string) =>
     passwords.runInTurn(signedInClient(origin), () => passwords.hash(password));
 
-  async function insert(tx: Tx, origin: Origin, user: queries.NewUserRow): Promise<queries.UserRow> {
+  async function insert(tx: Tx, origin: Origin, user: NewUserRow): Promise<queries.UserRow> {
     reserved.requireNotApiSegment(user.username);
-    const added = await queries.findUserById(tx, await queries.insertUser(tx, user));
+    const added = await queries.findUserById(tx, await insertUser(tx, user));
     if (!added) throw new Error('the inserted user was not found');
     await events.publish(tx, 'user.added', origin, { user: toUserSnapshot(added) });
     return added;
@@ -106,9 +109,9 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     checkPasswordRules(password, 'new_password');
     const hash = await hashInTurn(origin, password);
     await inTransaction(db, async (tx) => {
-      if (replaces !== undefined && (await queries.lockPasswordHash(tx, userId)) !== replaces)
+      if (replaces !== undefined && (await lockPasswordHash(tx, userId)) !== replaces)
         throw new DomainError('password_wrong', { field: 'old_password' });
-      const user = await queries.setPasswordHash(tx, userId, hash);
+      const user = await setPasswordHash(tx, userId, hash);
       if (!user) throw new DomainError('user_not_found');
       await events.publish(tx, event, origin, { user: toUserSnapshot(user), revokes_api_tokens: revokesApiTokens });
     });
@@ -131,7 +134,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     async requireFreeUsername(username) {
       checkUserRules({ username });
       await reserved.requireAssignable(username);
-      if (await queries.isUsernameTaken(db, username)) throw new DomainError('username_taken', { field: 'username' });
+      if (await isUsernameTaken(db, username)) throw new DomainError('username_taken', { field: 'username' });
     },
     update: (actor, origin, username, wanted) =>
       inTransaction(db, async (tx) => {
@@ -141,7 +144,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
         const { is_active, groups: names } = changes;
         // no other changes affect who is an administrator, and those that do wait for one another
         if (!actor.isAdmin || (is_active === undefined && names === undefined)) return update();
-        await queries.lockAdministrators(tx);
+        await lockAdministrators(tx);
         await guardAdminRights(tx, actor, () => (names ? guardLastAdministrator(tx, update) : update()));
       }),
     access,

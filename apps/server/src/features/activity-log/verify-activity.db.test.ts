@@ -265,7 +265,7 @@ it.each([
     select 3, at, event, module, hash from activity_entry where id = 10`,
   ],
   ['rewritten', `update activity_entry set username = 'max' where id = 9; ${rehash(9)}`],
-])('detects an acknowledged entry that was %s later', async (_, signedBytes) => {
+])('detects that an acknowledged entry was later %s', async (_, signedBytes) => {
   await using log = await givenLog();
   await log.tamper('delete from activity_entry where id = 3');
   await log.tamper(`update activity_entry set username = 'max' where id = 6`);

@@ -33,6 +33,8 @@ export interface Feature {
   readonly serve?: () => Promise<string | undefined>;
   /** Ends responses that do not end by themselves, before core waits for the others. */
   readonly endStreams?: () => void;
-  /** Runs after core has stopped serving, before `stop` of the features listed earlier. Also runs if `start` did not. */
+  /**
+   * Runs after core has stopped serving, before `stop` of the features listed earlier. Also runs if `start` did not.
+   */
   readonly stop?: () => Promise<void>;
 }

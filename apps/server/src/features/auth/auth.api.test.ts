@@ -25,7 +25,7 @@ it('answers unknown names, wrong passwords, disabled and unenrolled accounts wit
   });
   const attempts = [
     [username, 'Wrong-horse-7'],
-    ['nobody', password],
+    ['unknown', password],
     [disabled, password],
     ['invited', password],
     [`${username}@example.com`, 'Wrong-horse-7'],
@@ -75,7 +75,7 @@ it('answers a refused sign-in of a known name without waiting for the log', asyn
   await blocking.query('lock table event in access exclusive mode');
   const attempt = (name: string) =>
     server.stranger().try(signIn, { body: { username: name, password: 'Wrong-horse-7' } });
-  expect(await attempt('nobody')).toMatchObject({ status: 401 });
+  expect(await attempt('unknown')).toMatchObject({ status: 401 });
   expect(await attempt(username)).toMatchObject({ status: 401 });
 });
 

@@ -12,7 +12,9 @@ export type SignInRefusal =
 /** Why a sign-in with a passkey was refused. */
 export type RefusedPasskey = KeyRefusal | 'disabled';
 
-/** What wrong passwords lock: sign-in from unrecognized browsers, from one recognized browser, or proofs in sessions. */
+/**
+ * What wrong passwords lock: sign-in from unrecognized browsers, from one recognized browser, or proofs in sessions.
+ */
 export type LockScope = 'other browsers' | 'one browser' | 'sessions';
 
 interface AuthEvents {

@@ -64,7 +64,8 @@ interface SignInDetails {
 export interface AuthService {
   /**
    * Checks name or e-mail and password and starts a session.
-   * @throws wrong_credentials for unknown names, wrong passwords and disabled accounts alike; login_locked; rate_limited
+   * @throws wrong_credentials for unknown names, wrong passwords and disabled accounts alike; login_locked;
+   * rate_limited
    */
   signIn(origin: Origin, attempt: SignInAttempt): Promise<PasswordOutcome>;
   /** Starts a session for a caller who has just proved to be that user in another way. */

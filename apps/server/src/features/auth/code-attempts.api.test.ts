@@ -53,9 +53,9 @@ it('doubles the wait with each further wrong code and mails the owner', async ()
   const app = await givenTotp(server, una);
   await givenMailServer(server, sink);
   await guess(server, una, [5, 10, 20]);
-  const stranger = openBrowser(server, una);
-  await stranger.password();
-  expect(await stranger.totp(app.next())).toEqual(locked(40));
+  const attacker = openBrowser(server, una);
+  await attacker.password();
+  expect(await attacker.totp(app.next())).toEqual(locked(40));
 
   const [mail] = await sink.received(1);
   expect(mail?.to).toEqual([`${una.username}@example.com`]);
@@ -68,8 +68,8 @@ it('doubles the wait with each further wrong code and mails the owner', async ()
   // one mail a day
   await server.database.query(`update code_attempts set mailed_at = mailed_at - interval '1 day'`);
   server.clock.advance({ minutes: 40 });
-  await stranger.password();
-  await stranger.totp('12345');
+  await attacker.password();
+  await attacker.totp('12345');
   const mails = await sink.received(2);
   expect(mails.map(({ email }) => /\d+ incorrect codes/.exec(email.text ?? '')?.[0])).toEqual([
     '5 incorrect codes',

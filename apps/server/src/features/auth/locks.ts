@@ -34,7 +34,9 @@ export function createLocks({ db, clock }: { readonly db: Database; readonly clo
   };
 }
 
-/** A caller needs the password to try codes. After a password change, earlier attempts no longer make the owner wait. */
+/**
+ * A caller needs the password to try codes. After a password change, earlier attempts no longer make the owner wait.
+ */
 export function unlockCodesOnPasswordChange(events: Events): void {
   for (const event of ['user.password-changed', 'user.password-set-by-admin'] as const) {
     events.on(event, (tx, { payload }) => clearCodeAttemptsOfUser(tx, payload.user.id));

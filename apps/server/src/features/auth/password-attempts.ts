@@ -68,9 +68,9 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
   }
 
   /**
-   * Whether the response is "locked" depends only on the submitted login, so that locks reveal neither which names exist
-   * nor which names belong to the same account. Attempts also count for the account, so that its two names do not allow
-   * twice as many guesses; above that limit every password counts as wrong.
+   * Whether the response is "locked" depends only on the submitted login, so that locks reveal neither which names
+   * exist nor which names belong to the same account. Attempts also count for the account, so that its two names do not
+   * allow twice as many guesses; above that limit every password counts as wrong.
    * @throws login_locked
    */
   async function tryInUnrecognizedBrowser(

@@ -7,8 +7,8 @@ import type { Clock } from '../../ports/clock.ts';
 import * as queries from './recognized-browsers.queries.ts';
 
 /**
- * Browsers with earlier sign-ins to an account. Their attempts are counted separately, so that an attacker who locks the
- * account elsewhere does not lock it there. A browser has one token in a cookie for all its accounts.
+ * Browsers with earlier sign-ins to an account. Their attempts are counted separately, so that an attacker who locks
+ * the account elsewhere does not lock it there. A browser has one token in a cookie for all its accounts.
  */
 export interface RecognizedBrowsers {
   /**
@@ -18,7 +18,9 @@ export interface RecognizedBrowsers {
   isRecognizedFor(login: string, token: string | undefined): Promise<boolean>;
   /** The id of the browser if the account signed in there within the last 180 days. */
   find(userId: number, token: string | undefined): Promise<number | undefined>;
-  /** Call after a complete sign-in. The returned token replaces the former one, if any, for all accounts of the browser. */
+  /**
+   * Call after a complete sign-in. The returned token replaces the former one, if any, for all accounts of the browser.
+   */
   register(tx: Tx, userId: number, former: string | undefined): Promise<string>;
 }
 

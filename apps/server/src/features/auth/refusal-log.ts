@@ -42,7 +42,9 @@ interface Dependencies {
 }
 
 export function createRefusalLog({ db, clock, limits = hourlyLimits }: RefusalLogOptions): RefusalLog {
-  /** Whether the hourly limits of the account and of all accounts allow one more entry; if not, counts it as omitted. */
+  /**
+   * Whether the hourly limits of the account and of all accounts allow one more entry; if not, counts it as omitted.
+   */
   async function claimEntry(tx: Tx, userId: number, kind: PerAccountKind): Promise<boolean> {
     const now = clock.now();
     const account = { kind, subject: `${userId}` };
@@ -74,7 +76,7 @@ export function createRefusalLog({ db, clock, limits = hourlyLimits }: RefusalLo
 /** Safe to repeat: the transaction that publishes the numbers also removes them. */
 export function logOmittedRefusals({ db, events, clock }: Dependencies): Promise<void> {
   return inTransaction(db, async (tx) => {
-    // only the kind `sign-in` is summed: each refusal is counted there too, also one beyond the total or one that locked
+    // sums only the kind `sign-in`, which counts each refusal, including those beyond the total and those that locked
     const omitted = await takeOmitted(tx, kinds, clock.now());
     const unknownNames = omitted.find(({ kind }) => kind === unknownNameKind)?.count ?? 0;
     const ofAccounts = omitted.filter(({ kind }) => kind === perAccountKinds.signIn);

@@ -19,9 +19,9 @@ const tokenFormat = /^[A-Za-z0-9_-]{86}$/;
 const maxTokens = 8;
 
 /**
- * Not readable by scripts, not sent with forms of other sites, and sent only over https if users use https. The prefixes
- * make browsers refuse the name from plain http, and without a cookie domain also from every other host (RFC 6265bis
- * §4.1.3), so that an application on another host of the domain cannot set or shadow it.
+ * Not readable by scripts, not sent with forms of other sites, and sent only over https if users use https. The
+ * prefixes make browsers refuse the name from plain http, and without a cookie domain also from every other host (RFC
+ * 6265bis §4.1.3), so that an application on another host of the domain cannot set or shadow it.
  */
 export function createSessionCookie({
   url,

@@ -1,5 +1,5 @@
-// Reads user, group, group_member, mfa, security_key and settings: a session has the current rights of its user, not those
-// at sign-in.
+// Reads user, group, group_member, mfa, security_key and settings: a session has the current rights of its user, not
+// those at sign-in.
 import { sql } from 'kysely';
 import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -84,9 +84,9 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<number
 const maxPerUser = 100;
 
 /**
- * Ends the user's oldest complete sessions, or oldest half-complete sign-ins, beyond the 100 newest; `newest` is the one
- * that just began. The caller has locked the user; otherwise two sessions that begin at the same time would not see each
- * other.
+ * Ends the user's oldest complete sessions, or oldest half-complete sign-ins, beyond the 100 newest; `newest` is the
+ * one that just began. The caller has locked the user; otherwise two sessions that begin at the same time would not see
+ * each other.
  */
 export async function endOldestSessions(
   tx: Tx,

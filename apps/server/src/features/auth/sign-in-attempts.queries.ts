@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
-/** Interface reference §1.4: five failures within 60 s of the first lock the account for 5 min after the last attempt. */
+/**
+ * Interface reference §1.4: five failures within 60 s of the first lock the account for 5 min after the last attempt.
+ */
 const limit = 5;
 const windowSeconds = 60;
 const skewSeconds = 60;
@@ -22,7 +24,9 @@ export function sessionAttemptKey(userId: number): string {
   return `sessions:${userId}`;
 }
 
-/** A submitted login as `loginName` normalizes it. Hashed, because users sometimes type a password into the name field. */
+/**
+ * A submitted login as `loginName` normalizes it. Hashed, because users sometimes type a password into the name field.
+ */
 export function nameAttemptKey(login: string): string {
   return `name:${fingerprint(login)}`;
 }
@@ -46,10 +50,10 @@ export interface RecordedAttempt {
 }
 
 /**
- * Counts a failure before the password is checked, so that simultaneous attempts on any replicas do not exceed the limit.
- * Not allowed while the key is locked; the lock then restarts. After a right password, `revertAttempt` removes the
- * failure. A window that starts in the future, because the clock was set back by more than the skew of replicas, counts
- * as over.
+ * Counts a failure before the password is checked, so that simultaneous attempts on any replicas do not exceed the
+ * limit. Not allowed while the key is locked; the lock then restarts. After a right password, `revertAttempt` removes
+ * the failure. A window that starts in the future, because the clock was set back by more than the skew of replicas,
+ * counts as over.
  */
 export async function recordAttempt(db: Database, key: string, now: Date): Promise<RecordedAttempt> {
   const lockedUntil = new Date(now.getTime() + lockSeconds * 1000);
@@ -75,8 +79,8 @@ export async function recordAttempt(db: Database, key: string, now: Date): Promi
 }
 
 /**
- * Removes one counted failure and the lock that it caused. Right passwords that arrive at the same time, such as those of
- * scripts, may refuse each other while they are checked, but do not lock the account.
+ * Removes one counted failure and the lock that it caused. Right passwords that arrive at the same time, such as those
+ * of scripts, may refuse each other while they are checked, but do not lock the account.
  */
 export async function revertAttempt(db: Database, key: string): Promise<void> {
   await db

@@ -73,8 +73,8 @@ interface StoredSession {
 }
 
 /**
- * The state of a stored session that has not expired. With 0 minutes, re-authentication is off and every complete session
- * counts as proved.
+ * The state of a stored session that has not expired. With 0 minutes, re-authentication is off and every complete
+ * session counts as proved.
  */
 export function stateOf(session: StoredSession, proofMinutes: number, now: Date): Exclude<BrowserState, 'none'> {
   const { state, proved_at } = session;

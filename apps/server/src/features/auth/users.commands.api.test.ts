@@ -83,13 +83,13 @@ it('resets factors, makes an administrator and unlocks a user, and logs each com
     code: 0,
     stdout: `${una.username} was not locked.\n`,
   });
-  expect(await admin(['users', 'unlock', 'nobody'])).toMatchObject({
+  expect(await admin(['users', 'unlock', 'unknown'])).toMatchObject({
     code: 1,
     stdout: expect.stringContaining('There is no such user'),
   });
   const { data } = await root.call(listActivity, { query: { event: 'admin_command_run' } });
   expect(data.map(({ description }) => description?.replace(/ by \S+:/, ':'))).toEqual([
-    'users unlock nobody: refused: user_not_found',
+    'users unlock unknown: refused: user_not_found',
     `users unlock ${una.username}: was not locked`,
     'users list: 2 listed',
     `users make-administrator ${una.username}: made an administrator`,

@@ -4,7 +4,7 @@ import { isPlainAttestation } from './attestation.ts';
 
 type Statement = Map<string, string | number | Uint8Array<ArrayBuffer> | Uint8Array<ArrayBuffer>[]>;
 
-/** As a browser passes it on, with a key of that many bytes. */
+/** Encoded as by a browser, with a key of that many bytes. */
 function attestationObject(format: string, statement: Statement = new Map(), keyBytes = 32): string {
   const key = isoCBOR.encode(new Map([[-2, new Uint8Array(keyBytes)]]));
   // RP ID hash, the flags "user present, user verified, has a key", counter, AAGUID, credential id of one byte
@@ -20,7 +20,7 @@ function attestationObject(format: string, statement: Statement = new Map(), key
 
 const certificates: Statement = new Map([['x5c', [new Uint8Array([0x30, 0])]]]);
 
-it('accepts a key without attestation, and one that signs itself', async () => {
+it('accepts no attestation and self attestation', async () => {
   expect(await isPlainAttestation(attestationObject('none'))).toBe(true);
   expect(await isPlainAttestation(attestationObject('packed', new Map([['alg', -7]])))).toBe(true);
 });
@@ -32,7 +32,7 @@ it.each(['packed', 'apple', 'fido-u2f', 'android-key', 'android-safetynet', 'tpm
   },
 );
 
-it('rejects a key of more than 1024 bytes, and what is no attestation', async () => {
+it('rejects a key of more than 1024 bytes and malformed attestations', async () => {
   expect(await isPlainAttestation(attestationObject('none', new Map(), 600))).toBe(true);
   expect(await isPlainAttestation(attestationObject('none', new Map(), 1024))).toBe(false);
   expect(await isPlainAttestation('')).toBe(false);

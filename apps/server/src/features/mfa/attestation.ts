@@ -1,10 +1,10 @@
-/** A COSE key of RSA with 4096 bits has about 540 bytes. Longer numbers only make each check of a signature more expensive. */
+/** A COSE key of RSA with 4096 bits has about 540 bytes. Longer keys only make signature checks more expensive. */
 const maxPublicKeyBytes = 1024;
 
 /**
- * Whether the attestation of a new key is one that core asks for: none, or a key's signature of itself, which browsers pass
- * on. All others bring certificates, which would be parsed, and whose revocation lists would be fetched, though core relies
- * on none of them. Also bounds the size of the key, before it is computed with.
+ * Whether the attestation of a new key is allowed: none, or self attestation, which browsers forward. Other formats
+ * contain certificates, whose parsing and revocation checks cost work although core does not rely on them. Also limits
+ * the size of the key before any computation with it.
  */
 export async function isPlainAttestation(attestationObject: string): Promise<boolean> {
   const { decodeAttestationObject, parseAuthenticatorData } = await import('@simplewebauthn/server/helpers');

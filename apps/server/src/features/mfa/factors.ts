@@ -30,8 +30,8 @@ export async function reconcile(tx: Tx, userId: number): Promise<queries.Factors
 }
 
 /**
- * Applies a factor that was just confirmed; `user` is from `lockExistingUser`. With the first factor, sign-in asks for a
- * second factor and all other sessions end, in this transaction. Null if the user already has recovery codes.
+ * Applies a factor that was just confirmed; `user` is from `lockExistingUser`. With the first factor, sign-in asks for
+ * a second factor and all other sessions end, in this transaction. Null if the user already has recovery codes.
  */
 export async function enableFactors(
   tx: Tx,

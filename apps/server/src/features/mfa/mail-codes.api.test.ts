@@ -19,8 +19,8 @@ import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { codeInMail, startSmtpSink } from '../../../test/smtp-sink.ts';
 
-/** Somebody at another browser whose password was right and whose second step is open. */
-async function halfWay(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
+/** The user in another browser with a half-complete sign-in: the second step is pending. */
+async function startSignIn(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
   const caller = server.stranger();
   expect(await caller.try(signIn, { body: { username, password } })).toMatchObject({ status: 201 });
   return caller;
@@ -29,7 +29,7 @@ async function halfWay(server: Pick<TestServer, 'stranger'>, { username }: Perso
 const another = (code: string) => (code === '000000' ? '111111' : '000000');
 
 describe('codes by e-mail', () => {
-  it('are set up with a code that comes to the account’s address, and complete the next sign-in', async () => {
+  it('are set up with a code sent to the account’s address and complete the next sign-in', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     await givenMailServer(server, sink);
@@ -59,7 +59,7 @@ describe('codes by e-mail', () => {
     expect(methods.map(({ payload }) => payload)).toMatchObject([{ method: 'Email' }, { method: 'Email' }]);
   });
 
-  it('come in the language of the console in which the person signed in last', async () => {
+  it('are mailed in the language of the last sign-in', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     const una = await server.given.user();
@@ -74,45 +74,45 @@ describe('codes by e-mail', () => {
     expect(mails[2]?.email.subject).toContain('로그인 코드');
   });
 
-  it('work once, also when one comes at the same instant at two replicas', async () => {
+  it('work once, also when two replicas receive one at the same time', async () => {
     await using server = await startTestServer();
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const code = await givenMailCode(server, una, 'sign-in');
-    const callers = [await halfWay(server, una), await halfWay(replica, una)];
+    const callers = [await startSignIn(server, una), await startSignIn(replica, una)];
     const answers = await Promise.all(callers.map((caller) => caller.try(signInWithEmail, { body: { code } })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
-  it('hold for five minutes and no longer', async () => {
+  it('expire after five minutes', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     const una = await server.given.user();
     const mailbox = await givenMailbox(server, una, sink);
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     const code = await mailbox.next(caller);
     server.clock.advance({ minutes: 5 });
     expect(await caller.try(signInWithEmail, { body: { code } })).toMatchObject({ status: 401 });
   });
 
-  it('are not what was mailed to confirm the address, nor the other way round', async () => {
+  it('are separate from codes that confirm the address', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const code = await givenMailCode(server, una, 'sign-in');
     expect(await una.try(confirmEmail, { body: { code } })).toMatchObject({ status: 404 });
     const other = await givenMailCode(server, una, 'activation');
     await server.database.query('update mfa set email_enabled = true, is_enabled = true');
-    expect(await (await halfWay(server, una)).try(signInWithEmail, { body: { code: other } })).toMatchObject({
+    expect(await (await startSignIn(server, una)).try(signInWithEmail, { body: { code: other } })).toMatchObject({
       status: 401,
     });
   });
 
-  it('count their wrong tries with all others of the account, on whatever replica', async () => {
+  it('share the count of wrong tries with other codes of the account on all replicas', async () => {
     await using server = await startTestServer();
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const code = await givenMailCode(server, una, 'sign-in');
-    const callers = [await halfWay(server, una), await halfWay(replica, una)];
+    const callers = [await startSignIn(server, una), await startSignIn(replica, una)];
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) =>
         callers[index % 2]?.try(signInWithEmail, { body: { code: another(code) } }),
@@ -121,26 +121,28 @@ describe('codes by e-mail', () => {
     const statuses = answers.map((answer) => answer?.status);
     expect(statuses.filter((status) => status === 401)).toHaveLength(5);
     expect(statuses.filter((status) => status === 429)).toHaveLength(95);
-    // five wrong tries make a code void, so that patience wins nothing either
+    // five wrong tries invalidate a code, so that slow attempts do not succeed either
     server.clock.advance({ minutes: 5 });
     await server.database.query(`update mail_code set expires_at = expires_at + interval '1 hour'`);
-    expect(await (await halfWay(server, una)).try(signInWithEmail, { body: { code } })).toMatchObject({ status: 401 });
+    expect(await (await startSignIn(server, una)).try(signInWithEmail, { body: { code } })).toMatchObject({
+      status: 401,
+    });
   });
 
-  it('are sealed where they wait, and appear in no log', async () => {
+  it('are stored sealed and never logged', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     const una = await server.given.user();
     const mailbox = await givenMailbox(server, una, sink);
-    const code = await mailbox.next(await halfWay(server, una));
+    const code = await mailbox.next(await startSignIn(server, una));
     const rows = await server.database.query(`select encode(code, 'escape') as code from mail_code`);
     expect(rows).toHaveLength(1);
-    const kept = [rows, await server.database.query('select data::text from pgboss.job'), await server.events()];
-    expect(JSON.stringify(kept)).not.toContain(code);
+    const stored = [rows, await server.database.query('select data::text from pgboss.job'), await server.events()];
+    expect(JSON.stringify(stored)).not.toContain(code);
     expect(server.logged()).not.toContain(code);
   });
 
-  it('go when they are removed or an administrator resets the factors', async () => {
+  it('are deleted when the factor is removed or an administrator resets the factors', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     const [una, bob] = [await server.given.user(), await server.given.user()];
@@ -155,14 +157,14 @@ describe('codes by e-mail', () => {
   });
 });
 
-describe('asking for codes by e-mail', () => {
-  it('sends the next after half a minute, at once where the one before was used, and says when', async () => {
+describe('requesting codes by e-mail', () => {
+  it('sends the next code after half a minute, or immediately if the last was used, and returns when', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const mailbox = await givenMailbox(server, una, sink);
-    const callers = [await halfWay(server, una), await halfWay(replica, una)];
+    const callers = [await startSignIn(server, una), await startSignIn(replica, una)];
     const answers = await Promise.all(callers.map((caller) => caller.try(sendEmailCode, {})));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429]);
     expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({
@@ -171,17 +173,17 @@ describe('asking for codes by e-mail', () => {
     });
     await sink.received(3);
     server.clock.advance({ seconds: 30 });
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     await caller.call(signInWithEmail, { body: { code: await mailbox.next(caller) } });
     await mailbox.next(caller);
   });
 
-  it('does not make anyone wait until a clock that was set back has caught up', async () => {
+  it('does not wait for a clock that was set back to catch up', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     const una = await server.given.user();
     const mailbox = await givenMailbox(server, una, sink);
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     server.clock.advance({ minutes: 1 });
     const ahead = await mailbox.next(caller);
     server.clock.advance({ hours: -1 });
@@ -190,12 +192,12 @@ describe('asking for codes by e-mail', () => {
     await caller.call(signInWithEmail, { body: { code } });
   });
 
-  it('fills no mailbox: after five that nobody used it takes a quarter of an hour', async () => {
+  it('waits a quarter of an hour after five unused codes', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     const una = await server.given.user();
     const mailbox = await givenMailbox(server, una, sink);
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     let code = '';
     for (let sent = 0; sent < 5; sent += 1) {
       code = await mailbox.next(caller);
@@ -205,15 +207,15 @@ describe('asking for codes by e-mail', () => {
       status: 429,
       body: { details: { retry_after_seconds: 750 } },
     });
-    // what was mailed last still holds for whoever reads the mailbox
+    // the last mailed code is still valid
     await caller.call(signInWithEmail, { body: { code } });
     await mailbox.next(caller);
-    // nor do mails come sooner to whoever removes the factor and sets it up again
+    // removing the factor and setting it up again does not allow more mails
     await una.call(removeEmail, {});
     expect(await una.try(startEmail, {})).toMatchObject({ status: 429 });
   });
 
-  it('is refused while there is no mail server; then the other ways are on offer', async () => {
+  it('is refused without a mail server; sign-in then offers the other factors', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     const una = await server.given.user();
@@ -234,7 +236,7 @@ describe('asking for codes by e-mail', () => {
     expect(app.next()).toMatch(/^\d{6}$/);
   });
 
-  it('is refused while the mail server keeps the last one waiting', async () => {
+  it('is refused while the last mail waits for the mail server', async () => {
     await using sink = await startSmtpSink({ refuse: () => ({ status: 451, text: 'later' }) });
     await using server = await startTestServer();
     await givenMailServer(server, sink);
@@ -245,12 +247,12 @@ describe('asking for codes by e-mail', () => {
   });
 });
 
-it('tells the former address when an administrator changes it, and mails codes to the new one', async () => {
+it('notifies the former address when an administrator changes it, and mails codes to the new one', async () => {
   await using sink = await startSmtpSink();
   await using server = await startTestServer();
   const una = await server.given.user();
   const mailbox = await givenMailbox(server, una, sink);
-  const caller = await halfWay(server, una);
+  const caller = await startSignIn(server, una);
   const code = await mailbox.next(caller);
   const admin = await server.given.admin();
   await admin.call(updateUser, { params: { username: una.username }, body: { email: 'una@new.example.com' } });
@@ -258,7 +260,7 @@ it('tells the former address when an administrator changes it, and mails codes t
   expect(told).toMatchObject({ to: [`${una.username}@example.com`] });
   expect(told?.email.text).toContain('changed the email address');
   expect(JSON.stringify(told?.email)).not.toContain('una@new.example.com');
-  // what somebody read at the former address opens nothing
+  // a code sent to the former address is refused
   expect(await caller.try(signInWithEmail, { body: { code } })).toMatchObject({ status: 401 });
   const next = await mailbox.next(caller);
   expect(sink.mails.at(-1)).toMatchObject({ to: ['una@new.example.com'] });

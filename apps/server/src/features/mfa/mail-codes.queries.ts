@@ -11,8 +11,8 @@ interface MailedCode {
 }
 
 /**
- * The unused codes that were mailed in this period, newest first. Codes from the future, after the clock was set back, are
- * left out: they would delay the next mail until the clock catches up.
+ * The unused codes that were mailed in this period, newest first. Codes from the future, after the clock was set back,
+ * are left out: they would delay the next mail until the clock catches up.
  */
 export function listMailedCodes(
   db: Database | Tx,

@@ -57,7 +57,10 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
     }
   }
 
-  /** The caller has locked the factors, so that one of two concurrent requests is too soon. @throws mail_code_too_soon */
+  /**
+   * The caller has locked the factors, so that one of two concurrent requests is too soon.
+   * @throws mail_code_too_soon
+   */
   async function mailCode(tx: Tx, user: UserRow, purpose: queries.Purpose): Promise<void> {
     const now = clock.now();
     const mailed = await queries.listMailedCodes(tx, user.id, unusedWindow(now));

@@ -21,8 +21,8 @@ import { givenTotp, totpCode } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
-/** Somebody at another browser whose password was right and whose second step is open. */
-async function halfWay(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
+/** The user in another browser with a half-complete sign-in: the second step is pending. */
+async function startSignIn(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
   const caller = server.stranger();
   expect(await caller.try(signIn, { body: { username, password } })).toMatchObject({ status: 201 });
   return caller;
@@ -32,8 +32,8 @@ const statusOf = async (caller: Caller) => (await caller.send('GET', '/me')).sta
 const codesOf = (answers: readonly { readonly body: unknown }[]) =>
   answers.map(({ body }) => (body as { code?: string }).code ?? 'none');
 
-describe('sign-in of somebody with an authenticator app', () => {
-  it('asks for its code after the password, and opens nothing before', async () => {
+describe('sign-in of a user with an authenticator app', () => {
+  it('asks for its code after the password and grants no access before', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
@@ -48,68 +48,72 @@ describe('sign-in of somebody with an authenticator app', () => {
     const { user } = await caller.call(signInWithTotp, { body: { code: app.next() } });
     expect(user).toMatchObject({ username: una.username, mfa_enabled: true, totp_enabled: true });
     expect(await caller.call(getMe, {})).toMatchObject({ mfa_method: 'OneTimePassword' });
-    // who has a copy of the cookie of before holds nothing
+    // a copy of the former cookie grants no access
     expect(await statusOf(half)).toBe(401);
   });
 
-  it('takes a code with the blanks that apps show, and once only', async () => {
+  it('accepts a code with the blanks that apps show, but only once', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const code = (await givenTotp(server, una)).next();
-    await (await halfWay(server, una)).call(signInWithTotp, { body: { code: `${code.slice(0, 3)} ${code.slice(3)}` } });
-    expect(await (await halfWay(server, una)).try(signInWithTotp, { body: { code } })).toMatchObject({
+    await (await startSignIn(server, una)).call(signInWithTotp, {
+      body: { code: `${code.slice(0, 3)} ${code.slice(3)}` },
+    });
+    expect(await (await startSignIn(server, una)).try(signInWithTotp, { body: { code } })).toMatchObject({
       status: 401,
       body: { code: 'code_wrong', field: 'code' },
     });
   });
 
-  it('takes the code that confirmed the app once more, and only once', async () => {
+  it('accepts the code that confirmed the app once more, but only once', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const { secret } = await una.call(startTotp, {});
     const code = totpCode(secret, server.clock.now());
     await una.call(confirmTotp, { body: { code } });
-    await (await halfWay(server, una)).call(signInWithTotp, { body: { code } });
-    expect(await (await halfWay(server, una)).try(signInWithTotp, { body: { code } })).toMatchObject({ status: 401 });
+    await (await startSignIn(server, una)).call(signInWithTotp, { body: { code } });
+    expect(await (await startSignIn(server, una)).try(signInWithTotp, { body: { code } })).toMatchObject({
+      status: 401,
+    });
   });
 
-  it('works after the clock was set back by an hour, and refuses what was used in that hour before', async () => {
+  it('accepts codes after the clock was set back by an hour, but not those already used', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
     const used = app.next();
-    await (await halfWay(server, una)).call(signInWithTotp, { body: { code: used } });
+    await (await startSignIn(server, una)).call(signInWithTotp, { body: { code: used } });
     server.clock.advance({ hours: 1 });
-    await (await halfWay(server, una)).call(signInWithTotp, { body: { code: app.next() } });
+    await (await startSignIn(server, una)).call(signInWithTotp, { body: { code: app.next() } });
     server.clock.advance({ hours: -1, seconds: -30 });
-    expect(await (await halfWay(server, una)).try(signInWithTotp, { body: { code: used } })).toMatchObject({
+    expect(await (await startSignIn(server, una)).try(signInWithTotp, { body: { code: used } })).toMatchObject({
       status: 401,
       body: { code: 'code_wrong' },
     });
     const unused = app.next();
-    await (await halfWay(server, una)).call(signInWithTotp, { body: { code: unused } });
-    expect(await (await halfWay(server, una)).try(signInWithTotp, { body: { code: unused } })).toMatchObject({
+    await (await startSignIn(server, una)).call(signInWithTotp, { body: { code: unused } });
+    expect(await (await startSignIn(server, una)).try(signInWithTotp, { body: { code: unused } })).toMatchObject({
       status: 401,
     });
   });
 
-  it('takes a code once when it comes at the same instant at two replicas', async () => {
+  it('accepts a code once when two replicas receive it at the same time', async () => {
     await using server = await startTestServer();
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
-    const callers = [await halfWay(server, una), await halfWay(replica, una)];
+    const callers = [await startSignIn(server, una), await startSignIn(replica, una)];
     const code = app.next();
     const answers = await Promise.all(callers.map((caller) => caller.try(signInWithTotp, { body: { code } })));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
-  it('tries no more wrong codes than the limit, however many arrive at once on two replicas', async () => {
+  it('verifies no more wrong codes than the limit when many arrive at the same time on two replicas', async () => {
     await using server = await startTestServer();
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
-    const callers = [await halfWay(server, una), await halfWay(replica, una)];
+    const callers = [await startSignIn(server, una), await startSignIn(replica, una)];
     const right = app.next();
     const wrong = right === '000000' ? '111111' : '000000';
     const answers = await Promise.all(
@@ -120,15 +124,15 @@ describe('sign-in of somebody with an authenticator app', () => {
     expect(answers.filter((answer) => answer?.status === 429)).toHaveLength(995);
     // not even with the right one, nor after signing in again
     expect(await callers[0]?.try(signInWithTotp, { body: { code: right } })).toMatchObject({ status: 429 });
-    const again = await halfWay(server, una);
+    const again = await startSignIn(server, una);
     expect(await again.try(signInWithTotp, { body: { code: right } })).toMatchObject({ status: 429 });
   });
 
-  it('waits ten minutes for the code and no longer', async () => {
+  it('waits for the code for ten minutes', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     server.clock.advance({ minutes: 10 });
     expect(await caller.try(signInWithTotp, { body: { code: app.next() } })).toMatchObject({
       status: 401,
@@ -136,12 +140,12 @@ describe('sign-in of somebody with an authenticator app', () => {
     });
   });
 
-  it('ends at once for whoever is disabled between the two steps', async () => {
+  it('ends immediately if the user is disabled between the two steps', async () => {
     await using server = await startTestServer();
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
-    const caller = await halfWay(replica, una);
+    const caller = await startSignIn(replica, una);
     const admin = await server.given.admin();
     await admin.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
     expect(await caller.try(signInWithTotp, { body: { code: app.next() } })).toMatchObject({
@@ -150,11 +154,11 @@ describe('sign-in of somebody with an authenticator app', () => {
     });
   });
 
-  it('says in the log which second factor was used or refused', async () => {
+  it('logs which second factor was used or refused', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     await caller.try(signInWithTotp, { body: { code: '12345' } });
     await caller.call(signInWithTotp, { body: { code: app.next() } });
     const events = (await server.events()).filter(({ type }) => type.startsWith('user.second-factor'));
@@ -167,7 +171,7 @@ describe('sign-in of somebody with an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('are eight, come with the first factor, and complete one sign-in each', async () => {
+  it('are eight, are created with the first factor, and complete one sign-in each', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const { recoveryCodes } = await givenTotp(server, una);
@@ -175,36 +179,36 @@ describe('recovery codes', () => {
     expect(new Set(recoveryCodes).size).toBe(8);
     const [code = ''] = recoveryCodes;
     expect(code).toMatch(/^([2-9a-hjkmnp-z]{5}-){3}[2-9a-hjkmnp-z]{5}$/);
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     await caller.call(signInWithRecoveryCode, { body: { code } });
     expect(await statusOf(caller)).toBe(200);
-    expect(await (await halfWay(server, una)).try(signInWithRecoveryCode, { body: { code } })).toMatchObject({
+    expect(await (await startSignIn(server, una)).try(signInWithRecoveryCode, { body: { code } })).toMatchObject({
       status: 401,
       body: { code: 'code_wrong' },
     });
   });
 
-  it('are counted for their owner alone, and one fewer after a use', async () => {
+  it('are counted only for their owner, one fewer after each use', async () => {
     await using server = await startTestServer();
     const [una, vic] = [await server.given.user(), await server.given.user()];
     expect(await una.call(countRecoveryCodes, {})).toEqual({ left: 0 });
     const { recoveryCodes } = await givenTotp(server, una);
     expect(await una.call(countRecoveryCodes, {})).toEqual({ left: 8 });
-    const half = await halfWay(server, una);
+    const half = await startSignIn(server, una);
     expect(await half.try(countRecoveryCodes, {})).toMatchObject({ status: 401 });
     await half.call(signInWithRecoveryCode, { body: { code: recoveryCodes[0] ?? '' } });
     expect(await half.call(countRecoveryCodes, {})).toEqual({ left: 7 });
     expect(await vic.call(countRecoveryCodes, {})).toEqual({ left: 0 });
   });
 
-  it('are accepted in any case, with other dashes and blanks or without', async () => {
+  it('are accepted in any case, with any dashes and blanks', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const { recoveryCodes } = await givenTotp(server, una);
     const [first = '', second = '', third = ''] = recoveryCodes;
     const typed = [first.toUpperCase(), ` ${second.replaceAll('-', '')} `, third.replaceAll('-', ' \u2013 ')];
     for (const code of typed) {
-      const caller = await halfWay(server, una);
+      const caller = await startSignIn(server, una);
       expect(await caller.try(signInWithRecoveryCode, { body: { code } })).toMatchObject({ status: 200 });
     }
   });
@@ -217,7 +221,7 @@ describe('recovery codes', () => {
       `update recovery_code set code_hash = sha256('Ab0OlI1xYz9876Qw')
         where code_hash = (select code_hash from recovery_code limit 1)`,
     );
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     expect(await caller.try(signInWithRecoveryCode, { body: { code: 'ab0oli1xyz9876qw' } })).toMatchObject({
       status: 401,
     });
@@ -226,19 +230,19 @@ describe('recovery codes', () => {
     });
   });
 
-  it('are stored as hashes, and are nobody else’s', async () => {
+  it('are stored as hashes and work only for their owner', async () => {
     await using server = await startTestServer();
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const { recoveryCodes } = await givenTotp(server, una);
     await givenTotp(server, bob);
     const [code = ''] = recoveryCodes;
-    const caller = await halfWay(server, bob);
+    const caller = await startSignIn(server, bob);
     expect(await caller.try(signInWithRecoveryCode, { body: { code } })).toMatchObject({ status: 401 });
     const stored = await server.database.query('select encode(code_hash, $1) as text from recovery_code', ['escape']);
     expect(JSON.stringify(stored)).not.toContain(code);
   });
 
-  it('are given out again with a replaced authenticator app once none are left', async () => {
+  it('are created again with a replaced authenticator app if none are left', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     await givenTotp(server, una);
@@ -247,7 +251,7 @@ describe('recovery codes', () => {
     expect(await una.call(countRecoveryCodes, {})).toEqual({ left: 8 });
   });
 
-  it('stay when the authenticator app is replaced, and go with the last factor', async () => {
+  it('remain when the authenticator app is replaced and are deleted with the last factor', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     await givenTotp(server, una);
@@ -261,7 +265,7 @@ describe('recovery codes', () => {
 });
 
 describe('an authenticator app', () => {
-  it('counts only once one of its codes confirmed it; until then the former one does', async () => {
+  it('replaces the former one only after one of its codes confirmed it', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
@@ -270,15 +274,15 @@ describe('an authenticator app', () => {
       status: 404,
       body: { code: 'code_wrong', field: 'code' },
     });
-    await (await halfWay(server, una)).call(signInWithTotp, { body: { code: app.next() } });
+    await (await startSignIn(server, una)).call(signInWithTotp, { body: { code: app.next() } });
     server.clock.advance({ seconds: 30 });
     const code = totpCode(secret, server.clock.now());
     expect(await una.call(confirmTotp, { body: { code } })).toEqual({ codes: null });
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     expect(await caller.try(signInWithTotp, { body: { code: app.next() } })).toMatchObject({ status: 401 });
   });
 
-  it('is told of to its owner by mail, who may not have added it', async () => {
+  it('is reported to the owner by mail', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
     const admin = await server.given.admin();
@@ -297,7 +301,7 @@ describe('an authenticator app', () => {
     expect(mail?.email.text).toMatch(/authenticator app/i);
   });
 
-  it('has a secret that is sealed where it is stored and appears in no log', async () => {
+  it('has a secret that is stored sealed and never logged', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const { secret } = await una.call(startTotp, {});
@@ -309,8 +313,8 @@ describe('an authenticator app', () => {
   });
 });
 
-describe('asking for a second factor', () => {
-  it('ends every session of the user on every replica, and is refused while there is none', async () => {
+describe('requiring a second factor', () => {
+  it('ends all sessions of the user on every replica, and is refused without a factor', async () => {
     await using server = await startTestServer();
     await using replica = await server.startReplica();
     const una = await server.given.user();
@@ -321,7 +325,7 @@ describe('asking for a second factor', () => {
     expect([await statusOf(una), await statusOf(elsewhere)]).toEqual([401, 401]);
   });
 
-  it('ends when an administrator takes somebody’s factors, or they do so themselves', async () => {
+  it('ends when an administrator or the user removes the factors', async () => {
     await using server = await startTestServer();
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const admin = await server.given.admin();
@@ -331,12 +335,12 @@ describe('asking for a second factor', () => {
     for (const { username } of [una, bob]) {
       expect(await server.stranger().try(signIn, { body: { username, password } })).toMatchObject({ status: 200 });
     }
-    expect(await admin.try(disableMfa, { params: { username: 'nobody' } })).toMatchObject({ status: 404 });
+    expect(await admin.try(disableMfa, { params: { username: 'unknown' } })).toMatchObject({ status: 404 });
   });
 });
 
-describe('whoever signed in a while ago', () => {
-  it('proves with the password who they are before the account’s protection is changed', async () => {
+describe('re-authentication', () => {
+  it('accepts the password of an account without second factors', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     server.clock.advance({ minutes: 15 });
@@ -350,11 +354,11 @@ describe('whoever signed in a while ago', () => {
     await una.call(startTotp, {});
   });
 
-  it('proves it with the second factor where there is one, and keeps the session', async () => {
+  it('requires the second factor if there is one, and retains the session', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     await caller.call(signInWithTotp, { body: { code: app.next() } });
     server.clock.advance({ minutes: 15 });
     const { cookie } = caller;
@@ -369,7 +373,7 @@ describe('whoever signed in a while ago', () => {
   });
 });
 
-it('leaves people a factor where a location that they may enter asks for one; an administrator may take it', async () => {
+it('lets only administrators remove the last factor if a location of the user requires one', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const [una, bob] = [await server.given.user(), await server.given.user()];

@@ -1,4 +1,5 @@
-// Reads location, location_group, group and group_member to find locations that require a factor; other features write them.
+// Reads location, location_group, group and group_member to find locations that require a factor. Other features write
+// these tables.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
@@ -47,8 +48,8 @@ export async function findFactors(db: Database | Tx, userId: number): Promise<Fa
 }
 
 /**
- * The name of a location that requires a second factor and that the user may use: one without groups, one with a group of
- * the user, or any for an administrator (domain rules §3.1). Undefined if there is none.
+ * The name of a location that requires a second factor and that the user may use: one without groups, one with a group
+ * of the user, or any for an administrator (domain rules §3.1). Undefined if there is none.
  */
 export async function findLocationRequiringFactor(tx: Tx, userId: number): Promise<string | undefined> {
   const { rows } = await sql<{ name: string }>`

@@ -28,8 +28,8 @@ import { latestTotpStep, newTotpSecret, totpStepOf } from './totp.ts';
 /** The second factors of users. Does not depend on sessions: sign-in decides what a proof allows. */
 export interface MfaService {
   /**
-   * At sign-in: updates whether sign-in asks for a second factor, and the preferred method, to match the existing factors.
-   * No other transaction changes the factors until this one ends.
+   * At sign-in: updates whether sign-in asks for a second factor, and the preferred method, to match the existing
+   * factors. No other transaction changes the factors until this one ends.
    */
   reconcile(tx: Tx, userId: number): Promise<queries.FactorsRow>;
   /**
@@ -52,13 +52,16 @@ export interface MfaService {
   /** Deletes the code. False if it is not valid or was used before. */
   consumeRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
   /**
-   * Part of an emergency stop: removes the authenticator app and the recovery codes added since `since`. The user can set
-   * up others after an administrator has reset the factors.
+   * Part of an emergency stop: removes the authenticator app and the recovery codes added since `since`. The user can
+   * set up others after an administrator has reset the factors.
    */
   suspend(tx: Tx, userId: number, since: Date): Promise<queries.RemovedFactors>;
   /** @throws no_factor */
   enable(actor: Actor, origin: Origin): Promise<void>;
-  /** Removes every factor of the user and the recovery codes. @throws user_not_found, key_suspended, last_way_in, factor_required */
+  /**
+   * Removes every factor of the user and the recovery codes.
+   * @throws user_not_found, key_suspended, last_way_in, factor_required
+   */
   disable(origin: Origin, username: string): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ const challenges = createPasskeyChallenges(createSigner(key), 10);
 const now = new Date('2030-01-01T00:00:00Z');
 const after = (minutes: number) => new Date(now.getTime() + minutes * 60_000);
 
-it('are good for the browser that asked, for ten minutes, at every replica', () => {
+it('are valid for the requesting browser, for ten minutes, on every replica', () => {
   const challenge = challenges.make('browser', now);
   const replica = createPasskeyChallenges(createSigner(key), 10);
   expect(replica.read(challenge, 'browser', after(9))).toMatchObject({ expiresAt: after(10) });
@@ -18,7 +18,7 @@ it('are good for the browser that asked, for ten minutes, at every replica', () 
   expect(challenges.make('browser', now)).not.toEqual(challenge);
 });
 
-it('cannot be altered, shortened or made by another instance', () => {
+it('are rejected if altered, shortened or issued by another instance', () => {
   const challenge = challenges.make('browser', now);
   for (let at = 0; at < challenge.length; at += 1) {
     const altered = Buffer.from(challenge);

@@ -8,7 +8,7 @@ import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
-/** Uses those that are accepted; in a complete session they prove who holds it. */
+/** Uses the codes that are accepted; in a complete session, each proves the identity of the caller. */
 async function acceptedOf(caller: Caller, codes: readonly string[]): Promise<string[]> {
   const accepted: string[] = [];
   for (const code of codes) {
@@ -18,7 +18,7 @@ async function acceptedOf(caller: Caller, codes: readonly string[]): Promise<str
   return accepted;
 }
 
-it('replaces all recovery codes, answers the new ones once and logs that it happened', async () => {
+it('replaces all recovery codes, returns the new ones once and logs the change', async () => {
   await using server = await startTestServer();
   const [una, vic] = [await server.given.user(), await server.given.user()];
   const [former, others] = [(await givenTotp(server, una)).recoveryCodes, await givenTotp(server, vic)];
@@ -33,8 +33,8 @@ it('replaces all recovery codes, answers the new ones once and logs that it happ
 
   const { data } = await una.call(listActivity, { query: { event: ['recovery_codes_replaced'] } });
   expect(data).toMatchObject([{ username: una.username, names: { user: una.username } }]);
-  const kept = `${server.logged()} ${JSON.stringify(await server.events())}`;
-  expect(body.codes.filter((code) => kept.includes(code))).toEqual([]);
+  const logged = `${server.logged()} ${JSON.stringify(await server.events())}`;
+  expect(body.codes.filter((code) => logged.includes(code))).toEqual([]);
 });
 
 it('notifies the owner by email, without the codes', async () => {
@@ -51,7 +51,7 @@ it('notifies the owner by email, without the codes', async () => {
   expect(codes.filter((code) => mail?.email.text?.includes(code))).toEqual([]);
 });
 
-it('needs a session with a recent proof, and a second factor', async () => {
+it('requires a session with a recent proof and a second factor', async () => {
   await using server = await startTestServer();
   const [una, vic] = [await server.given.user(), await server.given.user()];
   const { recoveryCodes } = await givenTotp(server, una);
@@ -63,12 +63,12 @@ it('needs a session with a recent proof, and a second factor', async () => {
   expect(await vic.try(replaceRecoveryCodes, {})).toMatchObject({ status: 409, body: { code: 'no_factor' } });
   server.clock.advance({ minutes: 15 });
   expect(await una.try(replaceRecoveryCodes, {})).toMatchObject({ status: 403, body: { code: 'proof_required' } });
-  // a code that is left is such a proof
+  // a remaining code is such a proof
   expect(await acceptedOf(una, recoveryCodes.slice(0, 1))).toHaveLength(1);
   await una.call(replaceRecoveryCodes, {});
 });
 
-it('leaves only the codes of the last of two calls at the same time at two replicas', async () => {
+it('stores only the codes of the last of two concurrent calls on two replicas', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const una = await server.given.user();

@@ -17,7 +17,10 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'sendMail'>;
 }
 
-/** Returns the new codes and deletes the former ones in one transaction. @throws no_factor if sign-in asks for no factor */
+/**
+ * Returns the new codes and deletes the former ones in one transaction.
+ * @throws no_factor if sign-in asks for no factor
+ */
 export type ReplaceRecoveryCodes = (actor: Actor, origin: Origin) => Promise<string[]>;
 
 export function createReplaceRecoveryCodes({ db, events, clock, mail }: Dependencies): ReplaceRecoveryCodes {

@@ -20,12 +20,12 @@ import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
-/** Where people open an instance that has replicas. */
+/** The address of an instance with replicas. */
 const origin = 'https://vpn.example.com';
 const replicated = { environment: { GATEWARDEN_URL: origin } };
 
-/** Somebody at another browser whose password was right and whose second step is open. */
-async function halfWay(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
+/** The user in another browser with a half-complete sign-in: the second step is pending. */
+async function startSignIn(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
   const caller = server.stranger();
   expect(await caller.try(signIn, { body: { username, password } })).toMatchObject({ status: 201 });
   return caller;
@@ -39,7 +39,7 @@ const ofRefusals = async (server: TestServer) =>
     .filter(({ type }) => type === 'user.second-factor-refused')
     .map(({ payload }) => (payload as { reason: string }).reason);
 
-it('tells the owner of a new security key by email, in the language of the last sign-in', async () => {
+it('mails the owner about a new security key, in the language of the last sign-in', async () => {
   await using sink = await startSmtpSink();
   await using server = await startTestServer();
   await givenMailServer(server, sink);
@@ -53,8 +53,8 @@ it('tells the owner of a new security key by email, in the language of the last 
   expect(mail?.email.text).toContain('klucz bezpieczeństwa');
 });
 
-describe('sign-in of somebody with a security key', () => {
-  it('asks for the key after the password, and opens nothing before', async () => {
+describe('sign-in of a user with a security key', () => {
+  it('asks for the key after the password and grants no access before', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
@@ -76,28 +76,28 @@ describe('sign-in of somebody with a security key', () => {
     const { user } = await caller.call(signInWithSecurityKey, { body: key.sign(options) });
     expect(user).toMatchObject({ username: una.username, mfa_enabled: true, webauthn_enabled: true });
     expect(await caller.call(getMe, {})).toMatchObject({ mfa_method: 'Webauthn', webauthn_enabled: true });
-    // who has a copy of the cookie of before holds nothing
+    // a copy of the former cookie grants no access
     expect(await statusOf(half)).toBe(401);
   });
 
-  it('takes an answer once when it comes at the same instant at two replicas', async () => {
+  it('accepts a response once when two replicas receive it at the same time', async () => {
     await using server = await startTestServer(replicated);
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una, { origin });
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     const body = key.sign(await caller.call(startSecurityKeySignIn, {}));
     const elsewhere = createCaller(replica.url, caller.cookie);
     const answers = await Promise.all([caller, elsewhere].map((each) => each.try(signInWithSecurityKey, { body })));
     expect(answers.map(({ status }) => status === 200).toSorted()).toEqual([false, true]);
   });
 
-  it('refuses every other answer, says why in the log, and lets the right one in afterwards', async () => {
+  it('refuses every other response, logs the reason, and accepts the right one afterwards', async () => {
     await using server = await startTestServer();
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const key = await givenSecurityKey(server, una);
     const bobs = await givenSecurityKey(server, bob);
-    const [caller, other] = [await halfWay(server, una), await halfWay(server, una)];
+    const [caller, other] = [await startSignIn(server, una), await startSignIn(server, una)];
     const ask = () => caller.call(startSecurityKeySignIn, {});
     const refuse = async (body: Assertion) => {
       expect(await caller.try(signInWithSecurityKey, { body })).toMatchObject({
@@ -110,7 +110,7 @@ describe('sign-in of somebody with a security key', () => {
     await refuse({ ...answer, response: { ...answer.response, signature: bobs.sign(await ask()).response.signature } });
     await refuse(answer);
     await refuse(key.sign(await ask(), { origin: 'https://vpn.example.evil' }));
-    // or the account would be locked
+    // otherwise the account would be locked
     server.clock.advance({ seconds: 61 });
     await refuse(bobs.sign(await ask()));
     await ask();
@@ -129,27 +129,27 @@ describe('sign-in of somebody with a security key', () => {
     await caller.call(signInWithSecurityKey, { body: key.sign(await ask()) });
   });
 
-  it('refuses a key that a copy was used of', async () => {
+  it('refuses a key after a copy of it was used', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
-    const first = await halfWay(server, una);
+    const first = await startSignIn(server, una);
     await first.call(signInWithSecurityKey, { body: key.sign(await first.call(startSecurityKeySignIn, {})) });
     key.counter -= 1;
-    const copied = await halfWay(server, una);
+    const copied = await startSignIn(server, una);
     const body = key.sign(await copied.call(startSecurityKeySignIn, {}));
     expect(await copied.try(signInWithSecurityKey, { body })).toMatchObject({ status: 400 });
     expect(await statusOf(copied)).toBe(401);
     expect(await ofRefusals(server)).toEqual(['a counter that went back']);
-    // whoever has the original goes on
+    // the original key still works
     await copied.call(signInWithSecurityKey, { body: key.sign(await copied.call(startSecurityKeySignIn, {})) });
   });
 
-  it('refuses a signature that another key made, or that the key made without looking who is there', async () => {
+  it('refuses a signature of another key or without user verification', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     const options = await caller.call(startSecurityKeySignIn, {});
     const forged = { ...newSoftwareKey(originOf(server)).sign(options), id: key.id, rawId: key.id };
     expect(await caller.try(signInWithSecurityKey, { body: forged })).toMatchObject({ status: 400 });
@@ -158,11 +158,11 @@ describe('sign-in of somebody with a security key', () => {
     expect(await ofRefusals(server)).toEqual(['wrong signature', 'wrong signature']);
   });
 
-  it('ends at once for whoever is disabled between the two steps', async () => {
+  it('ends immediately if the user is disabled between the two steps', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     const body = key.sign(await caller.call(startSecurityKeySignIn, {}));
     const admin = await server.given.admin();
     await admin.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
@@ -172,7 +172,7 @@ describe('sign-in of somebody with a security key', () => {
 });
 
 describe('a security key', () => {
-  it('is listed with its name and when it was added and used, renamed and removed, each in the log', async () => {
+  it('is listed, renamed and removed, and each change is logged', async () => {
     await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una, { name: 'Blue key' });
@@ -180,7 +180,7 @@ describe('a security key', () => {
     expect(added).toMatchObject({ name: 'Blue key', last_used: null, is_passkey: true, is_synced: false });
     expect(added?.created).toMatch(/^2030-01-01T00:00:00/);
     server.clock.advance({ minutes: 1 });
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(startSecurityKeySignIn, {})) });
     const params = { username: una.username, id: String(added?.id) };
     await una.call(renameSecurityKey, { params, body: { name: 'Green key' } });
@@ -202,7 +202,7 @@ describe('a security key', () => {
     ]);
   });
 
-  it('is added once, and only to a challenge of the very session, on the instance’s own page', async () => {
+  it('is added once, and only for a challenge of the same session and the origin of the instance', async () => {
     await using server = await startTestServer();
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const offer = (person: Person) => person.call(startAddingSecurityKey, {});
@@ -220,7 +220,7 @@ describe('a security key', () => {
     expect(await add(una, key.create(await offer(una)))).toMatchObject({ status: 200 });
     const again = await offer(una);
     expect(again.publicKey.excludeCredentials).toMatchObject([{ id: key.id }]);
-    // passkeys of one person say the same owner, of another another
+    // passkeys of one user have the same user handle, those of another user a different one
     expect(again.publicKey.user.id).toBe(options.publicKey.user.id);
     expect((await offer(bob)).publicKey.user.id).not.toBe(options.publicKey.user.id);
     expect(await add(bob, key.create(await offer(bob)))).toMatchObject({
@@ -229,7 +229,7 @@ describe('a security key', () => {
     });
   });
 
-  it('comes with no recovery codes beside another factor, and goes with all of them', async () => {
+  it('creates no recovery codes next to another factor, and is removed with all factors', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     await givenTotp(server, una);
@@ -249,7 +249,7 @@ describe('a security key', () => {
     expect((await again.send('PUT', '/auth/mfa')).status).toBe(304);
   });
 
-  it('or another factor is asked for first, as its owner chooses, an administrator too', async () => {
+  it('is asked for first only if its owner chooses it', async () => {
     await using server = await startTestServer();
     const [una, admin] = [await server.given.user(), await server.given.admin()];
     const firstOf = async (person: Person) =>
@@ -260,7 +260,7 @@ describe('a security key', () => {
       for (const [chosen, first] of [
         ['Webauthn', 'Webauthn'],
         ['OneTimePassword', 'OneTimePassword'],
-        // not there
+        // not available
         ['Email', 'OneTimePassword'],
         ['None', 'OneTimePassword'],
       ] as const) {
@@ -272,7 +272,7 @@ describe('a security key', () => {
     expect(await firstOf(una)).toMatchObject({ mfa_method: 'OneTimePassword' });
   });
 
-  it('is one of twenty at most', async () => {
+  it('is limited to twenty per user', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     for (let count = 0; count < 20; count += 1) await givenSecurityKey(server, una);
@@ -283,12 +283,12 @@ describe('a security key', () => {
   });
 });
 
-describe('whoever signed in a while ago', () => {
-  it('proves with the key who they are, and keeps the session', async () => {
+describe('re-authentication', () => {
+  it('accepts the security key and retains the session', async () => {
     await using server = await startTestServer();
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
-    const caller = await halfWay(server, una);
+    const caller = await startSignIn(server, una);
     await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(startSecurityKeySignIn, {})) });
     server.clock.advance({ minutes: 15 });
     const { cookie } = caller;

@@ -29,7 +29,9 @@ export interface SecurityKeys {
   add(actor: Actor, origin: Origin, name: string, response: Registration): Promise<NewRecoveryCodes>;
   /** What the browser needs to request one of the caller's keys. */
   createRequest(actor: Actor): Promise<RequestOptions>;
-  /** Consumes the pending challenge of the session. Returns why the response is refused; undefined if it is accepted. */
+  /**
+   * Consumes the pending challenge of the session. Returns why the response is refused; undefined if it is accepted.
+   */
   consume(tx: Tx, actor: Actor, response: Assertion): Promise<webauthn.KeyRefusal | undefined>;
   /** Oldest first. */
   listOf(userId: number): Promise<queries.SecurityKeyRow[]>;

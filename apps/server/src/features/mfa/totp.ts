@@ -20,10 +20,10 @@ interface Attempt {
 }
 
 /**
- * The time step of the code; undefined if the code is not valid for an accepted step. RFC 6238 §5.2: the steps before and
- * after the current one are accepted too, for inexact clocks and slow typing. A code that was accepted before, or that
- * precedes an accepted one within these steps, is refused. Used steps in the future are from before the clock was set
- * back: they do not block current codes, and are refused when their time comes again.
+ * The time step of the code; undefined if the code is not valid for an accepted step. RFC 6238 §5.2: the steps before
+ * and after the current one are accepted too, for inexact clocks and slow typing. A code that was accepted before, or
+ * that precedes an accepted one within these steps, is refused. Used steps in the future are from before the clock was
+ * set back: they do not block current codes, and are refused when their time comes again.
  */
 export function totpStepOf({ secret, code, now, usedSteps }: Attempt): number | undefined {
   if (!/^\d{6}$/.test(code)) return undefined;

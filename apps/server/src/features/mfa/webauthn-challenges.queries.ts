@@ -50,9 +50,9 @@ interface AnsweredChallenge {
 }
 
 /**
- * Records the use of a passkey challenge. False if it was used before; of two concurrent uses, one gets true. Also false if
- * the database was restored after the challenge was issued, because the record of its use may have been lost. A restore
- * in the future is from before the clock was set back and is ignored.
+ * Records the use of a passkey challenge. False if it was used before; of two concurrent uses, one gets true. Also
+ * false if the database was restored after the challenge was issued, because the record of its use may have been lost.
+ * A restore in the future is from before the clock was set back and is ignored.
  */
 export async function consumePasskeyChallenge(
   tx: Tx,

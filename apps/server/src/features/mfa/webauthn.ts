@@ -127,7 +127,7 @@ export interface AssertionResult {
   readonly isSynced: boolean;
 }
 
-/** The verified data, or why the response is refused. The caller compares the counter, in the transaction that stores it. */
+/** The verified data, or why the response is refused. The caller must compare the counter when storing it. */
 export async function readAssertion(
   response: Assertion,
   { publicKey, challenge, party }: ExpectedAssertion,

@@ -45,7 +45,7 @@ function statesFor(by: Person, { username }: { username: string }) {
   return by.call(listStopGateways, { params: { username } });
 }
 
-it('ends sessions, tokens and tunnels at every replica without waiting for a heartbeat, and tells when each gateway confirmed', async () => {
+it('ends sessions, tokens and tunnels on every replica immediately, and returns when each gateway confirmed', async () => {
   using _ = withoutIntervals();
   await using server = await startTestServer();
   await using replica = await server.startReplica();
@@ -57,7 +57,7 @@ it('ends sessions, tokens and tunnels at every replica without waiting for a hea
   await using away = await server.connectGateway(location, { name: 'spare' });
   await away.disconnect();
   await expect.poll(async () => (await server.events()).at(-1)?.type).toBe('gateway.disconnected');
-  // it speaks to the other core than the one that is asked
+  // the gateway is connected to the other replica
   await gateway.connect(replica);
   const program = await givenProgram(server, user);
   await using console = await openConsole(at(replica, user));
@@ -85,7 +85,7 @@ it('ends sessions, tokens and tunnels at every replica without waiting for a hea
     .toEqual([confirmed, { ...waits, state: 'confirmed', milliseconds: 20_000 }]);
 });
 
-it('keeps devices switched off whatever becomes of the account, until each is switched on again', async () => {
+it('leaves devices switched off until each is switched on again, also when the account changes', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const location = await server.given.location();
@@ -107,7 +107,7 @@ it('keeps devices switched off whatever becomes of the account, until each is sw
   expect(off.stopped_at).not.toBeNull();
 });
 
-it('suspends the keys of the last week until an administrator restores each, also when the account is enabled', async () => {
+it('suspends keys of the last week until an administrator restores each, also when the account is enabled', async () => {
   await using server = await startTestServer({ now: '2030-01-01T12:00:00Z' });
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const params = { username: user.username };
@@ -143,7 +143,7 @@ it('suspends the keys of the last week until an administrator restores each, als
   });
 });
 
-it('leaves devices that were added or re-keyed in the last week to administrators', async () => {
+it('lets only administrators restore devices that were added or re-keyed in the last week', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   await server.given.location();
@@ -179,7 +179,7 @@ it('leaves devices that were added or re-keyed in the last week to administrator
   await owner.call(deleteDevice, { params: { id } });
 });
 
-it('lists for administrators what is suspended, of one user and of all', async () => {
+it('lists suspended items of one user and of all for administrators', async () => {
   await using server = await startTestServer({ now: '2030-01-01T12:00:00Z' });
   const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   await server.given.location();
@@ -208,7 +208,7 @@ it('lists for administrators what is suspended, of one user and of all', async (
   expect(await suspendedOf(user)).toEqual({ devices: 0, keys: 1, authenticator_app: false });
 });
 
-it('keeps a suspended SSH key from being deleted, or added again, by its owner', async () => {
+it('refuses to let owners delete or re-add a suspended SSH key', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const params = { username: user.username };
@@ -228,7 +228,7 @@ it('keeps a suspended SSH key from being deleted, or added again, by its owner',
   expect(await owner.call(listAuthKeys, { params })).toEqual([]);
 });
 
-it('asks for a recovery code where the only second factor is suspended, and never for the password alone', async () => {
+it('asks for a recovery code if the only second factor is suspended', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const { recoveryCodes } = await givenSecurityKey(server, user);
@@ -254,7 +254,7 @@ it('asks for a recovery code where the only second factor is suspended, and neve
   });
 });
 
-it('ends the authenticator app and recovery codes of the last week, and leaves no sign-in with the password alone', async () => {
+it('removes the authenticator app and recovery codes of the last week, and still asks for a second factor', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const app = await givenTotp(server, user);
@@ -287,7 +287,7 @@ it('ends the authenticator app and recovery codes of the last week, and leaves n
   expect(await server.stranger().try(signIn, word)).toMatchObject({ status: 200 });
 });
 
-it('announces beforehand to administrators exactly what a stop ends', async () => {
+it('previews exactly what a stop ends for administrators', async () => {
   await using server = await startTestServer();
   const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   const params = { username: user.username };
@@ -317,7 +317,7 @@ it('announces beforehand to administrators exactly what a stop ends', async () =
   expect(await admin.try(previewStop, { params: { username: 'ghost' } })).toMatchObject(missing);
 });
 
-it('keeps an older authenticator app and its recovery codes', async () => {
+it('retains an older authenticator app and its recovery codes', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const app = await givenTotp(server, user);
@@ -355,7 +355,7 @@ it('accepts no security key of the last week at sign-in until an administrator r
   expect(await signInWithKey()).toMatchObject({ status: 200 });
 });
 
-it('signs a person out everywhere but where they ask for it, and keeps what they choose to keep', async () => {
+it('signs a user out everywhere else and retains what the user chooses', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const location = await server.given.location();
@@ -379,7 +379,7 @@ it('signs a person out everywhere but where they ask for it, and keeps what they
   expect(gateway.state?.peers.size).toBe(1);
 
   const ended = await user.call(stopUser, { params: { username }, body: { disable: false } });
-  // what gateways are called is for administrators
+  // only administrators see the names of gateways
   expect(ended).toMatchObject({ sessions: 0, tokens: 1, devices: 1, gateways: [{ uid: gateway.id, gateway: null }] });
   await gateway.until(({ state }) => state?.peers.size === 0);
   await expect.poll(async () => (await statesFor(user, user))[0]?.state).toBe('confirmed');
@@ -387,7 +387,7 @@ it('signs a person out everywhere but where they ask for it, and keeps what they
   await server.stranger().call(signIn, word);
 });
 
-it('lets nobody stop others but administrators, and nobody disable the own account', async () => {
+it('lets only administrators stop other users, and no user disable their own account', async () => {
   await using server = await startTestServer();
   const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   expect(await stop(user, other)).toMatchObject({ status: 403, body: { code: 'privileged_access_required' } });
@@ -396,12 +396,12 @@ it('lets nobody stop others but administrators, and nobody disable the own accou
     expect(refused).toMatchObject({ status: 400, body: { code: 'own_account' } });
     expect((await person.try(getMe, {})).status).toBe(200);
   }
-  // the last administrator too
+  // applies to the last administrator too
   expect(await stop(admin, admin)).toMatchObject({ status: 200 });
-  expect(await stop(admin, { username: 'nobody' })).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+  expect(await stop(admin, { username: 'unknown' })).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
 });
 
-it('leaves an administrator when two stop each other at once', async () => {
+it('leaves one administrator when two stop each other at the same time', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const second = await server.given.user({ groups: ['admin'] });
@@ -410,7 +410,7 @@ it('leaves an administrator when two stop each other at once', async () => {
   expect(active.length).toBeGreaterThan(0);
 });
 
-it('can be asked again: a gateway that has not come back stays in the answer', async () => {
+it('returns gateways that have not reconnected when the stop is repeated', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const location = await server.given.location();
@@ -422,7 +422,7 @@ it('can be asked again: a gateway that has not come back stays in the answer', a
   expect(again.body).toMatchObject({ sessions: 0, tokens: 0, devices: 0, gateways: [{ uid: gateway.id }] });
 });
 
-it('tells administrators which stop disabled an account, until the account is enabled', async () => {
+it('shows administrators which stop disabled an account until it is enabled', async () => {
   await using server = await startTestServer({ now: '2030-01-01T12:00:00Z' });
   const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   const params = { username: user.username };
@@ -437,7 +437,7 @@ it('tells administrators which stop disabled an account, until the account is en
   await stop(admin, user, { disable: true });
   await stop(admin, other, { disable: true });
   expect(await last()).toEqual({
-    // setting up the app took one step of time
+    // setting up the app used one time step
     at: '2030-01-01T12:00:30',
     by: admin.username,
     ...{ sessions: 1, tokens: 0, devices: 0, keys: 0, authenticator_removed: true, recovery_codes: 8 },
@@ -448,7 +448,7 @@ it('tells administrators which stop disabled an account, until the account is en
   expect(await last()).toBeNull();
 });
 
-it('is one entry of the activity log, with what ended', async () => {
+it('logs one entry with what ended', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const location = await server.given.location({ name: 'Berlin' });
@@ -464,7 +464,7 @@ it('is one entry of the activity log, with what ended', async () => {
   });
 });
 
-it('is logged as a sign-out where users stop their own account, and counts only what ended', async () => {
+it('is logged as a sign-out if users stop their own account, with the counts of what ended', async () => {
   await using server = await startTestServer();
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const elsewhere = server.stranger();

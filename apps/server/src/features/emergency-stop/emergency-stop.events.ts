@@ -5,18 +5,18 @@ import type { UserSnapshot } from '../users/index.ts';
 type StoppedPayload = EmergencyStopEvents['user.stopped'];
 
 interface EmergencyStopEvents {
-  /** Numbers of what ended, and the names of the locations whose gateways had to be told. */
+  /** Counts of what ended, and the names of the locations whose gateways were updated. */
   'user.stopped': {
     readonly user: UserSnapshot;
     readonly disabled: boolean;
     readonly sessions: number;
     readonly tokens: number;
     readonly devices: number;
-    /** That were suspended. */
+    /** The number of suspended keys. */
     readonly keys: number;
-    /** Whether an authenticator app was removed that had been added shortly before. Absent in older events. */
+    /** Whether a recently added authenticator app was removed. Absent in older events. */
     readonly authenticator_removed?: boolean;
-    /** Recovery codes of that time, which were deleted. Absent in older events. */
+    /** The number of deleted recent recovery codes. Absent in older events. */
     readonly recovery_codes?: number;
     readonly locations: readonly string[];
   };
@@ -38,7 +38,7 @@ export const emergencyStopEvents = {
   },
 } as const satisfies EventRules<EmergencyStopEvents>;
 
-/** Users who stop their own account sign out everywhere; all else is an emergency stop. */
+/** If users stop their own account, the entry is a sign-out everywhere; otherwise it is an emergency stop. */
 function stopEntry({ user, ...ended }: StoppedPayload, { by }: Origin): ActivityEntry {
   const counts = countsOf(ended);
   if (by !== 'system' && by.userId === user.id) {
@@ -53,7 +53,7 @@ function stopEntry({ user, ...ended }: StoppedPayload, { by }: Origin): Activity
   };
 }
 
-/** Without counts of zero. */
+/** Leaves out counts of zero. */
 function countsOf(ended: Omit<StoppedPayload, 'user'>): string[] {
   const counts = {
     sessions: ended.sessions,

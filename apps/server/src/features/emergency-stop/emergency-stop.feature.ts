@@ -25,7 +25,7 @@ interface Dependencies {
   readonly gateways: { readonly confirmations: Confirmations };
 }
 
-/** Ends everything by which a person could act as a user. */
+/** Ends all access of a user. */
 export function createEmergencyStop(dependencies: Dependencies) {
   const { db, events, clock, users, auth, apiTokens, devices, authKeys, mfa, gateways } = dependencies;
   const emergencyStop = createEmergencyStopService({

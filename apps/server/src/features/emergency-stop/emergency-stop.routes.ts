@@ -32,7 +32,7 @@ export function addEmergencyStopRoutes(router: Router, emergency: EmergencyStopS
   );
 }
 
-/** What machines are called is for administrators. */
+/** Only administrators see the names of gateways. */
 function presentGateway(gateway: Confirmation, { isAdmin }: Actor): contract.StopGateway {
   return {
     network_id: gateway.locationId,

@@ -23,7 +23,7 @@ export interface StopResult {
   readonly sessions: number;
   readonly tokens: number;
   readonly devices: number;
-  /** That were suspended. */
+  /** The number of suspended keys. */
   readonly keys: number;
   readonly removedFactors: RemovedFactors;
   readonly gateways: readonly Confirmation[];
@@ -31,25 +31,25 @@ export interface StopResult {
 
 export interface EmergencyStopService {
   /**
-   * Ends everything by which somebody could act as the user, but for the session in which a user asks for it. Disabling
-   * also suspends the devices and the SSH, GPG and security keys of the last 7 days, until an administrator restores each,
-   * and removes the authenticator app and recovery codes of that time, without leaving the password alone.
-   * Harmless to repeat. @throws user_not_found, own_account, last_admin
+   * Ends all access of the user except the caller's own session. Disabling also suspends the devices and the SSH, GPG
+   * and security keys of the last 7 days until an administrator restores each, and removes the authenticator app and
+   * recovery codes of that time; sign-in still asks for a second factor. Safe to repeat.
+   * @throws user_not_found, own_account, last_admin
    */
   stop(actor: Actor, origin: Origin, username: string, choice: StopChoice): Promise<StopResult>;
-  /** What a stop by this caller would end at this moment. @throws user_not_found */
+  /** What a stop by this caller would end now. @throws user_not_found */
   preview(actor: Actor, username: string): Promise<StopPreview>;
-  /** The stop since which the account is disabled; undefined for others. @throws user_not_found */
+  /** The stop that disabled the account; undefined if there is none or it was enabled since. @throws user_not_found */
   findLast(username: string): Promise<LastStopRow | undefined>;
-  /** Keys and devices that stops suspended, of one user or of all. */
+  /** Keys and devices suspended by stops, of one user or of all. */
   listSuspended(username: string | undefined): Promise<SuspendedRow[]>;
-  /** The same of one user, in numbers. */
+  /** The number of suspended items of one user. */
   countSuspended(userId: number): Promise<Suspended>;
-  /** How far the gateways are with the last one. @throws user_not_found */
+  /** Which gateways have confirmed the last stop. @throws user_not_found */
   confirmations(username: string): Promise<Confirmation[]>;
 }
 
-/** Each returns how many it ended. */
+/** The functions that return a number return how many items they ended. */
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
@@ -57,19 +57,19 @@ interface Dependencies {
   readonly endSessions: (tx: Tx, userId: number, exceptId: number | undefined) => Promise<number>;
   readonly deleteTokens: (tx: Tx, userId: number) => Promise<number>;
   readonly switchOffDevices: (tx: Tx, userId: number) => Promise<number>;
-  /** Keys that were added since the instant. */
+  /** Suspends the keys added since `since`. */
   readonly suspendKeys: (tx: Tx, userId: number, since: Date) => Promise<number>;
-  /** Removes the authenticator app and recovery codes that were added since the instant. */
+  /** Removes the authenticator app and recovery codes added since `since`. */
   readonly suspendFactors: (tx: Tx, userId: number, since: Date) => Promise<RemovedFactors>;
   readonly suspendDevices: (tx: Tx, userId: number, since: Date) => Promise<void>;
   readonly clock: Clock;
   readonly gateways: Confirmations;
 }
 
-/** What was added in this time before an account is stopped may be another person's. */
+/** Credentials and devices added within this time before a stop may belong to an attacker. */
 const suspectDays = 7;
 
-/** The instant since which additions are suspect when an account is stopped now. */
+/** The start of the suspect period for a stop at the current time. */
 const suspectSince = (clock: Clock) => new Date(clock.now().getTime() - suspectDays * 86_400_000);
 
 const noRemovedFactors: RemovedFactors = { app: false, recoveryCodes: 0 };
@@ -83,19 +83,19 @@ export function createEmergencyStopService(dependencies: Dependencies): Emergenc
     const user = await lockUser(tx, username);
     if (!user) throw new DomainError('user_not_found');
     if (choice.disable && user.id === actor.userId) throw new DomainError('own_account');
-    // a token may end itself
+    // a caller may end the API token of the request
     if (actor.token && user.id === actor.userId) await prepareToEndCaller(tx);
     const all = choice.disable;
     const locationIds = await gateways.listLocationsWithPeersOf(tx, user.id);
     const sessions = await endSessions(tx, user.id, user.id === actor.userId ? actor.sessionId : undefined);
     const tokens = all || choice.tokens ? await deleteTokens(tx, user.id) : 0;
-    // before the devices: then they have left their locations, and nothing is worked out twice
+    // before the devices: they leave their locations here, so that the change is not computed twice
     if (choice.disable) await users.access.setActive(tx, { author: actor, origin, ids: [user.id], isActive: false });
     const devices = all || choice.devices ? await switchOffDevices(tx, user.id) : 0;
     const since = suspectSince(clock);
     if (choice.disable) await dependencies.suspendDevices(tx, user.id, since);
     const keys = choice.disable ? await dependencies.suspendKeys(tx, user.id, since) : 0;
-    // after the keys: what is left decides whether sign-in goes on asking for a factor
+    // after the keys: the remaining factors decide whether sign-in asks for one
     const removedFactors = choice.disable ? await dependencies.suspendFactors(tx, user.id, since) : noRemovedFactors;
     const subject = subjectOf(user.id);
     await gateways.request(tx, subject, all || choice.devices ? locationIds : []);

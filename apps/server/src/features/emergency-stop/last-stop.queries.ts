@@ -8,8 +8,8 @@ export interface LastStopRow extends Omit<LastStop, 'at'> {
 }
 
 /**
- * The last stop that disabled the user, by its entry in the activity log; undefined when the account is active, or was
- * enabled after it. Each look uses an index of its own. Entries of older versions lack what was removed.
+ * The last stop that disabled the user, from its entry in the activity log; undefined if the account is active or was
+ * enabled since. Each subquery uses a different index. Entries of older versions lack the removed factors.
  */
 export async function findLastStop(db: Database, userId: number): Promise<LastStopRow | undefined> {
   const { rows } = await sql<LastStopRow>`

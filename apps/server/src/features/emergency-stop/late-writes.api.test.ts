@@ -25,10 +25,10 @@ const addKey = (by: Pick<Person, 'try'>, { username }: { username: string }, nam
 
 const newPassword = { old_password: password, new_password: 'Another-horse-8' };
 
-/** Of migration 0009: waited for at the end of each transaction that writes to the activity log. */
+/** The lock of migration 0009, which each transaction that writes to the activity log takes at its end. */
 const activityLogLock = 7_203_114_504;
 
-/** As an emergency stop leaves it. */
+/** The state after an emergency stop. */
 async function givenSuspendedDevice(server: TestServer, owner: Person): Promise<Device> {
   const { device } = await server.given.device(owner);
   await server.database.query('update device set stopped_at = $2, suspended_at = $2 where id = $1', [
@@ -45,24 +45,24 @@ async function count(server: TestServer, what: string): Promise<number> {
   return Number(row?.['count']);
 }
 
-/** Resolves once the request has been admitted and all but the last byte of its body was sent. */
-async function hold(
+/** Resolves once the request is admitted and all but the last byte of its body is sent. */
+async function sendWithDelayedBody(
   server: TestServer,
   by: Person | Program,
   [method, path, body]: readonly [method: string, path: string, body: unknown],
 ): Promise<UnfinishedRequest> {
-  // then the use of the session or token is stored when it is next looked at
+  // then the next request with the session or token stores its use
   server.clock.advance({ seconds: 61 });
   const isToken = 'token' in by;
   const headers = isToken ? { authorization: `Bearer ${by.token}` } : { cookie: by.cookie ?? '', origin: server.url };
-  const held = sendUnfinishedRequest(server.url, { method, path, body, headers: headers as Record<string, string> });
+  const delayed = sendUnfinishedRequest(server.url, { method, path, body, headers: headers as Record<string, string> });
   const table = isToken ? 'api_token' : 'session';
   const used = `${table} where last_used_at = '${server.clock.now().toISOString()}'`;
   await expect.poll(() => count(server, used)).toBe(1);
-  return held;
+  return delayed;
 }
 
-it('refuses requests of an ended session or token whose bodies were held back', async () => {
+it('refuses requests with delayed bodies after their session or token ended', async () => {
   await using server = await startTestServer();
   await server.given.location();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
@@ -71,62 +71,66 @@ it('refuses requests of an ended session or token whose bodies were held back', 
   const program = await givenProgram(server, thief);
   const device = { name: 'late', wireguard_pubkey: newKeys().publicKey };
   const key = { name: 'late', key: newSshKey(), key_type: 'ssh' };
-  const held = [
-    await hold(server, thief, ['PUT', `/user/${bob.username}`, { groups: [group] }]),
-    await hold(server, thief, ['PUT', `/user/${bob.username}/password`, { new_password: 'Another-horse-8' }]),
-    await hold(server, thief, ['POST', `/device/${thief.username}`, device]),
-    await hold(server, thief, ['POST', `/user/${thief.username}/auth_key`, key]),
-    await hold(server, program, [
+  const delayed = [
+    await sendWithDelayedBody(server, thief, ['PUT', `/user/${bob.username}`, { groups: [group] }]),
+    await sendWithDelayedBody(server, thief, [
+      'PUT',
+      `/user/${bob.username}/password`,
+      { new_password: 'Another-horse-8' },
+    ]),
+    await sendWithDelayedBody(server, thief, ['POST', `/device/${thief.username}`, device]),
+    await sendWithDelayedBody(server, thief, ['POST', `/user/${thief.username}/auth_key`, key]),
+    await sendWithDelayedBody(server, program, [
       'POST',
       '/user',
       { username: 'ghost', first_name: 'G', last_name: 'X', email: 'g@example.com', password },
     ]),
   ];
   expect((await stop(admin, thief)).status).toBe(200);
-  for (const one of held) expect(await one.finish()).toEqual(unauthenticated);
+  for (const one of delayed) expect(await one.finish()).toEqual(unauthenticated);
   expect((await bob.try(getMe, {})).body).toMatchObject({ groups: [], is_admin: false });
   expect(await count(server, 'device')).toBe(0);
   expect(await count(server, 'auth_key')).toBe(0);
   expect(await count(server, `"user" where username = 'ghost'`)).toBe(0);
 });
 
-it('refuses requests of other sessions whose bodies were held back over a change of the password', async () => {
+it('refuses requests of other sessions with delayed bodies after a password change', async () => {
   await using server = await startTestServer();
   await server.given.location();
   const owner = await server.given.user();
   const thief = await server.given.signedIn(owner.username);
   const device = { name: 'late', wireguard_pubkey: newKeys().publicKey };
-  const held = [
-    await hold(server, thief, ['POST', '/auth/totp/init', {}]),
-    await hold(server, thief, ['POST', `/device/${owner.username}`, device]),
+  const delayed = [
+    await sendWithDelayedBody(server, thief, ['POST', '/auth/totp/init', {}]),
+    await sendWithDelayedBody(server, thief, ['POST', `/device/${owner.username}`, device]),
   ];
   await owner.call(changeOwnPassword, { body: newPassword });
-  for (const one of held) expect(await one.finish()).toEqual(unauthenticated);
+  for (const one of delayed) expect(await one.finish()).toEqual(unauthenticated);
   expect(await count(server, 'device')).toBe(0);
   expect(await count(server, 'mfa')).toBe(0);
 });
 
-it('refuses a request of which the body was held back until the proof had expired', async () => {
+it('refuses a request whose body was delayed until the proof expired', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
-  const held = await hold(server, user, ['POST', '/auth/totp/init', {}]);
+  const delayed = await sendWithDelayedBody(server, user, ['POST', '/auth/totp/init', {}]);
   server.clock.advance({ minutes: 15 });
-  expect(await held.finish()).toEqual({ status: 403, code: 'proof_required' });
+  expect(await delayed.finish()).toEqual({ status: 403, code: 'proof_required' });
   expect(await count(server, 'mfa')).toBe(0);
 });
 
-it('applies the rights of the moment at which the body is complete', async () => {
+it('applies the rights at the time when the body is complete', async () => {
   await using server = await startTestServer();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
   const group = (await givenAdminGroup(server)).name;
   const former = await server.given.user({ groups: [group] });
-  const held = await hold(server, former, ['PUT', `/user/${bob.username}`, { phone: '12345' }]);
+  const delayed = await sendWithDelayedBody(server, former, ['PUT', `/user/${bob.username}`, { phone: '12345' }]);
   const proved = await server.given.signedIn(admin.username);
   await proved.call(updateUser, { params: { username: former.username }, body: { groups: [] } });
-  expect(await held.finish()).toEqual({ status: 403, code: 'privileged_access_required' });
+  expect(await delayed.finish()).toEqual({ status: 403, code: 'privileged_access_required' });
 });
 
-it('suspends or refuses each of 40 keys that are added while the account is stopped', async () => {
+it('suspends or refuses each of 40 keys added during a stop', async () => {
   await using server = await startTestServer();
   const [admin, thief] = [await server.given.admin(), await server.given.user()];
   await using lock = await server.database.transaction();
@@ -143,7 +147,7 @@ it('suspends or refuses each of 40 keys that are added while the account is stop
   expect(added.length).toBeLessThanOrEqual(3);
 });
 
-it('rolls back changes that were under way when the session or token ended', async () => {
+it('rolls back changes in flight when the session or token ends', async () => {
   await using server = await startTestServer();
   await server.given.location();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
@@ -162,7 +166,7 @@ it('rolls back changes that were under way when the session or token ended', asy
   expect(await count(server, 'device')).toBe(0);
 });
 
-it('rolls back changes that were in flight when the administrator rights of the caller were taken away', async () => {
+it('rolls back changes in flight when the caller loses administrator rights', async () => {
   await using server = await startTestServer();
   await server.given.location();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
@@ -189,11 +193,11 @@ it('rolls back changes that were in flight when the administrator rights of the 
   expect(await count(server, 'auth_key')).toBe(0);
   expect(await count(server, 'device')).toBe(0);
   expect((await bob.try(getMe, {})).body).toMatchObject({ groups: [] });
-  // what needs no such rights is still theirs
+  // calls without such rights still succeed
   expect((await addKey(former, former)).status).toBe(201);
 });
 
-it('rolls back changes of the devices of another user that were in flight when the rights were taken away', async () => {
+it('rolls back changes of another user’s devices in flight when the caller loses the rights', async () => {
   await using server = await startTestServer();
   await server.given.location();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
@@ -219,7 +223,7 @@ it('rolls back changes of the devices of another user that were in flight when t
   expect(await listed()).toEqual(before);
 });
 
-it('rolls back a change that is about to be committed after one that takes the rights of its caller', async () => {
+it('rolls back a change that would commit after one that removes the rights of its caller', async () => {
   await using server = await startTestServer();
   await server.given.location();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
@@ -239,7 +243,7 @@ it('rolls back a change that is about to be committed after one that takes the r
   expect(await count(server, 'device where suspended_at is null')).toBe(0);
 });
 
-it('refuses a change of administrator rights by a caller who has lost them while it waited for another such change', async () => {
+it('refuses a change of administrator rights if the caller loses them while it waits', async () => {
   await using server = await startTestServer();
   const [admin, bob] = [await server.given.admin(), await server.given.user()];
   const group = await givenAdminGroup(server);
@@ -278,7 +282,7 @@ it('lets administrators give up their own rights', async () => {
   for (const former of [one, two, three]) expect((await former.try(getMe, {})).body).toMatchObject({ is_admin: false });
 });
 
-it('makes a stop wait for a change that is about to be committed, and suspends what it added', async () => {
+it('waits for a change that is about to commit, and suspends what it added', async () => {
   await using server = await startTestServer();
   const [admin, thief, bob] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   await using lock = await server.database.transaction();
@@ -293,7 +297,7 @@ it('makes a stop wait for a change that is about to be committed, and suspends w
   expect((await addKey(bob, bob)).status).toBe(201);
 });
 
-it('commits a change after all when what was about to end the session did not', async () => {
+it('commits a change if the transaction that would end its session rolls back', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const ending = await server.database.transaction();

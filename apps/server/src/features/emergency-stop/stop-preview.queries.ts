@@ -5,13 +5,13 @@ import type { Database } from '../../platform/database/database.ts';
 
 interface Options {
   readonly userId: number;
-  /** What was added since then would be suspended or deleted. */
+  /** Credentials added since then would be suspended or deleted. */
   readonly since: Date;
   /** The caller's session, which a stop does not end. */
   readonly exceptSessionId: number | undefined;
 }
 
-/** What a stop would end, by the same conditions as the statements that end it. */
+/** What a stop would end. Uses the same conditions as the statements of a stop. */
 export async function countStoppable(db: Database, { userId, since, exceptSessionId }: Options): Promise<StopPreview> {
   const { rows } = await sql<StopPreview>`
     select
@@ -29,6 +29,6 @@ export async function countStoppable(db: Database, { userId, since, exceptSessio
       (select count(*)::int from recovery_code where user_id = ${userId} and created_at >= ${since}) as recovery_codes
   `.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('a query without a table gives one row');
+  if (!row) throw new Error('expected one row');
   return row;
 }

@@ -9,7 +9,7 @@ export interface SuspendedRow extends Omit<SuspendedItem, 'added_at' | 'suspende
   readonly suspended_at: Date;
 }
 
-/** Of one user, or of all; by user name, oldest first. */
+/** Of one user or of all; ordered by user name, then oldest first. */
 export async function listSuspended(db: Database, username: string | undefined): Promise<SuspendedRow[]> {
   const { rows } = await sql<SuspendedRow>`
     select u.id as user_id, u.username, s.kind, s.id, s.name, s.fingerprint, s.added_at, s.suspended_at
@@ -27,7 +27,7 @@ export async function listSuspended(db: Database, username: string | undefined):
   return rows;
 }
 
-/** How many of `listSuspended` are of the user. */
+/** The number of suspended items of the user. */
 export async function countSuspended(db: Database, userId: number): Promise<Suspended> {
   const { rows } = await sql<Suspended>`
     select
@@ -37,6 +37,6 @@ export async function countSuspended(db: Database, userId: number): Promise<Susp
       exists (select from mfa where user_id = ${userId} and suspended_at is not null) as authenticator_app
   `.execute(db);
   const [row] = rows;
-  if (!row) throw new Error('a query without a table gives one row');
+  if (!row) throw new Error('expected one row');
   return row;
 }

@@ -31,7 +31,7 @@ async function keysOf(person: Person) {
   return person.call(listAuthKeys, { params: { username: person.username } });
 }
 
-/** The lines that a server gets. */
+/** The lines that a server receives. */
 async function authorized({ stranger }: TestServer, query: { username?: string; group?: string }): Promise<string[]> {
   const text = String(await stranger().call(listAuthorizedKeys, { query }));
   expect(text).toMatch(/^(?:.+\n)*$/);
@@ -40,7 +40,7 @@ async function authorized({ stranger }: TestServer, query: { username?: string; 
 
 const withoutComment = (line: string) => line.split(' ', 2).join(' ');
 
-it('keeps SSH and GPG keys in the order in which they came, each with its fingerprint', async () => {
+it('lists SSH and GPG keys in the order in which they were added, each with its fingerprint', async () => {
   await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
   const user = await server.given.user();
   const key = `${sshLine('ssh-ed25519', Buffer.from('jQ1SiquInRVSJta3OM5BDbJlv3hP6pMseRDKEny5k6U', 'base64'))} una@home`;
@@ -60,12 +60,12 @@ it('keeps SSH and GPG keys in the order in which they came, each with its finger
     { ...common, id: 2, name: 'Signing', key_type: 'gpg', key: expect.any(String), fingerprint: gpgFingerprint },
   ]);
   const [, gpg] = await keysOf(user);
-  // what comes out goes in again
+  // the output is accepted as input
   const other = await server.given.user();
   expect(await add(other, { key: gpg?.key ?? '', key_type: 'gpg' })).toMatchObject({ status: 201 });
 });
 
-it('refuses a key that the user has already, whatever its comment, and lets others have it', async () => {
+it('refuses a key that the user already has, with any comment, and accepts it for other users', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const key = newSshKey();
@@ -78,7 +78,7 @@ it('refuses a key that the user has already, whatever its comment, and lets othe
   expect(await add(await server.given.user(), { key })).toMatchObject({ status: 201 });
 });
 
-it('keeps no more than 256 KiB of keys of a user', async () => {
+it('stores at most 256 KiB of keys per user', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   await server.database.query(
@@ -91,7 +91,7 @@ it('keeps no more than 256 KiB of keys of a user', async () => {
   expect(await add(user)).toMatchObject({ status: 201 });
 });
 
-it('keeps one of two equal keys that come at once', async () => {
+it('stores one of two equal keys from concurrent requests', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const key = newSshKey();
@@ -99,11 +99,11 @@ it('keeps one of two equal keys that come at once', async () => {
   expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
 });
 
-it('keeps no more than a hundred keys of a user, however many come at once', async () => {
+it('stores at most a hundred keys per user, also for concurrent requests', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const answers = [];
-  // as many as one address may have connections for
+  // the number of connections that one address may have
   for (const count of [40, 40, 23]) {
     answers.push(...(await Promise.all(Array.from({ length: count }, () => add(user)))));
   }
@@ -111,7 +111,7 @@ it('keeps no more than a hundred keys of a user, however many come at once', asy
   expect(await add(user)).toMatchObject({ status: 409, body: { code: 'auth_key_limit_reached' } });
 });
 
-it('says what is wrong with a key that it does not take', async () => {
+it('returns why a key is refused', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const ssh = newSshKey();
@@ -125,7 +125,7 @@ it('says what is wrong with a key that it does not take', async () => {
     [{ key: gpgKey + gpgKey, key_type: 'gpg' }, 'gpg_key_invalid'],
     [{ key: gpgKey.slice(0, 300), key_type: 'gpg' }, 'gpg_key_invalid'],
     [{ key: gpgKey.replaceAll('PUBLIC KEY BLOCK', 'MESSAGE'), key_type: 'gpg' }, 'gpg_key_invalid'],
-    // its signature is another's
+    // its signature is by another key
     [{ key: gpgKey.replace('dVw/Z', 'dVw/Y').replace('jVfD9', 'jVfD8'), key_type: 'gpg' }, 'gpg_key_unusable'],
     [{ key: expiredGpgKey, key_type: 'gpg' }, 'gpg_key_unusable'],
   ];
@@ -135,7 +135,7 @@ it('says what is wrong with a key that it does not take', async () => {
   expect(await keysOf(user)).toEqual([]);
 });
 
-it('takes an expiring GPG key until it expires', async () => {
+it('accepts an expiring GPG key until it expires', async () => {
   await using server = await startTestServer({ now: '2020-01-01T12:00:00Z' });
   const user = await server.given.user();
   expect(await add(user, { key: expiredGpgKey, key_type: 'gpg' })).toMatchObject({ status: 201 });
@@ -145,7 +145,7 @@ it('takes an expiring GPG key until it expires', async () => {
   expect(again).toMatchObject({ status: 400, body: { code: 'gpg_key_unusable' } });
 });
 
-it('refuses private keys, disguised ones too, and neither stores, logs nor answers them', async () => {
+it('refuses private keys, also disguised ones, and neither stores, logs nor returns them', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const canary = 'Q2FuYXJ5S2V5';
@@ -185,7 +185,7 @@ it('refuses private keys, disguised ones too, and neither stores, logs nor answe
   }
 });
 
-it('renames and deletes a key, keeps an event of each, and forgets what it was', async () => {
+it('renames and deletes a key, and logs each change', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const params = { username: user.username };
@@ -211,7 +211,7 @@ it('renames and deletes a key, keeps an event of each, and forgets what it was',
   expect(unnamed).toMatchObject({ status: 404, body: { code: 'auth_key_not_found' } });
 });
 
-it('neither takes nor deletes a key when the sign-in was a while ago, but lets it be renamed', async () => {
+it('requires a recent proof to add and delete a key, but not to rename it', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   await add(user);
@@ -227,7 +227,7 @@ it('neither takes nor deletes a key when the sign-in was a while ago, but lets i
   await user.call(deleteAuthKey, { params });
 });
 
-it('finds a key under its owner alone, and shows and changes those of others to administrators only', async () => {
+it('finds a key only under its owner, and lets only administrators see and change keys of other users', async () => {
   await using server = await startTestServer();
   const [owner, other] = [await server.given.user(), await server.given.user()];
   const admin = await server.given.admin();
@@ -241,11 +241,11 @@ it('finds a key under its owner alone, and shows and changes those of others to 
   expect(await other.try(listAuthKeys, { params: { username: owner.username } })).toMatchObject({ status: 403 });
   await admin.call(renameAuthKey, { params: { username: owner.username, id: String(id) }, body });
   expect(await keysOf(owner)).toMatchObject([{ id, name: 'Mine' }]);
-  const nobody = await admin.try(listAuthKeys, { params: { username: 'nobody' } });
-  expect(nobody).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+  const unknownUser = await admin.try(listAuthKeys, { params: { username: 'unknown' } });
+  expect(unknownUser).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
 });
 
-it('gives a server the SSH keys of a user, of a group, or of a user in a group, in a stable order', async () => {
+it('returns the SSH keys of a user, of a group, or of a user in a group, in a stable order', async () => {
   await using server = await startTestServer();
   const [zoe, bob] = [await server.given.user({ username: 'zoe' }), await server.given.user({ username: 'bob' })];
   const cid = await server.given.user({ username: 'cid' });
@@ -269,7 +269,7 @@ it('gives a server the SSH keys of a user, of a group, or of a user in a group, 
     { username: 'cid', group: '' },
     { username: 'Bob' },
     { username: '%' },
-    { username: 'nobody' },
+    { username: 'unknown' },
     { group: 'ops' },
   ]) {
     expect([query, await authorized(server, query)]).toEqual([query, []]);
@@ -278,7 +278,7 @@ it('gives a server the SSH keys of a user, of a group, or of a user in a group, 
   expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
 });
 
-it('refuses a group whose keys are more than 4 MiB, and answers for each user in it', async () => {
+it('refuses a group whose keys exceed 4 MiB, and returns those of each user in it', async () => {
   await using server = await startTestServer();
   const zoe = await server.given.user({ username: 'zoe' });
   await server.given.group({ name: 'ops', members: ['zoe'] });
@@ -294,7 +294,7 @@ it('refuses a group whose keys are more than 4 MiB, and answers for each user in
   expect(await authorized(server, { username: 'zoe', group: 'ops' })).toHaveLength(44);
 });
 
-it('gives no key of somebody who is disabled or deleted, from the next question on', async () => {
+it('returns no key of a disabled or deleted user from the next request on', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user({ groups: ['admin'] });
@@ -318,7 +318,7 @@ it('gives no key of somebody who is disabled or deleted, from the next question 
   expect(await tablesContaining(server, key)).toEqual([]);
 });
 
-it('writes one line per key whatever a key is called', async () => {
+it('writes one line per key for any name', async () => {
   await using server = await startTestServer();
   const user = await server.given.user({ username: 'una' });
   const names = [
@@ -345,7 +345,7 @@ it('writes one line per key whatever a key is called', async () => {
   }
 });
 
-it('tells the open consoles of the owner and of administrators, and nobody else', async () => {
+it('notifies the open consoles of the owner and of administrators only', async () => {
   await using server = await startTestServer();
   const [owner, other] = [await server.given.user(), await server.given.user()];
   const admin = await server.given.admin();
@@ -354,13 +354,13 @@ it('tells the open consoles of the owner and of administrators, and nobody else'
   await using others = await openConsole(other);
   await add(owner);
   await Promise.all([own.untilStale('auth-keys'), administrators.untilStale('auth-keys')]);
-  // news comes in the order of the changes, so the keys would have been heard of by then
+  // signals arrive in the order of the changes, so those of the keys would have arrived before
   await other.call(updateUser, { params: { username: other.username }, body: { phone: '5551234' } });
   await others.untilStale('me');
   expect(others.received.flat()).not.toContain('auth-keys');
 });
 
-it('gives keys to nobody without the token, nor from other addresses, where the settings ask for them', async () => {
+it('refuses requests without the token or from other addresses if the settings require them', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_TRUSTED_PROXIES: '127.0.0.1' } });
   const admin = await server.given.admin();
   const user = await server.given.user({ username: 'una' });
@@ -399,7 +399,7 @@ it('gives keys to nobody without the token, nor from other addresses, where the 
   ]);
 });
 
-it('takes no addresses that are none, and changes them only after a fresh proof', async () => {
+it('refuses invalid addresses, and requires a recent proof to change them', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   for (const text of ['10.0.0.0/33', 'example.com', '10.0.0.1 10.0.0.2', '']) {

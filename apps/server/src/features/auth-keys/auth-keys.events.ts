@@ -2,14 +2,14 @@ import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import { type EventRules, formatRename, type LiveListener } from '../event-rules.ts';
 import type { AuthKeyRow } from './auth-keys.queries.ts';
 
-/** What the log keeps of a key: enough to recognise it. */
+/** A key as stored in the activity log: enough to identify it. */
 export type AuthKeySnapshot = Pick<AuthKey, 'id' | 'user_id' | 'key_type' | 'fingerprint'> & { readonly name: string };
 
 interface AuthKeyEvents {
   /** `owner` is a user name. */
   'auth-key.added': { readonly key: AuthKeySnapshot; readonly owner: string };
   'auth-key.renamed': { readonly before: AuthKeySnapshot; readonly after: AuthKeySnapshot; readonly owner: string };
-  /** It is accepted again, after an emergency stop. */
+  /** The key is accepted again after an emergency stop. */
   'auth-key.restored': { readonly key: AuthKeySnapshot; readonly owner: string };
   'auth-key.removed': { readonly key: AuthKeySnapshot; readonly owner: string };
 }
@@ -19,7 +19,7 @@ declare module '../../platform/events/events.ts' {
 }
 
 const keys = { admins: ['auth-keys'], own: ['auth-keys'] } as const;
-/** The page of a user counts those that are suspended. */
+/** The page of a user shows the number of suspended keys. */
 const suspendableKeys = { admins: ['auth-keys', 'users'], own: ['auth-keys'] } as const;
 const isAboutKey = ({ key }: { readonly key: AuthKeySnapshot }, { userId }: LiveListener) => key.user_id === userId;
 

@@ -2,7 +2,7 @@ import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { AuthKeyRow, AuthorizedKeyRow } from './auth-keys.queries.ts';
 
-/** There are no YubiKeys made here yet, hence none. */
+/** The fields for YubiKeys are null, because provisioning of YubiKeys is not supported. */
 export function presentAuthKey({ id, user_id, kind, name, key, ...row }: AuthKeyRow): AuthKey {
   return {
     id,
@@ -19,13 +19,13 @@ export function presentAuthKey({ id, user_id, kind, name, key, ...row }: AuthKey
   };
 }
 
-/** A line of an authorized_keys file: type and base64, then whose key it is and which, in place of the key's own comment. */
+/** A line of an authorized_keys file: type, base64, and the names of user and key in place of the original comment. */
 export function presentAuthorizedKey({ username, name, key }: AuthorizedKeyRow): string {
   const [type, base64] = key.split(/[ \t]+/, 2);
   return `${type} ${base64} ${sanitizeComment(`${username} ${name}`)}`;
 }
 
-/** Nothing that a line, a terminal or a log could take for more than text. */
+/** Replaces characters that could break the line or have an effect in a terminal or a log. */
 function sanitizeComment(text: string): string {
   return text.replaceAll(/[^\p{L}\p{M}\p{N} ._@+-]/gu, '_');
 }

@@ -1,4 +1,4 @@
-// Reads user, group and group_member for whose keys a server takes.
+// Reads user, group and group_member to find the users whose keys a server accepts.
 import { sql } from 'kysely';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 
@@ -10,7 +10,7 @@ export interface AuthKeyRow {
   readonly key: string;
   readonly fingerprint: string;
   readonly created_at: Date;
-  /** Since when servers refuse it; null: they accept it. */
+  /** Since when servers refuse the key; null if they accept it. */
   readonly suspended_at: Date | null;
 }
 
@@ -30,7 +30,7 @@ export function listKeysOf(db: Database, userId: number): Promise<AuthKeyRow[]> 
   return db.selectFrom('auth_key').select(columns).where('user_id', '=', userId).orderBy('id').execute();
 }
 
-/** How many keys the user has, and how many bytes they have together. */
+/** The number of the user's keys and their total size in bytes. */
 export function measureKeysOf(tx: Tx, userId: number): Promise<{ readonly count: number; readonly bytes: number }> {
   return tx
     .selectFrom('auth_key')
@@ -42,7 +42,7 @@ export function measureKeysOf(tx: Tx, userId: number): Promise<{ readonly count:
     .executeTakeFirstOrThrow();
 }
 
-/** @throws auth_key_taken: the unique index decides, so of two at once one wins */
+/** @throws auth_key_taken: the unique index decides, so one of two concurrent inserts succeeds */
 export function insertKey(tx: Tx, key: Omit<AuthKeyRow, 'id' | 'suspended_at'>): Promise<AuthKeyRow> {
   return tx
     .insertInto('auth_key')
@@ -52,7 +52,7 @@ export function insertKey(tx: Tx, key: Omit<AuthKeyRow, 'id' | 'suspended_at'>):
     .catch(rethrowUniqueViolationAs('auth_key_once', 'auth_key_taken', 'key'));
 }
 
-/** Undefined when this user has no such key; else nobody else changes it until the transaction ends. */
+/** Undefined if this user has no such key; else no other transaction changes it until this one ends. */
 export function lockKey(tx: Tx, username: string, id: number): Promise<AuthKeyRow | undefined> {
   return tx
     .selectFrom('auth_key')
@@ -103,7 +103,7 @@ export interface KeyOwners {
   readonly group: string | undefined;
 }
 
-/** SSH keys of enabled users by that name, or in that group, or both; by user name, oldest first. */
+/** SSH keys of enabled users with that name, in that group, or both; ordered by user name, then oldest first. */
 export function listAuthorizedKeys(db: Database, owners: KeyOwners): Promise<AuthorizedKeyRow[]> {
   return authorizedKeys(db, owners)
     .select(['user.username', 'auth_key.name', 'auth_key.key'])
@@ -112,7 +112,9 @@ export function listAuthorizedKeys(db: Database, owners: KeyOwners): Promise<Aut
     .execute();
 }
 
-/** Upper bound, in bytes, of the lines of such keys: each has the key without its comment, the owner and the name. */
+/**
+ * Upper bound in bytes of the lines of these keys: each contains the key without its comment, the owner and the name.
+ */
 export async function measureAuthorizedKeys(db: Database, owners: KeyOwners): Promise<number> {
   const { bytes } = await authorizedKeys(db, owners)
     .select(

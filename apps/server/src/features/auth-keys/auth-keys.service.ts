@@ -11,11 +11,11 @@ import * as queries from './auth-keys.queries.ts';
 import { createGpgVerifier, parseGpgPublicKey } from './gpg-public-key.ts';
 import { fingerprintOfSshKey } from './ssh-public-key.ts';
 
-/** More than anybody has machines; a list stays short enough to be read whole by every server. */
+/** More than any user has machines; keeps lists short, because servers read them in full. */
 const maxKeys = 100;
-/** Of all keys of a user together, because they are listed together: a hundred RSA keys of 8192 bits, or several OpenPGP keys. */
+/** For all keys of a user, which are listed together: a hundred RSA keys of 8192 bits, or several OpenPGP keys. */
 const maxKeyBytes = 262_144;
-/** Of all lines of a group, which core holds in memory: 4 000 RSA keys of 4096 bits, or 30 000 Ed25519 keys. */
+/** For all lines of a group, which core builds in memory: 4 000 RSA keys of 4096 bits, or 30 000 Ed25519 keys. */
 const maxGroupBytes = 4 * 1024 * 1024;
 
 interface NewKey {
@@ -25,7 +25,7 @@ interface NewKey {
   readonly kind: AuthKeyType;
 }
 
-/** Names a key of one user. */
+/** Identifies a key of one user. */
 interface KeyRef {
   readonly username: string;
   readonly id: number;
@@ -40,16 +40,16 @@ export interface AuthKeysService {
    * key_suspended
    */
   add(origin: Origin, key: NewKey): Promise<void>;
-  /** @throws auth_key_not_found also for somebody else's key: ids cannot be probed */
+  /** @throws auth_key_not_found also for a key of another user, so that ids cannot be probed */
   rename(origin: Origin, key: KeyRef, name: string): Promise<void>;
-  /** A suspended key stays until an administrator deletes it. @throws auth_key_not_found, key_suspended */
+  /** Only administrators can delete a suspended key. @throws auth_key_not_found, key_suspended */
   remove(actor: Actor, origin: Origin, key: KeyRef): Promise<void>;
-  /** The part of an emergency stop that suspends the keys added since the instant. Returns how many it were. */
+  /** Part of an emergency stop: suspends the keys added since `since`. Returns their number. */
   suspend(tx: Tx, userId: number, since: Date): Promise<number>;
-  /** Harmless for a key that is accepted. @throws auth_key_not_found */
+  /** No effect on a key that is not suspended. @throws auth_key_not_found */
   restore(origin: Origin, key: KeyRef): Promise<void>;
-  /** SSH keys of the enabled users who match all that is given; none when nothing is. @throws group_keys_too_large */
-  listAuthorized(whose: queries.KeyOwners): Promise<queries.AuthorizedKeyRow[]>;
+  /** SSH keys of the enabled users who match all given owners; none without owners. @throws group_keys_too_large */
+  listAuthorized(owners: queries.KeyOwners): Promise<queries.AuthorizedKeyRow[]>;
 }
 
 interface Dependencies {
@@ -84,9 +84,9 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
       await inTransaction(db, async (tx) => {
         const owner = await lockUser(tx, username);
         if (!owner) throw new DomainError('user_not_found');
-        const held = await queries.measureKeysOf(tx, owner.id);
-        const bytes = held.bytes + Buffer.byteLength(parsed.key);
-        if (held.count >= maxKeys || bytes > maxKeyBytes) throw new DomainError('auth_key_limit_reached');
+        const stored = await queries.measureKeysOf(tx, owner.id);
+        const bytes = stored.bytes + Buffer.byteLength(parsed.key);
+        if (stored.count >= maxKeys || bytes > maxKeyBytes) throw new DomainError('auth_key_limit_reached');
         const row = { user_id: owner.id, kind, name, ...parsed, created_at: clock.now() };
         if (await queries.isSuspended(tx, row)) throw new DomainError('key_suspended');
         const key = authKeySnapshot(await queries.insertKey(tx, row));
@@ -115,20 +115,20 @@ export function createAuthKeysService({ db, events, clock }: Dependencies): Auth
       inTransaction(db, async (tx) => {
         const key = await queries.lockKey(tx, username, id);
         if (!key) throw new DomainError('auth_key_not_found');
-        // else its owner, or a thief, could delete it and add it again
+        // otherwise its owner or an attacker could delete it and add it again
         if (key.suspended_at !== null && !actor.isAdmin) throw new DomainError('key_suspended');
         await queries.deleteKey(tx, id);
         await events.publish(tx, 'auth-key.removed', origin, { key: authKeySnapshot(key), owner: username });
       }),
-    async listAuthorized(whose) {
-      // an empty name was given all the same: a script without its argument must not get a whole group's keys
-      if (whose.username === undefined && whose.group === undefined) return [];
-      // the keys of one user are bounded where they are added
-      const mayBeLarge = whose.username === undefined;
-      if (mayBeLarge && (await queries.measureAuthorizedKeys(db, whose)) > maxGroupBytes) {
+    async listAuthorized(owners) {
+      // an empty name is given, not undefined: a script without its argument must not get all keys of a group
+      if (owners.username === undefined && owners.group === undefined) return [];
+      // the size of one user's keys is limited when keys are added
+      const mayBeLarge = owners.username === undefined;
+      if (mayBeLarge && (await queries.measureAuthorizedKeys(db, owners)) > maxGroupBytes) {
         throw new DomainError('group_keys_too_large');
       }
-      return queries.listAuthorizedKeys(db, whose);
+      return queries.listAuthorizedKeys(db, owners);
     },
   };
 }

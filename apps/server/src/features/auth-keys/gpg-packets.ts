@@ -1,4 +1,4 @@
-/** Why a key is not taken, before anything was computed with it. */
+/** Why a key is refused before any computation with it. */
 export type GpgRefusal = 'malformed' | 'private' | 'several keys' | 'algorithm' | 'too much';
 
 interface Packet {
@@ -10,12 +10,12 @@ interface Packet {
 const tags = { signature: 2, privateKey: 5, key: 6, privateSubkey: 7, userId: 13, subkey: 14, attribute: 17 } as const;
 const known = new Set<number>([...Object.values(tags), 10, 12, 21]);
 
-/** More than people's keys have; what a reader does with each is bounded, so the whole is. */
+/** More than real keys have. The work per packet is bounded, so these limits bound the total work. */
 const limits = { packets: 500, subkeys: 40, identities: 60, signatures: 300, signatureBytes: 8192 } as const;
 
 /**
- * Whether the packets of a transferable public key (RFC 9580 §10.1) may be computed with: few enough, with one primary
- * key whose algorithm and size make a signature cheap to check. Undefined when they may. Takes linear time.
+ * Checks that the packets of a transferable public key (RFC 9580 §10.1) are safe to process: few enough, with one
+ * primary key whose algorithm and size make a signature cheap to verify. Undefined if they are. Takes linear time.
  */
 export function checkPackets(bytes: Buffer): GpgRefusal | undefined {
   const packets = readPackets(bytes);
@@ -36,7 +36,7 @@ export function checkPackets(bytes: Buffer): GpgRefusal | undefined {
   return all(tags.subkey).every(({ body }) => isAllowed(body, subkeyAlgorithms)) ? undefined : 'algorithm';
 }
 
-/** Undefined when the bytes do not consist of whole packets, or of too many. */
+/** Undefined if the bytes are not a sequence of complete packets, or there are too many. */
 function readPackets(bytes: Buffer): Packet[] | undefined {
   const packets: Packet[] = [];
   for (let at = 0; at < bytes.length; ) {
@@ -85,7 +85,7 @@ const isRsa =
   (material) => {
     const [modulus, exponent, ...rest] = readMpis(material) ?? [];
     if (!modulus || !exponent || rest.length > 0) return false;
-    // signatures are checked by raising to the exponent; nearly all keys have 65537
+    // verification raises to the power of the exponent; nearly all keys use 65537
     return modulus.bits >= smallestBits && modulus.bits <= longestMpiBits && exponent.bits <= 32;
   };
 
@@ -118,7 +118,7 @@ const primaryAlgorithms: Readonly<Record<number, MaterialCheck>> = {
   22: isCurve(curves.ed25519),
   27: isBytes(32),
 };
-/** Nothing is computed with subkeys: a bound of their size suffices. */
+/** Subkeys are not used in computations, so limiting their size suffices. */
 const subkeyAlgorithms: Readonly<Record<number, MaterialCheck>> = {
   ...primaryAlgorithms,
   1: isRsa(1024),
@@ -137,7 +137,7 @@ function isAllowed(body: Buffer, algorithms: Readonly<Record<number, MaterialChe
   return algorithms[algorithm]?.(body.subarray(materialAt)) === true;
 }
 
-/** RFC 9580 §3.2; undefined when the material does not consist of numbers of a bearable size. */
+/** RFC 9580 §3.2; undefined if the material is not a sequence of numbers within the size limit. */
 function readMpis(material: Buffer): { bits: number }[] | undefined {
   const numbers = [];
   for (let at = 0; at < material.length; ) {

@@ -68,7 +68,7 @@ const material = readArmor(gpgKey)?.subarray(2, 2 + 0x33) ?? Buffer.of();
 const identity = packet(13, Buffer.from('Una'));
 it.each([
   ['DSA', hugeDsaKey(1200)],
-  // computing with it took minutes, on the event loop
+  // its verification took minutes on the event loop
   ['DSA with numbers as long as fit', hugeDsaKey(48_000)],
   ['RSA with too long a modulus', rsaKey(4096, 3)],
   ['RSA with too short a modulus', rsaKey(128, 3)],
@@ -82,7 +82,7 @@ it.each([
   expect(await codeOf(armored(bytes))).toBe('gpg_key_unsupported');
 });
 
-it('reads any bytes and any text without failing, and gives the bytes of what it wrote', () => {
+it('parses any bytes and any text without failing, and decodes what it encoded', () => {
   const bytes = readArmor(gpgKey) ?? Buffer.of();
   fc.assert(fc.property(fc.string({ unit: 'binary' }), (text) => void readArmor(text)));
   fc.assert(fc.property(fc.uint8Array({ maxLength: 400 }), (any) => void checkPackets(Buffer.from(any))));

@@ -4,13 +4,13 @@ import { checkPackets, type GpgRefusal } from './gpg-packets.ts';
 import { readArmor } from './read-armor.ts';
 
 export interface GpgPublicKey {
-  /** Written from what was understood, so that nothing else in the text is stored. */
+  /** Serialized from the parsed key, so that nothing else in the text is stored. */
   readonly armored: string;
-  /** Hexadecimal in upper case: 40 digits, 64 of a version 6 key. */
+  /** Upper-case hexadecimal: 40 digits, or 64 for a version 6 key. */
   readonly fingerprint: string;
 }
 
-/** What the worker is sent. */
+/** The input of the worker. */
 export interface GpgVerificationRequest {
   readonly bytes: Uint8Array;
   readonly at: Date;
@@ -23,7 +23,7 @@ export type GpgVerificationResult =
 
 export type GpgVerifier = BoundedWorker<GpgVerificationRequest, GpgVerificationResult>;
 
-/** Reads and checks signatures in a thread; also what was let through by mistake costs no more than two seconds of it. */
+/** Parses keys and verifies signatures in a worker thread, limited to two seconds per key. */
 export function createGpgVerifier(): GpgVerifier {
   return createBoundedWorker({
     script: new URL('./verify-gpg-key.worker.ts', import.meta.url),
@@ -42,16 +42,16 @@ const errorCodes: Readonly<Record<GpgRefusal, ErrorCode>> = {
 };
 
 export interface GpgKeyText {
-  /** Who adds the key; users take turns. */
+  /** The user who adds the key; users take turns. */
   readonly owner: string;
   readonly text: string;
   readonly at: Date;
 }
 
 /**
- * One OpenPGP public key in ASCII armor, with an identity and signatures that are valid at the moment.
+ * Parses one OpenPGP public key in ASCII armor, with an identity and signatures that are valid at `at`.
  * @throws private_key_refused, gpg_key_invalid, gpg_key_unsupported for algorithms and sizes that are not accepted,
- * gpg_key_unusable when it is expired, revoked or not signed by itself, rate_limited
+ * gpg_key_unusable if it is expired, revoked or not self-signed, rate_limited
  */
 export async function parseGpgPublicKey(verifier: GpgVerifier, { owner, text, at }: GpgKeyText): Promise<GpgPublicKey> {
   const bytes = readArmor(text);

@@ -7,14 +7,14 @@ import type { SshKeysAccess } from '../settings/index.ts';
 
 /** A caller of `/ssh_authorized_keys`. */
 export interface KeyReader {
-  /** As trusted proxies pass it on. */
+  /** As forwarded by trusted proxies. */
   readonly ip: string | undefined;
-  /** The header as it came. */
+  /** The header as received. */
   readonly authorization: string | undefined;
 }
 
 /**
- * Both are required where both are set. Without either every caller may read.
+ * Requires an allowed address and the token, if set. If neither is set, every caller may read.
  * @throws access_denied from another address, unauthenticated without the token
  */
 export function requireKeyReader({ addresses, tokenHash }: SshKeysAccess, { ip, authorization }: KeyReader): void {

@@ -2,12 +2,12 @@ const begin = '-----BEGIN PGP PUBLIC KEY BLOCK-----';
 const end = '-----END PGP PUBLIC KEY BLOCK-----';
 const header = /^[A-Za-z]+:(?: .*)?$/;
 const checksum = /^=[A-Za-z0-9+/]{4}$/;
-/** No line of base64 but the last is shorter, and no word of a header is that long. */
+/** No line of base64 except the last is shorter, and no word of a header is this long. */
 const shortestFullLine = 60;
 
 /**
- * The bytes in ASCII armor (RFC 9580 §6.2) of one public key; undefined when the text is none. A field of one line turns
- * line ends into blanks: then the blanks separate the lines. The checksum is not compared (RFC 9580 §6.1).
+ * The bytes in ASCII armor (RFC 9580 §6.2) of one public key; undefined if the text is not armor. Single-line input
+ * fields replace line breaks with blanks, which then separate the lines. The checksum is not verified (RFC 9580 §6.1).
  */
 export function readArmor(text: string): Buffer | undefined {
   const trimmed = text.trim();

@@ -5,25 +5,25 @@ const field = 'key';
 const smallestRsaBits = 2048;
 /** OpenSSH reads no larger numbers. */
 const largestRsaBits = 16_384;
-/** OpenSSL computes with no longer ones; a long exponent makes every check of a signature expensive. */
+/** OpenSSL does not accept longer ones; a long exponent makes signature verification expensive. */
 const largestExponentBytes = 8;
-/** The comment is kept, and sent with each list of keys. */
+/** The comment is stored, and sent with each list of keys. */
 const longestCommentCharacters = 256;
 
 /**
- * One line of OpenSSH's public key format, strictly: RFC 4253 §6.6, RFC 5656 §3.1, RFC 8709 §4, and OpenSSH's
- * PROTOCOL.u2f for keys on hardware. Line breaks around it and a comment of up to 256 characters behind it are left out.
- * The Base64 text may have 4096 characters; RSA of 16 384 bits has 2776. The numbers are
- * checked by OpenSSL: a point must be on its curve. Gives the fingerprint, `SHA256:…` as `ssh-keygen -l` prints it.
+ * Strictly parses one line of OpenSSH's public key format: RFC 4253 §6.6, RFC 5656 §3.1, RFC 8709 §4, and OpenSSH's
+ * PROTOCOL.u2f for hardware keys. Ignores line breaks around it and a comment of up to 256 characters. The Base64 text
+ * may have 4096 characters; RSA of 16 384 bits has 2776. OpenSSL checks the numbers: a point must be on its curve.
+ * Returns the fingerprint `SHA256:…` as `ssh-keygen -l` prints it.
  * @throws ssh_key_invalid, ssh_key_certificate, ssh_key_weak
  */
 export function fingerprintOfSshKey(text: string): string {
   const match = /^([a-z0-9@.-]{1,64})[ \t]{1,16}([A-Za-z0-9+/]{1,4096}={0,2})(?:[ \t]([^\n]*))?$/.exec(text.trim());
   const [, type = '', base64 = '', comment = ''] = match ?? [];
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check refuses control characters
   if (comment.length > longestCommentCharacters || /[\u0000-\u0008\u000a-\u001f\u007f]/.test(comment)) throw invalid();
   if (/-cert-v\d\d@openssh\.com$/.test(type)) throw new DomainError('ssh_key_certificate', { field });
-  // OpenSSH 7.0 and later accept none
+  // OpenSSH 7.0 and later do not accept DSA keys
   if (type === 'ssh-dss') throw new DomainError('ssh_key_weak', { field });
   const blob = Buffer.from(base64, 'base64');
   const [named, ...parts] = readFields(blob) ?? [];
@@ -34,7 +34,7 @@ export function fingerprintOfSshKey(text: string): string {
   return `SHA256:${hash}`;
 }
 
-/** The length-prefixed fields of which the whole consists; undefined when it does not (RFC 4251 §5). */
+/** The length-prefixed fields (RFC 4251 §5); undefined if the blob is not a sequence of complete fields. */
 function readFields(blob: Buffer): Buffer[] | undefined {
   const fields: Buffer[] = [];
   for (let at = 0; at < blob.length; ) {
@@ -49,7 +49,7 @@ function readFields(blob: Buffer): Buffer[] | undefined {
 
 type Check = (parts: readonly Buffer[]) => void;
 
-/** What follows the type, by type. */
+/** Checks of the fields after the type, by type. */
 const checks: Readonly<Record<string, Check>> = {
   'ssh-rsa': checkRsa,
   'ssh-ed25519': checkEd25519,
@@ -82,14 +82,14 @@ const curves: Readonly<Record<string, { readonly crv: string; readonly bytes: nu
 
 function checkEcdsa(name: string, [curve, point, ...rest]: readonly Buffer[]): void {
   const { crv, bytes } = curves[name] ?? { crv: '', bytes: 0 };
-  // SEC 1 §2.3.3: 4 stands for both coordinates in full, which is how OpenSSH writes points
+  // SEC 1 §2.3.3: 4 marks an uncompressed point, the format of OpenSSH
   const isWhole = point?.length === 1 + 2 * bytes && point[0] === 4;
   if (!isWhole || curve?.toString('latin1') !== name || rest.length > 0) throw invalid();
   const [x, y] = [point.subarray(1, 1 + bytes), point.subarray(1 + bytes)];
   importKey({ kty: 'EC', crv, x: x.toString('base64url'), y: y.toString('base64url') });
 }
 
-/** Keys on hardware end with what they are for, such as `ssh:`. */
+/** Hardware keys end with the application, such as `ssh:`. */
 function withoutApplication(parts: readonly Buffer[]): readonly Buffer[] {
   const application = parts.at(-1);
   if (!application || application.length === 0 || application.length > 255) throw invalid();
@@ -104,7 +104,7 @@ function importKey(key: JsonWebKey) {
   }
 }
 
-/** RFC 4251 §5: the top bit is the sign, and no byte more than needed is there. */
+/** RFC 4251 §5: the top bit is the sign, and there are no unnecessary leading bytes. */
 function isPositive(number: Buffer | undefined): number is Buffer {
   const [first, second = 0] = number ?? [];
   if (first === undefined || first >= 0x80) return false;

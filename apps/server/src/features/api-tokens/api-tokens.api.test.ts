@@ -23,12 +23,12 @@ function tokensOf(person: Person, username = person.username) {
   return person.call(listApiTokens, { params: { username } });
 }
 
-/** The same token at another replica. */
+/** The same token on another replica. */
 const at = (replica: TestServer, { token }: { token: string }) => createCaller(replica.url, undefined, token);
 
 const refused = { status: 401, body: { code: 'unauthenticated' } };
 
-it('acts as its owner, and is shown and kept nowhere', async () => {
+it('acts as its owner, and is neither listed nor stored', async () => {
   await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
   const user = await server.given.user();
   const program = await givenProgram(server, user, {
@@ -52,7 +52,7 @@ it('acts as its owner, and is shown and kept nowhere', async () => {
   expect(server.logged()).not.toContain(program.token);
 });
 
-it('may do all that its owner may where nobody said less, as clients of the reference expect', async () => {
+it('has all rights of its owner by default, as clients of the reference expect', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const program = await givenProgram(server, admin);
@@ -62,7 +62,7 @@ it('may do all that its owner may where nobody said less, as clients of the refe
   expect(await program.call(listUsers, {})).toHaveLength(2);
 });
 
-it('needs no second factor, which a program has not', async () => {
+it('needs no second factor', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const program = await givenProgram(server, user);
@@ -70,7 +70,7 @@ it('needs no second factor, which a program has not', async () => {
   expect((await program.try(getMe, {})).status).toBe(200);
 });
 
-it('decides alone: nothing else that the request has makes up for a wrong token', async () => {
+it('is the only credential: a session cookie does not replace a wrong token', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const { token } = await givenProgram(server, user);
@@ -94,7 +94,7 @@ it('decides alone: nothing else that the request has makes up for a wrong token'
   expect((await user.send('GET', '/me', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
 });
 
-it('loses at every replica what its owner loses, from the next call on', async () => {
+it('loses the rights that its owner loses, on every replica from the next call on', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();
@@ -111,7 +111,7 @@ it('loses at every replica what its owner loses, from the next call on', async (
   }
 });
 
-it('goes with the account: disabling and deleting end it at every replica, and enabling brings none back', async () => {
+it('is deleted on every replica when its owner is disabled or deleted, and not restored by enabling', async () => {
   using _ = withoutIntervals();
   await using server = await startTestServer();
   await using replica = await server.startReplica();
@@ -135,7 +135,7 @@ it('goes with the account: disabling and deleting end it at every replica, and e
   }
 });
 
-it('ends when it is deleted, and its streams with it at every replica', async () => {
+it('stops working when it is deleted, and its streams end on every replica', async () => {
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const user = await server.given.user();
@@ -150,7 +150,7 @@ it('ends when it is deleted, and its streams with it at every replica', async ()
   expect((await staying.try(getMe, {})).status).toBe(200);
 });
 
-it('opens nothing once it has expired, and stays in the list', async () => {
+it('is refused after it has expired, and remains in the list', async () => {
   await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
   const user = await server.given.user();
   const expires_at = '2030-01-31T13:00:00Z';
@@ -164,7 +164,7 @@ it('opens nothing once it has expired, and stays in the list', async () => {
   expect(await tokensOf(user)).toMatchObject([{ id: program.id, expires_at: '2030-01-31T13:00:00' }]);
 });
 
-it('notes its use once a minute at most', async () => {
+it('records its use at most once a minute', async () => {
   await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
   const user = await server.given.user();
   const program = await givenProgram(server, user);
@@ -180,7 +180,7 @@ it('notes its use once a minute at most', async () => {
   await expect.poll(used).toBe('2030-01-31T12:01:00');
 });
 
-it('changes nothing that protects an account, not even where its owner administers', async () => {
+it('cannot change credentials, even if its owner is an administrator', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -196,7 +196,7 @@ it('changes nothing that protects an account, not even where its owner administe
   expect(await program.call(listApiTokens, { params: own })).toHaveLength(1);
 });
 
-it('is made, renamed and deleted by a person who has proved within minutes to be there', async () => {
+it('is created, renamed and deleted only in a session with a recent proof', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const { id } = await givenProgram(server, user);
@@ -211,7 +211,7 @@ it('is made, renamed and deleted by a person who has proved within minutes to be
   expect(await tokensOf(user)).toMatchObject([{ name: 'Script' }]);
 });
 
-it('belongs to one person: others neither see nor change it, administrators do', async () => {
+it('is visible and changeable only for its owner and administrators', async () => {
   await using server = await startTestServer();
   const [admin, owner, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   const { id } = await givenProgram(server, owner);
@@ -224,8 +224,8 @@ it('belongs to one person: others neither see nor change it, administrators do',
   const params = { username: owner.username, id: String(id) };
   await admin.call(renameApiToken, { params, body: { name: 'Seen' } });
   await admin.call(deleteApiToken, { params });
-  const nobody = await admin.try(addApiToken, { params: { username: 'nobody' }, body: { name: 'x' } });
-  expect(nobody).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
+  const unknownUser = await admin.try(addApiToken, { params: { username: 'unknown' }, body: { name: 'x' } });
+  expect(unknownUser).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
   const events = (await server.events()).filter(({ type }) => type.startsWith('api-token.'));
   expect(events).toMatchObject([
     {
@@ -246,7 +246,7 @@ it('belongs to one person: others neither see nor change it, administrators do',
   ]);
 });
 
-it('is named in the activity log at whatever was done with it', async () => {
+it('is named in the activity log with each of its actions', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const program = await givenProgram(server, user, { name: 'Nightly =sync' });
@@ -272,7 +272,7 @@ it('cannot be forged by a User-Agent, in the log or in the list of sessions', as
   expect(forged.map(({ device }) => device)).toEqual(forged.map(() => 'curl ([removed]: nightly)'));
 });
 
-it('spares programs the check of the origin, and no browser', async () => {
+it('skips the check of the origin for programs, but not for browsers', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const { token } = await givenProgram(server, user);
@@ -293,7 +293,7 @@ it('spares programs the check of the origin, and no browser', async () => {
   expect(statuses).toEqual([403, 403, 403]);
 });
 
-it('is one of a hundred at most, however many are asked for at once', async () => {
+it('is limited to a hundred per user, also for concurrent requests', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   await server.database.query(

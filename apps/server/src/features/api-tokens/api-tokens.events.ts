@@ -3,7 +3,7 @@ import { type EventRules, formatNames, formatRename, type LiveListener } from '.
 import { presentApiToken } from './api-tokens.present.ts';
 import type { ApiTokenRow } from './api-tokens.queries.ts';
 
-/** What the log keeps of a token: what it was good for, neither the secret nor its hash. */
+/** A token as stored in the activity log: without the secret and its hash. */
 export type ApiTokenSnapshot = Omit<ApiToken, 'last_used_at'> & { readonly user_id: number };
 
 interface ApiTokenEvents {

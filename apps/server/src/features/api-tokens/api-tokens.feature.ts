@@ -17,7 +17,7 @@ interface Dependencies {
   readonly auth: Pick<AuthService, 'cacheUser'>;
 }
 
-/** Tokens by which programs act for a user. */
+/** Tokens with which programs act as a user. */
 export function createApiTokens({ db, events, clock, log, auth }: Dependencies) {
   const tokens = createApiTokensService({ db, events, clock });
   deleteTokensOnAccessLoss(events);

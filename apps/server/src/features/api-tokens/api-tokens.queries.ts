@@ -1,4 +1,4 @@
-// Reads user, group, group_member, mfa and security_key: a token is good for what its owner may do now.
+// Reads user, group, group_member, mfa and security_key: a token has the current rights of its owner.
 import type { Scope } from '@gatewarden/contract/scopes';
 import { sql } from 'kysely';
 import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
@@ -48,7 +48,7 @@ export function insertToken(tx: Tx, token: NewApiTokenRow): Promise<ApiTokenRow>
   return tx.insertInto('api_token').values(token).returning(columns).executeTakeFirstOrThrow();
 }
 
-/** Undefined when this user has no such token; else nobody else changes it until the transaction ends. */
+/** Undefined if this user has no such token; else no other transaction changes it until this one ends. */
 export function lockToken(tx: Tx, username: string, id: number): Promise<ApiTokenRow | undefined> {
   return tx
     .selectFrom('api_token')
@@ -72,13 +72,13 @@ export async function deleteToken(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('api_token').where('id', '=', id).execute();
 }
 
-/** Returns how many there were. */
+/** Returns the number of deleted tokens. */
 export async function deleteTokensOf(tx: Tx, userId: number): Promise<number> {
   const { numDeletedRows } = await tx.deleteFrom('api_token').where('user_id', '=', userId).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-/** For the check of a caller at commit. */
+/** For the check of the caller at commit. */
 export async function tokenExists(db: Database, id: number, look: CallerLockMode): Promise<boolean> {
   const { rows } = await sql`select from api_token where id = ${id} ${sql.raw(lockClauses[look])}`.execute(db);
   return rows.length > 0;
@@ -94,7 +94,7 @@ export async function deleteTokensOfDisabled(tx: Tx, userIds: readonly number[])
     .execute();
 }
 
-/** A token with the user as whom it acts. */
+/** A token with the full row of its owner. */
 export interface TokenOwnerRow extends UserRow {
   readonly token_id: number;
   readonly token_name: string;
@@ -103,8 +103,8 @@ export interface TokenOwnerRow extends UserRow {
 }
 
 /**
- * Undefined when there is none, it has expired, or its owner is disabled. One query, since every request with
- * a token asks it; and it brings the whole user, who is what the most frequent call asks for.
+ * Undefined if there is no such token, it has expired, or its owner is disabled. One query, because every request with
+ * a token runs it. Includes the full user, which the most frequent call returns.
  */
 export async function findByHash(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwnerRow | undefined> {
   const { rows } = await sql<TokenOwnerRow>`
@@ -124,7 +124,7 @@ export interface HolderRow {
   readonly is_admin: boolean;
 }
 
-/** Those of the tokens that are still good, in no order. */
+/** Those of the tokens that are still valid, in no order. */
 export function listHolders(db: Database, ids: readonly number[], now: Date): Promise<HolderRow[]> {
   return db
     .selectFrom('api_token as t')

@@ -10,38 +10,38 @@ import { apiTokenSnapshot } from './api-tokens.events.ts';
 import * as queries from './api-tokens.queries.ts';
 import { newApiToken } from './token-text.ts';
 
-/** More than anybody can keep an eye on. */
+/** More tokens than any user needs. */
 const maxTokens = 100;
 
 interface NewToken {
   readonly username: string;
   readonly name: string;
   readonly scopes: readonly Scope[];
-  /** Undefined: it does not end by itself. */
+  /** If undefined, the token does not expire. */
   readonly expiresAt: Date | undefined;
 }
 
-/** Names a token of one user. */
+/** Identifies a token of one user. */
 interface TokenRef {
   readonly username: string;
   readonly id: number;
 }
 
 export interface ApiTokensService {
-  /** Oldest first, those that have expired included. @throws user_not_found */
+  /** Oldest first, including expired ones. @throws user_not_found */
   listOf(username: string): Promise<queries.ApiTokenRow[]>;
   /**
    * `secret` is shown once and stored only as a hash.
    * @throws user_not_found, user_disabled, api_token_expiry_past, api_token_limit_reached
    */
   add(origin: Origin, token: NewToken): Promise<{ id: number; secret: string }>;
-  /** @throws api_token_not_found also for somebody else's token: ids cannot be probed */
+  /** @throws api_token_not_found also for a token of another user, so that ids cannot be probed */
   rename(origin: Origin, token: TokenRef, name: string): Promise<void>;
   /** @throws api_token_not_found */
   remove(origin: Origin, token: TokenRef): Promise<void>;
-  /** The part of a larger change that takes somebody all tokens. Returns how many there were. */
+  /** Part of a larger change: deletes all tokens of a user. Returns their number. */
   removeAll(tx: Tx, userId: number): Promise<number>;
-  /** Who holds those of the tokens that are still good. */
+  /** The holders of the tokens that are still valid. */
   listHolders(ids: readonly number[]): Promise<Actor[]>;
 }
 
@@ -63,7 +63,7 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
       if (expiresAt && expiresAt <= now) throw new DomainError('api_token_expiry_past', { field: 'expires_at' });
       const secret = newApiToken();
       return inTransaction(db, async (tx) => {
-        // locked, so that whoever disables the user at this moment finds the token and deletes it
+        // locked, so that a concurrent change that disables the user sees the token and deletes it
         const owner = await lockUser(tx, username);
         if (!owner) throw new DomainError('user_not_found');
         if (!owner.is_active) throw new DomainError('user_disabled');
@@ -116,8 +116,8 @@ export function createApiTokensService({ db, events, clock }: Dependencies): Api
 }
 
 /**
- * Disabling a user deletes the API tokens in the same transaction: enabling the user again brings none back. So does a
- * new password where that was asked for.
+ * Deletes the API tokens of a user in the transaction that disables the user; enabling the user again does not restore
+ * them. A new password deletes them on request.
  */
 export function deleteTokensOnAccessLoss(events: Events): void {
   events.onSignal('users.access-changed', (tx, { userIds }) => queries.deleteTokensOfDisabled(tx, userIds));

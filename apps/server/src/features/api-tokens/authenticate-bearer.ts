@@ -12,15 +12,15 @@ interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Told who the caller is, so that nobody need ask again during the call. */
+  /** Stores the row of the caller, so that the call needs no further query for it. */
   readonly cacheUser: (actor: Actor, user: UserRow) => void;
 }
 
 const minuteMilliseconds = 60_000;
 
-/** Reads an `Authorization` header: as whom the caller acts; undefined when it opens nothing (any more). */
+/** Authenticates the caller by an `Authorization` header; undefined if it contains no valid token. */
 export function createBearerReader({ db, clock, log, cacheUser }: Dependencies) {
-  /** Not waited for, and at most once a minute: nobody's request should cost a write. */
+  /** Not awaited, and at most once a minute, so that most requests need no write. */
   function recordUse({ token_id, last_used_at }: TokenOwnerRow, now: Date): void {
     if (last_used_at && now.getTime() - last_used_at.getTime() < minuteMilliseconds) return;
     setTokenUsedAt(db, token_id, now).catch((error: unknown) =>
@@ -29,7 +29,7 @@ export function createBearerReader({ db, clock, log, cacheUser }: Dependencies) 
   }
 
   return async (header: string): Promise<Authenticated | undefined> => {
-    // RFC 9110 §11.1: the name of a scheme has no case
+    // RFC 9110 §11.1: the name of a scheme is case-insensitive
     const token = /^bearer +(\S+)$/i.exec(header)?.[1];
     if (!token || !looksLikeApiToken(token)) return undefined;
     const now = clock.now();

@@ -1,19 +1,19 @@
 import { expect, it } from 'vitest';
 import { looksLikeApiToken, newApiToken } from './token-text.ts';
 
-it('makes tokens that tell themselves from other texts, each another', () => {
+it('generates distinct tokens in the token format', () => {
   const tokens = Array.from({ length: 200 }, newApiToken);
   expect(new Set(tokens).size).toBe(200);
   for (const token of tokens) expect([token, looksLikeApiToken(token)]).toEqual([token, true]);
   expect(tokens[0]).toMatch(/^gwt_[0-9A-Za-z]{49}$/);
 });
 
-it('knows a token whose checksum was worked out elsewhere', () => {
+it('accepts a token whose checksum another implementation computed', () => {
   // zlib.crc32(b'gwt_' + b'0' * 43) in Python, in digits 0-9A-Za-z
   expect(looksLikeApiToken(`gwt_${'0'.repeat(43)}3uCY6s`)).toBe(true);
 });
 
-it('takes no text for a token in which a character is wrong, missing or too many', () => {
+it('rejects a token with a wrong, missing or additional character', () => {
   const token = newApiToken();
   const other = token[10] === 'x' ? 'y' : 'x';
   for (const text of [

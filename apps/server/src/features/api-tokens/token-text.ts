@@ -9,15 +9,15 @@ const checksumCharacters = 6;
 const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${secretCharacters + checksumCharacters}}$`);
 
 /**
- * `gwt_`, a random part of letters and digits, and the CRC-32 of all that comes before in the same digits: programs that
- * look for secrets that got out know one when they see it, without asking anybody. One double click selects it.
+ * `gwt_`, a random part of letters and digits, and the CRC-32 of everything before it in the same digits. Secret
+ * scanners can recognize a token offline. A double click selects it.
  */
 export function newApiToken(): string {
   const random = Array.from({ length: secretCharacters }, () => digits[randomInt(digits.length)]).join('');
   return prefix + random + checksumOf(prefix + random);
 }
 
-/** Whether it can be a token of some instance; only the database knows whether it is one of ours. */
+/** Whether the text has the format of a token. Only the database tells whether the token exists. */
 export function looksLikeApiToken(text: string): boolean {
   return shape.test(text) && checksumOf(text.slice(0, -checksumCharacters)) === text.slice(-checksumCharacters);
 }

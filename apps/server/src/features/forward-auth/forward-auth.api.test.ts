@@ -18,7 +18,7 @@ async function ask(caller: Caller, headers: Record<string, string> = wanted, que
   return [answer.status, answer.headers.get('location') ?? answer.headers.get('remote-user'), await answer.text()];
 }
 
-it('lets a proxy pass on who is signed in, and sends all others to sign in and back', async () => {
+it('returns the signed-in user to the proxy and redirects others to sign in and back', async () => {
   await using server = await startTestServer({ environment });
   const una = await server.given.user();
   expect(await ask(una)).toEqual([200, una.username, '']);
@@ -35,12 +35,12 @@ it.each([
   [{ ...wanted, 'x-forwarded-host': 'wiki.example.com:none' }],
   [{ ...wanted, 'x-forwarded-uri': '@evil.example/' }],
   [{ ...wanted, 'x-forwarded-proto': 'javascript' }],
-])('sends nobody back where %j comes from', async (headers) => {
+])('omits the return address for forwarded headers %j', async (headers) => {
   await using server = await startTestServer({ environment });
   expect(await ask(server.stranger(), headers)).toEqual([303, 'https://vpn.example.com/sign-in', '']);
 });
 
-it('lets in nobody whose second step is open, who is disabled on another replica, or who has only a token', async () => {
+it('refuses half-complete sign-ins, users disabled on another replica, and API tokens', async () => {
   await using server = await startTestServer({ environment });
   await using replica = await server.startReplica();
   const [una, bob] = [await server.given.user(), await server.given.user()];
@@ -67,7 +67,7 @@ it('finds the session among cookies of the same name that an application set', a
   }
 });
 
-it('makes the session cookie good for the whole cookie domain', async () => {
+it('sets the session cookie for the whole cookie domain', async () => {
   await using server = await startTestServer({ environment });
   const una = await server.given.user();
   const answer = await server.stranger().send('POST', '/auth', {
@@ -79,7 +79,7 @@ it('makes the session cookie good for the whole cookie domain', async () => {
   expect(out.headers.getSetCookie()[0]).toMatch(/; Domain=example\.com;/);
 });
 
-it('goes back after sign-in only where people may be sent', async () => {
+it('redirects after sign-in only to allowed addresses', async () => {
   await using server = await startTestServer({ environment });
   const back = async (r: string) => {
     const answer = await server.stranger().send('GET', `/forward_auth/return?r=${encodeURIComponent(r)}`);

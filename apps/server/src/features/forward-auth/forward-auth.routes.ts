@@ -19,7 +19,7 @@ export function addForwardAuthRoutes(
 ): void {
   const allowedOrigins = () => ({ url: address.url, cookieDomain });
 
-  /** Undefined where nobody is signed in, or the second step is still open. */
+  /** Undefined without a complete sign-in. */
   async function findSignedInUser(cookies: string | undefined, ip: string | undefined): Promise<string | undefined> {
     const holder = await runAsOwner(lookupOwnerOf(ip, 'session'), () =>
       auth.authenticate(sessionCookie.readTokens(cookies)),
@@ -30,11 +30,11 @@ export function addForwardAuthRoutes(
   router.addBare(contract.forwardAuth, async ({ query, cookies, origin }, header): Promise<BareAnswer> => {
     const username = await findSignedInUser(cookies.header, origin.ip);
     if (username !== undefined) return { status: 200, headers: { 'remote-user': username } };
-    const wanted = requestedAddress(
+    const requested = requestedAddress(
       { proto: header('x-forwarded-proto'), host: header('x-forwarded-host'), uri: header('x-forwarded-uri') },
       allowedOrigins(),
     );
-    const location = `${address.url}/sign-in${wanted === undefined ? '' : `?r=${encodeURIComponent(wanted)}`}`;
+    const location = `${address.url}/sign-in${requested === undefined ? '' : `?r=${encodeURIComponent(requested)}`}`;
     // 303 and not 307: a browser that posted a form must not post it to the sign-in page
     return { status: query.refuse_with === '401' ? 401 : 303, headers: { location } };
   });

@@ -4,7 +4,7 @@ import { requestedAddress, resolveReturnAddress } from './return-address.ts';
 
 const places = { url: 'https://vpn.example.com', cookieDomain: 'example.com' };
 
-describe('the address to go back to after signing in', () => {
+describe('the return address after sign-in', () => {
   it.each([
     'https://wiki.example.com/page?a=1#b',
     'https://example.com/',
@@ -31,13 +31,13 @@ describe('the address to go back to after signing in', () => {
     expect(resolveReturnAddress(address, places)).toBeUndefined();
   });
 
-  it('is only the console where no cookie domain is set', () => {
+  it('is only the console if no cookie domain is set', () => {
     const alone = { ...places, cookieDomain: undefined };
     expect(resolveReturnAddress('https://vpn.example.com/me', alone)).toBe('https://vpn.example.com/me');
     expect(resolveReturnAddress('https://wiki.example.com/', alone)).toBeUndefined();
   });
 
-  it('never leaves the cookie domain, whatever a proxy forwards', () => {
+  it('never leaves the cookie domain for any forwarded address', () => {
     const text = fc.oneof(
       fc.string(),
       fc.webUrl(),

@@ -1,18 +1,18 @@
-/** Where people may be sent. */
+/** The origins to which users may be redirected. */
 export interface AllowedOrigins {
-  /** Of the console, without a trailing slash. */
+  /** The address of the console, without a trailing slash. */
   readonly url: string;
-  /** What the session cookie covers besides the console's own host. */
+  /** The domain that the session cookie covers in addition to the host of the console. */
   readonly cookieDomain: string | undefined;
 }
 
-/** The longest address that is remembered; browsers and proxies have limits of the same order. */
+/** The longest accepted address; browsers and proxies have similar limits. */
 const maxLength = 2048;
 
 /**
- * The address as it is to be opened when people may be sent there, else undefined: the console itself, or a host to which
- * browsers send the session cookie anyway, so that a made-up link leads to nobody who could not have that. Never
- * from https to http.
+ * The normalized address if users may be redirected there, else undefined. Allowed are the console and hosts to which
+ * browsers send the session cookie anyway, so that a forged link cannot lead to an untrusted host. Never from https to
+ * http.
  */
 export function resolveReturnAddress(address: string, { url, cookieDomain }: AllowedOrigins): string | undefined {
   if (address.length > maxLength || !URL.canParse(address)) return undefined;
@@ -24,16 +24,16 @@ export function resolveReturnAddress(address: string, { url, cookieDomain }: All
   return isCovered || target.origin === own.origin ? target.href : undefined;
 }
 
-/** As proxies forward it. */
+/** The requested address as proxies forward it. */
 export interface Forwarded {
   readonly proto: string | undefined;
-  /** With the port where it is not the usual one. */
+  /** Includes the port if it is not the default one. */
   readonly host: string | undefined;
   /** Path and query. */
   readonly uri: string | undefined;
 }
 
-/** Where somebody wanted to go who is sent to sign in; undefined for the console itself and wherever nobody is sent. */
+/** The address to return to after sign-in; undefined for the console itself and for addresses that are not allowed. */
 export function requestedAddress(
   { proto = 'http', host, uri = '/' }: Forwarded,
   allowedOrigins: AllowedOrigins,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { startTestServer } from '../../../test/harness.ts';
 
-it('tells people who are signed in about the instance', async () => {
+it('returns information about the instance to signed-in users', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   expect(await user.call(getInfo, {})).toEqual({
@@ -22,7 +22,7 @@ it('tells people who are signed in about the instance', async () => {
   expect(await user.call(getEnterpriseInfo, {})).toEqual({ license_info: null });
 });
 
-it('counts mail as configured with server, port and sender', async () => {
+it('reports mail as configured with server, port and sender', async () => {
   await using server = await startTestServer();
   const user = await server.given.user();
   const configure = (changed: object) =>

@@ -15,7 +15,7 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'isConfigured'>;
 }
 
-/** What this instance is, and whether it works. */
+/** Information about this instance and its health. */
 export function createInfo({ db, writeHealth, version, locations, mail }: Dependencies): { readonly feature: Feature } {
   async function requireDatabase(): Promise<void> {
     await requireDatabaseResponse(db);

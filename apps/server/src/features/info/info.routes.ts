@@ -15,7 +15,7 @@ export function addInfoRoutes(router: Router, dependencies: Dependencies): void 
     version,
     network_present: await hasLocation(),
     smtp_enabled: await isSmtpConfigured(),
-    // design §4.9: until there is a licence everything is enabled
+    // design §4.9: without licences, everything is enabled
     license_info: {
       enterprise: true,
       limits_exceeded: { user: false, device: false, wireguard_network: false, network_device: false },

@@ -10,12 +10,12 @@ interface Dependencies {
   readonly findProvider: FindProvider;
 }
 
-/** Conditions of the instance that administrators see on every page: those of the database, and those of all features. */
+/** Conditions of the instance that administrators see on every page: those of the database and of all features. */
 export function createNotices({ log, writeHealth, findProvider }: Dependencies) {
   const notices = createNoticesService({ log, findProvider });
   writeHealth.onChange(notices.notifyChanged);
 
-  /** Each replica knows by itself that the database refuses writes. */
+  /** Each replica detects by itself that the database refuses writes. */
   const refusedWrites = (kind: 'database_read_only' | 'database_full') => async () => {
     const refusal = writeHealth.refusal();
     return refusal?.kind === kind ? { since: refusal.since } : undefined;

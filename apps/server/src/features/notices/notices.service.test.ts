@@ -10,7 +10,7 @@ function givenNotices(providers: Partial<Record<NoticeKind, FindNotice>>) {
   return { notices: createNoticesService({ log, findProvider: (kind) => providers[kind] }), lines };
 }
 
-it('lists the conditions that hold now, in the order of the contract', async () => {
+it('lists the current conditions in the order of the contract', async () => {
   const since = new Date('2030-01-01T00:00:00Z');
   let isReadOnly = true;
   const { notices } = givenNotices({
@@ -25,7 +25,7 @@ it('lists the conditions that hold now, in the order of the contract', async () 
   expect((await notices.list()).map(({ kind }) => kind)).toEqual(['database_full']);
 });
 
-it('lists the others when one cannot be determined, and logs that', async () => {
+it('lists the others if one cannot be determined, and logs the failure', async () => {
   const { notices, lines } = givenNotices({
     database_full: async () => {
       throw new Error('no route to the database');

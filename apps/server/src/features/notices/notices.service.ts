@@ -6,15 +6,15 @@ export interface ActiveNotice extends NoticeFacts {
   readonly kind: NoticeKind;
 }
 
-/** What determines whether the condition applies; undefined when no feature does. */
+/** Finds the function that checks the condition; undefined if no feature provides one. */
 export type FindProvider = (kind: NoticeKind) => FindNotice | undefined;
 
 export interface NoticesService {
-  /** Those that apply now, in the order of the contract. A provider that fails is logged and left out. */
+  /** The conditions that apply now, in the order of the contract. A failing provider is logged and left out. */
   list(): Promise<ActiveNotice[]>;
   /**
-   * Refreshes the list in the consoles that this replica serves, without using the database. A condition that all
-   * replicas must learn of is an event instead, which makes the topic `notices` stale.
+   * Refreshes the list in the consoles that this replica serves, without using the database. If all replicas must
+   * refresh it, publish an event that makes the topic `notices` stale instead.
    */
   notifyChanged(): void;
   onChanged(listener: () => void): void;

@@ -6,12 +6,12 @@ import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
 const ada = { username: 'ada', first_name: 'Ada', last_name: 'Root', email: 'ada@example.com', password };
 
-/** From the link that was printed. */
+/** The token in the printed link. */
 function tokenOf({ printed }: TestServer): string {
   return /token=(\S+)/.exec(printed.join('\n'))?.[1] ?? '';
 }
 
-it('prints a link to set up a fresh instance: 256 random bits that the database knows only as a hash', async () => {
+it('prints a setup link for a new instance: 256 random bits, stored only as a hash', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_URL: 'https://vpn.example.com' } });
   const link = server.printed.find((line) => line.includes('/setup'));
   expect(link).toMatch(/https:\/\/vpn\.example\.com\/setup\?token=[A-Za-z0-9_-]{43}$/);
@@ -21,7 +21,7 @@ it('prints a link to set up a fresh instance: 256 random bits that the database 
   expect(server.logged()).not.toContain(tokenOf(server));
 });
 
-it('tells whether setup is needed and whether the link is good', async () => {
+it('returns whether setup is required and whether the link is valid', async () => {
   await using server = await startTestServer();
   const ask = (token?: string) => server.stranger().call(getSetup, { query: { token } });
   expect(await ask()).toEqual({ required: true, token_valid: false });
@@ -47,7 +47,7 @@ it('creates the first administrator and signs in', async () => {
   ]);
 });
 
-it('accepts no name of a system account or of the API for the first administrator', async () => {
+it('refuses names of system accounts and of the API for the first administrator', async () => {
   await using server = await startTestServer();
   const attempt = (username: string) =>
     server.stranger().try(completeSetup, { body: { ...ada, username, token: tokenOf(server) } });
@@ -61,7 +61,7 @@ it('accepts no name of a system account or of the API for the first administrato
   expect((await attempt('ada')).status).toBe(201);
 });
 
-it('works once, however many use the links of two replicas at once', async () => {
+it('works once for concurrent uses of the links of two replicas', async () => {
   await using server = await startTestServer({ passwordCost: 'production' });
   await using replica = await server.startReplica();
   const attempts = Array.from({ length: 8 }, (_, index) => {
@@ -75,7 +75,7 @@ it('works once, however many use the links of two replicas at once', async () =>
   expect(await server.database.query('select username from "user"')).toHaveLength(1);
 });
 
-it('refuses a wrong link and one of yesterday, and creates nobody', async () => {
+it('refuses a wrong and an expired link, and creates no user', async () => {
   await using server = await startTestServer();
   const attempt = (token: string) => server.stranger().try(completeSetup, { body: { ...ada, token } });
   expect(await attempt('wrong')).toMatchObject({ status: 403, body: { code: 'setup_link_invalid' } });
@@ -85,7 +85,7 @@ it('refuses a wrong link and one of yesterday, and creates nobody', async () => 
   expect((await attempt(tokenOf(restarted))).status).toBe(201);
 });
 
-it('names the field of a first administrator that is wrong', async () => {
+it('names the invalid field of the first administrator', async () => {
   await using server = await startTestServer();
   for (const [field, value] of [
     ['username', 'a b'],
@@ -118,7 +118,7 @@ it('creates the administrator unattended when a password is configured, instead 
   expect(server.logged() + replica.logged()).not.toContain(password);
 });
 
-it('keeps an administrator who is there when another password is configured', async () => {
+it('leaves an existing administrator unchanged when another password is configured', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_ADMIN_PASSWORD: password } });
   await using _replica = await server.startReplica({ GATEWARDEN_ADMIN_PASSWORD: 'Battery-staple-8' });
   expect((await server.stranger().try(signIn, { body: { username: 'admin', password } })).status).toBe(200);
@@ -129,7 +129,7 @@ it('does not start with a weak password for the administrator', async () => {
   await expect(start).rejects.toThrow(/^GATEWARDEN_ADMIN_PASSWORD is too weak: 8 to 128 characters/);
 });
 
-it('does not start when the administrator’s name is somebody else’s', async () => {
+it('does not start if another user has the administrator’s name', async () => {
   await using server = await startTestServer();
   await server.database.query(
     `insert into "user" (username, first_name, last_name, email) values ('Admin', 'A', 'B', 'a@example.com')`,

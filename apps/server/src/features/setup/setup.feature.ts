@@ -26,7 +26,7 @@ interface Dependencies {
   readonly auth: Pick<AuthService, 'startSession'> & { readonly sessionCookie: SessionCookie };
 }
 
-/** The first administrator. */
+/** Creates the first administrator. */
 export function createSetup(dependencies: Dependencies): { readonly feature: Feature } {
   const { events, config, address, auth } = dependencies;
   const setup = createSetupService(dependencies);

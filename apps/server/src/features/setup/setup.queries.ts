@@ -14,7 +14,7 @@ export async function isSetupLink(db: Database | Tx, tokenHash: Buffer, now: Dat
   return link !== undefined;
 }
 
-/** Ends all of them. */
+/** Deletes all setup links. */
 export async function deleteSetupLinks(tx: Tx): Promise<void> {
   await tx.deleteFrom('setup_link').execute();
 }

@@ -26,14 +26,15 @@ const linkHours = 24;
 export interface SetupService {
   isRequired(): Promise<boolean>;
   isValidToken(token: string): Promise<boolean>;
-  /** A fresh one-time token, good for 24 hours; undefined when there is an active administrator. */
+  /** A new one-time token, valid for 24 hours; undefined if there is an active administrator. */
   issueLink(): Promise<string | undefined>;
   /**
    * Creates the first administrator and signs in.
-   * @throws setup_done when there is an administrator, also when two do this at once; setup_link_invalid; username_reserved
+   * @throws setup_done if there is an administrator, also for one of two concurrent calls; setup_link_invalid;
+   * username_reserved
    */
   complete(origin: Origin, token: string, admin: z.output<typeof FirstAdmin>): Promise<SignedIn>;
-  /** Creates the user `admin` with this password when there is no active administrator. */
+  /** Creates the user `admin` with this password if there is no active administrator. */
   createUnattended(password: Secret): Promise<void>;
 }
 
@@ -61,7 +62,7 @@ export function createSetupService(dependencies: Dependencies): SetupService {
     const added = await users.insert(tx, origin, { ...names, phone: null, password_hash });
     await groups.addToAdministrators(tx, origin, added);
     const user = await findUserById(tx, added.id);
-    if (!user) throw new Error('an inserted user is not there');
+    if (!user) throw new Error('the inserted user was not found');
     return user;
   }
 

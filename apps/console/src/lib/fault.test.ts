@@ -6,7 +6,7 @@ import { zodFault } from './zod-fault.ts';
 /** The first fault that the schema finds. */
 const faultOf = (schema: z.ZodType, input: unknown) => schema.safeParse(input).error?.issues[0]?.message;
 
-describe('what a schema finds wrong', () => {
+describe('faults of a schema', () => {
   beforeAll(() => void z.config({ customError: zodFault }));
   // files of a project share Zod
   afterAll(() => void z.config({ customError: undefined }));
@@ -28,7 +28,7 @@ describe('what a schema finds wrong', () => {
     expect(faultOf(schema, input)).toBe(fault);
   });
 
-  it('can be read back', () => {
+  it('can be parsed', () => {
     expect(parseFault('too_short?count=3')).toEqual({ rule: 'too_short', values: { count: '3' } });
     expect(parseFault('The name is taken.')).toBeUndefined();
   });

@@ -45,7 +45,7 @@ async function openForm(who = me) {
   return { user, router, queryClient, dialog, choose, submit };
 }
 
-describe('the API tokens of a person', () => {
+describe('the API tokens of a user', () => {
   it('show scopes, expiry and last use', async () => {
     givenTokens(
       given.apiToken({ name: 'Endless' }),

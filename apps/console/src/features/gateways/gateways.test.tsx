@@ -213,7 +213,7 @@ describe('setting up a gateway', () => {
     expect(check).toHaveTextContent('Waiting for the gateway to connect…');
   });
 
-  it('hides the command on request if there are gateways', async () => {
+  it('hides the command until it is requested if there are gateways', async () => {
     let asked = 0;
     server.use(
       respond(listGateways, [north]),

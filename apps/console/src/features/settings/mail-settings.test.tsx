@@ -47,7 +47,7 @@ describe('the mail settings', () => {
     expect(screen.queryByRole('switch')).not.toBeInTheDocument();
   });
 
-  it('show that they load', async () => {
+  it('show a placeholder while they load', async () => {
     const pending = Promise.withResolvers<Settings>();
     server.use(respond(getSettings, () => pending.promise));
     renderRoute('/settings/mail', { me });

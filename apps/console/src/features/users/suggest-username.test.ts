@@ -7,7 +7,7 @@ it.each([
   [{ first: '민준', last: '김' }, 'minjun.gim'],
   [{ first: 'Jane', last: '' }, 'jane'],
   [{ first: '李', last: '雷' }, ''],
-])('suggests a user name in Latin letters for %o', (names, username) => {
+])('suggests a username in Latin letters for %o', (names, username) => {
   expect(suggestUsername(names, new Set())).toBe(username);
 });
 

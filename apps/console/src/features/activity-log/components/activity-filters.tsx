@@ -24,7 +24,7 @@ export function ActivityFilters(props: FilterProps) {
   );
 }
 
-/** The server finds single characters only of alphabets other than Latin. */
+/** Two Latin characters or fewer do not match everywhere in a text; characters of other alphabets do. */
 function isShort(text: string): boolean {
   return /^[\x20-\x7e]{1,2}$/.test(text);
 }

@@ -24,7 +24,7 @@ export function toChanges(fields: UserFields, user: UserInfo): UserChanges {
   return fields.phone === stored.phone ? changes : { ...changes, phone: fields.phone || null };
 }
 
-/** Omits an empty phone and password, which the API rejects. */
+/** Omits an empty phone and password: the API distinguishes absent from empty. */
 export function toNewUser({ phone, password, ...rest }: NewUserFields) {
   return { ...rest, ...(phone && { phone }), ...(password && { password }) };
 }

@@ -17,12 +17,12 @@ export function trackAssignments() {
   return {
     async listener(tx: Tx, { locationId, deviceIds }: { locationId: number; deviceIds: readonly number[] }) {
       for (const deviceId of deviceIds) current.delete(`${locationId}:${deviceId}`);
-      const { rows } = await sql<{ device_id: number; describeAssignments: string }>`
+      const { rows } = await sql<{ device_id: number; shown: string }>`
         select dl.device_id, d.public_key || ' ' || array_to_string(array(select host(a.address) from device_address a
           where a.device_id = d.id and a.location_id = dl.location_id order by a.position), ' ') as shown
         from device_location dl join device d on d.id = dl.device_id
         where dl.location_id = ${locationId} and d.id = any(${deviceIds})`.execute(tx);
-      for (const row of rows) current.set(`${locationId}:${row.device_id}`, row.describeAssignments);
+      for (const row of rows) current.set(`${locationId}:${row.device_id}`, row.shown);
     },
     commit() {
       committed = new Map(current);

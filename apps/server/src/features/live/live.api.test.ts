@@ -13,7 +13,7 @@ import { withoutIntervals } from '../../../test/without-intervals.ts';
 let count = 0;
 function addAnyUser(admin: Person): Promise<unknown> {
   count += 1;
-  const name = `user${count}`;
+  const name = `added${count}`;
   const body = { username: name, first_name: 'Any', last_name: 'User', email: `${name}@example.com` };
   return admin.call(addUser, { body });
 }

@@ -47,7 +47,7 @@ export default defineConfig({
 
 /**
  * The console checks input with the contract's schemas and never describes them, so the part of Zod that makes JSON
- * Schema of them stays out: 5 kB of the 200 that a sign-in may cost.
+ * Schema of them stays out: 5 kB of each page with a form.
  */
 function withoutJsonSchema(): Plugin {
   return {

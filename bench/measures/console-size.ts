@@ -18,7 +18,7 @@ export const consoleSize: Measure = {
     if (!existsSync(files)) throw new NotMeasured('the console is not built; npm run bench builds it');
     await using driven = await startBrowser();
     const signIn = await scriptsOf(driven.browser, instance, '/sign-in', undefined);
-    const readings: Reading[] = [size('JavaScript to a usable sign-in, gzip', signIn, 200)];
+    const readings: Reading[] = [size('JavaScript to a usable sign-in, gzip', signIn, 150)];
     const loaded = new Set(signIn);
     let largest: { name: string; scripts: readonly string[] } = { name: '', scripts: [] };
     for (const { name, path } of await consolePages(instance)) {

@@ -4,6 +4,7 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { createConsole } from '../src/app/create-console.tsx';
+import { createQueryClient } from '../src/lib/query-client.ts';
 import { setSession } from './server.ts';
 
 interface Options {
@@ -16,6 +17,7 @@ interface Options {
 export function renderRoute(path: string, { me, essentials }: Options = {}) {
   setSession(me, essentials);
   const history = createMemoryHistory({ initialEntries: [path] });
-  const { element, router, queryClient } = createConsole({ history, env: 'test' });
+  const queryClient = createQueryClient();
+  const { element, router } = createConsole({ queryClient, history, env: 'test' });
   return { ...render(element), router, queryClient, user: userEvent.setup() };
 }

@@ -1,23 +1,20 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import { meQuery } from '../features/auth/index.ts';
-import { createQueryClient } from '../lib/query-client.ts';
+import { onSessionEnd } from '../lib/query-client.ts';
 import { ExtensionsProvider } from '../modules/extensions.tsx';
-import { DoubleClickGuard } from '../ui/double-click-guard.ts';
-import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
 import { clearSessionCache } from './clear-session-cache.ts';
 import { extensions } from './extensions.ts';
+import { type ProviderOptions, Providers } from './providers.tsx';
 import { createConsoleRouter } from './router.tsx';
 
-interface Options {
+interface Options extends ProviderOptions {
   history?: RouterHistory;
-  env?: 'default' | 'test';
 }
 
 /** The whole console as one element: cache, router and theme. */
-export function createConsole({ history, env = 'default' }: Options = {}) {
-  const queryClient = createQueryClient({ onSessionEnd: () => void goToSignIn() });
+export function createConsole({ queryClient, history, env = 'default' }: Options) {
   const router = createConsoleRouter({ queryClient, ...(history && { history }) });
+  onSessionEnd(queryClient, () => void goToSignIn());
 
   /** Runs when the server reports that the session has ended: shows the sign-in page, which returns here afterwards. */
   async function goToSignIn(): Promise<void> {
@@ -32,14 +29,11 @@ export function createConsole({ history, env = 'default' }: Options = {}) {
   }
 
   const element = (
-    <ThemeProvider env={env}>
-      <DoubleClickGuard />
-      <QueryClientProvider client={queryClient}>
-        <ExtensionsProvider value={extensions}>
-          <RouterProvider router={router} />
-        </ExtensionsProvider>
-      </QueryClientProvider>
-    </ThemeProvider>
+    <Providers queryClient={queryClient} env={env}>
+      <ExtensionsProvider value={extensions}>
+        <RouterProvider router={router} />
+      </ExtensionsProvider>
+    </Providers>
   );
-  return { element, router, queryClient };
+  return { element, router };
 }

@@ -1,16 +1,20 @@
 import '../ui/theme/styles.ts';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '../i18n/i18n.ts';
+import { createQueryClient } from '../lib/query-client.ts';
 import { applyTheme } from '../ui/theme/apply-theme.ts';
-import { askAhead } from './ask-ahead.ts';
-import { createConsole } from './create-console.tsx';
+import { openPage } from './open-page.tsx';
+import { prefetchStart } from './prefetch-start.ts';
 
 applyTheme(document);
 
-const root = document.getElementById('root');
-if (!root) throw new Error('the page has no #root');
-const { element, queryClient } = createConsole();
-askAhead(queryClient, window.location.pathname);
+const element = document.getElementById('root');
+if (!element) throw new Error('the page has no #root');
+const root = createRoot(element);
+const show = (page: ReactNode) => root.render(<StrictMode>{page}</StrictMode>);
+
+const queryClient = createQueryClient();
+prefetchStart(queryClient, window.location.pathname);
 await startI18n();
-createRoot(root).render(<StrictMode>{element}</StrictMode>);
+await openPage({ queryClient, show });

@@ -1,23 +1,13 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { type MutationCacheNotifyEvent, type QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import { ApiError, isApiError } from './api-error.ts';
 
 /** How long a response is fresh. */
 const staleMilliseconds = 5_000;
 const attempts = 3;
 
-interface Options {
-  /** Called when the server reports that there is no session. */
-  onSessionEnd?: () => void;
-}
-
 /** Cache of server responses. Retries transient errors only. */
-export function createQueryClient({ onSessionEnd }: Options = {}): QueryClient {
-  const onError = (error: Error) => {
-    if (isApiError(error, 'unauthenticated')) onSessionEnd?.();
-  };
+export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError }),
-    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         staleTime: staleMilliseconds,
@@ -28,6 +18,16 @@ export function createQueryClient({ onSessionEnd }: Options = {}): QueryClient {
       mutations: { retry: false },
     },
   });
+}
+
+/** Calls the listener when the server says that there is no session, or none any more. */
+export function onSessionEnd(queryClient: QueryClient, listener: () => void): void {
+  const notify = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
+    if (event.type !== 'updated' || event.action.type !== 'error') return;
+    if (isApiError(event.action.error, 'unauthenticated')) listener();
+  };
+  queryClient.getQueryCache().subscribe(notify);
+  queryClient.getMutationCache().subscribe(notify);
 }
 
 function isTransient(error: Error): boolean {

@@ -1,65 +1,10 @@
-import type { MfaInfo } from '@gatewarden/contract/auth';
-import { returnFromSignIn } from '@gatewarden/contract/calls';
-import { Alert, Button } from '@mantine/core';
-import { IconClockOff } from '@tabler/icons-react';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
-import { useTranslation } from 'react-i18next';
-import { pathOf } from '../../../lib/path-of.ts';
-import { CardPage } from '../../../ui/card-page.tsx';
-import { Logo } from '../../../ui/logo.tsx';
-import { useEssentials } from '../../settings/index.ts';
-import { PasskeyButton } from '../forms/passkey-button.tsx';
-import { SignInForm } from '../forms/sign-in-form.tsx';
+import { SignIn } from '../components/sign-in.tsx';
 
 const route = getRouteApi('/sign-in');
-// loaded only after the password is accepted
-const SecondStepForm = lazy(() =>
-  import('../forms/second-step-form.tsx').then((file) => ({ default: file.SecondStepForm })),
-);
 
-/** Signs in and returns to the requested page. */
+/** Sign-in within the console, for sessions that end in it. */
 export function SignInScreen() {
-  const { t } = useTranslation('auth');
-  const { instance_name, main_logo_url } = useEssentials();
-  const { return_to, r } = route.useSearch();
   const router = useRouter();
-  const [step, setStep] = useState<'password' | 'expired' | MfaInfo>('password');
-
-  const finish = (url: string | null) => {
-    // An application that requested the sign-in is outside the console.
-    const elsewhere = r === undefined ? url : pathOf(returnFromSignIn, undefined, { r });
-    if (elsewhere) window.location.assign(elsewhere);
-    else router.history.replace(return_to ?? '/');
-  };
-
-  const logo = <Logo url={main_logo_url} name={instance_name} kind="main" />;
-  if (typeof step === 'object') {
-    return (
-      <CardPage logo={logo} title={t('second_step.title')} text={t('second_step.text')}>
-        <Suspense>
-          <SecondStepForm
-            factors={step}
-            submitLabel={t('sign_in')}
-            onVerified={({ url }) => finish(url)}
-            onExpired={() => setStep('expired')}
-          />
-        </Suspense>
-        <Button variant="subtle" onClick={() => setStep('password')}>
-          {t('second_step.back')}
-        </Button>
-      </CardPage>
-    );
-  }
-  return (
-    <CardPage logo={logo} title={t('title')} text={t('text')}>
-      {step === 'expired' && (
-        <Alert color="amber" icon={<IconClockOff aria-hidden />} role="status">
-          {t('second_step.too_late')}
-        </Alert>
-      )}
-      <SignInForm onSignedIn={({ url }) => finish(url)} onSecondFactor={setStep} />
-      <PasskeyButton onSignedIn={({ url }) => finish(url)} />
-    </CardPage>
-  );
+  return <SignIn search={route.useSearch()} onSignedIn={(path) => router.history.replace(path)} />;
 }

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { parseSignInSearch, SignIn } from '../features/auth/index.ts';
+import { essentialsQuery } from '../features/settings/index.ts';
+import { loadTexts } from '../i18n/i18n.ts';
+import { requiredEntrance } from './entrance.ts';
+import { InstanceFrame } from './frame/instance-frame.tsx';
+import { StartFailure } from './frame/start-failure.tsx';
+import { prefetchConsole } from './prefetch-start.ts';
+import { type ProviderOptions, Providers } from './providers.tsx';
+
+interface Options extends ProviderOptions {
+  show: (page: ReactNode) => void;
+}
+
+/**
+ * Shows the page at the browser's address. Sign-in is shown without the router and the features of the console, which are
+ * fetched when the user starts to type; the console itself has the same sign-in for sessions that end in it.
+ */
+export async function openPage(options: Options): Promise<void> {
+  try {
+    await options.queryClient.ensureQueryData(essentialsQuery());
+    await ((await isAtSignIn(options)) ? showSignIn(options) : showConsole(options));
+  } catch (error) {
+    const retry = () => void openPage(options);
+    options.show(
+      <Providers {...options}>
+        <StartFailure error={error} onRetry={retry} />
+      </Providers>,
+    );
+  }
+}
+
+/** Leads users who have to sign in to sign-in, which leads back afterwards. */
+async function isAtSignIn({ queryClient }: Options): Promise<boolean> {
+  const { pathname, search, hash } = window.location;
+  if (pathname === '/sign-in') return true;
+  if (pathname === '/setup' || (await requiredEntrance(queryClient)) !== '/sign-in') return false;
+  const path = pathname + search + hash;
+  const query = path === '/' ? '' : `?${new URLSearchParams({ return_to: path })}`;
+  window.history.replaceState(null, '', `/sign-in${query}`);
+  return true;
+}
+
+async function showSignIn(options: Options): Promise<void> {
+  await loadTexts('auth');
+  const left = new AbortController();
+  const { signal } = left;
+  const leave = () => {
+    left.abort();
+    void openPage(options);
+  };
+  window.addEventListener('popstate', leave, { signal });
+  document.addEventListener('input', prefetchConsole, { signal, once: true });
+  const onSignedIn = (path: string) => {
+    window.history.replaceState(null, '', path);
+    leave();
+  };
+  const search = parseSignInSearch(window.location.search);
+  options.show(
+    <Providers {...options}>
+      <InstanceFrame>
+        <SignIn search={search} onSignedIn={onSignedIn} />
+      </InstanceFrame>
+    </Providers>,
+  );
+}
+
+async function showConsole(options: Options): Promise<void> {
+  const { createConsole } = await import('./create-console.tsx');
+  options.show(createConsole(options).element);
+}

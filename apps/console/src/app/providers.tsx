@@ -1,0 +1,20 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { DoubleClickGuard } from '../ui/double-click-guard.ts';
+import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
+
+export interface ProviderOptions {
+  queryClient: QueryClient;
+  /** `test` does without transitions and portals. */
+  env?: 'default' | 'test';
+}
+
+/** Around every page: look, toasts and the cache. */
+export function Providers({ queryClient, env = 'default', children }: ProviderOptions & { children: ReactNode }) {
+  return (
+    <ThemeProvider env={env}>
+      <DoubleClickGuard />
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </ThemeProvider>
+  );
+}

@@ -3,6 +3,7 @@ import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestEventSource } from '../../../test/browser-stubs.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
 import { LiveProvider, useIsLive } from './live.tsx';
 
 type FetchCounts = { me: number; users: number; devices: number };
@@ -16,6 +17,16 @@ function State() {
   return <p>{useIsLive() ? 'live' : 'not live'}</p>;
 }
 
+/** A change that invalidates nothing by itself. */
+function Save() {
+  const { mutate } = useMutation({ mutationFn: async () => undefined });
+  return (
+    <button type="button" onClick={() => mutate()}>
+      Save
+    </button>
+  );
+}
+
 /** Counts the fetches of each topic, including the first. */
 function givenPage() {
   const counts: FetchCounts = { me: 0, users: 0, devices: 0 };
@@ -25,6 +36,7 @@ function givenPage() {
         <TopicQuery topic="me" counts={counts} />
         <TopicQuery topic="users" counts={counts} />
         <TopicQuery topic="devices" counts={counts} />
+        <Save />
         <State />
       </LiveProvider>
     </QueryClientProvider>,
@@ -65,6 +77,31 @@ describe('LiveProvider', () => {
     expect(screen.getByText('live')).toBeInTheDocument();
     await runAndAdvance(() => stream().send('stale', { stale: ['users'] }));
     expect(counts).toMatchObject({ users: 2, devices: 1 });
+  });
+
+  it('refetches a query at most once per 2 s during a burst of changes, the last change included', async () => {
+    const { counts } = givenPage();
+    await advance(1);
+    await runAndAdvance(() => stream().succeed());
+    for (let change = 0; change < 50; change += 1) {
+      act(() => stream().send('stale', { stale: ['users'] }));
+      await advance(100);
+    }
+    await advance(60_000);
+    expect(counts).toMatchObject({ users: 5, devices: 1 });
+  });
+
+  it('shows a change by the user of this console without delay during a burst', async () => {
+    const { counts } = givenPage();
+    await advance(1);
+    await runAndAdvance(() => stream().succeed());
+    await runAndAdvance(() => stream().send('stale', { stale: ['users'] }));
+    await runAndAdvance(() => stream().send('stale', { stale: ['users'] }));
+    expect(counts.users).toBe(2);
+    await runAndAdvance(() => screen.getByText('Save').click());
+    expect(counts.users).toBe(3);
+    await runAndAdvance(() => stream().send('stale', { stale: ['users'] }));
+    expect(counts.users).toBe(4);
   });
 
   it('refetches everything for an unknown topic', async () => {

@@ -1,12 +1,15 @@
 import { streamStaleTopics } from '@gatewarden/contract/calls';
 import type { StaleEvent } from '@gatewarden/contract/live';
 import { staleTopics } from '@gatewarden/contract/live.names';
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { pathOf } from '../../lib/path-of.ts';
+import { createThrottle } from './throttle.ts';
 
 /** Poll interval while the stream is down. */
 const pollMilliseconds = 15_000;
+/** Interval in which changes reported by the server refetch a query at most once: a long list takes core 100 ms and more. */
+const refetchMilliseconds = 2_000;
 /** Browsers do not reopen a refused stream. Delays of our attempts; the last one repeats. */
 const reopenMilliseconds = [1_000, 5_000, 15_000, 60_000] as const;
 
@@ -32,6 +35,19 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
   let stream: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
+  const throttle = createThrottle(refetchMilliseconds, (queryHash: string) => refetch(queryClient, queryHash));
+  // changes by the user of this console are shown without delay
+  const unsubscribe = queryClient.getMutationCache().subscribe(({ type, mutation }) => {
+    if (type === 'updated' && mutation.state.status === 'success') throttle.flush();
+  });
+
+  const reportStale = (topics: readonly string[]) => {
+    const predicate = isOfTopics(topics);
+    void queryClient.invalidateQueries({ predicate, refetchType: 'none' });
+    for (const { queryHash } of queryClient.getQueryCache().findAll({ type: 'active', predicate })) {
+      throttle.request(queryHash);
+    }
+  };
 
   const open = () => {
     // Data fetched before this time may have changed unnoticed; after an interruption that is all data.
@@ -42,7 +58,7 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
       onState(true);
       void markStale(queryClient, staleTopics, missedUntil);
     });
-    stream.addEventListener('stale', (event) => void markStale(queryClient, topicsOf(event.data)));
+    stream.addEventListener('stale', (event) => reportStale(topicsOf(event.data)));
     stream.addEventListener('error', () => {
       onState(false);
       missedUntil = Number.POSITIVE_INFINITY;
@@ -56,6 +72,8 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
   open();
   return () => {
     clearTimeout(timer);
+    unsubscribe();
+    throttle.stop();
     stream?.close();
     onState(false);
   };
@@ -71,9 +89,27 @@ function topicsOf(data: string): readonly string[] {
   }
 }
 
+/** A topic is the first element of its query keys. */
+function isOfTopics(topics: readonly string[]) {
+  return ({ queryKey }: Query) => topics.includes(String(queryKey[0]));
+}
+
+/** Returns false while the query is being fetched: restarting a slow fetch at every change would never complete it. */
+function refetch(queryClient: QueryClient, queryHash: string): boolean {
+  const query = queryClient.getQueryCache().get(queryHash);
+  if (!query) return true;
+  const isHidden = document.visibilityState !== 'visible';
+  if (query.state.fetchStatus === 'fetching' && !isHidden) return false;
+  void queryClient.invalidateQueries({
+    refetchType: isHidden ? 'none' : 'active',
+    predicate: (one) => one === query,
+  });
+  return true;
+}
+
 /**
- * A topic is the first element of its query keys. Only data fetched before `fetchedBefore` (epoch milliseconds) is
- * invalidated. A hidden page refetches when it becomes visible: gateways report often while any user views traffic.
+ * Only data fetched before `fetchedBefore` (epoch milliseconds) is invalidated. A hidden page refetches when it becomes
+ * visible: gateways report often while any user views traffic.
  */
 async function markStale(
   queryClient: QueryClient,
@@ -82,7 +118,7 @@ async function markStale(
 ): Promise<void> {
   await queryClient.invalidateQueries({
     refetchType: document.visibilityState === 'visible' ? 'active' : 'none',
-    predicate: ({ queryKey, state }) => topics.includes(String(queryKey[0])) && state.dataUpdatedAt < fetchedBefore,
+    predicate: (query) => isOfTopics(topics)(query) && query.state.dataUpdatedAt < fetchedBefore,
   });
 }
 

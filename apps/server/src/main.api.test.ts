@@ -10,7 +10,7 @@ import { givenDataDir, spawnAdmin, spawnCore } from '../test/spawn-core.ts';
 
 const ready = /Gatewarden \S+ is ready: (http:\/\/localhost:\d+)\n/;
 
-it('starts on an empty folder, prints its address and one setup link, and starts again on what is there', async () => {
+it('starts on an empty folder, prints its address and one setup link, and starts again with the same data', async () => {
   await using folder = await givenDataDir();
   const links: string[] = [];
   for (const time of ['first', 'second']) {
@@ -27,18 +27,18 @@ it('starts on an empty folder, prints its address and one setup link, and starts
   expect(new Set(links).size).toBe(2);
 }, 60_000);
 
-it('finishes a request in flight on SIGTERM, takes no new one, and ends with 0', async () => {
+it('finishes a request in flight on SIGTERM, accepts no new one, and exits with 0', async () => {
   await using folder = await givenDataDir();
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
   const [, url = ''] = await core.printed(ready);
-  const upload = await beginUpload(url, JSON.stringify({ username: 'nobody', password: 'Wrong-horse-7' }));
+  const upload = await beginUpload(url, JSON.stringify({ username: 'unknown', password: 'Wrong-horse-7' }));
   core.process.kill('SIGTERM');
   while (await accepts(url));
   expect(await upload.finish()).toMatchObject({ status: 401, body: expect.stringContaining('wrong_credentials') });
   expect(await core.ended).toBe(0);
 }, 60_000);
 
-it('refuses a data folder that another core works in, and leaves that one unharmed', async () => {
+it('refuses a data folder that another core uses, and leaves that core running', async () => {
   await using folder = await givenDataDir();
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
   const [, url = ''] = await core.printed(ready);
@@ -51,7 +51,7 @@ it('refuses a data folder that another core works in, and leaves that one unharm
   expect(await core.ended).toBe(0);
 }, 60_000);
 
-it('goes on when nobody reads its log any more, and stops in order', async () => {
+it('continues when the reader of its log is gone, and stops in order', async () => {
   await using folder = await givenDataDir();
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path, GATEWARDEN_LOG_LEVEL: 'debug' });
   const [, url = ''] = await core.printed(ready);
@@ -62,7 +62,7 @@ it('goes on when nobody reads its log any more, and stops in order', async () =>
   expect(await core.ended).toBe(0);
 }, 60_000);
 
-it('starts, serves and stops while its log goes to a full disk', async () => {
+it('starts, serves and stops while its log is on a full disk', async () => {
   await using folder = await givenDataDir();
   await using full = await open('/dev/full', 'w');
   const port = await freePort();
@@ -79,7 +79,7 @@ it('starts, serves and stops while its log goes to a full disk', async () => {
   expect(await core.ended).toBe(0);
 }, 60_000);
 
-it('says in a sentence each what is wrong with its settings, and ends with 2', async () => {
+it('prints one sentence for each invalid setting, and exits with 2', async () => {
   await using core = spawnCore({ GATEWARDEN_HTTP_PORT: 'eight', GATEWARDEN_COLOUR: 'red' });
   expect(await core.ended).toBe(2);
   expect(core.output()).toEqual({
@@ -104,7 +104,7 @@ it.each([
   expect(admin.output().stderr).toMatch(/^[^\n]*GATEWARDEN_DATA_DIR[^\n]*\n$/);
 });
 
-it('makes no new key for a database whose key was lost, and starts again with the former one', async () => {
+it('creates no new key for a database whose key is missing, and starts again with the former one', async () => {
   await using folder = await givenDataDir();
   const file = join(folder.path, 'instance.key');
   const environment = { GATEWARDEN_DATA_DIR: folder.path };
@@ -127,7 +127,7 @@ it('makes no new key for a database whose key was lost, and starts again with th
   await again.printed(ready);
 }, 60_000);
 
-it('stops in order when it is told to while it starts', async () => {
+it('stops in order when it receives SIGTERM during the start', async () => {
   await using folder = await givenDataDir();
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path, GATEWARDEN_LOG_LEVEL: 'info' });
   await core.printed(/creating the database/);

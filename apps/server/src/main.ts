@@ -17,7 +17,7 @@ try {
     clock: systemClock,
     print: (line) => process.stdout.write(`${line}\n`),
   });
-  // from the beginning: whoever stops core while it starts wants the database stopped as well
+  // from the beginning: a core that is stopped during its start stops its database as well
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void end(starting, log));
   // the program that started us is gone, and could pass no signal on
   process.once('disconnect', () => void end(starting, log));

@@ -87,7 +87,7 @@ describe('the overview of one location', () => {
     await user.type(search, 'lovelace');
     await waitFor(() => expect(rows().map(([person]) => person)).toEqual(['Ada Lovelace']));
     await user.clear(search);
-    await user.type(search, 'nobody');
+    await user.type(search, 'unknown');
     expect(await screen.findByRole('heading', { name: 'No matches' })).toBeVisible();
   });
 

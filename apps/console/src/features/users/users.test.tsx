@@ -46,7 +46,7 @@ describe('the list of users', () => {
     await shown();
     await user.click(screen.getByRole('radio', { name: 'Admins' }));
     await waitFor(() => expect(people()).toEqual(['Ada Lovelace']));
-    await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'nobody');
+    await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'unknown');
     // until the typed text is applied, another button of that name is there
     await screen.findByText('No matches');
     await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
@@ -411,7 +411,7 @@ describe('the page of a user', () => {
 
   it('reports an unknown user', async () => {
     server.use(refuse(getUser, 404, 'user_not_found'));
-    renderRoute('/users/nobody', { me });
+    renderRoute('/users/unknown', { me });
     expect(await screen.findByRole('heading', { name: 'User not found' })).toBeVisible();
   });
 });

@@ -6,14 +6,16 @@ import { loginName } from './login-name.ts';
  * Accounts that Debian, Ubuntu, Red Hat, cloud images and common packages create: with SSH keys from this instance, a
  * user of such a name would sign in to servers as that account. `systemd-…` is reserved as a whole.
  */
-const systemAccounts = new Set(
-  `root toor daemon bin sys sync games man lp mail news uucp proxy www-data backup list irc gnats nobody nfsnobody
+const systemAccounts = new Set([
+  ...`root toor daemon bin sys sync games man lp mail news uucp proxy www-data backup list irc gnats
   adm operator halt shutdown ftp messagebus dbus sshd polkitd avahi rtkit tss uuidd tcpdump syslog landscape pollinate
   dnsmasq usbmux rpc rpcuser statd named bind ntp chrony postfix postdrop dovecot exim debian-exim openldap postgres
   mysql mariadb redis mongodb nginx apache httpd caddy haproxy squid docker libvirt-qemu lxd git jenkins grafana
   prometheus ubuntu debian ec2-user centos fedora rocky almalinux opensuse arch core opc azureuser vagrant pi
   gatewarden`.split(/\s+/),
-);
+  'nobody', // language-ignore: the name of an account
+  'nfsnobody', // language-ignore: the name of an account
+]);
 
 /** Path segments that people or pages of the console could confuse with a user. */
 const reservedWords = ['me', 'self', 'new'];

@@ -73,7 +73,7 @@ function useLocationColumns(): Column<LocationInfo>[] {
       {
         id: 'access',
         header: t('column.access'),
-        cell: ({ allowed_groups: groups }) => (groups.length === 0 ? t('everybody') : groups.join(', ')),
+        cell: ({ allowed_groups: groups }) => (groups.length === 0 ? t('all_users') : groups.join(', ')),
         share: 1.5,
         from: 'wide',
       },

@@ -15,7 +15,7 @@ export function AccessFields() {
   const chosen = useWatch<LocationInput, 'allowed_groups'>({ name: 'allowed_groups' });
   const names = [...new Set([...(groups.data ?? []), ...chosen])];
   const notes: FieldNote[] = [
-    { tone: 'info', text: chosen.length === 0 ? t('note.everybody') : t('note.only_groups') },
+    { tone: 'info', text: chosen.length === 0 ? t('note.all_users') : t('note.only_groups') },
     ...(groups.isError ? [{ tone: 'warning' as const, text: failureText(groups.error) }] : []),
   ];
   return (

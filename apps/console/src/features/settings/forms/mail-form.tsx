@@ -61,7 +61,7 @@ export function MailForm({ settings }: { settings: Settings }) {
               { value: 'None', label: t('mail.encryption_none') },
             ]}
           />
-          <FieldNotes notes={encryption === 'None' ? [{ tone: 'warning', text: t('mail.in_clear') }] : []} />
+          <FieldNotes notes={encryption === 'None' ? [{ tone: 'warning', text: t('mail.unencrypted') }] : []} />
         </div>
         <TextField
           name="smtp_user"

@@ -43,7 +43,7 @@ describe('importing users', () => {
   it('describes the errors of each row, and adds no user until all are corrected', async () => {
     const problems = [
       { field: 'email', problem: 'taken', value: 'root@example.com', row: null, msg: '' },
-      { field: 'groups', problem: 'unknown_group', value: 'Nobody', row: null, msg: '' },
+      { field: 'groups', problem: 'unknown_group', value: 'Unknown', row: null, msg: '' },
     ] as const;
     const wrong = rowOf({ row: 3, outcome: 'error', username: 'bob', problems: [...problems] });
     const sent: unknown[] = [];
@@ -59,7 +59,7 @@ describe('importing users', () => {
     const table = within(await screen.findByRole('table', { name: 'Preview' }));
     expect(table.getAllByRole('row')).toHaveLength(2);
     expect(table.getByText('Email: This email address belongs to another user.')).toBeVisible();
-    expect(table.getByText(/^Groups: There is no group “Nobody”/)).toBeVisible();
+    expect(table.getByText(/^Groups: There is no group “Unknown”/)).toBeVisible();
     expect(screen.getByText('1 row has errors. No users are added until all errors are corrected.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Add 1 person' })).toBeDisabled();
 

@@ -91,7 +91,7 @@ export const setOwnPassword = endpoint({
   summary: 'Set your own password if you have none',
   body: FirstPassword,
   response: Empty,
-  errors: ['password_there', 'password_weak'],
+  errors: ['password_exists', 'password_weak'],
 });
 
 export const Session = z.object({

@@ -6,11 +6,11 @@ export const mfaErrors = {
   security_key_limit_reached: 409,
   security_key_not_found: 404,
   key_suspended: 409,
-  last_way_in: 409,
+  last_credential: 409,
   factor_required: 409,
   passkey_refused: 401,
   passkey_missing: 409,
-  password_there: 409,
+  password_exists: 409,
   mail_code_too_soon: 429,
 } as const;
 
@@ -22,11 +22,11 @@ export const mfaErrorMessages = {
   security_key_limit_reached: 'The user has reached the limit of security keys',
   security_key_not_found: 'Security key not found',
   key_suspended: 'An emergency stop suspended the key; only an administrator can restore or delete it',
-  last_way_in: 'The account has no password, so its last passkey cannot be removed',
+  last_credential: 'The account has no password, so its last passkey cannot be removed',
   factor_required: 'A location of the account requires a second factor, so the last one cannot be removed',
   passkey_refused: 'The passkey was not accepted, start again',
   passkey_missing: 'The password cannot be removed without a passkey',
-  password_there: 'The account already has a password; change it instead',
+  password_exists: 'The account already has a password; change it instead',
   mail_code_too_soon: 'Codes were mailed already; details.retry_after_seconds says when the next can be',
 } as const satisfies Record<keyof typeof mfaErrors, string>;
 

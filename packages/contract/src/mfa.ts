@@ -36,7 +36,7 @@ export const disableOwnMfa = endpoint({
   requiresReauthentication: true,
   summary: 'Remove all of your second factors and recovery codes',
   response: z.null(),
-  errors: ['key_suspended', 'last_way_in', 'factor_required'],
+  errors: ['key_suspended', 'last_credential', 'factor_required'],
 });
 
 export const disableMfa = endpoint({
@@ -48,7 +48,7 @@ export const disableMfa = endpoint({
   summary: "Remove all of a user's second factors and recovery codes",
   params: UsernameParam,
   response: z.null(),
-  errors: ['user_not_found', 'key_suspended', 'last_way_in', 'factor_required'],
+  errors: ['user_not_found', 'key_suspended', 'last_credential', 'factor_required'],
 });
 
 /** In a complete session it proves the identity again. */

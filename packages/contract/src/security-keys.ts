@@ -195,5 +195,5 @@ export const removeSecurityKey = endpoint({
   summary: 'Remove a security key',
   params: KeyParams,
   response: z.null(),
-  errors: ['security_key_not_found', 'key_suspended', 'last_way_in', 'factor_required'],
+  errors: ['security_key_not_found', 'key_suspended', 'last_credential', 'factor_required'],
 });

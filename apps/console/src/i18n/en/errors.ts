@@ -32,10 +32,10 @@ export const errors = {
   key_suspended: 'An emergency stop suspended this key. Only an administrator can restore or delete it.',
   factor_required:
     'The location {{location}} requires two-factor authentication, and this is the last method. Set up another one first.',
-  last_way_in: 'The account has no password, and this is its last passkey. Set a password first.',
+  last_credential: 'The account has no password, and this is its last passkey. Set a password first.',
   passkey_refused: 'The passkey was not accepted. Try again, or use your password.',
   passkey_missing: 'Add a passkey first. Without a passkey you could no longer sign in.',
-  password_there: 'The account already has a password. Change it instead.',
+  password_exists: 'The account already has a password. Change it instead.',
   session_not_found: 'This session has already ended.',
   session_required: 'This is not available with an API token. Sign in instead.',
   scope_missing: 'The API token does not have the {{scope}} scope.',

@@ -31,10 +31,10 @@ export const errors = {
   key_suspended: '긴급 중지로 일시 중지된 키입니다. 관리자만 복원하거나 삭제할 수 있습니다.',
   factor_required:
     '{{location}} 로케이션에는 2단계 인증이 필요하며 이것이 마지막 인증 수단입니다. 먼저 다른 수단을 설정하세요.',
-  last_way_in: '이 계정에는 비밀번호가 없으며 이것이 마지막 패스키입니다. 먼저 비밀번호를 설정하세요.',
+  last_credential: '이 계정에는 비밀번호가 없으며 이것이 마지막 패스키입니다. 먼저 비밀번호를 설정하세요.',
   passkey_refused: '패스키를 확인할 수 없습니다. 다시 시도하거나 비밀번호를 사용하세요.',
   passkey_missing: '먼저 패스키를 추가하세요. 패스키가 없으면 더 이상 로그인할 수 없습니다.',
-  password_there: '이 계정에는 이미 비밀번호가 있습니다. 비밀번호를 변경하세요.',
+  password_exists: '이 계정에는 이미 비밀번호가 있습니다. 비밀번호를 변경하세요.',
   session_not_found: '이미 종료된 세션입니다.',
   session_required: 'API 토큰으로는 할 수 없는 작업입니다. 로그인한 뒤 진행하세요.',
   scope_missing: 'API 토큰에 {{scope}} 권한이 없습니다.',

@@ -32,10 +32,10 @@ export const errors = {
     'Ten klucz został zawieszony przez zatrzymanie awaryjne. Przywrócić lub usunąć go może tylko administrator.',
   factor_required:
     'Lokalizacja {{location}} wymaga uwierzytelniania dwuskładnikowego, a to ostatnia metoda. Najpierw skonfiguruj inną.',
-  last_way_in: 'To konto nie ma hasła, a to jego ostatni klucz dostępu. Najpierw ustaw hasło.',
+  last_credential: 'To konto nie ma hasła, a to jego ostatni klucz dostępu. Najpierw ustaw hasło.',
   passkey_refused: 'Klucz dostępu nie został przyjęty. Spróbuj ponownie lub użyj hasła.',
   passkey_missing: 'Najpierw dodaj klucz dostępu. Bez niego nie będzie można się zalogować.',
-  password_there: 'Konto ma już hasło. Możesz je zmienić.',
+  password_exists: 'Konto ma już hasło. Możesz je zmienić.',
   session_not_found: 'Ta sesja już się zakończyła.',
   session_required: 'Ta operacja nie jest dostępna z tokenem API. Zaloguj się.',
   scope_missing: 'Token API nie ma uprawnienia {{scope}}.',

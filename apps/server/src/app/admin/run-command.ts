@@ -110,7 +110,7 @@ async function requireDataDir({ secretKey, databaseUrl, dataDir }: Config): Prom
 const sentences: Partial<Record<ErrorCode, string>> = {
   user_not_found: 'There is no such user. `users list` shows all.',
   password_wrong: 'The two are not the same. Nothing was changed.',
-  last_way_in: 'Nothing would be left to sign in with: set a password first, with `users reset-password`.',
+  last_credential: 'Nothing would be left to sign in with: set a password first, with `users reset-password`.',
 };
 
 function describeRefusal(error: unknown): Outcome {

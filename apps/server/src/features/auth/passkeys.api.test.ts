@@ -217,7 +217,7 @@ describe('an account without a password', () => {
     const { username } = una;
     await una.call(removeSecurityKey, { params: { username, id: await keyOf(una) } });
     const last = { username, id: await keyOf(una) };
-    const refused = { status: 409, body: { code: 'last_way_in' } };
+    const refused = { status: 409, body: { code: 'last_credential' } };
     expect(await una.try(removeSecurityKey, { params: last })).toMatchObject(refused);
     expect(await una.try(disableOwnMfa, {})).toMatchObject(refused);
     expect(await admin.try(disableMfa, { params: { username } })).toMatchObject(refused);
@@ -231,7 +231,7 @@ describe('an account without a password', () => {
     const una = await server.given.user();
     await givenSecurityKey(server, una);
     const set = (new_password: string) => una.try(setOwnPassword, { body: { new_password } });
-    expect(await set('Battery-staple-8')).toMatchObject({ status: 409, body: { code: 'password_there' } });
+    expect(await set('Battery-staple-8')).toMatchObject({ status: 409, body: { code: 'password_exists' } });
     await una.call(removeOwnPassword, {});
     expect(await set('weak')).toMatchObject({ status: 400, body: { code: 'password_weak', field: 'new_password' } });
     expect((await set('Battery-staple-8')).status).toBe(200);

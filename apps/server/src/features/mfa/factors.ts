@@ -66,7 +66,7 @@ export async function lockExistingUser(tx: Tx, userId: number): Promise<UserRow>
 
 /**
  * Runs `remove` and reconciles the remaining factors; `user` is from `lockExistingUser`, and the factors are locked.
- * @throws key_suspended if users remove their last factor while a suspended key remains; last_way_in if there is no
+ * @throws key_suspended if users remove their last factor while a suspended key remains; last_credential if there is no
  * password and no credential would remain; factor_required if users remove their own last factor while a location that
  * they may use requires one. Administrators may do so for other users, who may have lost the factor.
  */
@@ -75,7 +75,7 @@ export async function removeFactors(tx: Tx, origin: Origin, user: UserRow, remov
   const hadSome = preferredMethod(await queries.findFactors(tx, user.id)) !== 'None';
   await remove();
   const after = await findUserById(tx, user.id);
-  if (before?.enrolled && !after?.enrolled) throw new DomainError('last_way_in');
+  if (before?.enrolled && !after?.enrolled) throw new DomainError('last_credential');
   const { isEnabled, method } = await reconcile(tx, user.id);
   if (isEnabled && method === 'None' && isNonAdminOwner(origin, user)) throw new DomainError('key_suspended');
   if (!hadSome || isEnabled || !isSameUser(origin, user)) return;

@@ -60,7 +60,7 @@ export interface MfaService {
   enable(actor: Actor, origin: Origin): Promise<void>;
   /**
    * Removes every factor of the user and the recovery codes.
-   * @throws user_not_found, key_suspended, last_way_in, factor_required
+   * @throws user_not_found, key_suspended, last_credential, factor_required
    */
   disable(origin: Origin, username: string): Promise<void>;
 }

@@ -43,7 +43,7 @@ export interface SecurityKeys {
   restore(origin: Origin, key: KeyRef): Promise<void>;
   /**
    * Only administrators can remove a suspended key.
-   * @throws security_key_not_found, key_suspended, last_way_in, factor_required
+   * @throws security_key_not_found, key_suspended, last_credential, factor_required
    */
   remove(actor: Actor, origin: Origin, key: KeyRef): Promise<void>;
 }

@@ -13,7 +13,7 @@ import { findUserById, lockUser } from './users.queries.ts';
 export interface OwnPassword {
   /** @throws passkey_missing if no other way to sign in would remain */
   remove(actor: Actor, origin: Origin): Promise<void>;
-  /** @throws password_there, password_weak, rate_limited */
+  /** @throws password_exists, password_weak, rate_limited */
   set(actor: Actor, origin: Origin, password: string): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createOwnPassword({ db, events, passwords }: Dependencies): OwnP
       await inTransaction(db, async (tx) => {
         const user = await lockUser(tx, username);
         if (!user) throw new DomainError('user_not_found');
-        if (user.has_password) throw new DomainError('password_there');
+        if (user.has_password) throw new DomainError('password_exists');
         await setPasswordHash(tx, user.id, hash);
         await events.publish(tx, 'user.password-changed', origin, {
           user: toUserSnapshot(user),

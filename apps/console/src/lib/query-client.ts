@@ -20,7 +20,7 @@ export function createQueryClient(): QueryClient {
   });
 }
 
-/** Calls the listener when the server says that there is no session, or none any more. */
+/** Calls the listener when an answer says that there is no session, for example because it ended. */
 export function onSessionEnd(queryClient: QueryClient, listener: () => void): void {
   const notify = (event: QueryCacheNotifyEvent | MutationCacheNotifyEvent) => {
     if (event.type !== 'updated' || event.action.type !== 'error') return;

@@ -16,5 +16,5 @@ const show = (page: ReactNode) => root.render(<StrictMode>{page}</StrictMode>);
 
 const queryClient = createQueryClient();
 prefetchStart(queryClient, window.location.pathname);
-await startI18n();
-await openPage({ queryClient, show });
+// Not with `await` at the top level: files of the console import this one's chunk and would wait for it, as it for them.
+void startI18n().then(() => openPage({ queryClient, show }));

@@ -47,13 +47,12 @@ describe('the page at an address', () => {
   it('is sign-in for users who are not signed in, and leads to the page that they asked for', async () => {
     const user = await open('/me?q=1#top');
     expect(await heading('Sign in')).toBeVisible();
-    expect(address()).toBe('/sign-in?return_to=%2Fme%3Fq%3D1%23top');
     await signInAsBob(user);
     expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
     expect(window.location.pathname).toBe('/me');
   });
 
-  it('has no parameter for the start page', async () => {
+  it('is sign-in in place of the start page', async () => {
     await open('/');
     expect(await heading('Sign in')).toBeVisible();
     expect(address()).toBe('/sign-in');
@@ -73,6 +72,11 @@ describe('the page at an address', () => {
     window.history.replaceState(null, '', '/me');
     act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
     expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+  });
+
+  it('is an error where there is no page', async () => {
+    await open('/no/such/page');
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 
   it('is setup while there is no administrator', async () => {

@@ -30,14 +30,12 @@ export async function openPage(options: Options): Promise<void> {
   }
 }
 
-/** Leads users who have to sign in to sign-in, which leads back afterwards. */
+/** Redirects the start page to sign-in without a session. Only the router knows which other addresses exist. */
 async function isAtSignIn({ queryClient }: Options): Promise<boolean> {
-  const { pathname, search, hash } = window.location;
-  if (pathname === '/sign-in') return true;
-  if (pathname === '/setup' || (await requiredEntrance(queryClient)) !== '/sign-in') return false;
-  const path = pathname + search + hash;
-  const query = path === '/' ? '' : `?${new URLSearchParams({ return_to: path })}`;
-  window.history.replaceState(null, '', `/sign-in${query}`);
+  const { pathname } = window.location;
+  if (pathname !== '/') return pathname === '/sign-in';
+  if ((await requiredEntrance(queryClient)) !== '/sign-in') return false;
+  window.history.replaceState(null, '', '/sign-in');
   return true;
 }
 

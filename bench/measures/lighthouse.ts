@@ -8,6 +8,8 @@ interface Page {
   readonly name: string;
   readonly path: string;
   readonly cookie: string | undefined;
+  /** Lowest performance on the phone that Lighthouse simulates. */
+  readonly phone: number;
 }
 
 interface Scores {
@@ -31,22 +33,23 @@ export const lighthouse: Measure = {
   name: 'lighthouse',
   async run(instance) {
     const pages: Page[] = [
-      { name: 'sign-in', path: '/sign-in', cookie: undefined },
-      { name: 'start page of an administrator', path: '/', cookie: instance.cookie },
+      { name: 'sign-in', path: '/sign-in', cookie: undefined, phone: 95 },
+      { name: 'start page of an administrator', path: '/', cookie: instance.cookie, phone: 90 },
     ];
     const readings: Reading[] = [];
     let machine = Number.NaN;
     for (const page of pages) {
       for (const [device, categories] of Object.entries({ phone: onPhone, desktop: onDesktop })) {
         const rounds: Scores[] = [];
-        for (let round = 0; round < (instance.quick ? 1 : 3); round += 1) {
+        for (let round = 0; round < (instance.quick ? 1 : 5); round += 1) {
           rounds.push(await scoresOf(instance, page, categories, device === 'desktop'));
         }
         machine = median(rounds.map((scores) => scores.machine));
         for (const category of categories) {
           const name = names.get(category) ?? `${category} on a ${device}`;
           const value = median(rounds.map((scores) => scores.of.get(category) ?? 0));
-          readings.push({ name: `Lighthouse, ${page.name}: ${name}`, value, unit: '', budget: atLeast(95) });
+          const least = category === 'performance' && device === 'phone' ? page.phone : 95;
+          readings.push({ name: `Lighthouse, ${page.name}: ${name}`, value, unit: '', budget: atLeast(least) });
         }
       }
     }

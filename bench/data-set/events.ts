@@ -1,4 +1,3 @@
-import type { Value } from './copy.ts';
 import type { Random } from './random.ts';
 import { type IsWorkingDay, workload } from './working-hours.ts';
 
@@ -23,13 +22,20 @@ export interface EventPlan {
   readonly locations: readonly { readonly id: number; readonly name: string }[];
 }
 
-export const eventColumns = ['at', 'type', 'user_id', 'username', 'ip', 'device', 'payload'] as const;
+export interface PastEvent {
+  readonly at: Date;
+  readonly type: string;
+  readonly by: Pick<Actor, 'id' | 'username'>;
+  readonly ip: string;
+  readonly device: string;
+  readonly payload: object;
+}
 
 const hourMilliseconds = 3_600_000;
 const weekendShare = 0.1;
 
 /** Events of users and administrators, oldest first: mostly sign-ins and connections, at working hours. */
-export function* makeEvents(plan: EventPlan, random: Random): Generator<Value[]> {
+export function* makeEvents(plan: EventPlan, random: Random): Generator<PastEvent> {
   const hours = weighHours(plan);
   const whole = hours.reduce((sum, { weight }) => sum + weight, 0);
   let [weightSoFar, made] = [0, 0];
@@ -107,12 +113,12 @@ const agents = [
   'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148',
 ];
 
-function makeEvent(at: Date, plan: EventPlan, random: Random): Value[] {
+function makeEvent(at: Date, plan: EventPlan, random: Random): PastEvent {
   const { type, kind } = random.pick(weightedKinds);
   const person = random.pick(plan.people);
   const by = kind.by === 'person' ? person : random.pick(plan.administrators);
-  const payload = JSON.stringify(kind.payload(person, plan, random));
-  return [at, type, by.id, by.username, address(random), random.pick(agents), payload];
+  const payload = kind.payload(person, plan, random);
+  return { at, type, by, ip: address(random), device: random.pick(agents), payload };
 }
 
 function toUserPayload({ id, username, firstName, lastName, email, isActive }: Actor): object {

@@ -4,18 +4,7 @@ import type { EventRule } from '../../apps/server/src/features/event-rules.ts';
 import { groupEvents } from '../../apps/server/src/features/groups/groups.events.ts';
 import { vpnEvents } from '../../apps/server/src/features/traffic/traffic.events.ts';
 import { userEvents } from '../../apps/server/src/features/users/users.events.ts';
-import type { Value } from './copy.ts';
-
-/** A stored event, in the order of `eventColumns`. */
-type EventRow = readonly [
-  at: Date,
-  type: string,
-  userId: number,
-  username: string,
-  ip: string,
-  device: string,
-  payload: string,
-];
+import type { PastEvent } from './events.ts';
 
 const rules: Readonly<Record<string, EventRule<never>>> = {
   ...authEvents,
@@ -25,16 +14,16 @@ const rules: Readonly<Record<string, EventRule<never>>> = {
 };
 
 /** Appends the entries for the events to the activity log, as core does, but in batches. */
-export async function appendActivity(client: pg.Client, rows: readonly (readonly Value[])[]): Promise<void> {
-  const entries = rows.map((row) => toEntry(row as unknown as EventRow));
+export async function appendActivity(client: pg.Client, events: readonly PastEvent[]): Promise<void> {
+  const entries = events.map(toEntry);
   await client.query('select append_activity($1)', [JSON.stringify(entries)]);
 }
 
-function toEntry([at, type, userId, username, ip, device, payload]: EventRow): object {
+function toEntry({ at, type, by: { id: userId, username }, ip, device, payload }: PastEvent): object {
   const by = { userId, username };
   const rule = rules[type];
   if (!rule || rule.entry === 'not logged') throw new Error(`${type} is not logged`);
-  const entry = rule.entry(JSON.parse(payload) as never, { by, ip, device });
+  const entry = rule.entry(payload as never, { by, ip, device });
   const { locationId, module = 'gatewarden', user: _, ...rest } = entry;
   return { at, user_id: userId, username, ip, device, module, location_id: locationId, ...rest };
 }

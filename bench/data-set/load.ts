@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { copyRows } from './copy.ts';
-import { type Actor, eventColumns, makeEvents } from './events.ts';
+import { type Actor, makeEvents } from './events.ts';
 import { groupNames } from './groups.ts';
 import { appendActivity, withoutIndexes } from './load-activity.ts';
 import { type LoadedLocation, loadDevices } from './load-devices.ts';
@@ -79,10 +78,7 @@ async function loadEvents(
   const times = { days, until, isWorkingDay: workingDaysBefore(until.getTime()) };
   const events = makeEvents({ count, ...times, people, administrators, groups, locations }, random);
   await withoutIndexes(client, async () => {
-    for (const batch of batchesOf(events, 5_000)) {
-      await copyRows(client, 'event', eventColumns, batch);
-      await appendActivity(client, batch);
-    }
+    for (const batch of batchesOf(events, 5_000)) await appendActivity(client, batch);
   });
   return count;
 }

@@ -1,13 +1,17 @@
 import pg from 'pg';
 import type { TestDatabase } from './test-database.ts';
 
-interface PublishedEvent {
+/** An event as replicas receive it after commit. */
+export interface PublishedEvent {
   readonly type: string;
+  /** Missing if it is too large for a notification. */
   readonly payload: Record<string, unknown>;
 }
 
-/** Receives the events that replicas publish at commit. */
+/** The events that replicas publish, from the subscription on. */
 export interface EventSubscription extends AsyncDisposable {
+  /** The events of all transactions that have committed, in the order of their commits. */
+  list(): Promise<PublishedEvent[]>;
   /** Resolves with the payload of the first event of the type, after the last call for it, that `isWanted` accepts. */
   next(type: string, isWanted?: (payload: Record<string, unknown>) => boolean): Promise<Record<string, unknown>>;
 }
@@ -16,20 +20,28 @@ export interface EventSubscription extends AsyncDisposable {
 export async function subscribeToEvents(database: TestDatabase): Promise<EventSubscription> {
   const client = new pg.Client(database.connection);
   const received: PublishedEvent[] = [];
+  const remaining: PublishedEvent[] = [];
   const waiting = new Set<() => void>();
   client.on('error', () => undefined);
   client.on('notification', ({ payload = '{}' }) => {
-    received.push(JSON.parse(payload) as PublishedEvent);
+    const event = JSON.parse(payload) as PublishedEvent;
+    received.push(event);
+    remaining.push(event);
     for (const check of waiting) check();
   });
   await client.connect();
   await client.query(`listen gatewarden_event`);
   return {
+    async list() {
+      // PostgreSQL sends the notifications of past commits before the end of the statement
+      await client.query('select');
+      return [...received];
+    },
     async next(type, isWanted = () => true) {
       const { promise, resolve } = Promise.withResolvers<Record<string, unknown>>();
       const check = () => {
-        const index = received.findIndex((event) => event.type === type && isWanted(event.payload));
-        const [found] = index < 0 ? [] : received.splice(index, 1);
+        const index = remaining.findIndex((event) => event.type === type && isWanted(event.payload));
+        const [found] = index < 0 ? [] : remaining.splice(index, 1);
         if (!found) return;
         // before another event of the same read arrives: that one belongs to the next call
         waiting.delete(check);

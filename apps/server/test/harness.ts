@@ -13,9 +13,9 @@ import { createSignedTokens, type SignedTokens } from '../src/platform/crypto/si
 import { createSigner } from '../src/platform/crypto/signer.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { type Caller, createCaller } from './caller.ts';
+import { type EventSubscription, type PublishedEvent, subscribeToEvents } from './event-subscription.ts';
 import { createGiven, type Given } from './given/given.ts';
 import type {} from './started-template.ts';
-import { listEvents, type StoredEvent } from './stored-events.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { createStartedDatabase, createTestDatabase, type TestDatabase } from './test-database.ts';
 import { joinGateway, type TestGateway, type TestGatewayOptions } from './test-gateway.ts';
@@ -39,8 +39,8 @@ export interface TestServer extends AsyncDisposable {
   readonly printed: readonly string[];
   /** All routed calls. */
   readonly endpoints: readonly Endpoint[];
-  /** The events stored so far, oldest first. */
-  events(): Promise<StoredEvent[]>;
+  /** The events that the cores on this database have published so far, in the order of their commits. */
+  events(): Promise<PublishedEvent[]>;
   /** Content of `history.mark` in the data folder of this core. */
   historyMark(): Promise<string>;
   /** A data folder that is removed when this server is disposed, so it can outlive the core that uses it. */
@@ -89,11 +89,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const isUsual = options.now === undefined && options.environment?.['GATEWARDEN_SECRET_KEY'] === undefined;
   const database = await (isUsual ? createStartedDatabase() : createTestDatabase());
   try {
-    const server = await startOn(database, createTestClock(options.now), options);
+    const subscription = await subscribeToEvents(database);
+    const server = await startOn({ database, subscription }, createTestClock(options.now), options);
     return {
       ...server,
       [Symbol.asyncDispose]: async () => {
         await server[Symbol.asyncDispose]();
+        await subscription[Symbol.asyncDispose]();
         await database[Symbol.asyncDispose]();
       },
     };
@@ -103,7 +105,13 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   }
 }
 
-async function startOn(database: TestDatabase, clock: TestClock, options: TestServerOptions): Promise<TestServer> {
+interface Started {
+  readonly database: TestDatabase;
+  readonly subscription: EventSubscription;
+}
+
+async function startOn(started: Started, clock: TestClock, options: TestServerOptions): Promise<TestServer> {
+  const { database, subscription } = started;
   const { secretKey } = inject('started');
   const lines: string[] = [];
   const folders: string[] = [];
@@ -141,7 +149,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
     logged: () => lines.join(''),
     printed,
     endpoints: core.endpoints,
-    events: () => listEvents(database),
+    events: () => subscription.list(),
     historyMark: () => readFile(join(config.dataDir, 'history.mark'), 'utf8').catch(() => ''),
     async makeDataDir() {
       const folder = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
@@ -168,7 +176,7 @@ async function startOn(database: TestDatabase, clock: TestClock, options: TestSe
       return gateway;
     },
     startReplica: (environment = {}) =>
-      startOn(database, clock, { ...options, environment: { ...options.environment, ...environment } }),
+      startOn(started, clock, { ...options, environment: { ...options.environment, ...environment } }),
     [Symbol.asyncDispose]: async () => {
       await core.stop();
       for (const folder of [dataDir, ...folders]) await rm(folder, { recursive: true, force: true });

@@ -16,6 +16,7 @@ import { type Actor, bySystem } from '../../src/platform/actor.ts';
 import { createCipher } from '../../src/platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool, type Tx } from '../../src/platform/database/database.ts';
 import { createEvents, type Events } from '../../src/platform/events/events.ts';
+import { recordEvents } from '../recorded-events.ts';
 import { createTestClock } from '../test-clock.ts';
 import { createTestDatabase } from '../test-database.ts';
 
@@ -33,6 +34,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
   const db = openDatabase(pool);
   const clock = createTestClock();
   const events: Events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
+  const published = recordEvents(events);
   const groups = createGroupsService({ db, events });
   const passwords = { hash: async () => 'hash', runInTurn: <T>(_: unknown, work: () => Promise<T>) => work() };
   const factors = { chooseMethod: async () => undefined };
@@ -74,6 +76,8 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
     /** On a connection of the pool: opening one per query takes longer than everything else. */
     query: async <Row>(statement: string) => (await pool.query(statement)).rows as Row[],
     actor,
+    /** All events so far. */
+    published,
     groups,
     users,
     locations,

@@ -6,7 +6,8 @@ import { createTrafficService } from '../../src/features/traffic/traffic.service
 import { createTrafficStats } from '../../src/features/traffic/traffic-stats.ts';
 import { type Database, openDatabase, openPool } from '../../src/platform/database/database.ts';
 import { startNotifications } from '../../src/platform/database/notifications.ts';
-import { createEvents } from '../../src/platform/events/events.ts';
+import { createEvents, type DomainEvent } from '../../src/platform/events/events.ts';
+import { recordEvents } from '../recorded-events.ts';
 import { createTestClock, type TestClock } from '../test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
 import { givenGatewayRows } from './gateway-rows.ts';
@@ -35,6 +36,8 @@ export interface GivenTraffic extends AsyncDisposable {
   readonly db: Database;
   readonly database: TestDatabase;
   readonly clock: TestClock;
+  /** The events so far, without those that are only broadcast. */
+  readonly published: readonly DomainEvent[];
   readonly traffic: TrafficService;
   readonly stats: ReturnType<typeof createTrafficStats>;
   /** Inserts a location and returns its id. */
@@ -62,6 +65,7 @@ export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenT
   const notifications = await startNotifications(database.connection, log);
   const db = openDatabase(pool);
   const events = createEvents(notifications, log);
+  const published = recordEvents(events);
   const claimEntries = createGatewayLog({ events, clock }).claimClientEntries;
   const traffic = createTrafficService({ db, notifications, events, clock, claimEntries });
   await notifications.listening();
@@ -93,6 +97,7 @@ export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenT
     db,
     database,
     clock,
+    published,
     traffic,
     stats: createTrafficStats({ db, clock }),
     async location({ disconnectSeconds = 300 } = {}) {

@@ -15,6 +15,7 @@ import type { z } from 'zod';
 import { tablesContaining } from '../../../test/calls/examples.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { expiredGpgKey, gpgFingerprint, gpgKey } from '../../../test/given/gpg-keys.ts';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { newSshKey, sshLine } from '../../../test/given/ssh-keys.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { openConsole } from '../../../test/live-console.ts';
@@ -198,13 +199,14 @@ it('renames and deletes a key, and logs each change', async () => {
   const key = { id, user_id: user.id, key_type: 'ssh', fingerprint };
   const owner = user.username;
   expect((await server.events()).filter(({ type }) => type.startsWith('auth-key.'))).toMatchObject([
-    { type: 'auth-key.added', username: owner, payload: { key: { ...key, name: 'Laptop' }, owner } },
+    { type: 'auth-key.added', payload: { key: { ...key, name: 'Laptop' }, owner } },
     {
       type: 'auth-key.renamed',
       payload: { before: { ...key, name: 'Laptop' }, after: { ...key, name: 'Desktop' }, owner },
     },
     { type: 'auth-key.removed', payload: { key: { ...key, name: 'Desktop' }, owner } },
   ]);
+  expect(await latestEntry(server, 'authentication_key_added')).toMatchObject({ username: owner });
   const gone = await user.try(deleteAuthKey, { params: { ...params, id: String(id) } });
   expect(gone).toMatchObject({ status: 400, body: { code: 'auth_key_not_found' } });
   const unnamed = await user.try(renameAuthKey, { params: { ...params, id: String(id) }, body: { name: 'x' } });

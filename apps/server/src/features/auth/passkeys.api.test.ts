@@ -102,7 +102,13 @@ describe('signing in with a passkey', () => {
     await using server = await startTestServer();
     const key = await givenSecurityKey(server, await server.given.user());
     const rows = async () => {
-      const tables = ['webauthn_challenge', 'used_passkey_challenge', 'sign_in_attempts', 'log_allowance', 'event'];
+      const tables = [
+        'webauthn_challenge',
+        'used_passkey_challenge',
+        'sign_in_attempts',
+        'log_allowance',
+        'activity_entry',
+      ];
       const counts = tables.map((table) => server.database.query(`select count(*)::integer as n from ${table}`));
       return (await Promise.all(counts)).map(([row]) => row?.['n']);
     };

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
-import { listEvents } from '../../../test/stored-events.ts';
+import { recordEvents } from '../../../test/recorded-events.ts';
 import { createTestClock } from '../../../test/test-clock.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { bySystem } from '../../platform/actor.ts';
@@ -15,6 +15,7 @@ async function openLog(limits = { perAccount: 10, inTotal: 1000 }) {
   const db = openDatabase(pool);
   const clock = createTestClock();
   const events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
+  const published = recordEvents(events);
   const log = createRefusalLog({ db, clock, limits });
   return {
     clock,
@@ -35,9 +36,7 @@ async function openLog(limits = { perAccount: 10, inTotal: 1000 }) {
         events.publish(tx, 'user.locked', bySystem, { user: toUserSnapshot(user), place: 'sessions', minutes: 5 }),
       ),
     summarize: () => logOmittedRefusals({ db, events, clock }),
-    async events(type: string) {
-      return (await listEvents(database)).filter((event) => event.type === type);
-    },
+    events: (type: string) => published.filter((event) => event.type === type),
     async [Symbol.asyncDispose]() {
       await pool.end();
       await database[Symbol.asyncDispose]();
@@ -51,18 +50,18 @@ it('logs ten refused sign-ins per account and hour, and the number of the others
   for (let count = 0; count < 25; count += 1) await log.refuse(una);
   await log.refuse(bob);
   for (let count = 0; count < 7; count += 1) await log.refuse(undefined);
-  expect(await log.events('user.sign-in-failed')).toHaveLength(11);
+  expect(log.events('user.sign-in-failed')).toHaveLength(11);
   await log.summarize();
-  expect(await log.events('sign-ins.refused')).toEqual([]);
+  expect(log.events('sign-ins.refused')).toEqual([]);
 
   log.clock.advance({ minutes: 60 });
   await log.summarize();
   await log.summarize();
-  expect(await log.events('sign-ins.refused')).toMatchObject([
+  expect(log.events('sign-ins.refused')).toMatchObject([
     { payload: { count: 22, accounts: 1, unknownNames: 7, mostRefused: [{ username: 'user1', count: 15 }] } },
   ]);
   await log.refuse(una);
-  expect(await log.events('user.sign-in-failed')).toHaveLength(12);
+  expect(log.events('user.sign-in-failed')).toHaveLength(12);
 });
 
 it('limits the entries per hour of all accounts together, also for concurrent attempts', async () => {
@@ -73,10 +72,10 @@ it('limits the entries per hour of all accounts together, also for concurrent at
       for (let count = 0; count < 9; count += 1) await log.refuse(id);
     }),
   );
-  expect(await log.events('user.sign-in-failed')).toHaveLength(20);
+  expect(log.events('user.sign-in-failed')).toHaveLength(20);
   log.clock.advance({ hours: -2 });
   await log.summarize();
-  expect(await log.events('sign-ins.refused')).toMatchObject([{ payload: { count: 25, accounts: 5 } }]);
+  expect(log.events('sign-ins.refused')).toMatchObject([{ payload: { count: 25, accounts: 5 } }]);
 });
 
 it('logs ten locks per account and hour in addition to refused sign-ins', async () => {
@@ -84,8 +83,8 @@ it('logs ten locks per account and hour in addition to refused sign-ins', async 
   const [una = 0] = await log.addUsers(1);
   for (let count = 0; count < 12; count += 1) await log.refuse(una);
   for (let count = 0; count < 12; count += 1) await log.lock(una);
-  expect(await log.events('user.locked')).toHaveLength(10);
+  expect(log.events('user.locked')).toHaveLength(10);
   log.clock.advance({ minutes: 60 });
   await log.summarize();
-  expect(await log.events('sign-ins.refused')).toMatchObject([{ payload: { count: 2, accounts: 1 } }]);
+  expect(log.events('sign-ins.refused')).toMatchObject([{ payload: { count: 2, accounts: 1 } }]);
 });

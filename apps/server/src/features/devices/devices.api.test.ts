@@ -9,6 +9,7 @@ import {
 } from '@gatewarden/contract/devices';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { newKeys } from '../../../test/given/network.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
@@ -91,8 +92,8 @@ it('adds a device with an address and a configuration for every location', async
   }
   const { created: _, ...safe } = device;
   const added = (await server.events()).at(-1);
-  expect(added).toMatchObject({ type: 'device.added', username: user.username });
-  expect(added?.payload).toEqual({ device: safe, owner: user.username });
+  expect(added).toEqual({ type: 'device.added', payload: { device: safe, owner: user.username } });
+  expect(await latestEntry(server, 'device_added')).toMatchObject({ username: user.username });
 });
 
 it('shows devices in lists, individually and on the page of their owner', async () => {

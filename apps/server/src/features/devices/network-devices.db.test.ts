@@ -41,8 +41,7 @@ it('deletes the network devices of a deleted location, and no others', async () 
   });
   await vpn.locations.remove(bySystem, deleted.id);
   expect((await vpn.devices.list()).map(({ id }) => id)).toEqual([device.id]);
-  const events = await vpn.query<{ type: string; payload: object }>('select type, payload from event order by id');
-  expect(events.slice(-2)).toMatchObject([
+  expect(vpn.published.slice(-2)).toMatchObject([
     {
       type: 'device.removed',
       payload: { device: { id: networkDevice, wireguard_pubkey: 'NOT_CONFIGURED' }, owner: 'root' },

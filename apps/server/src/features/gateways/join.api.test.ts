@@ -35,7 +35,7 @@ it('stores neither secret nor credential unencrypted, in tables or log', async (
   await using gateway = await server.connectGateway(location);
   const admin = await server.given.admin();
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
-  const tables = ['join_secret', 'component', 'gateway', 'event', 'link_authority'];
+  const tables = ['join_secret', 'component', 'gateway', 'activity_entry', 'link_authority'];
   const rows = await Promise.all(tables.map((table) => server.database.query(`select to_jsonb(t) from ${table} t`)));
   for (const secret of [gateway.credential, readToken(token).secret]) {
     const spellings = [secret, Buffer.from(secret).toString('hex')];
@@ -98,7 +98,7 @@ it('refuses the secret of one location for another, and lists the attempt at the
   expect(await refusals(second.id)).toMatchObject([{ reason: 'join_token_invalid', hostname: 'edge-1' }]);
   expect(await refusals(first.id)).toEqual([]);
   const [event] = (await server.events()).filter(({ type }) => type === 'gateway.refused');
-  expect(event).toMatchObject({ ip: expect.any(String), payload: { locationId: second.id } });
+  expect(event).toMatchObject({ payload: { locationId: second.id } });
 });
 
 it('lists a client that rejected the certificate', async () => {

@@ -3,6 +3,7 @@ import * as contract from '@gatewarden/contract/groups';
 import { addUser, listUsers } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { measureLongestPause } from '../../../test/longest-pause.ts';
 
@@ -37,9 +38,11 @@ it('adds a group with members and returns what was sent', async () => {
   expect(await admin.call(contract.getGroup, { params: { name: 'Ops team' } })).toMatchObject({ members: [username] });
   const group = { name: 'Ops team', is_admin: true };
   expect((await server.events()).slice(-2)).toMatchObject([
-    { type: 'group.members-modified', username: 'rosa', payload: { group, added: [username], removed: [] } },
-    { type: 'group.added', username: 'rosa', payload: { group } },
+    { type: 'group.members-modified', payload: { group, added: [username], removed: [] } },
+    { type: 'group.added', payload: { group } },
   ]);
+  for (const event of ['group_members_modified', 'group_added'] as const)
+    expect(await latestEntry(server, event)).toMatchObject({ username: 'rosa' });
 });
 
 it('rejects names that change the meaning of a path: a membership would become the account itself', async () => {

@@ -1,3 +1,4 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
 import { getMe } from '@gatewarden/contract/auth';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { acknowledgeRestore } from '@gatewarden/contract/history';
@@ -9,8 +10,8 @@ import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
-const restoresOf = async (server: TestServer) =>
-  (await server.events()).filter(({ type }) => type === 'instance.restored');
+const restoresOf = (core: TestServer) =>
+  core.query("select metadata from activity_entry where event = 'instance_restored'");
 
 const restored = (server: TestServer) => expect.poll(() => restoresOf(server)).toHaveLength(1);
 
@@ -22,10 +23,10 @@ it('ends all sessions when core detects an older database, and shows a notice un
   await using copy = await copyDatabase(server.database);
   await expect.poll(async () => (await user.try(getMe, {})).status).toBe(200);
   await server.given.group();
-  await expect.poll(() => knows(server, 'group.added')).toBe(true);
+  await expect.poll(() => knows(server, 'group_added')).toBe(true);
   await copy.putInPlace();
   await restored(server);
-  expect((await restoresOf(server))[0]?.payload).toMatchObject({ lostEntries: 1, noticedBy: 'core' });
+  expect((await restoresOf(server))[0]?.['metadata']).toMatchObject({ lost_entries: 1, noticed_by: 'core' });
   expect(await server.database.query('select from session')).toHaveLength(0);
   expect((await admin.try(getMe, {})).status).toBe(401);
   expect((await user.try(getMe, {})).status).toBe(401);
@@ -37,8 +38,8 @@ it('ends all sessions when core detects an older database, and shows a notice un
   await again.call(acknowledgeRestore, {});
   expect(await again.call(listNotices, {})).toEqual([]);
   await again.call(acknowledgeRestore, {});
-  const types = (await server.events()).map(({ type }) => type);
-  expect(types.filter((type) => type === 'instance.restore-acknowledged')).toHaveLength(1);
+  const logged = await again.call(listActivity, { query: { event: ['instance_restore_acknowledged'] } });
+  expect(logged.data).toHaveLength(1);
 });
 
 it('deletes recognized browsers, and rejects a passkey for a challenge from before the restore', async () => {
@@ -56,7 +57,7 @@ it('deletes recognized browsers, and rejects a passkey for a challenge from befo
   server.clock.advance({ seconds: 1 });
   await using copy = await copyDatabase(server.database);
   await server.given.group();
-  await expect.poll(() => knows(server, 'group.added')).toBe(true);
+  await expect.poll(() => knows(server, 'group_added')).toBe(true);
   await copy.putInPlace();
   await restored(server);
   expect(await server.database.query('select from recognized_browser')).toHaveLength(0);
@@ -66,13 +67,13 @@ it('deletes recognized browsers, and rejects a passkey for a challenge from befo
 });
 
 /** Whether core's mark, which is written shortly after each commit, covers the newest entry. */
-async function knows(server: TestServer, type: string): Promise<boolean> {
+async function knows(server: TestServer, event: string): Promise<boolean> {
   const [head] = await server.database.query(
-    'select encode(hash, $1) as hash from activity_entry order by id desc limit 1',
-    ['hex'],
+    `select encode(hash, 'hex') as hash, (select count(*) > 0 from activity_entry where event = $1) as logged
+      from activity_entry order by id desc limit 1`,
+    [event],
   );
-  const events = await server.events();
-  return events.some((event) => event.type === type) && (await server.historyMark()).includes(String(head?.['hash']));
+  return head?.['logged'] === true && (await server.historyMark()).includes(String(head?.['hash']));
 }
 
 it('detects at the start that the database is older than when core stopped', async () => {
@@ -107,13 +108,12 @@ it('detects a restore once from the mark of a gateway, also if several gateways 
     await gateway.disconnect();
   }
   await using core = await server.startReplica({ DATABASE_URL: copy.url });
-  const events = () => core.query("select payload from event where type = 'instance.restored'");
   for (const gateway of gateways) {
     await gateway.connect(core);
     await gateway.until(({ state }) => state?.peers.size === 0);
     expect(gateway.received).toContain('full');
     await gateway.disconnect();
-    expect(await events()).toMatchObject([{ payload: { noticedBy: 'edge-1' } }]);
+    expect(await restoresOf(core)).toMatchObject([{ metadata: { noticed_by: 'edge-1' } }]);
   }
   const again = await core.given.signedIn(admin.username);
   const list = await again.call(listGateways, { params: { id: String(location.id) } });

@@ -36,7 +36,7 @@ it('detects that the PostgreSQL data folder was replaced by one that is a transa
     await cp(`${data}.before`, data, { recursive: true, preserveTimestamps: true });
     postgres = await start();
     await gateway.until(({ configured }) => configured.size === 0);
-    await expect.poll(() => core.query("select from event where type = 'instance.restored'")).toHaveLength(1);
+    await expect.poll(() => core.query("select from activity_entry where event = 'instance_restored'")).toHaveLength(1);
     expect((await admin.try(getMe, {})).status).toBe(401);
   } finally {
     await postgres.stop();

@@ -5,7 +5,8 @@ import { copyDatabase } from '../../../test/database-copies.ts';
 import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 
-const restoresOf = (core: TestServer) => core.query("select payload from event where type = 'instance.restored'");
+const restoresOf = (core: TestServer) =>
+  core.query("select metadata from activity_entry where event = 'instance_restored'");
 
 it('determines the lost period from the mark, despite entries that were written after the restore', async () => {
   await using server = await startTestServer({ now: '2030-01-01T00:00:00Z' });
@@ -32,13 +33,13 @@ it('determines the lost period from the mark, despite entries that were written 
   await gateway.until(({ state }) => state?.peers.size === 0);
   await gateway.disconnect();
   const [restore] = await restoresOf(core);
-  expect(restore?.['payload']).toMatchObject({
-    lostFrom: (last as { at: Date }).at.toISOString(),
-    lostUntil: '2030-01-01T00:10:00.000Z',
-    noticedBy: 'edge-1',
+  expect(restore?.['metadata']).toMatchObject({
+    lost_from: (last as { at: Date }).at.toISOString(),
+    lost_until: '2030-01-01T00:10:00.000Z',
+    noticed_by: 'edge-1',
   });
-  const { payload } = restore as { payload: { lostEntries: number } };
-  expect(payload.lostEntries).toBeGreaterThanOrEqual(Number(newest?.['id']) - Number(last?.['id']));
+  const { metadata } = restore as { metadata: { lost_entries: number } };
+  expect(metadata.lost_entries).toBeGreaterThanOrEqual(Number(newest?.['id']) - Number(last?.['id']));
   const again = await core.given.signedIn(admin.username);
   const { from, until } = (await again.call(listNotices, {}))[0]?.details ?? {};
   expect([from, until]).toEqual(['2030-01-01T00:00:00', '2030-01-01T00:10:00']);
@@ -50,7 +51,7 @@ it('detects a restored dump without any mark, and shows the extent of the loss a
   await using dump = await copyDatabase(server.database, { isDump: true });
   await using core = await server.startReplica({ DATABASE_URL: dump.url });
   expect(await restoresOf(core)).toMatchObject([
-    { payload: { lostEntries: null, lostFrom: '2030-01-01T00:00:00.000Z', lostUntil: null } },
+    { metadata: { lost_entries: null, lost_from: '2030-01-01T00:00:00.000Z', lost_until: null } },
   ]);
   const again = await core.given.signedIn(admin.username);
   expect(await again.call(listNotices, {})).toMatchObject([

@@ -7,6 +7,7 @@ import {
   updateLocation,
 } from '@gatewarden/contract/locations';
 import { expect, it } from 'vitest';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { locationBody } from '../../../test/given/network.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
@@ -89,9 +90,9 @@ it('edits everything but the keys and publishes the previous values', async () =
   const { connected_at: _after, ...is } = after;
   expect((await server.events()).at(-1)).toMatchObject({
     type: 'location.modified',
-    username: 'rosa',
     payload: { before: { ...was, allowed_groups: [] }, after: { ...is, allowed_groups: [group] } },
   });
+  expect(await latestEntry(server, 'vpn_location_modified')).toMatchObject({ username: 'rosa' });
 });
 
 it('deletes a location with all its rows', async () => {

@@ -16,6 +16,7 @@ import { updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { givenTotp, totpCode } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
@@ -163,10 +164,11 @@ describe('sign-in of a user with an authenticator app', () => {
     await caller.call(signInWithTotp, { body: { code: app.next() } });
     const events = (await server.events()).filter(({ type }) => type.startsWith('user.second-factor'));
     expect(events).toMatchObject([
-      { type: 'user.second-factor-refused', username: una.username, payload: { method: 'TOTP' } },
-      { type: 'user.second-factor-used', username: una.username, payload: { method: 'TOTP' } },
+      { type: 'user.second-factor-refused', payload: { method: 'TOTP' } },
+      { type: 'user.second-factor-used', payload: { method: 'TOTP' } },
     ]);
     expect(JSON.stringify(events)).not.toContain('12345');
+    expect(await latestEntry(server, 'user_mfa_login')).toMatchObject({ username: una.username });
   });
 });
 

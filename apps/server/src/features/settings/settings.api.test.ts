@@ -11,6 +11,7 @@ import {
 } from '@gatewarden/contract/settings';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { startTestServer } from '../../../test/harness.ts';
 
 const essentials = {
@@ -151,9 +152,9 @@ it('publishes what changed and who changed it, without secrets', async () => {
   const event = (await server.events()).at(-1);
   expect(event).toMatchObject({
     type: 'settings.modified',
-    username: 'rosa',
     payload: { before: { instance_name: 'Gatewarden' }, after: { instance_name: 'Office' } },
   });
+  expect(await latestEntry(server, 'settings_updated_partial')).toMatchObject({ username: 'rosa' });
   expect(JSON.stringify(event)).not.toContain('canary');
   expect(server.logged()).not.toContain('canary');
 });

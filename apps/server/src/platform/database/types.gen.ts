@@ -173,17 +173,6 @@ export interface DeviceMail {
   user_id: number;
 }
 
-export interface Event {
-  at: Generated<Timestamp>;
-  device: string | null;
-  id: Generated<number>;
-  ip: string | null;
-  payload: Json;
-  type: string;
-  user_id: number | null;
-  username: string | null;
-}
-
 export interface FreeAddress {
   address: string;
   location_id: number;
@@ -532,7 +521,6 @@ export interface DB {
   device_address: DeviceAddress;
   device_location: DeviceLocation;
   device_mail: DeviceMail;
-  event: Event;
   free_address: FreeAddress;
   gateway: Gateway;
   gateway_awaited: GatewayAwaited;

@@ -11,7 +11,7 @@ import type { Log } from '../log/log.ts';
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it by declaration merging
 export interface EventMap {}
 
-/** Signals between features within a transaction that are not events for users: rows to recompute. Not stored. */
+/** Signals between features within a transaction that are not events for users: rows to recompute. */
 // biome-ignore lint/suspicious/noEmptyInterface: features fill it by declaration merging
 export interface SignalMap {}
 
@@ -37,13 +37,13 @@ export interface EventInput<T extends EventType> {
 
 export interface Events {
   /**
-   * Makes the event part of the transaction: stores it, runs the listeners that belong to the transaction, and notifies
-   * every replica after commit. If a listener fails, the whole transaction fails.
+   * Makes the event part of the transaction: runs the listeners that belong to it, and notifies every replica after
+   * commit. The event itself is not stored. If a listener fails, the whole transaction fails.
    */
   publish<T extends EventType>(tx: Tx, type: T, origin: Origin, payload: EventMap[T]): Promise<void>;
-  /** Like `publish` for each input, but stores all of them with one query. */
+  /** Like `publish` for each input, but notifies of all of them with one query. */
   publishAll<T extends EventType>(tx: Tx, type: T, inputs: readonly EventInput<T>[]): Promise<void>;
-  /** Notifies every replica like `publish`, but stores nothing and runs no listener: for frequent events. */
+  /** Notifies every replica like `publish`, but runs no listener: for frequent events. */
   broadcast<T extends EventType>(tx: Tx, type: T, payload: EventMap[T]): Promise<void>;
   /** Like `broadcast` for each payload, with one query. */
   broadcastAll<T extends EventType>(tx: Tx, type: T, payloads: readonly EventMap[T][]): Promise<void>;
@@ -82,7 +82,11 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
 
   async function publishAll<T extends EventType>(tx: Tx, type: T, inputs: readonly EventInput<T>[]): Promise<void> {
     if (inputs.length === 0) return;
-    await insertEvents(tx, type, inputs);
+    await broadcastAll(
+      tx,
+      type,
+      inputs.map(({ payload }) => payload),
+    );
     for (const { origin, payload } of inputs) {
       for (const listener of [...everyListener, ...(listeners.get(type) ?? [])]) {
         await listener(tx, { type, origin, payload } as unknown as DomainEvent);
@@ -109,26 +113,6 @@ export function createEvents(notifications: Pick<Notifications, 'listen'>, log: 
     onSignal: (type, listener) => append(signalListeners, type, listener as unknown as SignalListener<SignalType>),
     onCommitted: (listener) => void commitListeners.push(listener),
   };
-}
-
-async function insertEvents<T extends EventType>(tx: Tx, type: T, inputs: readonly EventInput<T>[]): Promise<void> {
-  const rows = inputs.map(({ origin: { by, ip, device }, payload }) => ({
-    user_id: by === 'system' ? null : by.userId,
-    username: by === 'system' ? null : by.username,
-    ip: ip ?? null,
-    device: device ?? null,
-    payload,
-    notification: notificationOf(type, payload),
-  }));
-  await sql`
-    with input as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-        as n(user_id integer, username text, ip inet, device text, payload jsonb, notification text)
-    ), stored as (
-      insert into event (type, user_id, username, ip, device, payload)
-      select ${type}, user_id, username, ip, device, payload from input
-    )
-    select pg_notify(${eventChannel}, notification) from input`.execute(tx);
 }
 
 function notificationOf(type: string, payload: unknown): string {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { password } from '../../../test/given/given.ts';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
 
@@ -85,7 +86,7 @@ it('clears the cookie at sign-out with its original path', async () => {
 
 async function addressKept(server: TestServer, headers: Record<string, string>): Promise<unknown> {
   await signIn(server, headers);
-  return (await server.events()).at(-1)?.ip;
+  return (await latestEntry(server, 'user_login'))?.ip;
 }
 
 it('accepts forwarded addresses only from trusted proxies', async () => {

@@ -129,12 +129,13 @@ export async function runStep(step: Step, vpn: Vpn, nth: number): Promise<unknow
 }
 
 async function listChoices(vpn: Vpn) {
-  const users = await vpn.users.list();
+  const users = await vpn.query<{ username: string }>('select username from "user" order by username');
+  const devices = await vpn.query<{ id: number }>('select id from device order by id');
   const groups = await vpn.groups.listNames();
   return {
     users: users.map((user) => user.username).filter((name) => name !== 'root'),
     groups: groups.filter((name) => name !== 'admin'),
-    devices: (await vpn.devices.list()).map((device) => device.id),
+    devices: devices.map((device) => device.id),
     locations: (await vpn.locations.list()).map((location) => location.id),
   };
 }

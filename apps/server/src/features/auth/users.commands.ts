@@ -26,7 +26,8 @@ const listUsers: AdminCommand<Features> = {
   options: { locked: { type: 'boolean' } },
   description: 'list the users; with --locked only those who are locked out by wrong passwords or codes',
   async run({ features }, { options }) {
-    const [users, locked] = [await features.users.list(), await features.auth.locks.list()];
+    const users = (await Array.fromAsync(features.users.list())).flat();
+    const locked = await features.auth.locks.list();
     const shown = options['locked'] ? users.filter(({ id }) => locked.has(id)) : users;
     return done(`${shown.length} listed`, shown.length === 0 ? ['No users.'] : formatUserTable(shown, locked));
   },

@@ -96,6 +96,28 @@ it('adds a device with an address and a configuration for every location', async
   expect(await latestEntry(server, 'device_added')).toMatchObject({ username: user.username });
 });
 
+it('lists thousands of devices, each as it is shown individually', async () => {
+  await using server = await startTestServer();
+  const [user, admin] = [await server.given.user(), await server.given.admin()];
+  await server.database.query(`
+    insert into device (user_id, kind, name, description, public_key, configured, created_at, stopped_at, suspended_at)
+    select ${user.id}, 'user', 'device ' || n, null, 'key ' || n, true, '2026-03-01 09:30:00Z', null, null
+    from generate_series(1, 4100) n`);
+  const unusual = await server.database.query(`
+    insert into device (user_id, kind, name, description, public_key, configured, created_at, stopped_at, suspended_at)
+    values
+      (${user.id}, 'user', E'"Ł\\ 노트북"', E'one\ntwo', 'a', true, '2026-03-01 09:30:00.05Z', '2026-03-01 09:30:00.1Z', null),
+      (${user.id}, 'network', 'printer', '', null, false, '2026-03-01 09:30:00.120999Z', null, '2026-12-31 23:59:59.999999Z')
+    returning id`);
+  const devices = await admin.call(listDevices, {});
+  expect(devices.map(({ id }) => id)).toEqual([...new Set(devices.map(({ id }) => id))].toSorted((a, b) => a - b));
+  expect(devices).toHaveLength(4102);
+  for (const id of [devices[0]?.id, ...unusual.map((row) => Number(row['id']))]) {
+    const shown = await admin.call(getDevice, { params: { id: String(id) } });
+    expect(devices.find((device) => device.id === id)).toEqual(shown);
+  }
+});
+
 it('shows devices in lists, individually and on the page of their owner', async () => {
   await using server = await startTestServer();
   const { id: locationId } = await server.given.location({ name: 'Office' });

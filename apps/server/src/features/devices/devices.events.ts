@@ -1,7 +1,7 @@
 import type { Device } from '@gatewarden/contract/devices';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import { type EventRules, formatRename, type LiveListener } from '../event-rules.ts';
-import type { DeviceRow } from './devices.queries.ts';
+import { type DeviceRow, missingKey } from './devices.queries.ts';
 
 /** What the log stores of a device: no secrets. */
 export type DeviceSnapshot = Omit<Device, 'created'>;
@@ -85,7 +85,7 @@ export function toDeviceSnapshot(device: DeviceRow): DeviceSnapshot {
   return {
     id: device.id,
     name: device.name,
-    wireguard_pubkey: presentKey(device),
+    wireguard_pubkey: device.public_key ?? missingKey,
     user_id: device.user_id,
     device_type: device.kind,
     description: device.description,
@@ -93,9 +93,4 @@ export function toDeviceSnapshot(device: DeviceRow): DeviceSnapshot {
     stopped_at: device.stopped_at && toNaive(device.stopped_at),
     suspended_at: device.suspended_at && toNaive(device.suspended_at),
   };
-}
-
-/** Interface reference §2: the placeholder for the key of a network device that is not set up yet. */
-function presentKey({ public_key: key }: DeviceRow): string {
-  return key ?? 'NOT_CONFIGURED';
 }

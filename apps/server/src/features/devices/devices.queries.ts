@@ -1,6 +1,8 @@
 // Reads and locks user for who owns a device; users writes it.
+import type { Device } from '@gatewarden/contract/devices';
 import { sql } from 'kysely';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
+import { type JsonItems, naiveTimestamp, readByIdAsJson } from '../../platform/database/json-items.ts';
 
 export interface DeviceRow {
   readonly id: number;
@@ -25,6 +27,9 @@ export interface DeviceChanges extends Pick<DeviceRow, 'name' | 'description'> {
   readonly key_changed_at?: Date;
 }
 
+/** Interface reference §2: the placeholder for the key of a network device that is not set up yet. */
+export const missingKey = 'NOT_CONFIGURED';
+
 const columns = [
   'device.id',
   'device.user_id',
@@ -38,9 +43,27 @@ const columns = [
   'device.created_at',
 ] as const;
 
-/** Of all users and both kinds, oldest first. */
-export function listDevices(db: Database): Promise<DeviceRow[]> {
-  return db.selectFrom('device').select(columns).orderBy('id').execute();
+/** Of all users and both kinds, oldest first, as `presentDevice` shows them. */
+export function listDevices(db: Database): AsyncGenerator<JsonItems<Device>, void, void> {
+  return readByIdAsJson(db, (id, rows) =>
+    db
+      .selectFrom('device')
+      .select(({ ref }) => [
+        'id',
+        'name',
+        sql<string>`coalesce(public_key, ${missingKey})`.as('wireguard_pubkey'),
+        'user_id',
+        naiveTimestamp(ref('created_at')).as('created'),
+        sql<DeviceRow['kind']>`kind`.as('device_type'),
+        'description',
+        'configured',
+        naiveTimestamp(ref('stopped_at')).as('stopped_at'),
+        naiveTimestamp(ref('suspended_at')).as('suspended_at'),
+      ])
+      .where('id', '>', id)
+      .orderBy('id')
+      .limit(rows),
+  );
 }
 
 /** Of both kinds, oldest first; none when there is no such user. */

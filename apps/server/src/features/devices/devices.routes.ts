@@ -9,7 +9,7 @@ export function addDevicesRoutes(router: Router, devices: DevicesService): void 
     const { device, assignments } = await devices.add(actor, origin, request);
     return { device: presentDevice(device), configs: assignments.map(presentConfig) };
   });
-  router.add(contract.listDevices, async () => (await devices.list()).map(presentDevice));
+  router.addList(contract.listDevices, () => devices.list());
   router.add(contract.listUserDevices, async ({ params }) =>
     (await devices.listOf(params.username)).map(presentDevice),
   );

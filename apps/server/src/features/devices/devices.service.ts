@@ -38,7 +38,7 @@ export interface DeviceChanges {
 }
 
 export interface DevicesService {
-  list(): Promise<queries.DeviceRow[]>;
+  list(): ReturnType<typeof queries.listDevices>;
   /** Of both kinds; none when there is no such user. */
   listOf(username: string): Promise<queries.DeviceRow[]>;
   /** For the owner's page: without network devices, oldest first. */

@@ -40,7 +40,7 @@ it('deletes the network devices of a deleted location, and no others', async () 
     publicKey: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
   });
   await vpn.locations.remove(bySystem, deleted.id);
-  expect((await vpn.devices.list()).map(({ id }) => id)).toEqual([device.id]);
+  expect(await vpn.query('select id from device')).toEqual([{ id: device.id }]);
   expect(vpn.published.slice(-2)).toMatchObject([
     {
       type: 'device.removed',

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { csvRecord } from '../../platform/csv/csv-record.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { formatGroupNames } from './import/group-names.ts';
-import { listUsers, listUsersById, type UserRow } from './users.queries.ts';
+import { listUsers, listUsersByName, type UserRow } from './users.queries.ts';
 
 const columns = [
   ...(['username', 'first_name', 'last_name', 'email', 'phone', 'groups', 'is_active'] as const),
@@ -15,18 +15,14 @@ export function exportUsers(db: Database, ids: readonly number[] | undefined): R
 }
 
 async function* write(db: Database, ids: readonly number[] | undefined): AsyncGenerator<string> {
-  const users = ids ? (await listUsersById(db, ids)).toSorted(byUsername) : await listUsers(db);
   // without a byte order mark, spreadsheets assume the local code page
   yield `\uFEFF${csvRecord(columns)}`;
-  for (const user of users) yield csvRecord(fieldsOf(user));
+  const parts = ids ? [await listUsersByName(db, ids)] : listUsers(db);
+  for await (const part of parts) yield part.map((user) => csvRecord(fieldsOf(user))).join('');
 }
 
 function fieldsOf(user: UserRow): (string | null)[] {
   const { username, first_name, last_name, email, phone, groups, is_active, enrolled, mfa_enabled, is_admin } = user;
   const states = [is_active, enrolled, mfa_enabled, is_admin].map(String);
   return [username, first_name, last_name, email, phone, formatGroupNames(groups), ...states];
-}
-
-function byUsername(one: UserRow, other: UserRow): number {
-  return one.username < other.username ? -1 : 1;
 }

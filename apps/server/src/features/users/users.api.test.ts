@@ -41,6 +41,21 @@ it('lists all users, disabled ones too, in the documented shape', async () => {
   });
 });
 
+it('lists thousands of users once each, by name, with their groups', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  await server.database.query(`
+    insert into "user" (username, first_name, last_name, email)
+    select 'user' || 9999 - n, 'Una', 'User', n || '@example.com' from generate_series(1, 2100) n`);
+  await server.database.query(`
+    insert into group_member (group_id, user_id)
+    select g.id, u.id from "group" g, "user" u where g.is_admin and u.username = 'user8000'`);
+  const users = await admin.call(listUsers, {});
+  const names = ['rosa', ...Array.from({ length: 2100 }, (_, nth) => `user${7899 + nth}`)];
+  expect(users.map(({ username }) => username)).toEqual(names);
+  expect(users.filter(({ is_admin }) => is_admin).map(({ username }) => username)).toEqual(['rosa', 'user8000']);
+});
+
 it('adds a user who can sign in immediately with the given password', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();

@@ -87,14 +87,27 @@ function selectUsers(db: Database | Tx) {
     .select([...columns, 'm.groups', 'm.is_admin']);
 }
 
+/** Users of one statement of `listUsers`: they block other work of the process for about 15 ms. */
+const usersPerStatement = 1_000;
+
 /**
- * All users by name. The console shows them as one list, so there are no pages. Groups are aggregated once for all users,
- * which for ten thousand users takes half the time of a lookup per user.
+ * All users by name, in parts that are read when the previous one was consumed. Needs no transaction: a user who exists
+ * all the time is listed exactly once, even if renamed meanwhile.
  */
-export function listUsers(db: Database): Promise<UserRow[]> {
+export async function* listUsers(db: Database): AsyncGenerator<UserRow[], void, void> {
+  const { rows } = await sql<{ ids: number[] }>`
+    select coalesce(array_agg(id order by username), '{}') as ids from "user"`.execute(db);
+  const ids = rows[0]?.ids ?? [];
+  for (let from = 0; from < ids.length; from += usersPerStatement) {
+    yield await listUsersByName(db, ids.slice(from, from + usersPerStatement));
+  }
+}
+
+/** The users of the ids that exist, by name. Groups are aggregated once for all, in half the time of a lookup per user. */
+export function listUsersByName(db: Database, ids: readonly number[]): Promise<UserRow[]> {
   const memberships = sql<{ user_id: number; groups: string[]; is_admin: boolean }>`(
     select m.user_id, array_agg(g.name order by g.name) as groups, bool_or(g.is_admin) as is_admin
-    from group_member m join "group" g on g.id = m.group_id group by m.user_id)`;
+    from group_member m join "group" g on g.id = m.group_id where m.user_id = any(${ids}) group by m.user_id)`;
   return db
     .selectFrom('user as u')
     .leftJoin(memberships.as('m'), 'm.user_id', 'u.id')
@@ -104,6 +117,7 @@ export function listUsers(db: Database): Promise<UserRow[]> {
       sql<string[]>`coalesce(m.groups, '{}')`.as('groups'),
       sql<boolean>`coalesce(m.is_admin, false)`.as('is_admin'),
     ])
+    .where('u.id', '=', sql<number>`any(${ids})`)
     .orderBy('u.username')
     .execute();
 }

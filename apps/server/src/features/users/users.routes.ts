@@ -4,7 +4,9 @@ import { presentUser } from './users.present.ts';
 import type { UsersService } from './users.service.ts';
 
 export function addUsersRoutes(router: Router, users: UsersService): void {
-  router.add(contract.listUsers, async () => (await users.list()).map(presentUser));
+  router.addList(contract.listUsers, async function* () {
+    for await (const part of users.list()) yield part.map(presentUser);
+  });
   router.add(contract.addUser, async ({ actor, origin, body }) => presentUser(await users.add(actor, origin, body)));
   router.add(contract.checkUsername, async ({ body }) => {
     await users.requireFreeUsername(body.username);

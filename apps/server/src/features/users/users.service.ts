@@ -31,7 +31,7 @@ export interface NewUser {
 }
 
 export interface UsersService {
-  list(): Promise<queries.UserRow[]>;
+  list(): ReturnType<typeof queries.listUsers>;
   /** @throws user_not_found */
   get(username: string): Promise<queries.UserRow>;
   /**

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { Readable } from 'node:stream';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressBlockOf } from '../crypto/address-block.ts';
@@ -23,7 +24,7 @@ const largeBytes = 16_384;
 /**
  * Limits the memory of answers that their readers do not read. Node runs all pipelined requests of a connection and
  * buffers an answer until it is read: a connection with too many requests is closed before their handlers run, and one
- * large answer too many for a reader is refused with 429. Streams buffer little and are not counted.
+ * large answer too many for a reader is refused with 429. Events and downloads buffer little and are not counted.
  */
 export function limitUnreadAnswers(app: FastifyInstance, limits: Partial<AnswerLimits> = {}): void {
   const { maxPerConnection, maxUnread } = { ...defaults, ...limits };
@@ -45,7 +46,7 @@ export function limitUnreadAnswers(app: FastifyInstance, limits: Partial<AnswerL
 
   app.addHook('onSend', async (request, { raw }, payload) => {
     // changing calls are always answered
-    if (!isLarge(payload) || request.method !== 'GET') return;
+    if (!(isLarge(payload) || isLongList(request, payload)) || request.method !== 'GET') return;
     const reader = readerOf(request);
     if (unread.of(reader) >= maxUnread) throw new DomainError('rate_limited', { retry_after_seconds: 1 });
     unread.add(reader);
@@ -55,6 +56,11 @@ export function limitUnreadAnswers(app: FastifyInstance, limits: Partial<AnswerL
 
 function isLarge(payload: unknown): boolean {
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > largeBytes;
+}
+
+/** Up to two of its parts, about as much as any other large answer, wait for the reader. */
+function isLongList({ routeOptions }: FastifyRequest, payload: unknown): boolean {
+  return payload instanceof Readable && routeOptions.config.endpoint?.answer === undefined;
 }
 
 /** An answer that waits behind another one emits no `close` when the connection ends. */

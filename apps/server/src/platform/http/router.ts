@@ -1,6 +1,7 @@
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import type { CookieSerializeOptions } from '@fastify/cookie';
 import type {
+  Access,
   AlternativeOf,
   AnswerKind,
   BodyOf,
@@ -11,14 +12,17 @@ import type {
 } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { z } from 'zod';
 import type { Actor, Origin } from '../actor.ts';
 import { runAsCaller } from '../database/caller-check.ts';
-import { runAsOwner } from '../limits/work-owner.ts';
+import { iterateAsOwner, runAsOwner } from '../limits/work-owner.ts';
 import { type Alternative, createSerializers, send } from './answer.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { admit, callerOf, type Guards, guard, lookupOwnerOf, ownerOf, writerOf } from './guard.ts';
 import { parseInput } from './input.ts';
+import { type ListPart, sendList } from './list-answer.ts';
+import { createSerializer } from './serializer.ts';
 import { stripTokenMark } from './token-mark.ts';
 
 /** Cookies of the request, and those that the answer sets. */
@@ -50,6 +54,11 @@ export type Handler<E extends Endpoint> = (
   call: Call<E>,
 ) => Promise<ResponseOf<E> | (E['alternative'] extends object ? Alternative<AlternativeOf<E>> : never)>;
 
+type ItemOf<E extends Endpoint> = ResponseOf<E> extends readonly (infer Item)[] ? Item : never;
+
+/** Yields the items of a long list in parts, each when the caller has read the previous one. */
+export type ListHandler<E extends Endpoint> = (call: Call<E>) => AsyncGenerator<ListPart<ItemOf<E>>, void, void>;
+
 /** Data written to `stream` is sent to the caller; the stream closes when the caller disconnects. */
 export type StreamHandler<E extends Endpoint> = (call: Call<E>, stream: Writable) => void;
 
@@ -77,11 +86,15 @@ export type BareHandler<E extends Endpoint> = (
 
 type AnsweredWith<Kind extends AnswerKind['kind']> = Endpoint & { readonly answer: { readonly kind: Kind } };
 
+type ListEndpoint = Endpoint & { readonly access: Exclude<Access, 'anonymous'>; readonly response: z.ZodArray };
+
 /** Registers the calls of features. */
 export interface Router {
   /** Endpoints added so far; grows with each call. */
   readonly endpoints: readonly Endpoint[];
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+  /** For endpoints that answer with a list of any length; the caller must be admitted until its end. */
+  addList<const E extends ListEndpoint>(endpoint: E, handler: ListHandler<E>): void;
   /** For endpoints that answer with server-sent events. */
   addStream<const E extends AnsweredWith<'stream'>>(endpoint: E, handler: StreamHandler<E>): void;
   /** For endpoints that answer with a file. `handler` is not called for HEAD. */
@@ -144,6 +157,14 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
     add: (endpoint, handler) => {
       const serializers = createSerializers(endpoint);
       route(endpoint, async (call, reply) => send(endpoint, serializers, reply, await handler(call)));
+    },
+    addList: (endpoint, handler) => {
+      const serialize = createSerializer(endpoint.response);
+      route(endpoint, async (call, reply) => {
+        const owner = ownerOf(reply.request);
+        const admitAgain = () => runAsOwner(owner, () => admit(endpoint, reply.request, guards));
+        return sendList(reply, iterateAsOwner(owner, handler(call)), { serialize, admitAgain });
+      });
     },
     addStream: (endpoint, handler) =>
       route(endpoint, async (call, reply) => {

@@ -72,7 +72,7 @@ it('adds a user who can sign in immediately with the given password', async () =
   const caller = server.stranger();
   await caller.call(signIn, { body: { username: 'una', password } });
   expect(await caller.call(getMe, {})).toMatchObject(una);
-  const by = { username: 'rosa', ip: '127.0.0.1', device: 'test' };
+  const by = { username: 'rosa', ip: '127.0.0.1/32', device: 'test' };
   expect(await latestEntry(server, 'user_added')).toMatchObject(by);
 });
 

@@ -91,21 +91,21 @@ async function addressKept(server: TestServer, headers: Record<string, string>):
 
 it('accepts forwarded addresses only from trusted proxies', async () => {
   await using server = await startTestServer();
-  expect(await addressKept(server, { 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7');
+  expect(await addressKept(server, { 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7/32');
   // a value from the caller is left of the one that the trusted proxy added
-  expect(await addressKept(server, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' })).toBe('203.0.113.7');
+  expect(await addressKept(server, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' })).toBe('203.0.113.7/32');
   for (const header of ['forwarded', 'x-real-ip', 'true-client-ip', 'cf-connecting-ip', 'fly-client-ip']) {
-    expect(await addressKept(server, { [header]: '203.0.113.7' })).toBe('127.0.0.1');
+    expect(await addressKept(server, { [header]: '203.0.113.7' })).toBe('127.0.0.1/32');
   }
   await using strict = await server.startReplica({ GATEWARDEN_TRUSTED_PROXIES: '192.0.2.0/24' });
   const here = Object.create(server, { url: { value: strict.url } }) as TestServer;
-  expect(await addressKept(here, { 'x-forwarded-for': '203.0.113.7' })).toBe('127.0.0.1');
+  expect(await addressKept(here, { 'x-forwarded-for': '203.0.113.7' })).toBe('127.0.0.1/32');
 });
 
 it('ignores an invalid forwarded address', async () => {
   await using server = await startTestServer();
   for (const value of ["1' or '1'='1", 'unknown', '<script>', '[::1', '999.1.1.1', 'fe80::1%eth0', '']) {
-    expect([value, await addressKept(server, { 'x-forwarded-for': value })]).toEqual([value, '127.0.0.1']);
+    expect([value, await addressKept(server, { 'x-forwarded-for': value })]).toEqual([value, '127.0.0.1/32']);
   }
 });
 

@@ -15,6 +15,7 @@ import { addAuthRoutes } from './auth.routes.ts';
 import { createAuthService } from './auth.service.ts';
 import { createLocks, unlockCodesOnPasswordChange } from './locks.ts';
 import { logRefusedSignIns } from './log-refused-sign-ins.job.ts';
+import { notifyAccountChanges } from './notify-account-changes.ts';
 import { notifyNewBrowserSignIn } from './notify-new-browser-sign-in.ts';
 import { createOwnSessions } from './own-sessions.ts';
 import { addPasskeyRoutes } from './passkey.routes.ts';
@@ -54,6 +55,7 @@ export function createAuth(dependencies: Dependencies) {
   unlockCodesOnPasswordChange(events);
   revokeSessionsOnCredentialChange(events);
   notifyNewBrowserSignIn(dependencies);
+  notifyAccountChanges(dependencies);
   const feature: Feature = {
     name: 'auth',
     addRoutes(router) {

@@ -4,8 +4,10 @@ import { signIn } from '@gatewarden/contract/auth';
 import { updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
+import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startSmtpSink } from '../../../test/smtp-sink.ts';
 import { givenDataDir, spawnAdmin, spawnCore } from '../../../test/spawn-core.ts';
 import { generatePassword } from './generate-password.ts';
 
@@ -62,11 +64,13 @@ it('resets a password while core runs, ends the sessions and unlocks the account
   ]);
 }, 60_000);
 
-it('resets factors, makes an administrator and unlocks a user, and logs each command', async () => {
+it('resets factors, makes an administrator and unlocks a user, logs each command and mails the user', async () => {
   await using given = await givenServer();
   const { server, admin } = given;
   const una = await server.given.user();
   await givenTotp(server, una);
+  await using sink = await startSmtpSink();
+  await givenMailServer(server, sink);
   expect(await attempt(server, una.username, password)).toBe(201);
   expect(await admin(['users', 'reset-factors', una.username])).toMatchObject({ code: 0, stderr: '' });
   expect((await una.send('GET', '/me')).status).toBe(401);
@@ -94,6 +98,13 @@ it('resets factors, makes an administrator and unlocks a user, and logs each com
     'users list: 2 listed',
     `users make-administrator ${una.username}: made an administrator`,
     `users reset-factors ${una.username}: factors reset`,
+  ]);
+  const mails = await sink.received(2);
+  expect(
+    mails.map(({ to, email: { subject, text } }) => [to, subject, text?.includes('a command on the server')]),
+  ).toEqual([
+    [[`${una.username}@example.com`], 'Second factors removed: Gatewarden', true],
+    [[`${una.username}@example.com`], 'You are now an administrator: Gatewarden', true],
   ]);
 }, 60_000);
 

@@ -1,3 +1,4 @@
 export { createMail } from './mail.feature.ts';
 export type { MailService } from './mail.service.ts';
 export { preferredLanguage } from './preferred-language.ts';
+export type { MailValues } from './templates.ts';

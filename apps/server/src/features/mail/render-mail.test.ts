@@ -26,6 +26,15 @@ const values: { readonly [T in Template]: MailValues<T> } = {
     address: '192.0.2.7',
     browser: 'Firefox on Linux',
   },
+  account_changed: {
+    name: 'Una',
+    change: 'factors_removed',
+    by: 'administrator',
+    administrator: 'root',
+    at: '2030-01-31T23:05:00Z',
+    address: '192.0.2.7',
+    browser: 'Firefox on Linux',
+  },
   more_device_changes: { name: 'Una', changes: 3 },
   recovery_codes_replaced: {
     name: 'Una',
@@ -64,7 +73,7 @@ describe.each(all)('%s in %s', (template, language) => {
     expect(html).toContain(`<html lang="${language}">`);
     for (const value of ['Head office', 'https://vpn.example.com']) expect(text).toContain(value);
     for (const [name, value] of Object.entries(values[template])) {
-      if (!['method', 'change', 'at'].includes(name)) expect(text).toContain(String(value));
+      if (!['method', 'change', 'by', 'at'].includes(name)) expect(text).toContain(String(value));
     }
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object|\{\{/);
     expect(withoutLayout(visibleText(html))).toBe(withoutLayout(text));

@@ -46,6 +46,29 @@ export const templates = {
     address: displayText,
     browser: displayText.nullable(),
   }),
+  /** The password, a second factor or the rights of the account changed, or its access ended. */
+  account_changed: z.object({
+    name: displayText,
+    change: z.enum([
+      'password_changed',
+      'password_removed',
+      'totp_removed',
+      'email_codes_removed',
+      'security_key_removed',
+      'factors_removed',
+      'stopped',
+      'stopped_and_disabled',
+      'made_administrator',
+    ]),
+    /** The account itself, an administrator, or a command in a shell of the server. */
+    by: z.enum(['owner', 'administrator', 'shell']),
+    /** User name of the administrator; otherwise null. */
+    administrator: displayText.nullable(),
+    at: z.iso.datetime(),
+    address: displayText,
+    /** As in `new_sign_in`. */
+    browser: displayText.nullable(),
+  }),
   /** After `device_changed`: the number of changes without a separate mail. */
   more_device_changes: z.object({ name: displayText, changes: z.int().min(1) }),
   recovery_codes_replaced: z.object({

@@ -24,6 +24,36 @@ const deviceChanges = {
   switched_on: { subject: 'Device switched on', before: 'The device ', after: ' of your account can connect again.' },
 } as const;
 
+const accountChanges = {
+  password_changed: { subject: 'Your password was changed', text: 'Your account has a new password.' },
+  password_removed: {
+    subject: 'Your password was removed',
+    text: 'The password of your account was removed. Sign in with a passkey.',
+  },
+  totp_removed: { subject: 'Authenticator app removed', text: 'The authenticator app was removed from your account.' },
+  email_codes_removed: {
+    subject: 'Codes by email turned off',
+    text: 'Codes by email are no longer a second factor of your account.',
+  },
+  security_key_removed: { subject: 'Security key removed', text: 'A security key was removed from your account.' },
+  factors_removed: {
+    subject: 'Second factors removed',
+    text: 'All second factors and recovery codes were removed from your account.',
+  },
+  stopped: {
+    subject: 'Your access was ended',
+    text: 'Sessions of your account were ended. API tokens, keys and devices may be affected too.',
+  },
+  stopped_and_disabled: {
+    subject: 'Your account was disabled',
+    text: 'Your account was disabled, and its access was ended.',
+  },
+  made_administrator: {
+    subject: 'You are now an administrator',
+    text: 'Your account was added to a group of administrators.',
+  },
+} as const;
+
 export const en: MailTexts = {
   footer: ({ name, url }) => `Sent by ${name}, ${url}. Replies to this address are not read.`,
   test: (_, { name }) => ({
@@ -109,6 +139,22 @@ export const en: MailTexts = {
       paragraph(
         'If you did not expect this, remove the device on your profile, change your password and contact your administrator.',
       ),
+    ],
+  }),
+  account_changed: ({ name, change, by, administrator, at, address, browser }, instance) => ({
+    subject: `${accountChanges[change].subject}: ${instance.name}`,
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph(
+        accountChanges[change].text,
+        {
+          owner: '',
+          administrator: ` The administrator ${administrator} did this.`,
+          shell: ' This was done by a command on the server.',
+        }[by],
+      ),
+      origin(at, address, browser),
+      by === 'owner' ? notYou : paragraph('If you did not expect this, contact your administrator.'),
     ],
   }),
   more_device_changes: ({ name, changes }, instance) => ({

@@ -20,6 +20,30 @@ const deviceChanges = {
   switched_on: { subject: '기기 사용 재개', after: ' 기기가 다시 연결할 수 있습니다.' },
 } as const;
 
+const accountChanges = {
+  password_changed: { subject: '비밀번호 변경', text: '회원님 계정의 비밀번호가 변경되었습니다.' },
+  password_removed: {
+    subject: '비밀번호 제거',
+    text: '회원님 계정의 비밀번호가 제거되었습니다. 이제 패스키로 로그인하세요.',
+  },
+  totp_removed: { subject: '인증 앱 제거', text: '회원님의 계정에서 인증 앱이 제거되었습니다.' },
+  email_codes_removed: {
+    subject: '이메일 코드 끄기',
+    text: '회원님의 계정에서 이메일 코드를 더 이상 2단계 인증에 사용하지 않습니다.',
+  },
+  security_key_removed: { subject: '보안 키 제거', text: '회원님의 계정에서 보안 키가 제거되었습니다.' },
+  factors_removed: {
+    subject: '2단계 인증 초기화',
+    text: '회원님의 계정에서 모든 2단계 인증 수단과 복구 코드가 제거되었습니다.',
+  },
+  stopped: {
+    subject: '접속 종료',
+    text: '회원님 계정의 세션이 종료되었습니다. API 토큰, 키, 기기도 함께 중지되었을 수 있습니다.',
+  },
+  stopped_and_disabled: { subject: '계정 비활성화', text: '회원님의 계정이 비활성화되었으며 접속이 종료되었습니다.' },
+  made_administrator: { subject: '관리자 권한 부여', text: '회원님의 계정이 관리자 그룹에 추가되었습니다.' },
+} as const;
+
 export const ko: MailTexts = {
   footer: ({ name, url }) => `${name}(${url})에서 보낸 메일입니다. 이 주소로 보낸 답장은 확인하지 않습니다.`,
   test: (_, { name }) => ({
@@ -95,6 +119,20 @@ export const ko: MailTexts = {
       ),
       origin(at, address, browser),
       paragraph('예상하지 못한 일이라면 프로필에서 기기를 제거하고, 비밀번호를 바꾼 뒤 관리자에게 문의하세요.'),
+    ],
+  }),
+  account_changed: ({ name, change, by, administrator, at, address, browser }, instance) => ({
+    subject: `${instance.name}: ${accountChanges[change].subject}`,
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph(
+        accountChanges[change].text,
+        { owner: '', administrator: ` 변경한 관리자: ${administrator}.`, shell: ' 서버의 명령으로 변경되었습니다.' }[
+          by
+        ],
+      ),
+      origin(at, address, browser),
+      by === 'owner' ? notYou : paragraph('예상하지 못한 일이라면 관리자에게 문의하세요.'),
     ],
   }),
   more_device_changes: ({ name, changes }, instance) => ({

@@ -39,6 +39,39 @@ const deviceChanges = {
   },
 } as const;
 
+const accountChanges = {
+  password_changed: { subject: 'Zmieniono hasło', text: 'Hasło do Twojego konta zostało zmienione.' },
+  password_removed: {
+    subject: 'Usunięto hasło',
+    text: 'Hasło do Twojego konta zostało usunięte. Do logowania służy klucz dostępu.',
+  },
+  totp_removed: {
+    subject: 'Usunięto aplikację uwierzytelniającą',
+    text: 'Z Twojego konta usunięto aplikację uwierzytelniającą.',
+  },
+  email_codes_removed: {
+    subject: 'Wyłączono kody wysyłane e-mailem',
+    text: 'Kody wysyłane e-mailem nie są już drugim składnikiem Twojego konta.',
+  },
+  security_key_removed: {
+    subject: 'Usunięto klucz bezpieczeństwa',
+    text: 'Z Twojego konta usunięto klucz bezpieczeństwa.',
+  },
+  factors_removed: {
+    subject: 'Usunięto drugie składniki',
+    text: 'Z Twojego konta usunięto wszystkie drugie składniki i kody odzyskiwania.',
+  },
+  stopped: {
+    subject: 'Zakończono dostęp',
+    text: 'Sesje Twojego konta zostały zakończone. Może to dotyczyć także tokenów API, kluczy i urządzeń.',
+  },
+  stopped_and_disabled: {
+    subject: 'Wyłączono konto',
+    text: 'Twoje konto zostało wyłączone, a jego dostęp zakończony.',
+  },
+  made_administrator: { subject: 'Uprawnienia administratora', text: 'Twoje konto dodano do grupy administratorów.' },
+} as const;
+
 export const pl: MailTexts = {
   footer: ({ name, url }) => `Wiadomość wysłana przez ${name}, ${url}. Odpowiedzi na ten adres nie są czytane.`,
   test: (_, { name }) => ({
@@ -126,6 +159,22 @@ export const pl: MailTexts = {
       paragraph(
         'Jeśli to nieoczekiwane, usuń urządzenie w swoim profilu, zmień hasło i skontaktuj się z administratorem.',
       ),
+    ],
+  }),
+  account_changed: ({ name, change, by, administrator, at, address, browser }, instance) => ({
+    subject: `${accountChanges[change].subject}: ${instance.name}`,
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph(
+        accountChanges[change].text,
+        {
+          owner: '',
+          administrator: ` Zmiana z konta administratora ${administrator}.`,
+          shell: ' Zmiana poleceniem na serwerze.',
+        }[by],
+      ),
+      origin(at, address, browser),
+      by === 'owner' ? notYou : paragraph('Jeśli to nieoczekiwane, skontaktuj się z administratorem.'),
     ],
   }),
   more_device_changes: ({ name, changes }, instance) => ({

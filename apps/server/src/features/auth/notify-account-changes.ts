@@ -1,0 +1,63 @@
+import { browserName } from '@gatewarden/contract/browser-name';
+import type { Origin } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { MailService, MailValues } from '../mail/index.ts';
+import { findUser, type UserRow, type UserSnapshot } from '../users/index.ts';
+
+interface Dependencies {
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly mail: Pick<MailService, 'sendMail'>;
+}
+
+type Change = MailValues<'account_changed'>['change'];
+
+const removedFactor = { TOTP: 'totp_removed', Email: 'email_codes_removed', WebAuthn: 'security_key_removed' } as const;
+
+/**
+ * Mails the owner of an account when its password changes, a second factor is removed, or an emergency stop ends its
+ * access, regardless of who made the change. Added second factors have mails of their own feature.
+ */
+export function notifyAccountChanges({ events, clock, mail }: Dependencies): void {
+  async function notify(tx: Tx, change: Change, { username }: Pick<UserSnapshot, 'username'>, origin: Origin) {
+    const owner = await findUser(tx, username);
+    if (!owner) return;
+    const { email: to, language, first_name: name } = owner;
+    const values = { name, change, at: clock.now().toISOString(), ...describeOrigin(origin, owner) };
+    await mail.sendMail(tx, { to, language, template: 'account_changed', values });
+  }
+
+  for (const type of ['user.password-changed', 'user.password-set-by-admin'] as const)
+    events.on(type, (tx, { payload, origin }) => notify(tx, 'password_changed', payload.user, origin));
+  events.on('user.password-removed', (tx, { payload, origin }) => notify(tx, 'password_removed', payload.user, origin));
+  events.on('mfa.factor-removed', (tx, { payload, origin }) =>
+    notify(tx, removedFactor[payload.method], payload.user, origin),
+  );
+  events.on('mfa.disabled', (tx, { payload, origin }) => notify(tx, 'factors_removed', payload.user, origin));
+  events.on('user.stopped', async (tx, { payload: { user, disabled }, origin }) => {
+    // users who sign out everywhere did so a moment ago
+    if (origin.by === 'system' || origin.by.userId !== user.id)
+      await notify(tx, disabled ? 'stopped_and_disabled' : 'stopped', user, origin);
+  });
+  events.on('group.member-added', async (tx, { payload: { group, username }, origin }) => {
+    // by a command in a shell: no administrator of the console made the change
+    if (group.is_admin && isFromShell(origin)) await notify(tx, 'made_administrator', { username }, origin);
+  });
+}
+
+/** The setup of the instance has an address or no device. */
+function isFromShell({ by, ip, device }: Origin): boolean {
+  return by === 'system' && ip === undefined && device !== undefined;
+}
+
+function describeOrigin({ by, ip, device }: Origin, owner: UserRow) {
+  const isOwn = by !== 'system' && by.userId === owner.id;
+  return {
+    by: by === 'system' ? 'shell' : isOwn ? 'owner' : 'administrator',
+    administrator: by === 'system' || isOwn ? null : by.username,
+    address: ip ?? '–',
+    browser: browserName(device ?? '') ?? null,
+  } as const;
+}

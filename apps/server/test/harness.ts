@@ -70,19 +70,31 @@ const minimumCost: PasswordCost = { memoryCost: 8, timeCost: 1, parallelism: 1 }
 const undeclaredError = 'answered an error that the contract does not declare';
 
 /**
- * A test with a server that all tests of its file share: it starts once. For tests that make the users, groups and
- * locations that they need, and assert nothing about what others of the file make at the same instance.
+ * A test with a server that all tests of its file share: it starts once, and so does its `replica`. For tests that make
+ * the users, groups and locations that they need, and assert nothing about what others of the file make at the instance.
  */
-export const test = base.extend<{ server: TestServer }>({
-  server: [
-    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are needed
-    async ({}, use) => {
-      await using server = await startTestServer();
-      await use(server);
-    },
-    { scope: 'file' },
-  ],
-});
+export const test = testWith();
+
+/** As `test`, for files whose tests need other options. */
+export function testWith(options: TestServerOptions = {}) {
+  return base.extend<{ server: TestServer; replica: TestServer }>({
+    server: [
+      // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are needed
+      async ({}, use) => {
+        await using server = await startTestServer(options);
+        await use(server);
+      },
+      { scope: 'file' },
+    ],
+    replica: [
+      async ({ server }, use) => {
+        await using replica = await server.startReplica();
+        await use(replica);
+      },
+      { scope: 'file' },
+    ],
+  });
+}
 
 /** Starts all of core in this process, on a separate database and free ports. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {

@@ -1,12 +1,13 @@
 import { signIn } from '@gatewarden/contract/auth';
 import { updateUser } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
 import { password } from '../../../test/given/given.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
-import { startTestServer } from '../../../test/harness.ts';
+import { testWith } from '../../../test/harness.ts';
 
 const environment = { GATEWARDEN_URL: 'https://vpn.example.com', GATEWARDEN_COOKIE_DOMAIN: 'example.com' };
+const test = testWith({ environment });
 const wanted = {
   'x-forwarded-proto': 'https',
   'x-forwarded-host': 'wiki.example.com',
@@ -18,8 +19,7 @@ async function ask(caller: Caller, headers: Record<string, string> = wanted, que
   return [answer.status, answer.headers.get('location') ?? answer.headers.get('remote-user'), await answer.text()];
 }
 
-it('returns the signed-in user to the proxy and redirects others to sign in and back', async () => {
-  await using server = await startTestServer({ environment });
+test('returns the signed-in user to the proxy and redirects others to sign in and back', async ({ server }) => {
   const una = await server.given.user();
   expect(await ask(una)).toEqual([200, una.username, '']);
   const back = `https://vpn.example.com/sign-in?r=${encodeURIComponent('https://wiki.example.com/page?a=1&b=2')}`;
@@ -27,22 +27,22 @@ it('returns the signed-in user to the proxy and redirects others to sign in and 
   expect(await ask(server.stranger(), wanted, '?refuse_with=401')).toEqual([401, back, '']);
 });
 
-it.each([
-  [{}],
-  [{ 'x-forwarded-host': 'vpn.example.com', 'x-forwarded-proto': 'https' }],
-  [{ ...wanted, 'x-forwarded-host': 'evil.example' }],
-  [{ ...wanted, 'x-forwarded-host': 'wiki.example.com, evil.example' }],
-  [{ ...wanted, 'x-forwarded-host': 'wiki.example.com:none' }],
-  [{ ...wanted, 'x-forwarded-uri': '@evil.example/' }],
-  [{ ...wanted, 'x-forwarded-proto': 'javascript' }],
-])('omits the return address for forwarded headers %j', async (headers) => {
-  await using server = await startTestServer({ environment });
+test.for<Record<string, string>>([
+  {},
+  { 'x-forwarded-host': 'vpn.example.com', 'x-forwarded-proto': 'https' },
+  { ...wanted, 'x-forwarded-host': 'evil.example' },
+  { ...wanted, 'x-forwarded-host': 'wiki.example.com, evil.example' },
+  { ...wanted, 'x-forwarded-host': 'wiki.example.com:none' },
+  { ...wanted, 'x-forwarded-uri': '@evil.example/' },
+  { ...wanted, 'x-forwarded-proto': 'javascript' },
+])('omits the return address for forwarded headers %j', async (headers, { server }) => {
   expect(await ask(server.stranger(), headers)).toEqual([303, 'https://vpn.example.com/sign-in', '']);
 });
 
-it('refuses half-complete sign-ins, users disabled on another replica, and API tokens', async () => {
-  await using server = await startTestServer({ environment });
-  await using replica = await server.startReplica();
+test('refuses half-complete sign-ins, users disabled on another replica, and API tokens', async ({
+  server,
+  replica,
+}) => {
   const [una, bob] = [await server.given.user(), await server.given.user()];
   const app = await givenTotp(server, una);
   const half = server.stranger();
@@ -58,8 +58,7 @@ it('refuses half-complete sign-ins, users disabled on another replica, and API t
   expect((await ask(elsewhere))[0]).toBe(303);
 });
 
-it('finds the session among cookies of the same name that an application set', async () => {
-  await using server = await startTestServer({ environment });
+test('finds the session among cookies of the same name that an application set', async ({ server }) => {
   const una = await server.given.user();
   const junk = '__Secure-gatewarden_session=junk';
   for (const cookie of [`${junk}; ${una.cookie}`, `${una.cookie}; a=1; ${junk}`]) {
@@ -67,8 +66,7 @@ it('finds the session among cookies of the same name that an application set', a
   }
 });
 
-it('sets the session cookie for the whole cookie domain', async () => {
-  await using server = await startTestServer({ environment });
+test('sets the session cookie for the whole cookie domain', async ({ server }) => {
   const una = await server.given.user();
   const answer = await server.stranger().send('POST', '/auth', {
     body: JSON.stringify({ username: una.username, password }),
@@ -79,8 +77,7 @@ it('sets the session cookie for the whole cookie domain', async () => {
   expect(out.headers.getSetCookie()[0]).toMatch(/; Domain=example\.com;/);
 });
 
-it('redirects after sign-in only to allowed addresses', async () => {
-  await using server = await startTestServer({ environment });
+test('redirects after sign-in only to allowed addresses', async ({ server }) => {
   const back = async (r: string) => {
     const answer = await server.stranger().send('GET', `/forward_auth/return?r=${encodeURIComponent(r)}`);
     return [answer.status, answer.headers.get('location')];

@@ -1,10 +1,9 @@
 import { getEnterpriseInfo, getHealth, getInfo, getReadiness } from '@gatewarden/contract/info';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { startTestServer } from '../../../test/harness.ts';
+import { test } from '../../../test/harness.ts';
 
-it('returns information about the instance to signed-in users', async () => {
-  await using server = await startTestServer();
+test('returns information about the instance to signed-in users', async ({ server }) => {
   const user = await server.given.user();
   expect(await user.call(getInfo, {})).toEqual({
     version: manifest.version,
@@ -22,8 +21,7 @@ it('returns information about the instance to signed-in users', async () => {
   expect(await user.call(getEnterpriseInfo, {})).toEqual({ license_info: null });
 });
 
-it('reports mail as configured with server, port and sender', async () => {
-  await using server = await startTestServer();
+test('reports mail as configured with server, port and sender', async ({ server }) => {
   const user = await server.given.user();
   const configure = (changed: object) =>
     server.database.query('update settings set changed = $1', [JSON.stringify(changed)]);
@@ -36,8 +34,7 @@ it('reports mail as configured with server, port and sender', async () => {
   }
 });
 
-it('answers alive and ready as plain text', async () => {
-  await using server = await startTestServer();
+test('answers alive and ready as plain text', async ({ server }) => {
   for (const [endpoint, text] of [
     [getHealth, 'alive'],
     [getReadiness, 'ready'],

@@ -6,7 +6,7 @@ import { addUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { type LiveConsole, openConsole } from '../../../test/live-console.ts';
 import { withoutIntervals } from '../../../test/without-intervals.ts';
 
@@ -37,9 +37,7 @@ async function settle(admin: Person, ...consoles: LiveConsole[]): Promise<void> 
 /** The same session at another replica. */
 const at = (replica: TestServer, person: Person) => createCaller(replica.url, person.cookie);
 
-it('notifies administrators on every replica which data a change made stale', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('notifies administrators on every replica which data a change made stale', async ({ server, replica }) => {
   const admin = await server.given.admin();
   await using here = await openConsole(admin);
   await using there = await openConsole(at(replica, admin));
@@ -49,8 +47,7 @@ it('notifies administrators on every replica which data a change made stale', as
   expect([here.received, there.received]).toEqual([[['users']], [['users']]]);
 });
 
-it('notifies other users only about themselves', async () => {
-  await using server = await startTestServer();
+test('notifies other users only about themselves', async ({ server }) => {
   const admin = await server.given.admin();
   const [one, other] = [await server.given.user(), await server.given.user()];
   await server.given.location();
@@ -69,8 +66,7 @@ it('notifies other users only about themselves', async () => {
   expect(others.received).toHaveLength(1);
 });
 
-it('notifies the owner of a device and the administrators', async () => {
-  await using server = await startTestServer();
+test('notifies the owner of a device and the administrators', async ({ server }) => {
   const admin = await server.given.admin();
   const owner = await server.given.user();
   await server.given.location();
@@ -82,8 +78,7 @@ it('notifies the owner of a device and the administrators', async () => {
   expect([own.received, all.received]).toEqual([[['devices']], [['devices']]]);
 });
 
-it('notifies all users who may read a new entry of the activity log', async () => {
-  await using server = await startTestServer();
+test('notifies all users who may read a new entry of the activity log', async ({ server }) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   await using all = await openConsole(admin);
   await using own = await openConsole(user);
@@ -93,14 +88,11 @@ it('notifies all users who may read a new entry of the activity log', async () =
   expect([all.received, own.received]).toEqual([[], []]);
 });
 
-it('requires a complete sign-in', async () => {
-  await using server = await startTestServer();
+test('requires a complete sign-in', async ({ server }) => {
   expect((await server.stranger().send('GET', streamStaleTopics.path)).status).toBe(401);
 });
 
-it('ends only the stream of a session that ends on another replica', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('ends only the stream of a session that ends on another replica', async ({ server, replica }) => {
   const user = await server.given.user();
   const elsewhere = server.stranger();
   await elsewhere.call(signIn, { body: { username: user.username, password } });
@@ -124,9 +116,7 @@ it('ends when another user signs in with the same browser', async () => {
   expect(await console.ended).toBe('by core');
 });
 
-it('ends when the user is disabled on another replica', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('ends when the user is disabled on another replica', async ({ server, replica }) => {
   const admin = await server.given.admin();
   const user = await server.given.user();
   await using console = await openConsole(user);
@@ -146,8 +136,7 @@ it('ends when the session has expired', async () => {
   expect(await console.ended).toBe('by core');
 });
 
-it('continues with the current rights when a user loses administrator rights', async () => {
-  await using server = await startTestServer();
+test('continues with the current rights when a user loses administrator rights', async ({ server }) => {
   const admin = await server.given.admin();
   const { name } = await server.given.group({ is_admin: true });
   const user = await server.given.user({ groups: [name] });
@@ -164,8 +153,7 @@ it('continues with the current rights when a user loses administrator rights', a
   expect(console.received.flat()).not.toContain('groups');
 });
 
-it('notifies a user who joins a new group of administrators, and the administrators', async () => {
-  await using server = await startTestServer();
+test('notifies a user who joins a new group of administrators, and the administrators', async ({ server }) => {
   const admin = await server.given.admin();
   const user = await server.given.user();
   await using own = await openConsole(user);
@@ -178,8 +166,7 @@ it('notifies a user who joins a new group of administrators, and the administrat
   await own.untilStale('gateways');
 });
 
-it('limits a session to ten streams until one is closed', async () => {
-  await using server = await startTestServer();
+test('limits a session to ten streams until one is closed', async ({ server }) => {
   const [user, other] = [await server.given.user(), await server.given.user()];
   const [first, ...consoles] = await Promise.all(Array.from({ length: 10 }, () => openConsole(user)));
   expect((await user.send('GET', streamStaleTopics.path)).status).toBe(429);
@@ -189,8 +176,7 @@ it('limits a session to ten streams until one is closed', async () => {
   await Promise.all(consoles.map((console) => console[Symbol.asyncDispose]()));
 });
 
-it('opens no stream for a HEAD request', async () => {
-  await using server = await startTestServer();
+test('opens no stream for a HEAD request', async ({ server }) => {
   const user = await server.given.user();
   const heads = await Promise.all(Array.from({ length: 11 }, () => user.send('HEAD', streamStaleTopics.path)));
   expect(new Set(heads.map(({ status }) => status))).toEqual(new Set([200]));
@@ -213,8 +199,7 @@ it('marks all topics as stale after the database connection was lost', async () 
   );
 });
 
-it('ends the streams of a core that stops, so that consoles connect to another', async () => {
-  await using server = await startTestServer();
+test('ends the streams of a core that stops, so that consoles connect to another', async ({ server }) => {
   await using replica = await server.startReplica();
   const user = await server.given.user();
   await using there = await openConsole(at(replica, user));

@@ -1,7 +1,7 @@
 import { sendTestMail } from '@gatewarden/contract/mail';
 import { patchSettings } from '@gatewarden/contract/settings';
-import { expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { expect } from 'vitest';
+import { type TestServer, test } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 const account = { user: 'mailer', password: 'Canary-7-bird' };
@@ -21,9 +21,10 @@ async function givenMailServer(server: TestServer, port: number, facts: object =
   return admin;
 }
 
-it('sends a test mail with the stored settings and waits until the server accepts it', async () => {
+test.beforeEach(({ server }) => server.query(`update settings set changed = '{}', smtp_password = null`));
+
+test('sends a test mail with the stored settings and waits until the server accepts it', async ({ server }) => {
   await using sink = await startSmtpSink({ account });
-  await using server = await startTestServer();
   const admin = await givenMailServer(server, sink.port, { smtp_user: 'mailer', smtp_password: account.password });
   const answer = await admin.try(sendTestMail, { body: { to: 'una@example.org' } });
   expect([answer.status, answer.body]).toEqual([200, {}]);
@@ -38,17 +39,15 @@ it('sends a test mail with the stored settings and waits until the server accept
   expect(sink.mails[0]?.email.text).toContain(server.url.replace('127.0.0.1', 'localhost'));
 });
 
-it('writes the test mail in the requested language', async () => {
+test('writes the test mail in the requested language', async ({ server }) => {
   await using sink = await startSmtpSink();
-  await using server = await startTestServer();
   const admin = await givenMailServer(server, sink.port);
   await admin.call(sendTestMail, { body: { to: 'una@example.org', language: 'pl' } });
   expect(sink.mails[0]?.email.subject).toBe('Wiadomość testowa: Head office');
 });
 
-it('does not authenticate while user or password is empty', async () => {
+test('does not authenticate while user or password is empty', async ({ server }) => {
   await using sink = await startSmtpSink();
-  await using server = await startTestServer();
   const admin = await givenMailServer(server, sink.port, { smtp_user: 'mailer', smtp_password: '' });
   await admin.call(sendTestMail, { body: { to: 'una@example.org' } });
   await admin.call(patchSettings, { body: { smtp_user: '', smtp_password: 'unused' } });
@@ -56,9 +55,8 @@ it('does not authenticate while user or password is empty', async () => {
   expect(sink.mails.map(({ user }) => user)).toEqual([undefined, undefined]);
 });
 
-it('answers with the text of the mail server when it refuses, and logs no password', async () => {
+test('answers with the text of the mail server when it refuses, and logs no password', async ({ server }) => {
   await using sink = await startSmtpSink({ account: { ...account, password: 'another' } });
-  await using server = await startTestServer();
   const admin = await givenMailServer(server, sink.port, { smtp_user: 'mailer', smtp_password: account.password });
   const answer = await admin.try(sendTestMail, { body: { to: 'una@example.org' } });
   expect(answer).toMatchObject({
@@ -69,8 +67,7 @@ it('answers with the text of the mail server when it refuses, and logs no passwo
   expect(JSON.stringify(answer)).not.toContain(account.password);
 });
 
-it('answers 500 with an error while SMTP is not configured', async () => {
-  await using server = await startTestServer();
+test('answers 500 with an error while SMTP is not configured', async ({ server }) => {
   const admin = await server.given.admin();
   const answer = await admin.try(sendTestMail, { body: { to: 'una@example.org' } });
   expect(answer).toMatchObject({
@@ -79,11 +76,10 @@ it('answers 500 with an error while SMTP is not configured', async () => {
   });
 });
 
-it.each(['', 'una', 'una@example.org, eve@example.org', 'una@example.org\r\nRCPT TO:<eve@example.org>'])(
+test.for(['', 'una', 'una@example.org, eve@example.org', 'una@example.org\r\nRCPT TO:<eve@example.org>'])(
   'rejects %j as an address and sends nothing',
-  async (to) => {
+  async (to, { server }) => {
     await using sink = await startSmtpSink();
-    await using server = await startTestServer();
     const admin = await givenMailServer(server, sink.port);
     expect(await admin.try(sendTestMail, { body: { to } })).toMatchObject({
       status: 422,

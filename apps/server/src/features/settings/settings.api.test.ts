@@ -9,10 +9,10 @@ import {
   putSettings,
   restoreBranding,
 } from '@gatewarden/contract/settings';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
-import { startTestServer } from '../../../test/harness.ts';
+import { startTestServer, test } from '../../../test/harness.ts';
 
 const essentials = {
   instance_name: 'Gatewarden',
@@ -76,21 +76,21 @@ const defaults = {
   settings_from_environment: [],
 };
 
-it('has the documented defaults on a fresh instance', async () => {
+test.beforeEach(({ server }) => server.query(`update settings set changed = '{}', smtp_password = null`));
+
+test('has the documented defaults on a fresh instance', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   expect(await admin.call(getSettings, {})).toEqual(defaults);
 });
 
-it('returns only the essentials to callers without a session', async () => {
-  await using server = await startTestServer();
+test('returns only the essentials to callers without a session', async ({ server }) => {
   // a secret that an instance may store later: it must not be returned
   await server.database.query(`update settings set changed = '{"smtp_password": "canary", "instance_name": "Office"}'`);
   expect(await server.stranger().call(getEssentials, {})).toEqual({ ...essentials, instance_name: 'Office' });
 });
 
-it('restricts nothing on a fresh instance', async () => {
-  await using server = await startTestServer();
+test('restricts nothing on a fresh instance', async ({ server }) => {
   const user = await server.given.user();
   expect(await user.call(getEnterpriseSettings, {})).toEqual({
     admin_device_management: false,
@@ -101,9 +101,10 @@ it('restricts nothing on a fresh instance', async () => {
   });
 });
 
-it('changes the given settings on every replica; absent and null leave a setting unchanged', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('changes the given settings on every replica; absent and null leave a setting unchanged', async ({
+  server,
+  replica,
+}) => {
   const admin = await server.given.admin();
   const answer = await admin.try(patchSettings, {
     body: { instance_name: '  Head office ', main_logo_url: 'https://example.com/a.png' },
@@ -123,9 +124,7 @@ it('changes the given settings on every replica; absent and null leave a setting
   expect(await server.database.query('select changed from settings')).toEqual([{ changed: {} }]);
 });
 
-it('applies all of several concurrent changes', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('applies all of several concurrent changes', async ({ server, replica }) => {
   const admin = await server.given.admin();
   const elsewhere = replica.stranger();
   await elsewhere.call(signIn, { body: { username: 'rosa', password } });
@@ -142,8 +141,7 @@ it('applies all of several concurrent changes', async () => {
   });
 });
 
-it('publishes what changed and who changed it, without secrets', async () => {
-  await using server = await startTestServer();
+test('publishes what changed and who changed it, without secrets', async ({ server }) => {
   const admin = await server.given.admin();
   await server.database.query(
     `update settings set changed = '{"smtp_password": "canary", "ldap_bind_password": "canary", "license": "canary"}'`,
@@ -176,8 +174,7 @@ const refused = [
   ['smtp_sender', 'a@example.com, b@example.com'],
 ] as const;
 
-it.each(refused)('rejects %s of %j and changes nothing', async (field, value) => {
-  await using server = await startTestServer();
+test.for(refused)('rejects %s of %j and changes nothing', async ([field, value], { server }) => {
   const admin = await server.given.admin();
   const answer = await admin.try(patchSettings, { body: { instance_name: 'Changed', [field]: value } });
   expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', field } });
@@ -193,9 +190,7 @@ const smtp = {
   smtp_sender: 'vpn@example.com',
 } as const;
 
-it('stores SMTP settings and returns all of them except the password', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('stores SMTP settings and returns all of them except the password', async ({ server, replica }) => {
   const admin = await server.given.admin();
   expect(await admin.call(getInfo, {})).toMatchObject({ smtp_enabled: false });
   await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'Canary-7-bird' } });
@@ -213,8 +208,9 @@ it('stores SMTP settings and returns all of them except the password', async () 
   expect(JSON.stringify(await server.database.query('select t::text from settings t'))).not.toContain('Canary');
 });
 
-it('retains the password when it is absent or empty with a user name, and clears it with null', async () => {
-  await using server = await startTestServer();
+test('retains the password when it is absent or empty with a user name, and clears it with null', async ({
+  server,
+}) => {
   const admin = await server.given.admin();
   const isSet = async () => (await admin.call(getSettings, {})).smtp_password_set;
   const stored = () => server.database.query('select smtp_password from settings');
@@ -251,8 +247,7 @@ const unavailable = [
   ['license', 'AAAA'],
 ] as const;
 
-it('refuses to change settings whose feature does not exist yet', async () => {
-  await using server = await startTestServer();
+test('refuses to change settings whose feature does not exist yet', async ({ server }) => {
   const admin = await server.given.admin();
   for (const [field, value] of unavailable) {
     const refused = { status: 422, body: { code: 'setting_unavailable', field } };
@@ -264,8 +259,7 @@ it('refuses to change settings whose feature does not exist yet', async () => {
   expect(await admin.call(getSettings, {})).toEqual(defaults);
 });
 
-it('accepts unchanged values of features that do not exist yet, as forms send them', async () => {
-  await using server = await startTestServer();
+test('accepts unchanged values of features that do not exist yet, as forms send them', async ({ server }) => {
   const admin = await server.given.admin();
   const flags = { openid_enabled: true, wireguard_enabled: true, webhooks_enabled: true, worker_enabled: true };
   const global = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '', ...flags, license: '' };
@@ -274,8 +268,9 @@ it('accepts unchanged values of features that do not exist yet, as forms send th
   expect(await admin.call(getSettings, {})).toEqual({ ...defaults, instance_name: 'Office' });
 });
 
-it("restores the product's name and logos with any number in the path, and leaves the rest unchanged", async () => {
-  await using server = await startTestServer();
+test("restores the product's name and logos with any number in the path, and leaves the rest unchanged", async ({
+  server,
+}) => {
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { ...smtp, instance_name: 'Office', main_logo_url: '/logo.svg' } });
   const returned = await admin.call(restoreBranding, { params: { id: '7' } });
@@ -288,8 +283,7 @@ it("restores the product's name and logos with any number in the path, and leave
   expect((await admin.send('PUT', '/settings/x')).status).toBe(400);
 });
 
-it('publishes no event when nothing changed', async () => {
-  await using server = await startTestServer();
+test('publishes no event when nothing changed', async ({ server }) => {
   const admin = await server.given.admin();
   const body = { ...smtp, smtp_password: 'first', instance_name: 'Office' };
   await admin.call(patchSettings, { body });
@@ -301,8 +295,7 @@ it('publishes no event when nothing changed', async () => {
   expect(await server.events()).toHaveLength(before.length + 1);
 });
 
-it('sends the stored password to no other mail server, not even in two steps', async () => {
-  await using server = await startTestServer();
+test('sends the stored password to no other mail server, not even in two steps', async ({ server }) => {
   const admin = await server.given.admin();
   const change = async (body: SettingsChange) => (await admin.try(patchSettings, { body })).status;
   await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'kept' } });
@@ -314,8 +307,7 @@ it('sends the stored password to no other mail server, not even in two steps', a
   expect(await change({ smtp_server: 'elsewhere.example.com', smtp_password: 'its own' })).toBe(200);
 });
 
-it('clears SMTP settings with empty texts', async () => {
-  await using server = await startTestServer();
+test('clears SMTP settings with empty texts', async ({ server }) => {
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: smtp });
   const cleared = { smtp_server: '', smtp_port: 587, smtp_encryption: 'None', smtp_user: '', smtp_sender: '' } as const;
@@ -324,8 +316,7 @@ it('clears SMTP settings with empty texts', async () => {
   expect(await admin.call(getInfo, {})).toMatchObject({ smtp_enabled: false });
 });
 
-it('accepts a replacement by what it returned, without nulls, and changes nothing', async () => {
-  await using server = await startTestServer();
+test('accepts a replacement by what it returned, without nulls, and changes nothing', async ({ server }) => {
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'kept' } });
   const returned = await admin.call(getSettings, {});
@@ -335,8 +326,7 @@ it('accepts a replacement by what it returned, without nulls, and changes nothin
   expect(await admin.call(getSettings, {})).toEqual(returned);
 });
 
-it('clears what a replacement leaves out, except the password', async () => {
-  await using server = await startTestServer();
+test('clears what a replacement leaves out, except the password', async ({ server }) => {
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'kept' } });
   const body = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '', smtp_encryption: 'None' } as const;
@@ -349,8 +339,7 @@ it('clears what a replacement leaves out, except the password', async () => {
   });
 });
 
-it('refuses settings with notifications that could not be sent', async () => {
-  await using server = await startTestServer();
+test('refuses settings with notifications that could not be sent', async ({ server }) => {
   const admin = await server.given.admin();
   const changed = { ...smtp, gateway_disconnect_notifications_enabled: true };
   await server.database.query('update settings set changed = $1', [JSON.stringify(changed)]);

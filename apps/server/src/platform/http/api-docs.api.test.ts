@@ -1,7 +1,7 @@
 import { ServerResponse } from 'node:http';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import { expect, it, vi } from 'vitest';
-import { startTestServer } from '../../../test/harness.ts';
+import { expect, vi } from 'vitest';
+import { test } from '../../../test/harness.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
 
 interface Operation {
@@ -16,8 +16,7 @@ interface Document {
   readonly paths: Record<string, Record<string, Operation>>;
 }
 
-it('documents every call in valid OpenAPI 3.1', async () => {
-  await using server = await startTestServer();
+test('documents every call in valid OpenAPI 3.1', async ({ server }) => {
   const { body } = await rawRequest(server.url, 'GET', '/api-docs/openapi.json');
   const document = JSON.parse(body) as Document;
   expect(document.openapi).toBe('3.1.0');
@@ -32,8 +31,7 @@ it('documents every call in valid OpenAPI 3.1', async () => {
   expect(documented.toSorted()).toEqual(routed.toSorted());
 });
 
-it('documents the summary, input, answers and required sign-in of every call', async () => {
-  await using server = await startTestServer();
+test('documents the summary, input, answers and required sign-in of every call', async ({ server }) => {
   const { body } = await rawRequest(server.url, 'GET', '/api/v1/api-docs');
   const { paths } = JSON.parse(body) as Document;
   for (const { method, path, access, summary, params, body: taken, status = 200 } of server.endpoints) {
@@ -50,8 +48,7 @@ it('documents the summary, input, answers and required sign-in of every call', a
   }
 });
 
-it('serves a page that complies with the strict content security policy', async () => {
-  await using server = await startTestServer();
+test('serves a page that complies with the strict content security policy', async ({ server }) => {
   const page = await rawRequest(server.url, 'GET', '/api-docs');
   expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   // nothing inline: every script is one of our files
@@ -70,8 +67,7 @@ it('serves a page that complies with the strict content security policy', async 
   expect(start.body).toMatch(/validatorUrl"?: ?null/);
 });
 
-it('answers with shared bytes, so that unread documents take no additional memory', async () => {
-  await using server = await startTestServer();
+test('answers with shared bytes, so that unread documents take no additional memory', async ({ server }) => {
   const end = vi.spyOn(ServerResponse.prototype, 'end');
   for (const path of ['/api-docs/openapi.json', '/api/v1/api-docs', '/api-docs/json', '/api-docs/yaml']) {
     end.mockClear();

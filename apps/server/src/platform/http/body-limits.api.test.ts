@@ -1,14 +1,13 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { expect, it } from 'vitest';
-import { startTestServer } from '../../../test/harness.ts';
+import { expect } from 'vitest';
+import { test } from '../../../test/harness.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
 
 const json = { 'content-type': 'application/json', 'user-agent': 'test' };
 const signInWith = (length: number) => JSON.stringify({ username: 'una', password: '' }).padEnd(length);
 
-it('reads at most 16 KiB of a request without sign-in', async () => {
-  await using server = await startTestServer();
+test('reads at most 16 KiB of a request without sign-in', async ({ server }) => {
   const send = async (body: string) =>
     (await rawRequest(server.url, 'POST', '/api/v1/auth', { headers: json, body })).status;
   expect(await send(signInWith(16 * 1024))).not.toBe(413);
@@ -29,8 +28,7 @@ async function announceBody(url: string, requestLine: string, headers: string[],
   }
 }
 
-it('answers before reading the body of a caller without sign-in or rights', async () => {
-  await using server = await startTestServer();
+test('answers before reading the body of a caller without sign-in or rights', async ({ server }) => {
   const user = await server.given.user();
   const length = 2_000_000;
   const answerTo = (line: string, headers: string[] = []) => announceBody(server.url, line, headers, length);
@@ -44,8 +42,7 @@ it('answers before reading the body of a caller without sign-in or rights', asyn
   expect(await answerTo('PUT /api/v1/user/change_password HTTP/1.1', [`cookie: ${user.cookie}`])).toContain(' 413 ');
 });
 
-it('applies the same limits to chunked bodies', async () => {
-  await using server = await startTestServer();
+test('applies the same limits to chunked bodies', async ({ server }) => {
   const { hostname, port } = new URL(server.url);
   const socket: Socket = connect(Number(port), hostname);
   socket.on('error', () => undefined);
@@ -58,8 +55,7 @@ it('applies the same limits to chunked bodies', async () => {
   socket.destroy();
 });
 
-it('rejects deeply nested JSON without parsing it', async () => {
-  await using server = await startTestServer();
+test('rejects deeply nested JSON without parsing it', async ({ server }) => {
   const admin = await server.given.admin();
   const nested = (levels: number) => `{"instance_name":${'['.repeat(levels)}${']'.repeat(levels)}}`;
   const send = async (body: string) => {

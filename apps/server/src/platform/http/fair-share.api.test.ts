@@ -1,11 +1,10 @@
 import { listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
-import { startTestServer } from '../../../test/harness.ts';
+import { test } from '../../../test/harness.ts';
 
-it('authenticates sessions during a flood of anonymous calls from the same address', async () => {
-  await using server = await startTestServer();
+test('authenticates sessions during a flood of anonymous calls from the same address', async ({ server }) => {
   const user = await server.given.user();
   await using lock = await server.database.transaction();
   await lock.query('lock table auth_key in access exclusive mode');
@@ -19,13 +18,12 @@ it('authenticates sessions during a flood of anonymous calls from the same addre
   expect((await Promise.all(flood)).map(({ status }) => status)).toEqual(flood.map(() => 200));
 });
 
-it.each([
+test.for([
   ['their reads', 'auth_key'],
   ['authentication', 'api_token'],
 ])(
   'serves browsers of a user while a program with tokens of the user floods reads that block in %s',
-  async (_, table) => {
-    await using server = await startTestServer();
+  async ([, table], { server }) => {
     const user = await server.given.user();
     const program = await givenProgram(server, user);
     await using lock = await server.database.transaction();

@@ -2,13 +2,12 @@ import { expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
 
 const paths = ['/api/v1/health', '/api/v1/me', '/api/v1/nothing', '/api-docs', '/api-docs/openapi.json', '/', '/users'];
 
-it('sends security headers with every answer, including errors and pages', async () => {
-  await using server = await startTestServer();
+test('sends security headers with every answer, including errors and pages', async ({ server }) => {
   for (const path of paths) {
     const { headers } = await rawRequest(server.url, 'GET', path);
     expect([path, headers]).toMatchObject([
@@ -33,8 +32,7 @@ it('sends security headers with every answer, including errors and pages', async
   }
 });
 
-it('prevents caching of API answers', async () => {
-  await using server = await startTestServer();
+test('prevents caching of API answers', async ({ server }) => {
   const user = await server.given.user();
   for (const path of ['/me', '/health', '/nothing', '/user/root']) {
     expect([path, (await user.send('GET', path)).headers.get('cache-control')]).toEqual([path, 'no-store']);
@@ -55,8 +53,7 @@ async function signIn(server: TestServer, headers: Record<string, string> = {}) 
 
 const attributes = ['HttpOnly', 'Max-Age=604800', 'Path=/', 'SameSite=Lax'];
 
-it('sets Secure and HSTS only if the console is reached over https', async () => {
-  await using server = await startTestServer();
+test('sets Secure and HSTS only if the console is reached over https', async ({ server }) => {
   expect(await signIn(server)).toEqual({ attributes, hsts: undefined });
   // independent of request headers
   expect(await signIn(server, { 'x-forwarded-proto': 'https' })).toEqual({ attributes, hsts: undefined });
@@ -75,8 +72,7 @@ it('expires cookie and session after the configured time', async () => {
   expect((await user.send('GET', '/me')).status).toBe(401);
 });
 
-it('clears the cookie at sign-out with its original path', async () => {
-  await using server = await startTestServer();
+test('clears the cookie at sign-out with its original path', async ({ server }) => {
   const user = await server.given.user();
   const answer = await user.send('POST', '/auth/logout');
   expect(answer.headers.getSetCookie()).toEqual([
@@ -89,8 +85,7 @@ async function addressKept(server: TestServer, headers: Record<string, string>):
   return (await latestEntry(server, 'user_login'))?.ip;
 }
 
-it('accepts forwarded addresses only from trusted proxies', async () => {
-  await using server = await startTestServer();
+test('accepts forwarded addresses only from trusted proxies', async ({ server }) => {
   expect(await addressKept(server, { 'x-forwarded-for': '203.0.113.7' })).toBe('203.0.113.7/32');
   // a value from the caller is left of the one that the trusted proxy added
   expect(await addressKept(server, { 'x-forwarded-for': '198.51.100.1, 203.0.113.7' })).toBe('203.0.113.7/32');
@@ -102,8 +97,7 @@ it('accepts forwarded addresses only from trusted proxies', async () => {
   expect(await addressKept(here, { 'x-forwarded-for': '203.0.113.7' })).toBe('127.0.0.1/32');
 });
 
-it('ignores an invalid forwarded address', async () => {
-  await using server = await startTestServer();
+test('ignores an invalid forwarded address', async ({ server }) => {
   for (const value of ["1' or '1'='1", 'unknown', '<script>', '[::1', '999.1.1.1', 'fe80::1%eth0', '']) {
     expect([value, await addressKept(server, { 'x-forwarded-for': value })]).toEqual([value, '127.0.0.1/32']);
   }

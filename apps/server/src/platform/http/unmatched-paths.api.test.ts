@@ -1,11 +1,10 @@
 import { METHODS } from 'node:http';
 import { ErrorBody } from '@gatewarden/contract/endpoint';
-import { expect, it } from 'vitest';
-import { startTestServer } from '../../../test/harness.ts';
+import { expect } from 'vitest';
+import { test } from '../../../test/harness.ts';
 import { rawRequest } from '../../../test/raw-request.ts';
 
-it('answers an unknown API path with 404 in JSON for every method', async () => {
-  await using server = await startTestServer();
+test('answers an unknown API path with 404 in JSON for every method', async ({ server }) => {
   for (const path of [
     '/api',
     '/api/',
@@ -30,8 +29,7 @@ it('answers an unknown API path with 404 in JSON for every method', async () => 
   }
 });
 
-it('answers an unsupported method with 405 and lists the supported ones', async () => {
-  await using server = await startTestServer();
+test('answers an unsupported method with 405 and lists the supported ones', async ({ server }) => {
   const refused = [
     ['PATCH', '/user/una', ['DELETE', 'GET', 'HEAD', 'PUT']],
     ['DELETE', '/me', ['GET', 'HEAD']],
@@ -46,8 +44,9 @@ it('answers an unsupported method with 405 and lists the supported ones', async 
   }
 });
 
-it('answers every unsupported method of every documented path with 405 and lists the supported ones', async () => {
-  await using server = await startTestServer();
+test('answers every unsupported method of every documented path with 405 and lists the supported ones', async ({
+  server,
+}) => {
   const { body } = await rawRequest(server.url, 'GET', '/api-docs/openapi.json');
   const { paths } = JSON.parse(body) as { paths: Record<string, object> };
   const documented = Object.entries(paths).map(([path, operations]) => ({
@@ -72,21 +71,18 @@ it('answers every unsupported method of every documented path with 405 and lists
   expect(wrong).toEqual([]);
 });
 
-it('lists the methods that a page supports', async () => {
-  await using server = await startTestServer();
+test('lists the methods that a page supports', async ({ server }) => {
   const { status, headers } = await rawRequest(server.url, 'POST', '/users');
   expect([status, headers['allow']]).toEqual([405, 'GET, HEAD']);
 });
 
-it('answers HEAD like GET without the body', async () => {
-  await using server = await startTestServer();
+test('answers HEAD like GET without the body', async ({ server }) => {
   const { status, headers, body } = await rawRequest(server.url, 'HEAD', '/api/v1/health');
   expect([status, headers['content-length'], body]).toEqual([200, '5', '']);
   expect((await rawRequest(server.url, 'HEAD', '/api/v1/me')).status).toBe(401);
 });
 
-it('answers a path that is not a URL with 404', async () => {
-  await using server = await startTestServer();
+test('answers a path that is not a URL with 404', async ({ server }) => {
   for (const path of ['/api/v1/user/%', '/%ff', '/api/v1/%c0%ae']) {
     const { status, headers, body } = await rawRequest(server.url, 'GET', path);
     expect([path, status, headers['x-content-type-options']]).toEqual([path, 404, 'nosniff']);
@@ -97,8 +93,7 @@ it('answers a path that is not a URL with 404', async () => {
 // CONNECT requests a tunnel; Node closes the connection
 const otherMethods = METHODS.filter((method) => !['GET', 'HEAD', 'CONNECT'].includes(method));
 
-it('answers every method that Node parses with 405 if the path does not support it', async () => {
-  await using server = await startTestServer();
+test('answers every method that Node parses with 405 if the path does not support it', async ({ server }) => {
   const answers: unknown[] = [];
   for (const method of otherMethods) {
     for (const path of ['/api/v1/me', '/', '/users', '/assets/x.js', '/api-docs']) {
@@ -116,8 +111,7 @@ it('answers every method that Node parses with 405 if the path does not support 
   expect(server.logged()).not.toContain('request failed');
 });
 
-it('accepts every form of the request line', async () => {
-  await using server = await startTestServer();
+test('accepts every form of the request line', async ({ server }) => {
   for (const target of ['http://evil.example/api/v1/me', 'HTTPS://x/api/v1/me', '/%61pi/v1/me', '/api/v1/m%65']) {
     const { status, headers } = await rawRequest(server.url, 'GET', target);
     expect([target, status, headers['cache-control']]).toEqual([target, 401, 'no-store']);
@@ -131,8 +125,7 @@ it('accepts every form of the request line', async () => {
   expect(server.logged()).not.toContain('request failed');
 });
 
-it('uses the host of an absolute target instead of the Host header', async () => {
-  await using server = await startTestServer();
+test('uses the host of an absolute target instead of the Host header', async ({ server }) => {
   const { host } = new URL(server.url);
   const attempt = async (target: string, headers: Record<string, string>) =>
     (await rawRequest(server.url, 'POST', target, { headers: { 'user-agent': 'x', ...headers } })).status;
@@ -142,8 +135,7 @@ it('uses the host of an absolute target instead of the Host header', async () =>
   expect(await attempt(`http://other.example${path}`, { origin: `http://${host}`, host })).toBe(403);
 });
 
-it('answers health checks at one path only, never with the page of the console', async () => {
-  await using server = await startTestServer();
+test('answers health checks at one path only, never with the page of the console', async ({ server }) => {
   for (const path of ['/health', '/ready']) {
     const { status, body } = await rawRequest(server.url, 'GET', path);
     expect([path, status, JSON.parse(body).code]).toEqual([path, 404, 'route_not_found']);

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { addDevice, type Device, type DeviceConfig } from '@gatewarden/contract/devices';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addLocation, type Location } from '@gatewarden/contract/locations';
+import type { TestDatabase } from '../test-database.ts';
 import type { Person } from './given.ts';
 
 export interface KeyPair {
@@ -41,6 +42,12 @@ export function locationBody(nth: number, overrides: Partial<LocationBody> = {})
     location_mfa_mode: 'disabled',
     ...overrides,
   };
+}
+
+/** Removes all locations and devices, so that tests that share a server can count them and assert who is admitted. */
+export async function removeNetwork({ database }: { readonly database: TestDatabase }): Promise<void> {
+  await database.query('delete from device');
+  await database.query('delete from location');
 }
 
 /** A new X25519 key pair in the format of WireGuard. */

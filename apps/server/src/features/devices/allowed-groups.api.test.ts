@@ -9,10 +9,12 @@ import {
 } from '@gatewarden/contract/groups';
 import { getLocation, listLocations, updateLocation } from '@gatewarden/contract/locations';
 import { deleteUser, getUser, updateUser } from '@gatewarden/contract/users';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Person } from '../../../test/given/given.ts';
-import { locationBody } from '../../../test/given/network.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { locationBody, removeNetwork } from '../../../test/given/network.ts';
+import { type TestServer, test } from '../../../test/harness.ts';
+
+test.beforeEach(({ server }) => removeNetwork(server));
 
 /** How many peers gateways receive. */
 async function countPeers(server: TestServer): Promise<number> {
@@ -23,8 +25,12 @@ async function countPeers(server: TestServer): Promise<number> {
 async function givenRestricted(server: TestServer) {
   const admin = await server.given.admin();
   const { name: group } = await server.given.group();
-  await server.given.location({ name: 'open' });
-  const restricted = await server.given.location({ name: 'restricted', allowed_groups: [group] });
+  await server.given.location({ name: 'open', address: '10.1.0.1/24' });
+  const restricted = await server.given.location({
+    name: 'restricted',
+    address: '10.2.0.1/24',
+    allowed_groups: [group],
+  });
   const user = await server.given.user();
   const { device } = await server.given.device(user);
   const assignedLocations = async ({ username }: Person = user) => {
@@ -34,8 +40,7 @@ async function givenRestricted(server: TestServer) {
   return { admin, group, restricted, user, device, assignedLocations };
 }
 
-it('admits members of an allowed group, and administrators to all locations', async () => {
-  await using server = await startTestServer();
+test('admits members of an allowed group, and administrators to all locations', async ({ server }) => {
   const { admin, group, user, assignedLocations } = await givenRestricted(server);
   const { username } = user;
   const params = { name: group, username };
@@ -54,8 +59,7 @@ it('admits members of an allowed group, and administrators to all locations', as
   expect(await assignedLocations(admin)).toEqual(['open', 'restricted']);
 });
 
-it('updates assignments when a group gains and loses administrator rights', async () => {
-  await using server = await startTestServer();
+test('updates assignments when a group gains and loses administrator rights', async ({ server }) => {
   const { admin, user, assignedLocations } = await givenRestricted(server);
   const { name } = await server.given.group({ members: [user.username] });
   await admin.call(updateGroup, { params: { name }, body: { name, is_admin: true } });
@@ -82,8 +86,9 @@ describe('deleting an allowed group', () => {
     return { ...given, other, allow, allowed };
   }
 
-  it('is refused with the names of the locations if it is their only allowed group, and changes nothing', async () => {
-    await using server = await startTestServer();
+  test('is refused with the names of the locations if it is their only allowed group, and changes nothing', async ({
+    server,
+  }) => {
     const { admin, group, restricted, assignedLocations } = await givenRestricted(server);
     await server.given.location({ name: 'a second', allowed_groups: [group] });
     await server.given.location({ name: 'shared', allowed_groups: [group, 'admin'] });
@@ -99,8 +104,7 @@ describe('deleting an allowed group', () => {
     });
   });
 
-  it('removes its members from the location if other groups remain allowed', async () => {
-    await using server = await startTestServer();
+  test('removes its members from the location if other groups remain allowed', async ({ server }) => {
     const { admin, group, other, user, assignedLocations, allowed } = await givenTwoGroups(server);
     await admin.call(addGroupMember, { params: { name: group }, body: { username: user.username } });
     expect(await assignedLocations()).toEqual(['open', 'restricted']);
@@ -109,8 +113,7 @@ describe('deleting an allowed group', () => {
     expect(await allowed()).toEqual([other]);
   });
 
-  it('retains one of two allowed groups that are deleted concurrently', async () => {
-    await using server = await startTestServer();
+  test('retains one of two allowed groups that are deleted concurrently', async ({ server }) => {
     const { admin, group, other, restricted, allowed } = await givenTwoGroups(server);
     await using lock = await server.database.transaction();
     await lock.query('select from location where id = $1 for update', [restricted.id]);
@@ -124,11 +127,10 @@ describe('deleting an allowed group', () => {
     expect(await allowed()).toEqual([other]);
   });
 
-  it.each([
+  test.for([
     ['is refused after a concurrent edit that makes it the only one', 'edit first'],
     ['succeeds before a concurrent edit that would make it the only one, which is refused', 'deletion first'],
-  ])('%s', async (_, order) => {
-    await using server = await startTestServer();
+  ])('%s', async ([, order], { server }) => {
     const { admin, group, other, restricted, allow, allowed } = await givenTwoGroups(server);
     await using lock = await server.database.transaction();
     await lock.query('select from location where id = $1 for update', [restricted.id]);
@@ -148,8 +150,7 @@ describe('deleting an allowed group', () => {
   });
 });
 
-it('removes a disabled user from all locations and restores access when enabled', async () => {
-  await using server = await startTestServer();
+test('removes a disabled user from all locations and restores access when enabled', async ({ server }) => {
   const { admin, user, assignedLocations } = await givenRestricted(server);
   const { username } = user;
   expect(await countPeers(server)).toBe(1);
@@ -161,8 +162,7 @@ it('removes a disabled user from all locations and restores access when enabled'
   expect(await assignedLocations()).toEqual(['open']);
 });
 
-it('deletes the devices of a deleted user, releases their addresses and updates gateways', async () => {
-  await using server = await startTestServer();
+test('deletes the devices of a deleted user, releases their addresses and updates gateways', async ({ server }) => {
   const { admin, user } = await givenRestricted(server);
   await admin.call(deleteUser, { params: { username: user.username } });
   expect(await admin.call(listDevices, {})).toEqual([]);
@@ -170,8 +170,7 @@ it('deletes the devices of a deleted user, releases their addresses and updates 
   expect((await server.given.device(admin)).configs).toMatchObject([{ address: ['10.1.0.2'] }, {}]);
 });
 
-it('refuses to admit a user to a location without a free address, and changes nothing', async () => {
-  await using server = await startTestServer();
+test('refuses to admit a user to a location without a free address, and changes nothing', async ({ server }) => {
   const { admin, group, user, assignedLocations } = await givenRestricted(server);
   await server.given.location({ name: 'tiny', address: '10.5.0.1/30', allowed_groups: [group] });
   await server.given.device(user);

@@ -1,10 +1,15 @@
 import { addDevice, listUserDevices } from '@gatewarden/contract/devices';
 import { getEnterpriseSettings, patchSettings } from '@gatewarden/contract/settings';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
 import type { Person } from '../../../test/given/given.ts';
-import { newKeys } from '../../../test/given/network.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { newKeys, removeNetwork } from '../../../test/given/network.ts';
+import { type TestServer, test } from '../../../test/harness.ts';
+
+test.beforeEach(async ({ server }) => {
+  await removeNetwork(server);
+  await server.query(`update settings set changed = '{}'`);
+});
 
 async function limitTo(server: TestServer, devices_per_user: number): Promise<Person> {
   const admin = await server.given.admin();
@@ -20,9 +25,10 @@ function add(by: Pick<Person, 'try'>, { username }: { username: string }) {
   return by.try(addDevice, { params: { username }, body });
 }
 
-it('lets a user add ten devices, and no more when many are added concurrently on two replicas', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('lets a user add ten devices, and no more when many are added concurrently on two replicas', async ({
+  server,
+  replica,
+}) => {
   await server.given.admin();
   await server.given.location();
   const user = await server.given.user();
@@ -34,8 +40,7 @@ it('lets a user add ten devices, and no more when many are added concurrently on
   expect(await user.call(listUserDevices, { params: { username: user.username } })).toHaveLength(10);
 });
 
-it('lets administrators exceed the limit, for themselves and for others', async () => {
-  await using server = await startTestServer();
+test('lets administrators exceed the limit, for themselves and for others', async ({ server }) => {
   const admin = await limitTo(server, 1);
   const user = await server.given.user();
   const statuses = [];
@@ -51,8 +56,7 @@ it('lets administrators exceed the limit, for themselves and for others', async 
   expect(statuses).toEqual([201, 409, 201, 201, 201, 409]);
 });
 
-it('returns the limit to users, and applies none when it is 0', async () => {
-  await using server = await startTestServer();
+test('returns the limit to users, and applies none when it is 0', async ({ server }) => {
   const admin = await limitTo(server, 1);
   const user = await server.given.user();
   expect(await user.call(getEnterpriseSettings, {})).toMatchObject({ devices_per_user: 1 });

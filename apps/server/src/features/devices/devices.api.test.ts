@@ -8,14 +8,16 @@ import {
   updateDevice,
 } from '@gatewarden/contract/devices';
 import { getUser, updateUser } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { newKeys, removeNetwork } from '../../../test/given/network.ts';
+import { startTestServer, test } from '../../../test/harness.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
-import { newKeys } from '../../../test/given/network.ts';
-import { startTestServer } from '../../../test/harness.ts';
 
 const start = '2026-03-01T09:30:00.250Z';
 
-it('adds a device with an address and a configuration for every location', async () => {
+test.beforeEach(({ server }) => removeNetwork(server));
+
+test('adds a device with an address and a configuration for every location', async () => {
   await using server = await startTestServer({ now: start });
   const first = await server.given.location({ name: 'Office', dns: '10.1.0.1', allowed_ips: '10.0.0.0/8,::/0' });
   const second = await server.given.location({
@@ -96,8 +98,7 @@ it('adds a device with an address and a configuration for every location', async
   expect(await latestEntry(server, 'device_added')).toMatchObject({ username: user.username });
 });
 
-it('lists thousands of devices, each as it is shown individually', async () => {
-  await using server = await startTestServer();
+test('lists thousands of devices, each as it is shown individually', async ({ server }) => {
   const [user, admin] = [await server.given.user(), await server.given.admin()];
   await server.database.query(`
     insert into device (user_id, kind, name, description, public_key, configured, created_at, stopped_at, suspended_at)
@@ -118,9 +119,8 @@ it('lists thousands of devices, each as it is shown individually', async () => {
   }
 });
 
-it('shows devices in lists, individually and on the page of their owner', async () => {
-  await using server = await startTestServer();
-  const { id: locationId } = await server.given.location({ name: 'Office' });
+test('shows devices in lists, individually and on the page of their owner', async ({ server }) => {
+  const { id: locationId } = await server.given.location({ name: 'Office', address: '10.1.0.1/24' });
   const [user, admin] = [await server.given.user(), await server.given.admin()];
   const { device: mine } = await server.given.device(user);
   const { device: other } = await server.given.device(admin);
@@ -144,8 +144,7 @@ it('shows devices in lists, individually and on the page of their owner', async 
   expect(devices).toEqual([{ ...mine, networks: [network] }]);
 });
 
-it('rejects a device in the documented order of errors', async () => {
-  await using server = await startTestServer();
+test('rejects a device in the documented order of errors', async ({ server }) => {
   const [user, admin] = [await server.given.user(), await server.given.admin()];
   const add = (username: string, key: string, name = 'laptop') =>
     admin.try(addDevice, { params: { username }, body: { name, wireguard_pubkey: key } });
@@ -178,8 +177,7 @@ it('rejects a device in the documented order of errors', async () => {
   expect(await admin.call(listDevices, {})).toHaveLength(2);
 });
 
-it('adds a device of a disabled user only for administrators, and to no location', async () => {
-  await using server = await startTestServer();
+test('adds a device of a disabled user only for administrators, and to no location', async ({ server }) => {
   const [user, admin] = [await server.given.user(), await server.given.admin()];
   await server.given.location();
   const { username } = user;
@@ -189,8 +187,7 @@ it('adds a device of a disabled user only for administrators, and to no location
   expect(await admin.call(addDevice, { params: { username }, body })).toMatchObject({ configs: [] });
 });
 
-it('edits name, key and note; an absent note clears it', async () => {
-  await using server = await startTestServer();
+test('edits name, key and note; an absent note clears it', async ({ server }) => {
   const user = await server.given.user();
   await server.given.location();
   const { device } = await server.given.device(user);
@@ -208,8 +205,7 @@ it('edits name, key and note; an absent note clears it', async () => {
   expect(await user.call(updateDevice, { params, body: rest })).toEqual({ ...changed, description: null });
 });
 
-it('rejects a conflicting edit and leaves the device unchanged', async () => {
-  await using server = await startTestServer();
+test('rejects a conflicting edit and leaves the device unchanged', async ({ server }) => {
   const user = await server.given.user();
   const { pubkey } = await server.given.location();
   const { device } = await server.given.device(user);
@@ -227,8 +223,7 @@ it('rejects a conflicting edit and leaves the device unchanged', async () => {
   expect(await user.call(getDevice, { params })).toEqual(device);
 });
 
-it('deletes a device and gives its addresses to the next device', async () => {
-  await using server = await startTestServer();
+test('deletes a device and gives its addresses to the next device', async ({ server }) => {
   const user = await server.given.user();
   await server.given.location({ address: '10.1.0.1/24,fd00::1/64' });
   const { device } = await server.given.device(user);
@@ -240,8 +235,7 @@ it('deletes a device and gives its addresses to the next device', async () => {
   expect((await server.given.device(user)).configs).toMatchObject([{ address: ['10.1.0.4', 'fd00::4'] }]);
 });
 
-it("answers the same for another user's device as for an unknown one", async () => {
-  await using server = await startTestServer();
+test("answers the same for another user's device as for an unknown one", async ({ server }) => {
   const [owner, other] = [await server.given.user(), await server.given.user()];
   const { id: locationId } = await server.given.location();
   const { device } = await server.given.device(owner);
@@ -266,8 +260,7 @@ it("answers the same for another user's device as for an unknown one", async () 
   });
 });
 
-it('accepts any name of one line unchanged and omits it from configurations', async () => {
-  await using server = await startTestServer();
+test('accepts any name of one line unchanged and omits it from configurations', async ({ server }) => {
   const user = await server.given.user();
   const name = `Robert'); DROP TABLE device;-- <script>"\\ 노트북 💻 \u202eflip`;
   await server.given.location({ name });

@@ -1,10 +1,12 @@
 import { listDevices } from '@gatewarden/contract/devices';
 import { addLocation, listLocations, updateLocation } from '@gatewarden/contract/locations';
 import { getUser } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { Person } from '../../../test/given/given.ts';
-import { locationBody } from '../../../test/given/network.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { locationBody, removeNetwork } from '../../../test/given/network.ts';
+import { type TestServer, test } from '../../../test/harness.ts';
+
+test.beforeEach(({ server }) => removeNetwork(server));
 
 /** Addresses of each of the user's devices, oldest first, by location. */
 async function addressesOf(server: TestServer, { username }: Person): Promise<Record<string, string[]>[]> {
@@ -15,10 +17,9 @@ async function addressesOf(server: TestServer, { username }: Person): Promise<Re
   );
 }
 
-it('gives all existing devices addresses in a new location', async () => {
-  await using server = await startTestServer();
+test('gives all existing devices addresses in a new location', async ({ server }) => {
   const user = await server.given.user();
-  await server.given.location({ name: 'a' });
+  await server.given.location({ name: 'a', address: '10.1.0.1/24' });
   await server.given.device(user);
   await server.given.device(user);
   await server.given.location({ name: 'b', address: '10.2.0.1/24,fd00:2::1/64' });
@@ -28,8 +29,7 @@ it('gives all existing devices addresses in a new location', async () => {
   ]);
 });
 
-it('retains addresses that still fit when networks change and replaces the others', async () => {
-  await using server = await startTestServer();
+test('retains addresses that still fit when networks change and replaces the others', async ({ server }) => {
   const user = await server.given.user();
   const admin = await server.given.admin();
   const { id } = await server.given.location({ name: 'a', address: '10.1.0.1/29' });
@@ -49,8 +49,7 @@ it('retains addresses that still fit when networks change and replaces the other
   expect(await addresses()).toEqual(['10.7.0.2', '10.7.0.3', '10.7.0.4', '10.7.0.5']);
 });
 
-it('rejects networks that are too small for the devices, and changes nothing', async () => {
-  await using server = await startTestServer();
+test('rejects networks that are too small for the devices, and changes nothing', async ({ server }) => {
   const admin = await server.given.admin();
   const { id } = await server.given.location({ name: 'a', address: '10.1.0.1/24,fd00:1::1/64' });
   for (let device = 0; device < 3; device += 1) await server.given.device(admin);
@@ -73,8 +72,7 @@ it('rejects networks that are too small for the devices, and changes nothing', a
   await admin.call(updateLocation, { params: { id: String(id) }, body: exactlyLargeEnough });
 });
 
-it('rejects a device when a network of any location is full, and adds it to none', async () => {
-  await using server = await startTestServer();
+test('rejects a device when a network of any location is full, and adds it to none', async ({ server }) => {
   const admin = await server.given.admin();
   await server.given.location({ name: 'roomy' });
   await server.given.location({ name: 'full', address: '10.2.0.1/30' });

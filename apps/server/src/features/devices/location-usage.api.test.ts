@@ -1,9 +1,11 @@
 import { deleteDevice, getLocationUsage } from '@gatewarden/contract/devices';
-import { expect, it } from 'vitest';
-import { startTestServer } from '../../../test/harness.ts';
+import { expect } from 'vitest';
+import { removeNetwork } from '../../../test/given/network.ts';
+import { test } from '../../../test/harness.ts';
 
-it('counts the users and devices that would lose a location', async () => {
-  await using server = await startTestServer();
+test.beforeEach(({ server }) => removeNetwork(server));
+
+test('counts the users and devices that would lose a location', async ({ server }) => {
   const admin = await server.given.admin();
   const { id } = await server.given.location();
   const usage = () => admin.call(getLocationUsage, { params: { id: String(id) } });
@@ -19,10 +21,9 @@ it('counts the users and devices that would lose a location', async () => {
   expect(await usage()).toMatchObject({ users: 2, user_devices: 2 });
 });
 
-it('rejects an unknown location with 404', async () => {
-  await using server = await startTestServer();
+test('rejects an unknown location with 404', async ({ server }) => {
   const admin = await server.given.admin();
-  expect(await admin.try(getLocationUsage, { params: { id: '7' } })).toMatchObject({
+  expect(await admin.try(getLocationUsage, { params: { id: '2147483647' } })).toMatchObject({
     status: 404,
     body: { code: 'location_not_found' },
   });

@@ -2,10 +2,12 @@ import { addDevice, updateDevice } from '@gatewarden/contract/devices';
 import { removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
 import { deleteLocation, updateLocation } from '@gatewarden/contract/locations';
 import { getUser } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
-import { locationBody, newKeys } from '../../../test/given/network.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { locationBody, newKeys, removeNetwork } from '../../../test/given/network.ts';
+import { type TestServer, test } from '../../../test/harness.ts';
+
+test.beforeEach(({ server }) => removeNetwork(server));
 
 /** The administrator on two cores, by turns. */
 async function onBoth(server: TestServer, replica: TestServer) {
@@ -18,9 +20,7 @@ const newDevice = (name: string, { publicKey } = newKeys()) => ({ name, wireguar
 const tenTimes = <T>(work: (nth: number) => Promise<T>) =>
   Promise.all(Array.from({ length: 10 }, (_, nth) => work(nth)));
 
-it('lets one of many concurrent requests take a key or a name, on two replicas', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('lets one of many concurrent requests take a key or a name, on two replicas', async ({ server, replica }) => {
   const caller = await onBoth(server, replica);
   await server.given.location();
   const users = await tenTimes(() => server.given.user());
@@ -39,9 +39,7 @@ it('lets one of many concurrent requests take a key or a name, on two replicas',
   expect(new Set(sameName.map(({ body }) => body.code))).toEqual(new Set([undefined, 'device_name_taken']));
 });
 
-it('lets one of many concurrent edits take a name', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('lets one of many concurrent edits take a name', async ({ server, replica }) => {
   const caller = await onBoth(server, replica);
   const admin = await server.given.admin();
   await server.given.location();
@@ -52,9 +50,7 @@ it('lets one of many concurrent edits take a name', async () => {
   expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)]);
 });
 
-it('assigns each address once, also the last one, on two replicas', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('assigns each address once, also the last one, on two replicas', async ({ server, replica }) => {
   const caller = await onBoth(server, replica);
   await server.given.location({ address: '10.1.0.1/29,fd00::1/64' });
   const users = await tenTimes(() => server.given.user());
@@ -79,8 +75,7 @@ async function locationsOf(server: TestServer, username: string): Promise<string
   return devices.map(({ networks }) => networks.map((network) => network.network_name));
 }
 
-it('assigns a device that is being added to a location that is added concurrently', async () => {
-  await using server = await startTestServer();
+test('assigns a device that is being added to a location that is added concurrently', async ({ server }) => {
   const admin = await server.given.admin();
   await server.given.location({ name: 'a' });
   await using lock = await lockStates(server);
@@ -93,8 +88,7 @@ it('assigns a device that is being added to a location that is added concurrentl
   expect(await locationsOf(server, admin.username)).toEqual([['a', 'b']]);
 });
 
-it("assigns a user's first device to a location that its owner gains concurrently", async () => {
-  await using server = await startTestServer();
+test("assigns a user's first device to a location that its owner gains concurrently", async ({ server }) => {
   const admin = await server.given.admin();
   const user = await server.given.user();
   const { name } = await server.given.group({ members: [user.username] });
@@ -110,12 +104,11 @@ it("assigns a user's first device to a location that its owner gains concurrentl
   expect(await locationsOf(server, user.username)).toEqual([['open', 'restricted']]);
 });
 
-it('removes an assignment that a concurrent edit of the location adds', async () => {
-  await using server = await startTestServer();
+test('removes an assignment that a concurrent edit of the location adds', async ({ server }) => {
   const admin = await server.given.admin();
   const user = await server.given.user();
   const { name: group } = await server.given.group({ members: [user.username] });
-  const { id } = await server.given.location({ name: 'a', allowed_groups: ['admin'] });
+  const { id } = await server.given.location({ name: 'a', address: '10.1.0.1/24', allowed_groups: ['admin'] });
   await server.given.device(user);
   await using lock = await lockStates(server);
   const body = locationBody(1, { name: 'a', allowed_groups: [group] });
@@ -128,11 +121,10 @@ it('removes an assignment that a concurrent edit of the location adds', async ()
   expect(await locationsOf(server, user.username)).toEqual([[]]);
 });
 
-it('sends gateways the new key of a device that a concurrently edited location admits', async () => {
-  await using server = await startTestServer();
+test('sends gateways the new key of a device that a concurrently edited location admits', async ({ server }) => {
   const admin = await server.given.admin();
   const user = await server.given.user();
-  const { id } = await server.given.location({ name: 'a', allowed_groups: ['admin'] });
+  const { id } = await server.given.location({ name: 'a', address: '10.1.0.1/24', allowed_groups: ['admin'] });
   const { device } = await server.given.device(user);
   await using lock = await lockStates(server);
   const params = { id: String(id) };
@@ -147,8 +139,7 @@ it('sends gateways the new key of a device that a concurrently edited location a
   expect(peers).toEqual([{ public_key: body.wireguard_pubkey }]);
 });
 
-it('changes the name and key of a device while a device of another owner is being added', async () => {
-  await using server = await startTestServer();
+test('changes the name and key of a device while a device of another owner is being added', async ({ server }) => {
   const [first, second] = [await server.given.user(), await server.given.user()];
   const { name } = await server.given.group({ members: [first.username] });
   const restricted = await server.given.location({ name: 'restricted', allowed_groups: [name] });
@@ -167,8 +158,7 @@ it('changes the name and key of a device while a device of another owner is bein
   await adding;
 });
 
-it('changes the key of a device while one of its locations is deleted', async () => {
-  await using server = await startTestServer();
+test('changes the key of a device while one of its locations is deleted', async ({ server }) => {
   const admin = await server.given.admin();
   const user = await server.given.user();
   const [deleted] = [await server.given.location({ name: 'a' }), await server.given.location({ name: 'b' })];
@@ -185,8 +175,7 @@ it('changes the key of a device while one of its locations is deleted', async ()
   expect(peers).toEqual([{ public_key: body.wireguard_pubkey }]);
 });
 
-it('makes two concurrent changes of the same device one after the other', async () => {
-  await using server = await startTestServer();
+test('makes two concurrent changes of the same device one after the other', async ({ server }) => {
   const user = await server.given.user();
   await server.given.location();
   const { device } = await server.given.device(user);

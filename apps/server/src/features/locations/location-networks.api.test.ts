@@ -1,7 +1,9 @@
 import { addLocation, getLocation, listLocations, updateLocation } from '@gatewarden/contract/locations';
-import { expect, it } from 'vitest';
-import { locationBody } from '../../../test/given/network.ts';
-import { startTestServer } from '../../../test/harness.ts';
+import { expect } from 'vitest';
+import { locationBody, removeNetwork } from '../../../test/given/network.ts';
+import { test } from '../../../test/harness.ts';
+
+test.beforeEach(({ server }) => removeNetwork(server));
 
 const badAddress = { field: 'address', status: 400 };
 const refusals = [
@@ -36,8 +38,7 @@ const refusals = [
   [{ peer_disconnect_threshold: 119 }, { field: 'peer_disconnect_threshold', status: 422, code: 'invalid_input' }],
 ] as const;
 
-it('names the invalid field and item, and changes nothing', async () => {
-  await using server = await startTestServer();
+test('names the invalid field and item, and changes nothing', async ({ server }) => {
   const admin = await server.given.admin();
   const { id } = await server.given.location();
   const params = { id: String(id) };
@@ -53,8 +54,9 @@ it('names the invalid field and item, and changes nothing', async () => {
   expect(await server.events()).toHaveLength(events);
 });
 
-it('accepts any kind of network with free addresses, including IPv6 only and two-address networks', async () => {
-  await using server = await startTestServer();
+test('accepts any kind of network with free addresses, including IPv6 only and two-address networks', async ({
+  server,
+}) => {
   const admin = await server.given.admin();
   const networks = [
     ['fd00::1/64', ['fd00::1/64'], ['fd00::2']],
@@ -71,8 +73,7 @@ it('accepts any kind of network with free addresses, including IPv6 only and two
   expect(configs.map((config) => config.address)).toEqual(networks.map(([, , assigned]) => assigned));
 });
 
-it('stores any single-line name unchanged', async () => {
-  await using server = await startTestServer();
+test('stores any single-line name unchanged', async ({ server }) => {
   const admin = await server.given.admin();
   const names = [
     `Robert'); DROP TABLE location;--`,

@@ -6,13 +6,14 @@ import {
   listLocations,
   updateLocation,
 } from '@gatewarden/contract/locations';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { locationBody, removeNetwork } from '../../../test/given/network.ts';
+import { test } from '../../../test/harness.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
-import { locationBody } from '../../../test/given/network.ts';
-import { startTestServer } from '../../../test/harness.ts';
 
-it('adds a location with a new key pair and shows it as the interface reference specifies', async () => {
-  await using server = await startTestServer();
+test.beforeEach(({ server }) => removeNetwork(server));
+
+test('adds a location with a new key pair and shows it as the interface reference specifies', async ({ server }) => {
   const admin = await server.given.admin();
   const { name: group } = await server.given.group();
   const body = locationBody(1, {
@@ -45,8 +46,9 @@ it('adds a location with a new key pair and shows it as the interface reference 
   expect(await admin.call(listLocations, {})).toEqual([info]);
 });
 
-it('encrypts the private key in the database, and never includes it in answers, events or logs', async () => {
-  await using server = await startTestServer();
+test('encrypts the private key in the database, and never includes it in answers, events or logs', async ({
+  server,
+}) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
   await admin.call(updateLocation, { params: { id: String(location.id) }, body: locationBody(2) });
@@ -59,8 +61,7 @@ it('encrypts the private key in the database, and never includes it in answers, 
   expect(output).not.toMatch(/private_?key/i);
 });
 
-it('edits everything but the keys and publishes the previous values', async () => {
-  await using server = await startTestServer();
+test('edits everything but the keys and publishes the previous values', async ({ server }) => {
   const admin = await server.given.admin();
   const { name: group } = await server.given.group();
   const before = await server.given.location({ dns: '10.1.0.1', allowed_ips: '0.0.0.0/0' });
@@ -95,8 +96,7 @@ it('edits everything but the keys and publishes the previous values', async () =
   expect(await latestEntry(server, 'vpn_location_modified')).toMatchObject({ username: 'rosa' });
 });
 
-it('deletes a location with all its rows', async () => {
-  await using server = await startTestServer();
+test('deletes a location with all its rows', async ({ server }) => {
   const admin = await server.given.admin();
   const { name } = await server.given.group();
   const { id } = await server.given.location({ allowed_groups: [name] });
@@ -111,8 +111,7 @@ it('deletes a location with all its rows', async () => {
   expect((await server.events()).at(-1)).toMatchObject({ type: 'location.removed', payload: { location: { id } } });
 });
 
-it('rejects an unknown location with 404 and an invalid id with 400', async () => {
-  await using server = await startTestServer();
+test('rejects an unknown location with 404 and an invalid id with 400', async ({ server }) => {
   const admin = await server.given.admin();
   for (const id of ['1', '2147483647']) {
     const params = { id };
@@ -127,13 +126,12 @@ it('rejects an unknown location with 404 and an invalid id with 400', async () =
     expect((await admin.send('GET', `/network/${id}`)).status).toBe(400);
 });
 
-it.each([
+test.for([
   ['location_acl_unavailable', 'acl_enabled', { acl_enabled: true }],
   ['location_acl_unavailable', 'acl_default_allow', { acl_default_allow: true }],
   ['location_mfa_unavailable', 'location_mfa_mode', { location_mfa_mode: 'internal' }],
   ['location_mfa_unavailable', 'location_mfa_mode', { location_mfa_mode: 'external' }],
-] as const)('refuses with %s what gateways do not enforce yet', async (code, field, change) => {
-  await using server = await startTestServer();
+] as const)('refuses with %s what gateways do not enforce yet', async ([code, field, change], { server }) => {
   const admin = await server.given.admin();
   const { id } = await server.given.location();
   const params = { id: String(id) };
@@ -145,8 +143,7 @@ it.each([
   ]);
 });
 
-it('permits a location with access rules or a second factor to retain them or turn them off', async () => {
-  await using server = await startTestServer();
+test('permits a location with access rules or a second factor to retain them or turn them off', async ({ server }) => {
   const admin = await server.given.admin();
   const { id } = await server.given.location();
   await server.database.query(
@@ -162,8 +159,7 @@ it('permits a location with access rules or a second factor to retain them or tu
   expect(await admin.call(updateLocation, { params, body: locationBody(1) })).toMatchObject(off);
 });
 
-it('refuses an unknown group name instead of opening the location to all users', async () => {
-  await using server = await startTestServer();
+test('refuses an unknown group name instead of opening the location to all users', async ({ server }) => {
   const admin = await server.given.admin();
   const { name: group } = await server.given.group({ name: 'prod-ops' });
   const { id } = await server.given.location({ allowed_groups: [group] });

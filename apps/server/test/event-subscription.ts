@@ -54,3 +54,10 @@ export async function subscribeToEvents(database: TestDatabase): Promise<EventSu
     [Symbol.asyncDispose]: () => client.end(),
   };
 }
+
+/** As `subscribeToEvents`, for the events of the gateways of one location. */
+export async function subscribeToGateways(database: TestDatabase, { id }: { id: number }): Promise<EventSubscription> {
+  const all = await subscribeToEvents(database);
+  const isHere = ({ gateway }: { gateway?: { location_id?: number } }) => gateway?.location_id === id;
+  return { ...all, next: (type, isWanted = () => true) => all.next(type, (event) => isHere(event) && isWanted(event)) };
+}

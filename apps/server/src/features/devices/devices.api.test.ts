@@ -9,9 +9,9 @@ import {
 } from '@gatewarden/contract/devices';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { newKeys, removeNetwork } from '../../../test/given/network.ts';
 import { startTestServer, test } from '../../../test/harness.ts';
-import { latestEntry } from '../../../test/given/latest-entry.ts';
 
 const start = '2026-03-01T09:30:00.250Z';
 

@@ -4,12 +4,14 @@ import { type GatewayStatus, listGateways } from '@gatewarden/contract/gateways'
 import { removeGroupMember } from '@gatewarden/contract/groups';
 import { deleteLocation, updateLocation } from '@gatewarden/contract/locations';
 import { updateUser } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { startDatabaseProxy } from '../../../test/database-proxy.ts';
-import { subscribeToEvents } from '../../../test/event-subscription.ts';
-import { locationBody, newKeys } from '../../../test/given/network.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { subscribeToGateways } from '../../../test/event-subscription.ts';
+import { locationBody, newKeys, removeNetwork } from '../../../test/given/network.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import type { TestGateway } from '../../../test/test-gateway.ts';
+
+test.beforeEach(({ server }) => removeNetwork(server));
 
 const keysOf = (gateway: TestGateway) => [...(gateway.state?.peers.keys() ?? [])].toSorted();
 
@@ -20,8 +22,7 @@ async function statusOf(server: TestServer, location: { id: number }): Promise<G
   return status;
 }
 
-it('sends a difference when a device is added, changes its key and is removed', async () => {
-  await using server = await startTestServer();
+test('sends a difference when a device is added, changes its key and is removed', async ({ server }) => {
   const owner = await server.given.user();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
@@ -39,8 +40,7 @@ it('sends a difference when a device is added, changes its key and is removed', 
   expect(gateway.received).toEqual(['reportEvery', 'full', 'change', 'change', 'change']);
 });
 
-it('removes only the devices of a user who is disabled or leaves the allowed group', async () => {
-  await using server = await startTestServer();
+test('removes only the devices of a user who is disabled or leaves the allowed group', async ({ server }) => {
   const admin = await server.given.admin();
   const group = await server.given.group();
   const [disabled, leaver, stayer] = [
@@ -63,10 +63,9 @@ it('removes only the devices of a user who is disabled or leaves the allowed gro
   expect(keysOf(gateway)).toEqual([remaining.publicKey]);
 });
 
-it('sends a changed interface without unchanged peers', async () => {
-  await using server = await startTestServer();
+test('sends a changed interface without unchanged peers', async ({ server }) => {
   const admin = await server.given.admin();
-  const location = await server.given.location();
+  const location = await server.given.location({ address: '10.1.0.1/24' });
   await server.given.device(admin);
   await using gateway = await server.connectGateway(location);
   const params = { id: String(location.id) };
@@ -77,10 +76,10 @@ it('sends a changed interface without unchanged peers', async () => {
   expect(gateway.received.filter((kind) => kind === 'full')).toHaveLength(1);
 });
 
-it('sends nothing about changes that do not affect the location', async () => {
-  await using server = await startTestServer();
+test('sends nothing about changes that do not affect the location', async ({ server }) => {
   const admin = await server.given.admin();
-  const [here, elsewhere] = [await server.given.location(), await server.given.location()];
+  const here = await server.given.location({ address: '10.1.0.1/24' });
+  const elsewhere = await server.given.location();
   await using gateway = await server.connectGateway(here);
   const { version } = gateway.state ?? {};
   const rename = { name: 'renamed', endpoint: 'other.example.com', dns: '1.1.1.1' };
@@ -89,8 +88,7 @@ it('sends nothing about changes that do not affect the location', async () => {
   expect(await statusOf(server, here)).toMatchObject({ wanted_version: version, held_version: version });
 });
 
-it('sends no peers for a location that requires a second factor', async () => {
-  await using server = await startTestServer();
+test('sends no peers for a location that requires a second factor', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
   await server.database.query(`update location set mfa_mode = 'internal'`);
@@ -102,8 +100,7 @@ it('sends no peers for a location that requires a second factor', async () => {
   await gateway.until(({ state }) => state?.peers.size === 1);
 });
 
-it('sends one difference after a disconnection, and nothing if nothing changed', async () => {
-  await using server = await startTestServer();
+test('sends one difference after a disconnection, and nothing if nothing changed', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
@@ -120,11 +117,10 @@ it('sends one difference after a disconnection, and nothing if nothing changed',
   expect(gateway.received).toEqual(['reportEvery', 'change']);
 });
 
-it('shows the acknowledged version and the time it took, also after a restart', async () => {
-  await using server = await startTestServer();
-  await using subscription = await subscribeToEvents(server.database);
+test('shows the acknowledged version and the time it took, also after a restart', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
+  await using subscription = await subscribeToGateways(server.database, location);
   let before: GatewayStatus;
   let gateway: TestGateway;
   {
@@ -147,10 +143,9 @@ it('shows the acknowledged version and the time it took, also after a restart', 
   await gateway.disconnect();
 });
 
-it('treats the version that a reconnecting gateway holds as acknowledged', async () => {
-  await using server = await startTestServer();
-  await using subscription = await subscribeToEvents(server.database);
+test('treats the version that a reconnecting gateway holds as acknowledged', async ({ server }) => {
   const location = await server.given.location();
+  await using subscription = await subscribeToGateways(server.database, location);
   await using gateway = await server.connectGateway(location);
   await gateway.disconnect();
   await subscription.next('gateway.disconnected');
@@ -161,10 +156,9 @@ it('treats the version that a reconnecting gateway holds as acknowledged', async
   expect(status).toMatchObject({ held_version: gateway.state?.version, acknowledged_at: status.connected_at });
 });
 
-it('truncates a long reason, also within a surrogate pair', async () => {
-  await using server = await startTestServer();
-  await using subscription = await subscribeToEvents(server.database);
+test('truncates a long reason, also within a surrogate pair', async ({ server }) => {
   const location = await server.given.location();
+  await using subscription = await subscribeToGateways(server.database, location);
   let broken = false;
   const reason = 'x'.repeat(999);
   await using _ = await server.connectGateway(location, { refuses: () => (broken ? `${reason}👋` : undefined) });
@@ -174,11 +168,12 @@ it('truncates a long reason, also within a surrogate pair', async () => {
   expect((await statusOf(server, location)).last_error).toMatch(new RegExp(`^${reason}`));
 });
 
-it('shows why a gateway rejected a state, and sends the next difference from the active state', async () => {
-  await using server = await startTestServer();
-  await using subscription = await subscribeToEvents(server.database);
+test('shows why a gateway rejected a state, and sends the next difference from the active state', async ({
+  server,
+}) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
+  await using subscription = await subscribeToGateways(server.database, location);
   let broken = false;
   await using gateway = await server.connectGateway(location, {
     refuses: () => (broken ? 'no such\nkey \u0000 here' : undefined),
@@ -200,8 +195,7 @@ it('shows why a gateway rejected a state, and sends the next difference from the
   expect(await statusOf(server, location)).toMatchObject({ held_version: held + 2, last_error: null });
 });
 
-it('sends one difference for all changes while the gateway was busy', async () => {
-  await using server = await startTestServer();
+test('sends one difference for all changes while the gateway was busy', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
   let busy = false;
@@ -218,9 +212,7 @@ it('sends one difference for all changes while the gateway was busy', async () =
   expect(gateway.received).toHaveLength(heldBack + 1);
 });
 
-it('sends changes that another replica made', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('sends changes that another replica made', async ({ server, replica }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
@@ -230,7 +222,7 @@ it('sends changes that another replica made', async () => {
   expect(gateway.received).toEqual(['reportEvery', 'change']);
 });
 
-it('sends changes that were made while core was not listening', async () => {
+test('sends changes that were made while core was not listening', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const location = await server.given.location();
@@ -244,9 +236,7 @@ it('sends changes that were made while core was not listening', async () => {
   await gateway.until(({ state }) => state?.peers.has(laptop.publicKey) === true);
 });
 
-it('ends the streams of a deleted location with NotFound', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('ends the streams of a deleted location with NotFound', async ({ server, replica }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
   await using here = await server.connectGateway(location);
@@ -258,8 +248,7 @@ it('ends the streams of a deleted location with NotFound', async () => {
   await expect(here.connect()).rejects.toMatchObject({ code: Code.Unauthenticated });
 });
 
-it('stays connected while the database is unavailable, and sends changes afterwards', async () => {
-  await using server = await startTestServer();
+test('stays connected while the database is unavailable, and sends changes afterwards', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
   await using proxy = await startDatabaseProxy(server.database);

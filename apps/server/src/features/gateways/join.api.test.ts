@@ -4,18 +4,20 @@ import { Code, ConnectError } from '@connectrpc/connect';
 import type { ControlRequestSchema } from '@gatewarden/contract/gateway/v1';
 import { getGatewayToken, listGatewayRefusals, listGateways, rotateGatewayToken } from '@gatewarden/contract/gateways';
 import { encodeJoinToken } from '@gatewarden/contract/join-token';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { subscribeToEvents } from '../../../test/event-subscription.ts';
 import { fetchAuthority, openLink, readToken } from '../../../test/gateway-link.ts';
 import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
-import { startTestServer } from '../../../test/harness.ts';
+import { removeNetwork } from '../../../test/given/network.ts';
+import { startTestServer, test } from '../../../test/harness.ts';
 import { joinGateway } from '../../../test/test-gateway.ts';
 import { makeAuthority } from '../../platform/crypto/certificates.ts';
 
+test.beforeEach(({ server }) => removeNetwork(server));
+
 const failure = (attempt: Promise<unknown>) => attempt.then(() => undefined, ConnectError.from);
 
-it('joins with the token of a location, receives its full state and is shown as connected', async () => {
-  await using server = await startTestServer();
+test('joins with the token of a location, receives its full state and is shown as connected', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location({ address: '10.7.0.1/24, fd00:7::1/64' });
   const laptop = await server.given.device(admin);
@@ -29,8 +31,7 @@ it('joins with the token of a location, receives its full state and is shown as 
   expect(shown).toMatchObject({ version: '1.2.3', backend: 'userspace', network_name: location.name });
 });
 
-it('stores neither secret nor credential unencrypted, in tables or log', async () => {
-  await using server = await startTestServer();
+test('stores neither secret nor credential unencrypted, in tables or log', async ({ server }) => {
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
   const admin = await server.given.admin();
@@ -46,9 +47,7 @@ it('stores neither secret nor credential unencrypted, in tables or log', async (
   expect(JSON.stringify(rows)).not.toContain('PRIVATE KEY');
 });
 
-it('shows the same token until it is rotated, on every replica', async () => {
-  await using server = await startTestServer();
-  await using replica = await server.startReplica();
+test('shows the same token until it is rotated, on every replica', async ({ server, replica }) => {
   const location = await server.given.location();
   const admin = await server.given.admin();
   const params = { id: String(location.id) };
@@ -63,8 +62,7 @@ it('shows the same token until it is rotated, on every replica', async () => {
   expect(elsewhere).toMatchObject(pinned);
 });
 
-it('refuses to join with a rotated token, and does not affect gateways that joined', async () => {
-  await using server = await startTestServer();
+test('refuses to join with a rotated token, and does not affect gateways that joined', async ({ server }) => {
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
   const admin = await server.given.admin();
@@ -87,8 +85,9 @@ it('refuses to join with a rotated token, and does not affect gateways that join
   ]);
 });
 
-it('refuses the secret of one location for another, and lists the attempt at the requested location', async () => {
-  await using server = await startTestServer();
+test('refuses the secret of one location for another, and lists the attempt at the requested location', async ({
+  server,
+}) => {
   const admin = await server.given.admin();
   const [first, second] = [await server.given.location(), await server.given.location()];
   const { token } = await admin.call(getGatewayToken, { params: { id: String(first.id) } });
@@ -97,11 +96,11 @@ it('refuses the secret of one location for another, and lists the attempt at the
   const refusals = (id: number) => admin.call(listGatewayRefusals, { params: { id: String(id) } });
   expect(await refusals(second.id)).toMatchObject([{ reason: 'join_token_invalid', hostname: 'edge-1' }]);
   expect(await refusals(first.id)).toEqual([]);
-  const [event] = (await server.events()).filter(({ type }) => type === 'gateway.refused');
-  expect(event).toMatchObject({ payload: { locationId: second.id } });
+  const refused = (await server.events()).filter(({ type }) => type === 'gateway.refused');
+  expect(refused.filter(({ payload }) => payload['locationId'] === second.id)).toHaveLength(1);
 });
 
-it('lists a client that rejected the certificate', async () => {
+test('lists a client that rejected the certificate', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
@@ -116,8 +115,7 @@ it('lists a client that rejected the certificate', async () => {
   expect(refusal).toMatchObject({ reason: 'authority_refused', hostname: null });
 });
 
-it('refuses an agent with invalid names', async () => {
-  await using server = await startTestServer();
+test('refuses an agent with invalid names', async ({ server }) => {
   const location = await server.given.location();
   const admin = await server.given.admin();
   const params = { id: String(location.id) };
@@ -128,7 +126,7 @@ it('refuses an agent with invalid names', async () => {
   expect(await admin.call(listGateways, { params })).toEqual([]);
 });
 
-it('limits wrong join secrets of an address to 20 a minute, and never refuses the correct one', async () => {
+test('limits wrong join secrets of an address to 20 a minute, and never refuses the correct one', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   const admin = await server.given.admin();
@@ -148,7 +146,7 @@ it('limits wrong join secrets of an address to 20 a minute, and never refuses th
   expect((await attempt('wrong'))?.code).toBe(Code.Unauthenticated);
 });
 
-it('accepts a correct credential from an address that sends many wrong ones, and records 20 of those', async () => {
+test('accepts a correct credential from an address that sends many wrong ones, and records 20 of those', async () => {
   await using server = await startTestServer();
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
@@ -171,8 +169,7 @@ it('accepts a correct credential from an address that sends many wrong ones, and
   expect(await admin.call(listGatewayRefusals, { params: { id: String(location.id) } })).toHaveLength(20);
 });
 
-it('limits a location to a hundred gateways', async () => {
-  await using server = await startTestServer();
+test('limits a location to a hundred gateways', async ({ server }) => {
   const location = await server.given.location();
   const admin = await server.given.admin();
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
@@ -181,8 +178,7 @@ it('limits a location to a hundred gateways', async () => {
   expect((await failure(joinGateway(token)))?.code).toBe(Code.FailedPrecondition);
 });
 
-it('limits a location to a hundred gateways when many join concurrently', async () => {
-  await using server = await startTestServer();
+test('limits a location to a hundred gateways when many join concurrently', async ({ server }) => {
   const location = await server.given.location();
   const admin = await server.given.admin();
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
@@ -193,8 +189,7 @@ it('limits a location to a hundred gateways when many join concurrently', async 
   );
 });
 
-it('refuses a stream without a credential or a greeting', async () => {
-  await using server = await startTestServer();
+test('refuses a stream without a credential or a greeting', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
   const params = { id: String(location.id) };
@@ -222,8 +217,9 @@ async function* sendOnce(message: ControlMessage) {
   if (message) yield { message };
 }
 
-it('sends the full state to a gateway that claims to hold a state that the location never had', async () => {
-  await using server = await startTestServer();
+test('sends the full state to a gateway that claims to hold a state that the location never had', async ({
+  server,
+}) => {
   const location = await server.given.location();
   await using gateway = await server.connectGateway(location);
   await gateway.disconnect();
@@ -234,8 +230,7 @@ it('sends the full state to a gateway that claims to hold a state that the locat
   expect(gateway.received).not.toContain('change');
 });
 
-it('removes only the gateway whose credential a new one presents for replacement', async () => {
-  await using server = await startTestServer();
+test('removes only the gateway whose credential a new one presents for replacement', async ({ server }) => {
   const location = await server.given.location();
   const admin = await server.given.admin();
   const params = { id: String(location.id) };
@@ -248,11 +243,11 @@ it('removes only the gateway whose credential a new one presents for replacement
   const names = (await admin.call(listGateways, { params })).map(({ name }) => name);
   expect(names.toSorted()).toEqual(['again', 'guess', 'neighbour']);
   const removed = (await server.events()).filter(({ type }) => type === 'gateway.removed');
-  expect(removed).toMatchObject([{ payload: { gateway: { name: 'old' } } }]);
+  const here = removed.filter(({ payload }) => JSON.stringify(payload).includes(`"location_id":${location.id},`));
+  expect(here).toMatchObject([{ payload: { gateway: { name: 'old' } } }]);
 });
 
-it('marks a token with a loopback address, and uses the requested address instead', async () => {
-  await using server = await startTestServer();
+test('marks a token with a loopback address, and uses the requested address instead', async ({ server }) => {
   const location = await server.given.location();
   const admin = await server.given.admin();
   const params = { id: String(location.id) };

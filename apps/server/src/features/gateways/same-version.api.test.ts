@@ -2,11 +2,14 @@ import { listActivity } from '@gatewarden/contract/activity-log';
 import { deleteDevice } from '@gatewarden/contract/devices';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { listNotices } from '@gatewarden/contract/notices';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { copyDatabase } from '../../../test/database-copies.ts';
-import { subscribeToEvents } from '../../../test/event-subscription.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { subscribeToGateways } from '../../../test/event-subscription.ts';
+import { removeNetwork } from '../../../test/given/network.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import type { TestGateway } from '../../../test/test-gateway.ts';
+
+test.beforeEach(({ server }) => removeNetwork(server));
 
 /** Two histories of one location: version n with a device that only the first has, and version n with another one. */
 async function givenFork(server: TestServer) {
@@ -34,7 +37,7 @@ const hasPeers = (...keys: string[]) => {
   return (gateway: TestGateway) => [...gateway.configured].toSorted().join() === wanted;
 };
 
-it('sends the full state to a gateway that reconnects with the same version of another history', async () => {
+test('sends the full state to a gateway that reconnects with the same version of another history', async () => {
   await using server = await startTestServer();
   const { gateway, shared, other, copy, version } = await givenFork(server);
   await using _ = copy;
@@ -47,7 +50,7 @@ it('sends the full state to a gateway that reconnects with the same version of a
   await gateway.disconnect();
 });
 
-it('sends the full state to a gateway that stays connected while the database is replaced', async () => {
+test('sends the full state to a gateway that stays connected while the database is replaced', async () => {
   await using server = await startTestServer();
   const { gateway, shared, other, copy, version } = await givenFork(server);
   await using _ = copy;
@@ -57,12 +60,13 @@ it('sends the full state to a gateway that stays connected while the database is
   await gateway.disconnect();
 });
 
-it('repairs an interface that differs from its state, logs the difference, and shows the gateway as verified', async () => {
-  await using server = await startTestServer();
-  await using subscription = await subscribeToEvents(server.database);
+test('repairs an interface that differs from its state, logs the difference, and shows the gateway as verified', async ({
+  server,
+}) => {
   const admin = await server.given.admin();
   // PostgreSQL and Node format the last address differently
   const location = await server.given.location({ address: '10.7.0.1/24,fd00:7::1/64,::ffff:0:9.9.9.1/120' });
+  await using subscription = await subscribeToGateways(server.database, location);
   const laptop = await server.given.device(admin);
   await using gateway = await server.connectGateway(location);
   await subscription.next('gateway.drifted');
@@ -81,11 +85,10 @@ it('repairs an interface that differs from its state, logs the difference, and s
   expect(status).toMatchObject({ current: true, drift_since: null, verified_at: expect.any(String) });
 });
 
-it('shows a gateway whose interface still differs after a repair, also in a notice', async () => {
-  await using server = await startTestServer();
-  await using subscription = await subscribeToEvents(server.database);
+test('shows a gateway whose interface still differs after a repair, also in a notice', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
+  await using subscription = await subscribeToGateways(server.database, location);
   const laptop = await server.given.device(admin);
   await using gateway = await server.connectGateway(location, { ignoresCorrections: true });
   await subscription.next('gateway.drifted');
@@ -99,16 +102,16 @@ it('shows a gateway whose interface still differs after a repair, also in a noti
   expect(await admin.call(listNotices, {})).toMatchObject([{ kind: 'gateway_drift', details: { count: 1 } }]);
 });
 
-it('logs a persistent difference once until the gateway has its state again', async () => {
-  await using server = await startTestServer();
-  await using subscription = await subscribeToEvents(server.database);
+test('logs a persistent difference once until the gateway has its state again', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
+  await using subscription = await subscribeToGateways(server.database, location);
   const laptop = await server.given.device(admin);
   await using gateway = await server.connectGateway(location, { ignoresCorrections: true });
   await subscription.next('gateway.drifted');
   const peer = gateway.state?.peers.get(laptop.publicKey);
-  const entries = async () => (await admin.call(listActivity, { query: { event: 'gateway_drift_persisted' } })).data;
+  const entries = async () =>
+    (await admin.call(listActivity, { query: { event: 'gateway_drift_persisted', location: location.name } })).data;
   /** Core compares on connection, repairs, and compares again. */
   const checkTwice = async () => {
     await gateway.connect();
@@ -128,11 +131,10 @@ it('logs a persistent difference once until the gateway has its state again', as
   expect(await entries()).toHaveLength(2);
 });
 
-it('logs a persistent difference again after a state was partially applied', async () => {
-  await using server = await startTestServer();
-  await using subscription = await subscribeToEvents(server.database);
+test('logs a persistent difference again after a state was partially applied', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
+  await using subscription = await subscribeToGateways(server.database, location);
   const laptop = await server.given.device(admin);
   let problems: string[] = [];
   await using gateway = await server.connectGateway(location, { ignoresCorrections: true, problems: () => problems });
@@ -153,15 +155,16 @@ it('logs a persistent difference again after a state was partially applied', asy
   // core compares, repairs, and compares again
   await subscription.next('gateway.drifted');
   await subscription.next('gateway.drifted');
-  const { data } = await admin.call(listActivity, { query: { event: 'gateway_drift_persisted' } });
+  const { data } = await admin.call(listActivity, {
+    query: { event: 'gateway_drift_persisted', location: location.name },
+  });
   expect(data).toHaveLength(2);
 });
 
-it('shows the problems of a partially applied state, and logs them once', async () => {
-  await using server = await startTestServer();
-  await using subscription = await subscribeToEvents(server.database);
+test('shows the problems of a partially applied state, and logs them once', async ({ server }) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
+  await using subscription = await subscribeToGateways(server.database, location);
   const problem = 'The UDP port of the location is in use.';
   await using gateway = await server.connectGateway(location, { problems: () => [problem] });
   await subscription.next('gateway.state-partially-applied');
@@ -176,7 +179,8 @@ it('shows the problems of a partially applied state, and logs them once', async 
     problems: [problem],
     last_error: null,
   });
-  expect((await server.events()).filter(({ type }) => type === 'gateway.state-partially-applied')).toHaveLength(1);
+  const events = (await server.events()).filter(({ type }) => type === 'gateway.state-partially-applied');
+  expect(events.filter(({ payload }) => JSON.stringify(payload).includes(gateway.id))).toHaveLength(1);
 
   const stateId = Buffer.from(gateway.state?.id ?? '', 'hex');
   gateway.send({ case: 'applied', value: { version: BigInt(version), stateId, problems: [] } });
@@ -184,10 +188,9 @@ it('shows the problems of a partially applied state, and logs them once', async 
   expect(await statusOf()).toMatchObject({ current: true, problems: [] });
 });
 
-it('logs a peer that another program added, also while the state is partially applied', async () => {
-  await using server = await startTestServer();
-  await using subscription = await subscribeToEvents(server.database);
+test('logs a peer that another program added, also while the state is partially applied', async ({ server }) => {
   const location = await server.given.location();
+  await using subscription = await subscribeToGateways(server.database, location);
   const problem = 'The UDP port of the location is in use.';
   await using gateway = await server.connectGateway(location, { problems: () => [problem] });
   await subscription.next('gateway.state-partially-applied');
@@ -206,8 +209,9 @@ it('logs a peer that another program added, also while the state is partially ap
   expect(await subscription.next('gateway.drift-repaired')).toMatchObject(removed);
 });
 
-it('serves an agent of the first release, shows it as outdated and does not trust its version', async () => {
-  await using server = await startTestServer();
+test('serves an agent of the first release, shows it as outdated and does not trust its version', async ({
+  server,
+}) => {
   const admin = await server.given.admin();
   const location = await server.given.location();
   const laptop = await server.given.device(admin);

@@ -7,9 +7,9 @@ import {
   updateLocation,
 } from '@gatewarden/contract/locations';
 import { expect } from 'vitest';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { locationBody, removeNetwork } from '../../../test/given/network.ts';
 import { test } from '../../../test/harness.ts';
-import { latestEntry } from '../../../test/given/latest-entry.ts';
 
 test.beforeEach(({ server }) => removeNetwork(server));
 

@@ -1,11 +1,11 @@
 import { defineConfig } from '@playwright/test';
-import { findCommand } from './tools/install.mjs';
+import { findCommand, system } from './tools/install.mjs';
 import { keepTemporaryFilesInMemory } from './tools/temporary-files.mjs';
 
 keepTemporaryFilesInMemory();
 
 const networkSpecs = /\.net\.spec\.ts$/;
-const chromium = findCommand('chromium');
+const chromium = findCommand(system.chromium.command);
 
 /**
  * Journeys in a real browser, Debian's Chromium. Journeys that use network namespaces are named `.net.spec.ts`, need
@@ -21,7 +21,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: 'line',
   use: {
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // recording costs a fifth of the time; a failed journey is repeated with `npx playwright test --trace on <name>`
+    trace: 'off',
     actionTimeout: 15_000,
     navigationTimeout: 30_000,
     launchOptions: {

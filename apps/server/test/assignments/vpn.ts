@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
+import type { Assignment } from '../../src/features/devices/assignments.queries.ts';
 import { createDevicesService } from '../../src/features/devices/devices.service.ts';
 import {
   deleteDependentDevices,
@@ -20,7 +21,7 @@ import { recordEvents } from '../recorded-events.ts';
 import { createTestClock } from '../test-clock.ts';
 import { createTestDatabase } from '../test-database.ts';
 
-type AssignmentsListener = (tx: Tx, change: { locationId: number; deviceIds: readonly number[] }) => Promise<void>;
+type AssignmentsListener = (tx: Tx, change: { assignments: readonly Assignment[] }) => Promise<void>;
 
 interface VpnOptions {
   readonly onAssignments?: AssignmentsListener;

@@ -1,6 +1,7 @@
 import type { Device } from '@gatewarden/contract/devices';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import { type EventRules, formatRename, type LiveListener } from '../event-rules.ts';
+import type { Assignment } from './assignments.queries.ts';
 import { type DeviceRow, missingKey } from './devices.queries.ts';
 
 /** What the log stores of a device: no secrets. */
@@ -30,10 +31,10 @@ declare module '../../platform/events/events.ts' {
     /** Before the rows are deleted: alone, with their owner or with their location. */
     'devices.removing': { readonly deviceIds: readonly number[] };
     /**
-     * These devices were added to the location or removed from it, or have other addresses or another key. Sent after
-     * the rows changed, for deleted devices too.
+     * These devices, at least one, were added to the location or removed from it, or have other addresses or another
+     * key. Sent after the rows changed, for deleted devices too.
      */
-    'devices.assignments-changed': { readonly locationId: number; readonly deviceIds: readonly number[] };
+    'devices.assignments-changed': { readonly assignments: readonly Assignment[] };
   }
 }
 

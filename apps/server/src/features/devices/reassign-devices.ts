@@ -41,17 +41,14 @@ export async function reassignLocation(
   await signalAssignmentChanges(tx, events, [...moved, ...misplaced, ...addressed]);
 }
 
-/** Signals for each location the devices that were added, removed or given other addresses. */
+/** Signals the devices that were added, removed or given other addresses. */
 export async function signalAssignmentChanges(
   tx: Tx,
   events: Events,
   changed: readonly queries.Assignment[],
 ): Promise<void> {
-  const byLocation = Map.groupBy(changed, (assignment) => assignment.location_id);
-  for (const [locationId, assignments] of [...byLocation].toSorted(([a], [b]) => a - b)) {
-    const deviceIds = [...new Set(assignments.map((assignment) => assignment.device_id))];
-    await events.signal(tx, 'devices.assignments-changed', { locationId, deviceIds });
-  }
+  const byKey = new Map(changed.map((assignment) => [`${assignment.location_id}:${assignment.device_id}`, assignment]));
+  if (byKey.size > 0) await events.signal(tx, 'devices.assignments-changed', { assignments: [...byKey.values()] });
 }
 
 async function applyDifferences(

@@ -146,6 +146,48 @@ async function take(bench: StateFixture, { id, userIds, deviceIds }: GivenLocati
   }
 }
 
+it('recomputes the peers of several locations together, each under its own next version', async () => {
+  await using bench = await startStateFixture();
+  const locations = [
+    await givenLocation(bench.db, { users: 1, devices: 2 }),
+    await givenLocation(bench.db, { users: 1, devices: 1 }),
+    await givenLocation(bench.db, { users: 1, devices: 1 }),
+  ];
+  const [first, second, unchanged] = locations;
+  const [one = 0, another = 0] = first?.deviceIds ?? [];
+  // the second location has no state yet, and the third already has this one
+  for (const location of [first, unchanged]) {
+    await change(bench, location?.id ?? 0, undefined, (tx) =>
+      setAssignment(tx, location?.id ?? 0, another, '10.0.0.9'),
+    );
+  }
+  const versions = async () =>
+    (await bench.database.query('select location_id as id, version from location_state order by 1')).map((row) => [
+      row['id'],
+      Number(row['version']),
+    ]);
+  expect(await versions()).toEqual([
+    [first?.id, 1],
+    [unchanged?.id, 1],
+  ]);
+  await inTransaction(bench.db, async (tx) => {
+    for (const location of [first, second]) await setAssignment(tx, location?.id ?? 0, one, '10.0.0.2');
+    const deviceIds = [one, another];
+    const assignments = locations.flatMap(({ id }) =>
+      deviceIds.map((deviceId) => ({ location_id: id, device_id: deviceId })),
+    );
+    await bench.state.recomputePeers(tx, [...assignments, { location_id: 1_000_000, device_id: one }]);
+  });
+  expect(await versions()).toEqual([
+    [first?.id, 2],
+    [second?.id, 1],
+    [unchanged?.id, 1],
+  ]);
+  for (const location of locations) {
+    expect(new Map((await readFull(bench, location)).peers)).toEqual(await peersByTheRules(bench, location));
+  }
+});
+
 it('sends every change to a gateway that follows while changes overlap', async () => {
   await using bench = await startStateFixture();
   const location = await givenLocation(bench.db, { users: 2, devices: 40 });

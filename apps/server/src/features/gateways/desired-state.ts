@@ -1,8 +1,8 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
 import * as queries from './location-state.queries.ts';
-import { mergePeers } from './peers.queries.ts';
-import { setVersion } from './state-history.queries.ts';
+import { type Assignment, mergePeers, mergePeersOfLocations } from './peers.queries.ts';
+import { setNextVersions } from './state-history.queries.ts';
 
 /** What gateways should run. It is updated in the transaction that changes the rows from which it is derived. */
 export interface DesiredState {
@@ -12,6 +12,8 @@ export interface DesiredState {
    * location does not exist.
    */
   recompute(tx: Tx, locationId: number, deviceIds?: readonly number[]): Promise<void>;
+  /** As `recompute` for the peers of these devices in these locations, in as many statements as for one location. */
+  recomputePeers(tx: Tx, assignments: readonly Assignment[]): Promise<void>;
   /** Creates the state of a location that was inserted without the API. */
   ensure(tx: Tx, locationId: number): Promise<void>;
   /** Has every replica read the state of the location again, also if the location was deleted. */
@@ -19,29 +21,44 @@ export interface DesiredState {
 }
 
 export function createDesiredState({ clock }: { readonly clock: Clock }): DesiredState {
-  /** The current version; undefined if there is no such location. */
-  async function lockOrInsert(tx: Tx, locationId: number): Promise<number | undefined> {
-    const version = await queries.lockVersion(tx, locationId);
-    if (version !== undefined) return version;
-    await queries.insertState(tx, { locationId, at: clock.now() });
-    return queries.lockVersion(tx, locationId);
+  /** The current versions by location; without locations that do not exist. */
+  async function lockOrInsert(tx: Tx, locationIds: readonly number[]): Promise<Map<number, number>> {
+    const versions = await queries.lockVersions(tx, locationIds);
+    if (versions.size === locationIds.length) return versions;
+    await queries.insertStates(tx, { locationIds, at: clock.now() });
+    return queries.lockVersions(tx, locationIds);
   }
 
-  async function recompute(tx: Tx, locationId: number, deviceIds?: readonly number[]): Promise<void> {
-    const current = await lockOrInsert(tx, locationId);
-    if (current === undefined) return;
-    const next = { locationId, version: current + 1, at: clock.now() };
-    const hasNewInterface = await queries.mergeInterface(tx, locationId, next.version);
+  /** `assignments` undefined means those of all devices. */
+  async function recomputeAll(tx: Tx, locationIds: readonly number[], assignments?: readonly Assignment[]) {
+    const at = clock.now();
+    const versions = await lockOrInsert(tx, locationIds);
+    const all = [...versions.keys()];
     // a new state needs the peers of all devices
-    const changedPeers = await mergePeers(tx, { ...next, deviceIds: current === 0 ? undefined : deviceIds });
-    if (hasNewInterface || changedPeers > 0) await setVersion(tx, next);
+    const added = assignments ? all.filter((id) => versions.get(id) === 0) : all;
+    const changed = new Set(await queries.mergeInterfaces(tx, all));
+    for (const id of await mergePeersOfLocations(tx, added, at)) changed.add(id);
+    const remaining = assignments?.filter(({ location_id: id }) => versions.has(id) && !added.includes(id)) ?? [];
+    for (const id of await mergePeers(tx, remaining, at)) changed.add(id);
+    await setNextVersions(tx, [...changed], at);
   }
+
+  const recompute: DesiredState['recompute'] = (tx, locationId, deviceIds) =>
+    recomputeAll(
+      tx,
+      [locationId],
+      deviceIds?.map((id) => ({ location_id: locationId, device_id: id })),
+    );
 
   return {
     recompute,
+    recomputePeers: (tx, assignments) => {
+      const locationIds = new Set(assignments.map(({ location_id: id }) => id));
+      return recomputeAll(tx, [...locationIds], assignments);
+    },
     async ensure(tx, locationId) {
       if (!(await queries.findState(tx, locationId))) await recompute(tx, locationId);
     },
-    notifyGateways: (tx, locationId) => queries.notifyLocation(tx, locationId),
+    notifyGateways: (tx, locationId) => queries.notifyLocations(tx, [locationId]),
   };
 }

@@ -4,44 +4,47 @@ import type { Tx } from '../../platform/database/database.ts';
 
 export const locationStateChannel = 'gatewarden_location_state';
 
-/** Locks the state until the transaction ends. Lock several states in ascending order of location ids. */
-export async function lockVersion(tx: Tx, locationId: number): Promise<number | undefined> {
-  const row = await tx
+/**
+ * The versions by location, in ascending order of location ids, which is the order in which states are locked until the
+ * transaction ends.
+ */
+export async function lockVersions(tx: Tx, locationIds: readonly number[]): Promise<Map<number, number>> {
+  const rows = await tx
     .selectFrom('location_state')
-    .select('version')
-    .where('location_id', '=', locationId)
+    .select(['location_id', 'version'])
+    .where('location_id', '=', sql<number>`any(${[...locationIds]})`)
+    .orderBy('location_id')
     .forUpdate()
-    .executeTakeFirst();
-  return row?.version;
+    .execute();
+  return new Map(rows.map((row) => [row.location_id, row.version]));
 }
 
-/** Inserts the empty version 0 of a location. Does nothing if there is a state already, or no location. */
-export async function insertState(
+/** Inserts the empty version 0 of locations that have no state. Does nothing for those that do not exist. */
+export async function insertStates(
   tx: Tx,
-  { locationId, at }: { readonly locationId: number; readonly at: Date },
+  { locationIds, at }: { readonly locationIds: readonly number[]; readonly at: Date },
 ): Promise<void> {
   await sql`
     insert into location_state (location_id, version, changed_at, addresses, listen_port, interface_version)
-    select id, 0, ${at}, '{}', 0, 0 from location where id = ${locationId}
+    select id, 0, ${at}, '{}', 0, 0 from location where id = any(${[...locationIds]}::int[]) order by id
     on conflict (location_id) do nothing`.execute(tx);
 }
 
-/** Copies addresses and port from the location. Returns whether they changed. */
-export async function mergeInterface(tx: Tx, locationId: number, version: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+/** Copies addresses and port from the locations, under the next version. Returns the locations where they changed. */
+export async function mergeInterfaces(tx: Tx, locationIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ location_id: number }>`
     update location_state s
-    set addresses = w.addresses, listen_port = w.port, interface_version = ${version}
+    set addresses = w.addresses, listen_port = w.port, interface_version = s.version + 1
     from (
-      select l.port, array(
+      select l.id, l.port, array(
         select host(n.address) || '/' || masklen(n.address) from location_network n
         where n.location_id = l.id order by n.position
       ) as addresses
-      from location l where l.id = ${locationId}
+      from location l where l.id = any(${[...locationIds]}::int[])
     ) w
-    where s.location_id = ${locationId} and (s.addresses, s.listen_port) is distinct from (w.addresses, w.port)`.execute(
-    tx,
-  );
-  return numAffectedRows === 1n;
+    where s.location_id = w.id and (s.addresses, s.listen_port) is distinct from (w.addresses, w.port)
+    returning s.location_id`.execute(tx);
+  return rows.map((row) => row.location_id);
 }
 
 /** Locks all states in ascending order of location ids, and returns these ids. */
@@ -50,9 +53,9 @@ export async function lockStates(tx: Tx): Promise<number[]> {
   return rows.map((row) => row.location_id);
 }
 
-/** Has every replica read the state of the location again, also if the location was deleted. */
-export async function notifyLocation(tx: Tx, locationId: number): Promise<void> {
-  await sql`select pg_notify(${locationStateChannel}, ${String(locationId)})`.execute(tx);
+/** Has every replica read the states of the locations again, also if they were deleted. */
+export async function notifyLocations(tx: Tx, locationIds: readonly number[]): Promise<void> {
+  await sql`select pg_notify(${locationStateChannel}, id::text) from unnest(${[...locationIds]}::int[]) id`.execute(tx);
 }
 
 export interface StateRow {

@@ -1,60 +1,75 @@
 // Reads location, device, device_location, device_address and user to compute which devices should be peers.
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 
+/** A device in a location, or one that was in it. */
+export interface Assignment {
+  readonly location_id: number;
+  readonly device_id: number;
+}
+
+/** As `mergePeers` for all devices of these locations. */
+export function mergePeersOfLocations(tx: Tx, locationIds: readonly number[], at: Date): Promise<number[]> {
+  if (locationIds.length === 0) return Promise.resolve([]);
+  return merge(tx, at, (row) => sql`${sql.ref(`${row}.location_id`)} = any(${[...locationIds]}::int[])`);
+}
+
 /**
- * Updates the peers of these devices from devices, owners and location: one peer for each configured device of an
+ * Updates the peers of these devices from devices, owners and locations: one peer for each configured device of an
  * active owner that is in the location and not switched off. A location that requires a second factor has no peers,
- * because no device can present one yet. Rows that differ get the version. `deviceIds` undefined means all. Returns how
- * many rows changed.
+ * because no device can present one yet. Rows that differ get the next version of the location. Returns the locations
+ * of these rows. The caller has locked the states.
  */
-export async function mergePeers(
-  tx: Tx,
-  change: { locationId: number; deviceIds: readonly number[] | undefined; version: number; at: Date },
-): Promise<number> {
-  const { locationId, deviceIds, version, at } = change;
-  const isSelected = (column: string) =>
-    deviceIds ? sql`${sql.ref(column)} = any(${[...deviceIds]}::int[])` : sql`true`;
-  const { rows } = await sql<{ changed: number }>`
-    with wanted as (
-      select d.public_key, d.id as device_id, l.keepalive_seconds, array(
+export function mergePeers(tx: Tx, assignments: readonly Assignment[], at: Date): Promise<number[]> {
+  if (assignments.length === 0) return Promise.resolve([]);
+  const locationIds = assignments.map((assignment) => assignment.location_id);
+  const deviceIds = assignments.map((assignment) => assignment.device_id);
+  return merge(
+    tx,
+    at,
+    (row) => sql`(${sql.ref(`${row}.location_id`)}, ${sql.ref(`${row}.device_id`)}) in (
+      select * from unnest(${locationIds}::int[], ${deviceIds}::int[]))`,
+  );
+}
+
+async function merge(tx: Tx, at: Date, isSelected: (row: 'dl' | 'p') => RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ location_id: number }>`
+    with wanted as materialized (
+      select dl.location_id, d.public_key, d.id as device_id, l.keepalive_seconds, s.version + 1 as version, array(
         select host(a.address) || case family(a.address) when 4 then '/32' else '/128' end
         from device_address a where a.device_id = d.id and a.location_id = l.id order by a.position
       ) as allowed_ips
       from device_location dl
       join location l on l.id = dl.location_id
+      join location_state s on s.location_id = dl.location_id
       join device d on d.id = dl.device_id
       join "user" u on u.id = d.user_id
-      where dl.location_id = ${locationId} and ${isSelected('dl.device_id')}
+      where ${isSelected('dl')}
         and l.mfa_mode = 'disabled' and d.configured and d.public_key is not null and d.stopped_at is null
           and u.is_active
     ), present as (
       insert into peer (location_id, public_key, device_id, allowed_ips, keepalive_seconds, version)
-      select ${locationId}, w.public_key, w.device_id, w.allowed_ips, w.keepalive_seconds, ${version} from wanted w
+      select w.location_id, w.public_key, w.device_id, w.allowed_ips, w.keepalive_seconds, w.version from wanted w
       where not exists (
-        select from peer p where p.location_id = ${locationId} and p.public_key = w.public_key and not p.removed
+        select from peer p where p.location_id = w.location_id and p.public_key = w.public_key and not p.removed
           and (p.device_id, p.allowed_ips, p.keepalive_seconds) = (w.device_id, w.allowed_ips, w.keepalive_seconds))
       on conflict (location_id, public_key) do update set
         device_id = excluded.device_id, allowed_ips = excluded.allowed_ips,
         keepalive_seconds = excluded.keepalive_seconds, version = excluded.version, removed_at = null
-      returning 1
+      returning location_id
     ), gone as (
-      update peer p set removed_at = ${at}, version = ${version}
-      where p.location_id = ${locationId} and ${isSelected('p.device_id')} and not p.removed
-        and not exists (select from wanted w where w.public_key = p.public_key)
-      returning 1
+      update peer p set removed_at = ${at}, version = s.version + 1
+      from location_state s
+      where s.location_id = p.location_id and ${isSelected('p')} and not p.removed
+        and not exists (select from wanted w where w.location_id = p.location_id and w.public_key = p.public_key)
+      returning p.location_id
     )
-    select (select count(*) from present) + (select count(*) from gone) as changed`.execute(tx);
-  return rows[0]?.changed ?? 0;
-}
-
-export interface NetworkDeviceLocation {
-  readonly location_id: number;
-  readonly device_id: number;
+    select location_id from present union select location_id from gone`.execute(tx);
+  return rows.map((row) => row.location_id);
 }
 
 /** Locations of the network devices of these users, in ascending order. */
-export function listNetworkDeviceLocations(tx: Tx, userIds: readonly number[]): Promise<NetworkDeviceLocation[]> {
+export function listNetworkDeviceLocations(tx: Tx, userIds: readonly number[]): Promise<Assignment[]> {
   return tx
     .selectFrom('device as d')
     .innerJoin('device_location as dl', 'dl.device_id', 'd.id')

@@ -11,15 +11,10 @@ export function recomputeStateOnChanges(events: Events, state: DesiredState): vo
     return state.recompute(tx, after.id, concernsAllPeers ? undefined : []);
   });
   events.on('location.removed', (tx, { payload }) => state.notifyGateways(tx, payload.location.id));
-  events.onSignal('devices.assignments-changed', (tx, { locationId, deviceIds }) =>
-    state.recompute(tx, locationId, deviceIds),
-  );
+  events.onSignal('devices.assignments-changed', (tx, { assignments }) => state.recomputePeers(tx, assignments));
   // a network device stays in its location when its owner is disabled, but is a peer only while its owner is active
   events.onSignal('users.access-changed', async (tx, { userIds }) => {
-    const devices = Map.groupBy(await listNetworkDeviceLocations(tx, userIds), ({ location_id }) => location_id);
-    for (const [locationId, ofLocation] of devices) {
-      const deviceIds = ofLocation.map(({ device_id }) => device_id);
-      await state.recompute(tx, locationId, deviceIds);
-    }
+    const assignments = await listNetworkDeviceLocations(tx, userIds);
+    if (assignments.length > 0) await state.recomputePeers(tx, assignments);
   });
 }

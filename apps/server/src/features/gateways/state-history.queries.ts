@@ -1,20 +1,18 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
-import { notifyLocation, type StateName } from './location-state.queries.ts';
+import { notifyLocations, type StateName } from './location-state.queries.ts';
 
-/** Sets the version of the state, with a new id, and notifies every replica when the transaction commits. */
-export async function setVersion(
-  tx: Tx,
-  { locationId, version, at }: { locationId: number; version: number; at: Date },
-): Promise<void> {
+/** Sets the next version of the states, with new ids, and notifies every replica when the transaction commits. */
+export async function setNextVersions(tx: Tx, locationIds: readonly number[], at: Date): Promise<void> {
+  if (locationIds.length === 0) return;
   await sql`
     with changed as (
-      update location_state set version = ${version}, changed_at = ${at}, state_id = gen_random_uuid()
-      where location_id = ${locationId}
+      update location_state set version = version + 1, changed_at = ${at}, state_id = gen_random_uuid()
+      where location_id = any(${[...locationIds]}::int[])
       returning location_id, version, state_id, changed_at
     )
     insert into location_state_history (location_id, version, state_id, at) select * from changed`.execute(tx);
-  await notifyLocation(tx, locationId);
+  await notifyLocations(tx, locationIds);
 }
 
 /** Makes all states that were sent before unknown, so that every gateway gets the full state. */

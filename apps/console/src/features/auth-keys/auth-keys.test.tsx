@@ -6,7 +6,7 @@ import {
   renameAuthKey,
   restoreAuthKey,
 } from '@gatewarden/contract/auth-keys';
-import { restoreSecurityKey } from '@gatewarden/contract/security-keys';
+import { removeSecurityKey, renameSecurityKey, restoreSecurityKey } from '@gatewarden/contract/security-keys';
 import { getUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -253,9 +253,57 @@ describe('keys that an emergency stop suspended', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Restore' }));
     expect(await screen.findByText('Laptop was restored')).toBeVisible();
     expect(await screen.findByText('1 item is suspended.')).toBeVisible();
-    expect(screen.queryByRole('listitem', { name: 'Old key' })).toBeNull();
-    await user.click(await screen.findByRole('button', { name: 'Restore: Blue key' }));
+    const old = within(screen.getByRole('listitem', { name: 'Old key' }));
+    expect(old.queryByText('Suspended')).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Actions for Blue key' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Restore' }));
     expect(await screen.findByText('Blue key was restored')).toBeVisible();
     expect(restored).toEqual(['ssh 1', 'security 3']);
+  });
+});
+
+describe('security keys of another user', () => {
+  const key = {
+    ...{ id: 3, name: 'Blue key', is_passkey: true, is_synced: false },
+    ...{ created: '2030-01-31T12:00:00', last_used: null, suspended_at: null },
+  };
+
+  async function openActionDialog(action: string) {
+    const bob = given.user({ username: 'bob' });
+    server.use(respond(getUser, { ...given.details(bob), security_keys: [key] }), respond(listAuthKeys, []));
+    const { user } = renderRoute('/users/bob/keys', { me: given.admin() });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Blue key' }));
+    await user.click(await screen.findByRole('menuitem', { name: action }));
+    return { user, dialog: within(await screen.findByRole('dialog')) };
+  }
+
+  it('are renamed by an administrator', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(renameSecurityKey, ({ params, body }) => {
+        sent.push(params.username, params.id, body);
+        return {};
+      }),
+    );
+    const { user, dialog } = await openActionDialog('Rename');
+    await user.type(dialog.getByLabelText('Name'), ' 2');
+    await user.click(dialog.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Name saved')).toBeVisible();
+    expect(sent).toEqual(['bob', '3', { name: 'Blue key 2' }]);
+  });
+
+  it('are removed by an administrator after the consequences for the owner are shown', async () => {
+    const removed: unknown[] = [];
+    server.use(
+      respond(removeSecurityKey, ({ params }) => {
+        removed.push([params.username, params.id]);
+        return null;
+      }),
+    );
+    const { user, dialog } = await openActionDialog('Remove');
+    expect(dialog.getByText(/^Two-factor authentication of the user will be turned off/)).toBeVisible();
+    await user.dblClick(dialog.getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('Blue key was removed')).toBeVisible();
+    expect(removed).toEqual([['bob', '3']]);
   });
 });

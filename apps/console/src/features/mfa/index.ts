@@ -1,3 +1,3 @@
 export { ResetFactorsDialog } from './components/reset-factors-dialog.tsx';
 export { SecondFactors } from './components/second-factors.tsx';
-export { SuspendedSecurityKeys } from './components/suspended-security-keys.tsx';
+export { UserSecurityKeys } from './components/user-security-keys.tsx';

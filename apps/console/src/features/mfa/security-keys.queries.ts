@@ -12,11 +12,14 @@ import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
 import { createKey } from '../auth/index.ts';
 
-/** Security keys and passkeys of a user, oldest first. */
+/** Security keys and passkeys of a user, oldest first, and whether the user has a second factor besides them. */
 export const securityKeysQuery = (username: string) =>
   queryOptions({
     queryKey: ['users', 'security-keys', username],
-    queryFn: async ({ signal }) => (await call(getUser, { params: { username }, signal })).security_keys,
+    queryFn: async ({ signal }) => {
+      const { security_keys: keys, user } = await call(getUser, { params: { username }, signal });
+      return { keys, hasOtherFactor: user.totp_enabled || user.email_mfa_enabled };
+    },
   });
 
 function useInvalidateKeys() {

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { SuspendedSecurityKeys } from '../../mfa/index.ts';
+import { UserSecurityKeys } from '../../mfa/index.ts';
 import { AuthKeyList } from '../components/auth-key-list.tsx';
 
 const route = getRouteApi('/signed-in/admin/users/$username/keys');
@@ -11,7 +11,7 @@ export function UserKeysScreen() {
   return (
     <Stack gap="xl">
       <AuthKeyList username={username} />
-      <SuspendedSecurityKeys username={username} />
+      <UserSecurityKeys username={username} />
     </Stack>
   );
 }

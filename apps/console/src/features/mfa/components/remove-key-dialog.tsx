@@ -10,16 +10,15 @@ import { useRemoveSecurityKey } from '../security-keys.queries.ts';
 interface Props {
   username: string;
   securityKey: SecurityKey;
-  /** Whether it is the only key of the user. */
-  isLast: boolean;
+  /** Whether the user has no other second factor. */
+  isLastFactor: boolean;
   onClose: () => void;
 }
 
-export function RemoveKeyDialog({ username, securityKey: { id, name }, isLast, onClose }: Props) {
+export function RemoveKeyDialog({ username, securityKey: { id, name }, isLastFactor, onClose }: Props) {
   const { t } = useTranslation('mfa');
-  const { totp_enabled, email_mfa_enabled } = useMe();
+  const isOwn = useMe().username === username;
   const remove = useRemoveSecurityKey(username);
-  const isLastFactor = isLast && !totp_enabled && !email_mfa_enabled;
   return (
     <ConfirmDialog
       opened
@@ -27,8 +26,12 @@ export function RemoveKeyDialog({ username, securityKey: { id, name }, isLast, o
       title={t('key.remove_title', { name })}
       consequences={
         <Stack gap="sm">
-          <Text>{t('key.remove_text')}</Text>
-          <Text>{t(isLastFactor ? 'remove_last' : 'remove_one')}</Text>
+          <Text>{t(isOwn ? 'key.remove_text' : 'key.remove_text_of_user')}</Text>
+          <Text>
+            {isOwn
+              ? t(isLastFactor ? 'remove_last' : 'remove_one')
+              : t(isLastFactor ? 'key.remove_last_of_user' : 'key.remove_one_of_user')}
+          </Text>
         </Stack>
       }
       confirmLabel={t('key.remove')}

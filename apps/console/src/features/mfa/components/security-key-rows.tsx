@@ -24,10 +24,12 @@ interface OpenDialog {
 interface Props {
   username: string;
   keys: readonly SecurityKey[];
+  /** Whether the user has a second factor besides the keys. */
+  hasOtherFactor: boolean;
 }
 
 /** One row per key: name, type, creation time and last use. */
-export function SecurityKeyRows({ username, keys }: Props) {
+export function SecurityKeyRows({ username, keys, hasOtherFactor }: Props) {
   const { t } = useTranslation('mfa');
   const [open, setOpen] = useState<OpenDialog>();
   const rename = useRenameSecurityKey(username);
@@ -62,7 +64,7 @@ export function SecurityKeyRows({ username, keys }: Props) {
         <RemoveKeyDialog
           username={username}
           securityKey={open.securityKey}
-          isLast={keys.length === 1}
+          isLastFactor={keys.length === 1 && !hasOtherFactor}
           onClose={close}
         />
       )}

@@ -54,5 +54,5 @@ function KeyList({ username }: { username: string }) {
       />
     );
   }
-  return <SecurityKeyRows username={username} keys={keys.data} />;
+  return <SecurityKeyRows username={username} {...keys.data} />;
 }

@@ -3,13 +3,17 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { listActivity } from '@gatewarden/contract/activity-log';
 import { expect, it } from 'vitest';
+import { runAdmin } from '../../../test/admin-program.ts';
 import { query, silent } from '../../../test/given/data-folder.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { givenDataDir, spawnAdmin, spawnCore } from '../../../test/spawn-core.ts';
 import { startEmbeddedPostgres } from '../../platform/database/embedded/start-embedded-postgres.ts';
 
-async function admin(environment: Record<string, string>, ...args: string[]) {
-  await using program = spawnAdmin(args, environment);
+const admin = (environment: Record<string, string>, ...words: string[]) => runAdmin(words, environment);
+
+/** As a process of its own. */
+async function spawned(environment: Record<string, string>, ...words: string[]) {
+  await using program = spawnAdmin(words, environment);
   return { code: await program.ended, ...program.output() };
 }
 
@@ -29,7 +33,7 @@ it('verifies the log with and without a running core and reports the first broke
   const verify = () => admin(environment, 'activity', 'verify');
   await using core = spawnCore({ ...environment, GATEWARDEN_ADMIN_PASSWORD: 'Correct-horse-7' });
   await core.printed(/ready/);
-  const running = await verify();
+  const running = await spawned(environment, 'activity', 'verify');
   expect(running).toMatchObject({ code: 0, stderr: '' });
   expect(running.stdout).toMatch(/The activity log is whole: 2 entries, [01] checkpoints?\.\n/);
   core.process.kill('SIGTERM');
@@ -64,7 +68,7 @@ it('logs each run in an external database', async () => {
 it('explains in one sentence what is missing and creates nothing', async () => {
   await using folder = await givenDataDir();
   const environment = { GATEWARDEN_DATA_DIR: folder.path };
-  expect(await admin(environment, 'activity', 'verify')).toMatchObject({
+  expect(await spawned(environment, 'activity', 'verify')).toMatchObject({
     code: 2,
     stderr: expect.stringMatching(/^There is no instance key at [^\n]*\n$/),
   });

@@ -1,16 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { runAdmin } from '../../../test/admin-program.ts';
 import { startTestServer } from '../../../test/harness.ts';
-import { spawnAdmin } from '../../../test/spawn-core.ts';
 
 it('lists the jobs and runs one on a running core', async () => {
   const secretKey = randomBytes(32).toString('base64');
   await using server = await startTestServer({ environment: { GATEWARDEN_SECRET_KEY: secretKey } });
   const environment = { DATABASE_URL: server.database.url, GATEWARDEN_SECRET_KEY: secretKey };
-  async function admin(...words: string[]) {
-    await using program = spawnAdmin(words, environment);
-    return { code: await program.ended, ...program.output() };
-  }
+  const admin = (...words: string[]) => runAdmin(words, environment);
   expect(await admin('jobs', 'list')).toMatchObject({
     code: 0,
     stdout: expect.stringMatching(/traffic\.purge-deleted +41 3/),
@@ -22,4 +19,4 @@ it('lists the jobs and runs one on a running core', async () => {
     code: 1,
     stdout: expect.stringContaining('There is no job mail.send:'),
   });
-}, 60_000);
+});

@@ -22,13 +22,14 @@ import { StartError } from '../../platform/start-error.ts';
 import { systemClock } from '../../ports/clock.ts';
 import { createFeatures, type Features } from '../features.ts';
 import { stopFeatures } from '../start.ts';
-import { askHidden } from './ask-hidden.ts';
 
 type CommandDatabase = Awaited<ReturnType<typeof openCommandDatabase>>;
 
 interface CommandContext {
   readonly config: Config;
   readonly log: Log;
+  /** Prompts at the terminal without echoing the answer. @throws StartError without an answer */
+  readonly promptSecret: (question: string) => Promise<string>;
 }
 
 /**
@@ -39,7 +40,7 @@ interface CommandContext {
 export async function runCommand(
   command: AdminCommand<Features['forCommands']>,
   given: Arguments,
-  { config, log }: CommandContext,
+  { config, log, promptSecret }: CommandContext,
 ): Promise<Outcome> {
   await requireDataDir(config);
   await requireInstanceKey(config);
@@ -50,7 +51,7 @@ export async function runCommand(
     const origin = { ...bySystem, device: `command line (${account})` };
     try {
       const outcome = await command
-        .run({ features: features.forCommands, origin, promptSecret: askHidden }, given)
+        .run({ features: features.forCommands, origin, promptSecret }, given)
         .catch(describeRefusal);
       // without the values of options, such as the address of a database
       const typed = [command.name, ...given.values, ...Object.keys(given.options).map((name) => `--${name}`)].join(' ');
@@ -69,7 +70,10 @@ export async function runCommand(
 /**
  * Creates all features without HTTP and gRPC, so that changes of a command have the same effects as in a running core.
  */
-async function createCommandFeatures({ db, pool }: CommandDatabase, { config, log }: CommandContext) {
+async function createCommandFeatures(
+  { db, pool }: CommandDatabase,
+  { config, log }: Pick<CommandContext, 'config' | 'log'>,
+) {
   const key = await requireInstanceKey(config);
   const cipher = createCipher(key);
   await verifyInstanceKey(db, cipher);

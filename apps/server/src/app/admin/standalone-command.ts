@@ -16,4 +16,6 @@ interface CommandContext {
    */
   readonly configWith: (variables: Readonly<Record<string, string>>) => Config;
   readonly log: Log;
+  /** Prompts at the terminal without echoing the answer. @throws StartError without an answer */
+  readonly promptSecret: (question: string) => Promise<string>;
 }

@@ -3,6 +3,7 @@ import { listActivity } from '@gatewarden/contract/activity-log';
 import { signIn } from '@gatewarden/contract/auth';
 import { updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
+import { runAdmin } from '../../../test/admin-program.ts';
 import { password } from '../../../test/given/given.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
@@ -18,12 +19,14 @@ async function givenServer() {
   const environment = { DATABASE_URL: server.database.url, GATEWARDEN_SECRET_KEY: secretKey };
   return {
     server,
-    admin: (words: readonly string[], input?: string) => run(environment, words, input),
+    admin: (words: readonly string[], input?: string) => runAdmin(words, environment, input),
+    /** As a process of its own, with `input` as standard input. */
+    spawned: (words: readonly string[], input: string) => run(environment, words, input),
     [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
   };
 }
 
-async function run(environment: Record<string, string>, words: readonly string[], input?: string) {
+async function run(environment: Record<string, string>, words: readonly string[], input = '') {
   await using program = spawnAdmin(words, environment, input);
   return { code: await program.ended, ...program.output() };
 }
@@ -33,7 +36,7 @@ const attempt = async (server: TestServer, username: string, typed: string) =>
 
 it('resets a password while core runs, ends the sessions and unlocks the account', async () => {
   await using given = await givenServer();
-  const { server, admin } = given;
+  const { server, admin, spawned } = given;
   const una = await server.given.user();
   for (let count = 0; count < 6; count += 1) await attempt(server, una.username, 'Wrong-horse-7');
   const listed = await admin(['users', 'list', '--locked']);
@@ -49,9 +52,9 @@ it('resets a password while core runs, ends the sessions and unlocks the account
 
   // typed, so that it appears neither in the shell history nor in the list of processes
   const typed = 'Battery-staple-8';
-  expect(await admin(['users', 'reset-password', una.username, '--ask'], `${typed}\n`)).toMatchObject({ code: 0 });
+  expect(await spawned(['users', 'reset-password', una.username, '--ask'], `${typed}\n`)).toMatchObject({ code: 0 });
   expect(await attempt(server, una.username, typed)).toBe(200);
-  expect(await admin(['users', 'reset-password', una.username, '--ask'], 'weak\n')).toMatchObject({ code: 1 });
+  expect(await admin(['users', 'reset-password', una.username, '--ask'], 'weak')).toMatchObject({ code: 1 });
   expect(await attempt(server, una.username, typed)).toBe(200);
 
   const logged = JSON.stringify(await server.events());
@@ -124,7 +127,7 @@ it('works on the embedded database while core is stopped, and rejects wrong argu
     ['users', 'unlock'],
     ['users', 'unlock', 'a', 'b'],
   ]) {
-    const { code, stderr } = await run(environment, words);
+    const { code, stderr } = await runAdmin(words, environment);
     expect([words, code, stderr]).toEqual([
       words,
       2,

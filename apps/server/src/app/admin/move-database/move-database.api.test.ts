@@ -5,9 +5,10 @@ import { listNotices } from '@gatewarden/contract/notices';
 import pg from 'pg';
 import { expect, it } from 'vitest';
 import { guideBlock } from '../../../../../../tools/guides/guide-blocks.ts';
+import { runAdmin } from '../../../../test/admin-program.ts';
 import { type Caller, createCaller } from '../../../../test/caller.ts';
 import { givenOtherPostgres } from '../../../../test/given/other-postgres.ts';
-import { givenDataDir, spawnAdmin, spawnCore } from '../../../../test/spawn-core.ts';
+import { givenDataDir, spawnCore } from '../../../../test/spawn-core.ts';
 
 const password = 'Correct-horse-7';
 
@@ -30,8 +31,7 @@ async function signedIn(url: string): Promise<Caller> {
 /** Follows docs/moving.md. */
 async function move(environment: Record<string, string>, target: string) {
   const typed = guideBlock('moving.md#move-embedded').trim().replace('"$NEW_DATABASE_URL"', target);
-  await using program = spawnAdmin(typed.replace('npm run admin -- ', '').split(' '), environment);
-  return { code: await program.ended, ...program.output() };
+  return runAdmin(typed.replace('npm run admin -- ', '').split(' '), environment);
 }
 
 /** Creates a database on an older PostgreSQL, whose owner has no other rights. */
@@ -77,7 +77,7 @@ it('moves an instance with its sessions and its log and does not start on the fo
     const { data } = await admin.call(listActivity, { query: { event: 'admin_command_run' } });
     expect(data).toMatchObject([{ description: expect.stringMatching(/^move-database --to by .*: moved, \d+ rows$/) }]);
   });
-  expect(await verify(external)).toMatchObject({ code: 0 });
+  expect(await runAdmin(['activity', 'verify'], external)).toMatchObject({ code: 0 });
   expect(await move(external, target.url)).toMatchObject({
     code: 2,
     stderr: expect.stringContaining('uses an external PostgreSQL already'),
@@ -87,8 +87,3 @@ it('moves an instance with its sessions and its log and does not start on the fo
   expect(await former.ended).not.toBe(0);
   expect(former.output().stderr).toContain('The database was moved to localhost/gatewarden: set DATABASE_URL.');
 }, 120_000);
-
-async function verify(environment: Record<string, string>) {
-  await using program = spawnAdmin(['activity', 'verify'], environment);
-  return { code: await program.ended, ...program.output() };
-}

@@ -14,7 +14,7 @@ export const moveDatabaseCommand: StandaloneCommand = {
   parameters: [],
   options: { to: { type: 'string', value: 'url' } },
   description: 'copy the embedded database to an empty PostgreSQL, while core is stopped',
-  async runStandalone(given, { config, configWith, log }) {
+  async runStandalone(given, { config, configWith, log, promptSecret }) {
     if (config.databaseUrl)
       throw new StartError(
         'This instance uses an external PostgreSQL already. Unset DATABASE_URL to move another one.',
@@ -22,7 +22,11 @@ export const moveDatabaseCommand: StandaloneCommand = {
     const targetConfig = configWith({ DATABASE_URL: String(given.options['to']) });
     const outcome = await move(config, targetConfig, log);
     // runs on the new database, whose activity log receives the entry of this command
-    return runCommand({ ...moveDatabaseCommand, run: adopt(outcome) }, given, { config: targetConfig, log });
+    return runCommand({ ...moveDatabaseCommand, run: adopt(outcome) }, given, {
+      config: targetConfig,
+      log,
+      promptSecret,
+    });
   },
 };
 

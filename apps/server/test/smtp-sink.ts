@@ -15,11 +15,16 @@ export interface ReceivedMail {
   readonly email: Email;
 }
 
-export interface SmtpSink extends AsyncDisposable {
+export interface Inbox {
   readonly port: number;
   readonly mails: readonly ReceivedMail[];
   /** Resolves when this many mails have arrived in total. */
   received(count: number): Promise<readonly ReceivedMail[]>;
+}
+
+export interface SmtpSink extends Inbox, AsyncDisposable {
+  /** Only the mails to this address, for tests that share a mail server. */
+  inbox(address: string): Inbox;
 }
 
 export interface SmtpSinkOptions {
@@ -34,7 +39,7 @@ export interface SmtpSinkOptions {
 /** A mail server that stores received mails in memory, on a free loopback port. */
 export async function startSmtpSink({ tls, account, refuse }: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
-  const waiting: { count: number; resolve: (mails: readonly ReceivedMail[]) => void }[] = [];
+  const waiting: (() => void)[] = [];
   let attempts = 0;
   const server = new SMTPServer({
     ...(tls ? { cert: tls.certificate, key: tls.key, secure: tls.implicit ?? false } : {}),
@@ -65,7 +70,7 @@ export async function startSmtpSink({ tls, account, refuse }: SmtpSinkOptions = 
             email,
           });
           callback(null);
-          for (const { count, resolve } of waiting) if (mails.length >= count) resolve(mails);
+          for (const check of waiting) check();
         })
         .catch(callback);
     },
@@ -73,21 +78,31 @@ export async function startSmtpSink({ tls, account, refuse }: SmtpSinkOptions = 
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
-  return {
-    port: (server.server.address() as AddressInfo).port,
-    mails,
+  const { port } = server.server.address() as AddressInfo;
+  const inboxOf = (select: () => readonly ReceivedMail[]): Inbox => ({
+    port,
+    get mails() {
+      return select();
+    },
     received: (count) =>
-      mails.length >= count
-        ? Promise.resolve(mails)
-        : new Promise((resolve) => {
-            waiting.push({ count, resolve });
-          }),
+      new Promise((resolve) => {
+        const check = () => {
+          if (select().length >= count) resolve(select());
+        };
+        waiting.push(check);
+        check();
+      }),
+  });
+  return {
+    ...inboxOf(() => mails),
+    mails,
+    inbox: (address) => inboxOf(() => mails.filter(({ to }) => to.includes(address))),
     [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
   };
 }
 
 /** The code in the mail with this index, in order of arrival. */
-export async function codeInMail(sink: SmtpSink, index: number): Promise<string> {
-  const mails = await sink.received(index + 1);
+export async function codeInMail(inbox: Inbox, index: number): Promise<string> {
+  const mails = await inbox.received(index + 1);
   return /\b\d{6}\b/.exec(mails[index]?.email.text ?? '')?.[0] ?? 'none';
 }

@@ -42,3 +42,11 @@ export async function givenAccount(
   const caller = createCaller(url, `gatewarden_session=${token}`);
   return Object.assign(Object.create(caller), { username, id: Number(row?.['id']) }) as Person;
 }
+
+/** Makes the last proof of identity in the user's sessions too old. */
+export async function makeProofStale(
+  { database }: Pick<TestServer, 'database'>,
+  { id }: Pick<Person, 'id'>,
+): Promise<void> {
+  await database.query(`update session set proved_at = proved_at - interval '16 minutes' where user_id = $1`, [id]);
+}

@@ -40,6 +40,15 @@ export function createGiven({ stranger, printed }: Dependencies): Given {
     return person(caller, user);
   }
 
+  /** Acts in a new session if the test advanced the clock: the first session must not get a recent proof here. */
+  async function asAdmin<T>(act: (admin: Person) => Promise<T>): Promise<T> {
+    const admin = await given.admin();
+    return act(admin).catch(async (error) => {
+      if (!String(error).includes('proof_required')) throw error;
+      return act(await given.signedIn(admin.username));
+    });
+  }
+
   const given: Given = {
     ...createGivenNetwork(() => given.admin()),
     admin() {
@@ -49,16 +58,16 @@ export function createGiven({ stranger, printed }: Dependencies): Given {
     async user({ username, groups = [], email } = {}) {
       count += 1;
       const name = username ?? `user${count}`;
-      const admin = await given.admin();
-      const names = { username: name, first_name: 'Una', last_name: 'User', email: email ?? `${name}@example.com` };
-      const add = (by: Person) => by.call(addUser, { body: { ...names, password } });
-      // in a new session if the test advanced the clock: the first session must not get a recent proof here
-      await add(admin).catch(async (error) => {
-        if (!String(error).includes('proof_required')) throw error;
-        await add(await given.signedIn(admin.username));
-      });
+      const body = {
+        username: name,
+        first_name: 'Una',
+        last_name: 'User',
+        email: email ?? `${name}@example.com`,
+        password,
+      };
+      await asAdmin((admin) => admin.call(addUser, { body }));
       for (const group of groups)
-        await admin.call(addGroupMember, { params: { name: group }, body: { username: name } });
+        await asAdmin((admin) => admin.call(addGroupMember, { params: { name: group }, body: { username: name } }));
       return given.signedIn(name);
     },
     async signedIn(name) {
@@ -69,9 +78,8 @@ export function createGiven({ stranger, printed }: Dependencies): Given {
     },
     async group({ name, members = [], is_admin = false } = {}) {
       count += 1;
-      const admin = await given.admin();
-      const group = { name: name ?? `group${count}`, members: [...members], is_admin };
-      return admin.call(addGroup, { body: group });
+      const body = { name: name ?? `group${count}`, members: [...members], is_admin };
+      return asAdmin((admin) => admin.call(addGroup, { body }));
     },
   };
   return given;

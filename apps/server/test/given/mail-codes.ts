@@ -3,7 +3,7 @@ import { confirmEmail, sendEmailCode, startEmail } from '@gatewarden/contract/mf
 import { patchSettings } from '@gatewarden/contract/settings';
 import { expect } from 'vitest';
 import type { TestServer } from '../harness.ts';
-import { codeInMail, type SmtpSink } from '../smtp-sink.ts';
+import { codeInMail, type Inbox } from '../smtp-sink.ts';
 import type { Person } from './given.ts';
 
 /** Reads the codes that are mailed to a user. */
@@ -15,7 +15,9 @@ export interface Mailbox {
 }
 
 export async function givenMailServer(server: TestServer, { port }: { readonly port: number }): Promise<void> {
-  const admin = await server.given.admin();
+  // in a new session, because this requires a recent proof
+  const { username } = await server.given.admin();
+  const admin = await server.given.signedIn(username);
   await admin.call(patchSettings, {
     body: { smtp_server: '127.0.0.1', smtp_port: port, smtp_encryption: 'None', smtp_sender: 'vpn@example.com' },
   });
@@ -28,7 +30,7 @@ async function untilMailsSent({ database }: TestServer): Promise<void> {
 }
 
 /** Sets up codes by email for the user, with the sink as mail server; the next sign-in requires one. */
-export async function givenMailbox(server: TestServer, person: Person, sink: SmtpSink): Promise<Mailbox> {
+export async function givenMailbox(server: TestServer, person: Person, sink: Inbox): Promise<Mailbox> {
   await givenMailServer(server, sink);
   const arrived = sink.mails.length;
   await person.call(startEmail, {});

@@ -5,7 +5,7 @@ import { createCaller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 /** A browser that stores all cookies it receives. */
@@ -77,8 +77,7 @@ it('doubles the wait with each further wrong code and mails the owner', async ()
   ]);
 });
 
-it('accepts the owner’s code in a recognized browser, and a recovery code in any browser', async () => {
-  await using server = await startTestServer();
+test('accepts the owner’s code in a recognized browser, and a recovery code in any browser', async ({ server }) => {
   const una = await server.given.user();
   const app = await givenTotp(server, una);
   const own = openBrowser(server, una);
@@ -95,8 +94,7 @@ it('accepts the owner’s code in a recognized browser, and a recovery code in a
   expect(await elsewhere.recovery(app.recoveryCodes[0] ?? '')).toEqual(accepted);
 });
 
-it('resets the count after a success and after a new password', async () => {
-  await using server = await startTestServer();
+test('resets the count after a success and after a new password', async ({ server }) => {
   const una = await server.given.user();
   const app = await givenTotp(server, una);
   const browser = openBrowser(server, una);

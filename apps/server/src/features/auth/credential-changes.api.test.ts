@@ -9,7 +9,7 @@ import { type Person, password } from '../../../test/given/given.ts';
 import { givenMailCode } from '../../../test/given/mail-codes.ts';
 import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { openConsole } from '../../../test/live-console.ts';
 
 const next = 'Battery-staple-8';
@@ -26,8 +26,7 @@ const addToken = (caller: Caller, username: string) =>
   caller.try(addApiToken, { params: { username }, body: { name: 'Script' } });
 
 describe('a new password', () => {
-  it('chosen by the user ends the other sessions and their streams on every replica', async () => {
-    await using server = await startTestServer();
+  test('chosen by the user ends the other sessions and their streams on every replica', async ({ server }) => {
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const stolen = await anotherBrowser(replica, una);
@@ -38,15 +37,13 @@ describe('a new password', () => {
     expect(await stream.ended).toBe('by core');
   });
 
-  it('removes the proof of the session that remains', async () => {
-    await using server = await startTestServer();
+  test('removes the proof of the session that remains', async ({ server }) => {
     const una = await server.given.user();
     await una.call(changeOwnPassword, { body: { old_password: password, new_password: next } });
     expect(await addToken(una, una.username)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
   });
 
-  it('ends half-complete sign-ins with the former password', async () => {
-    await using server = await startTestServer();
+  test('ends half-complete sign-ins with the former password', async ({ server }) => {
     const una = await server.given.user();
     const app = await givenTotp(server, una);
     const half = await anotherBrowser(server, una);
@@ -55,8 +52,7 @@ describe('a new password', () => {
     expect(await isSignedIn(half)).toBe(false);
   });
 
-  it('set by an administrator ends all sessions, including half-complete ones', async () => {
-    await using server = await startTestServer();
+  test('set by an administrator ends all sessions, including half-complete ones', async ({ server }) => {
     const admin = await server.given.admin();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
@@ -66,8 +62,7 @@ describe('a new password', () => {
     expect([await isSignedIn(una), await isSignedIn(half), await isSignedIn(admin)]).toEqual([false, false, true]);
   });
 
-  it('revokes API tokens only on request', async () => {
-    await using server = await startTestServer();
+  test('revokes API tokens only on request', async ({ server }) => {
     const admin = await server.given.admin();
     const una = await server.given.user();
     const program = await givenProgram(server, una);
@@ -106,18 +101,19 @@ describe('the first second factor', () => {
     'a security key': (server: TestServer, una: Person) => givenSecurityKey(server, una),
   } as const;
 
-  it.each(Object.entries(ways))('%s ends the other sessions as soon as it is confirmed', async (_, add) => {
-    await using server = await startTestServer();
-    const una = await server.given.user();
-    const stolen = await anotherBrowser(server, una);
-    await add(server, una);
-    expect([await isSignedIn(una), await isSignedIn(stolen)]).toEqual([true, false]);
-    expect(await una.call(getMe, {})).toMatchObject({ mfa_enabled: true });
-    expect(await isSignedIn(await anotherBrowser(server, una))).toBe(false);
-  });
+  test.for(Object.entries(ways))(
+    '%s ends the other sessions as soon as it is confirmed',
+    async ([, add], { server }) => {
+      const una = await server.given.user();
+      const stolen = await anotherBrowser(server, una);
+      await add(server, una);
+      expect([await isSignedIn(una), await isSignedIn(stolen)]).toEqual([true, false]);
+      expect(await una.call(getMe, {})).toMatchObject({ mfa_enabled: true });
+      expect(await isSignedIn(await anotherBrowser(server, una))).toBe(false);
+    },
+  );
 
-  it('does not end sessions that were opened with it when another factor is added', async () => {
-    await using server = await startTestServer();
+  test('does not end sessions that were opened with it when another factor is added', async ({ server }) => {
     const una = await server.given.user();
     const app = await givenTotp(server, una);
     const laptop = await anotherBrowser(server, una);
@@ -128,8 +124,7 @@ describe('the first second factor', () => {
 });
 
 describe('a removed factor', () => {
-  it('ends the other sessions of the user', async () => {
-    await using server = await startTestServer();
+  test('ends the other sessions of the user', async ({ server }) => {
     const una = await server.given.user();
     const app = await givenTotp(server, una);
     const laptop = await anotherBrowser(server, una);
@@ -138,8 +133,7 @@ describe('a removed factor', () => {
     expect([await isSignedIn(una), await isSignedIn(laptop)]).toEqual([true, false]);
   });
 
-  it('ends all sessions when an administrator resets the factors', async () => {
-    await using server = await startTestServer();
+  test('ends all sessions when an administrator resets the factors', async ({ server }) => {
     const admin = await server.given.admin();
     const una = await server.given.user();
     await givenTotp(server, una);
@@ -147,8 +141,7 @@ describe('a removed factor', () => {
     expect([await isSignedIn(una), await isSignedIn(admin)]).toEqual([false, true]);
   });
 
-  it('ends the other sessions if it is the password', async () => {
-    await using server = await startTestServer();
+  test('ends the other sessions if it is the password', async ({ server }) => {
     const una = await server.given.user();
     await givenSecurityKey(server, una);
     const half = await anotherBrowser(server, una);

@@ -1,8 +1,8 @@
 import { endSession, endSessions, getMe, listSessions, signIn } from '@gatewarden/contract/auth';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { Caller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { type TestServer, test } from '../../../test/harness.ts';
 
 /** The same user in another browser. */
 async function elsewhere({ stranger }: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
@@ -14,8 +14,7 @@ async function elsewhere({ stranger }: Pick<TestServer, 'stranger'>, { username 
 const statusOf = async (caller: Caller) => (await caller.try(getMe, {})).status;
 const minute = (time: string | undefined) => Date.parse(`${time}Z`) / 60_000;
 
-it('lists the sessions of a user with device, address and last use, most recently used first', async () => {
-  await using server = await startTestServer();
+test('lists the sessions of a user with device, address and last use, most recently used first', async ({ server }) => {
   const una = await server.given.user();
   const { username } = una;
   server.clock.advance({ minutes: 30 });
@@ -36,8 +35,7 @@ it('lists the sessions of a user with device, address and last use, most recentl
   expect(asSeenThere.find(({ is_current }) => is_current)?.id).toBe(there?.id);
 });
 
-it('ends one session, or all others, immediately on every replica', async () => {
-  await using server = await startTestServer();
+test('ends one session, or all others, immediately on every replica', async ({ server }) => {
   await using replica = await server.startReplica();
   const una = await server.given.user();
   const { username } = una;
@@ -50,8 +48,7 @@ it('ends one session, or all others, immediately on every replica', async () => 
   expect(await Promise.all([una, ...browsers].map(statusOf))).toEqual([200, 401, 401, 401]);
 });
 
-it('lets administrators end sessions of all users, and other users only their own', async () => {
-  await using server = await startTestServer();
+test('lets administrators end sessions of all users, and other users only their own', async ({ server }) => {
   const [una, bob, admin] = [await server.given.user(), await server.given.user(), await server.given.admin()];
   const [session] = await una.call(listSessions, { params: { username: una.username } });
   const id = String(session?.id);

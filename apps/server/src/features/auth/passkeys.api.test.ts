@@ -13,7 +13,7 @@ import { type Caller, createCaller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { givenSecurityKey, newSoftwareKey, originOf, type SoftwareKey } from '../../../test/given/security-keys.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 
 const json = { 'content-type': 'application/json' };
 /** The address of an instance with replicas. */
@@ -56,8 +56,7 @@ const keyOf = async (person: Person) =>
   String((await person.call(getUser, { params: { username: person.username } })).security_keys[0]?.id);
 
 describe('signing in with a passkey', () => {
-  it('needs neither name nor password nor another factor, and logs the name of the passkey', async () => {
-    await using server = await startTestServer();
+  test('needs neither name nor password nor another factor, and logs the name of the passkey', async ({ server }) => {
     const una = await server.given.user();
     await givenTotp(server, una);
     const key = await givenSecurityKey(server, una, { name: 'Laptop' });
@@ -75,8 +74,7 @@ describe('signing in with a passkey', () => {
     expect(data.find(({ description }) => description === 'With the passkey Laptop')?.event).toBe('user_login');
   });
 
-  it('ends the former session of the browser', async () => {
-    await using server = await startTestServer();
+  test('ends the former session of the browser', async ({ server }) => {
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const key = await givenSecurityKey(server, una);
     const { cookie, options } = await opened(server);
@@ -98,8 +96,7 @@ describe('signing in with a passkey', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
-  it('stores nothing when a challenge is requested, and accepts it once', async () => {
-    await using server = await startTestServer();
+  test('stores nothing when a challenge is requested, and accepts it once', async ({ server }) => {
     const key = await givenSecurityKey(server, await server.given.user());
     const rows = async () => {
       const tables = [
@@ -195,8 +192,7 @@ describe('signing in with a passkey', () => {
 });
 
 describe('an account without a password', () => {
-  it('accepts only its passkey at sign-in', async () => {
-    await using server = await startTestServer();
+  test('accepts only its passkey at sign-in', async ({ server }) => {
     const una = await server.given.user();
     expect(await una.try(removeOwnPassword, {})).toMatchObject({ status: 409, body: { code: 'passkey_missing' } });
     await givenSecurityKey(server, una, { isPasskey: false });
@@ -213,8 +209,7 @@ describe('an account without a password', () => {
     await signInWith(key, server);
   });
 
-  it('retains its last passkey until it has a password, also against an administrator', async () => {
-    await using server = await startTestServer();
+  test('retains its last passkey until it has a password, also against an administrator', async ({ server }) => {
     const una = await server.given.user();
     const admin = await server.given.admin();
     await givenSecurityKey(server, una);
@@ -232,8 +227,7 @@ describe('an account without a password', () => {
     await admin.call(disableMfa, { params: { username } });
   });
 
-  it('gets a new password from its owner, who needs it for the next change', async () => {
-    await using server = await startTestServer();
+  test('gets a new password from its owner, who needs it for the next change', async ({ server }) => {
     const una = await server.given.user();
     await givenSecurityKey(server, una);
     const set = (new_password: string) => una.try(setOwnPassword, { body: { new_password } });

@@ -1,9 +1,10 @@
 import { changeOwnPassword, endSessions } from '@gatewarden/contract/auth';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
 import { setUserPassword } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
+import { eventsAbout } from '../../../test/events-about.ts';
 import { type Person, password } from '../../../test/given/given.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { type TestServer, test } from '../../../test/harness.ts';
 
 const wrong = 'Wrong-horse-7';
 
@@ -23,8 +24,7 @@ async function lockElsewhere(server: TestServer, { username }: Person): Promise<
   }
 }
 
-it('signs in from a recognized browser while the account is locked elsewhere', async () => {
-  await using server = await startTestServer();
+test('signs in from a recognized browser while the account is locked elsewhere', async ({ server }) => {
   await using replica = await server.startReplica();
   const una = await server.given.user();
   const { set, cookie } = await signInWith(server, una.username, password);
@@ -39,8 +39,7 @@ it('signs in from a recognized browser while the account is locked elsewhere', a
   expect((await signInWith(server, una.username, password, next.cookie)).status).toBe(200);
 });
 
-it('counts wrong passwords of a recognized browser without locking other browsers', async () => {
-  await using server = await startTestServer();
+test('counts wrong passwords of a recognized browser without locking other browsers', async ({ server }) => {
   const una = await server.given.user();
   const { cookie } = await signInWith(server, una.username, password);
   const statuses: number[] = [];
@@ -51,8 +50,7 @@ it('counts wrong passwords of a recognized browser without locking other browser
   expect((await signInWith(server, una.username, password)).status).toBe(200);
 });
 
-it('recognizes a browser only for the accounts with earlier sign-ins there', async () => {
-  await using server = await startTestServer();
+test('recognizes a browser only for the accounts with earlier sign-ins there', async ({ server }) => {
   const [una, bob, eve] = [await server.given.user(), await server.given.user(), await server.given.user()];
   const first = await signInWith(server, una.username, password);
   const { cookie } = await signInWith(server, bob.username, password, first.cookie);
@@ -65,15 +63,14 @@ it('recognizes a browser only for the accounts with earlier sign-ins there', asy
   expect((await signInWith(server, una.username, password, forged)).status).toBe(429);
 });
 
-it.each([
+test.for([
   [
     'the user changed the password',
     (una: Person) => una.call(changeOwnPassword, { body: { old_password: password, new_password: password } }),
   ],
   ['the user ended the other sessions', (una: Person) => una.call(endSessions, { params: una })],
   ['an emergency stop', (una: Person) => una.call(stopUser, { params: una, body: { disable: false } })],
-] as const)('no longer recognizes a browser after %s', async (_, end) => {
-  await using server = await startTestServer();
+] as const)('no longer recognizes a browser after %s', async ([, end], { server }) => {
   const una = await server.given.user();
   const { cookie } = await signInWith(server, una.username, password);
   await end(una);
@@ -81,8 +78,7 @@ it.each([
   expect((await signInWith(server, una.username, password, cookie)).status).toBe(429);
 });
 
-it('no longer recognizes a browser after an administrator set the password', async () => {
-  await using server = await startTestServer();
+test('no longer recognizes a browser after an administrator set the password', async ({ server }) => {
   const [admin, una] = [await server.given.admin(), await server.given.user()];
   const { cookie } = await signInWith(server, una.username, password);
   await admin.call(setUserPassword, { params: una, body: { new_password: password } });
@@ -90,8 +86,7 @@ it('no longer recognizes a browser after an administrator set the password', asy
   expect((await signInWith(server, una.username, password, cookie)).status).toBe(429);
 });
 
-it('stores no more than 20 browsers of an account', async () => {
-  await using server = await startTestServer();
+test('stores no more than 20 browsers of an account', async ({ server }) => {
   const una = await server.given.user();
   for (let count = 0; count < 22; count += 1) await signInWith(server, una.username, password);
   const [row] = await server.database.query(
@@ -101,11 +96,10 @@ it('stores no more than 20 browsers of an account', async () => {
   expect(row).toEqual({ n: 20 });
 });
 
-it('logs each lock once with its scope, also if more attempts follow', async () => {
-  await using server = await startTestServer();
+test('logs each lock once with its scope, also if more attempts follow', async ({ server }) => {
   const una = await server.given.user();
   const { cookie } = await signInWith(server, una.username, password);
-  const locks = async () => (await server.events()).filter(({ type }) => type === 'user.locked');
+  const locks = async () => (await eventsAbout(server, una)).filter(({ type }) => type === 'user.locked');
   await lockElsewhere(server, una);
   await expect.poll(locks).toMatchObject([{ payload: { place: 'other browsers', minutes: 5 } }]);
   for (let attempt = 0; attempt < 7; attempt += 1) await signInWith(server, una.username, wrong, cookie);

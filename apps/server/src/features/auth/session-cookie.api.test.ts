@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { signOut } from '@gatewarden/contract/auth';
 import { expect, it } from 'vitest';
 import type { Caller } from '../../../test/caller.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { hashToken } from '../../platform/crypto/tokens.ts';
 
 interface ApiDocument {
@@ -41,8 +41,7 @@ it('ignores the name without prefix if users use https, so that no other host ca
   }
 });
 
-it('finds the session among other cookies of the same name, in any order', async () => {
-  await using server = await startTestServer();
+test('finds the session among other cookies of the same name, in any order', async ({ server }) => {
   const token = tokenOf(await server.given.user());
   const others = [`${name}=junk`, `${name}=`, `${name}=${server.sessionTokens.make()}`, 'a=1'];
   expect(await statusWith(server, [...others, `${name}=${token}`].join('; '))).toBe(200);
@@ -50,23 +49,20 @@ it('finds the session among other cookies of the same name, in any order', async
   expect(await statusWith(server, `${name}=${token};${name}=${token}`)).toBe(200);
 });
 
-it('refuses a request with two valid sessions in any order', async () => {
-  await using server = await startTestServer();
+test('refuses a request with two valid sessions in any order', async ({ server }) => {
   const [una, bob] = [tokenOf(await server.given.user()), tokenOf(await server.given.user())];
   expect(await statusWith(server, `${name}=${una}; ${name}=${bob}`)).toBe(401);
   expect(await statusWith(server, `${name}=${bob}; ${name}=${una}`)).toBe(401);
 });
 
-it('refuses more than eight tokens', async () => {
-  await using server = await startTestServer();
+test('refuses more than eight tokens', async ({ server }) => {
   const token = tokenOf(await server.given.user());
   const guesses = Array.from({ length: 8 }, () => `${name}=${server.sessionTokens.make()}`);
   expect(await statusWith(server, [`${name}=${token}`, ...guesses.slice(1)].join('; '))).toBe(200);
   expect(await statusWith(server, [`${name}=${token}`, ...guesses].join('; '))).toBe(401);
 });
 
-it('runs no query for tokens that this instance did not issue', async () => {
-  await using server = await startTestServer();
+test('runs no query for tokens that this instance did not issue', async ({ server }) => {
   const user = await server.given.user();
   const ended = server.sessionTokens.make();
   const guesses = Array.from({ length: 40 }, () => `${name}=${randomBytes(64).toString('base64url')}`);
@@ -82,8 +78,7 @@ it('runs no query for tokens that this instance did not issue', async () => {
   expect(await Promise.all(asked)).toEqual([401, 200]);
 });
 
-it('ends the session at sign-out if the request has another cookie of the same name', async () => {
-  await using server = await startTestServer();
+test('ends the session at sign-out if the request has another cookie of the same name', async ({ server }) => {
   const user = await server.given.user();
   const token = tokenOf(user);
   const both = server.stranger();

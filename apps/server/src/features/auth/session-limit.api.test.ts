@@ -3,7 +3,7 @@ import { signInWithTotp } from '@gatewarden/contract/mfa';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 
 /** Adds sessions that are newer than those of the user. */
 async function addSessions({ database }: TestServer, userId: number, state: string, count: number): Promise<void> {
@@ -36,8 +36,9 @@ it('ends the oldest session beyond 100 of a user, also with concurrent sign-ins 
   expect((await second.try(getMe, {})).status).toBe(200);
 });
 
-it('counts half-complete sign-ins separately and completes one after many other sessions began', async () => {
-  await using server = await startTestServer();
+test('counts half-complete sign-ins separately and completes one after many other sessions began', async ({
+  server,
+}) => {
   const una = await server.given.user();
   const app = await givenTotp(server, una);
   const browser = server.stranger();

@@ -20,13 +20,15 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
 import { initOf, keyOf, pathOf } from '../../../test/calls/call-example.ts';
-import { givenAccount } from '../../../test/given/accounts.ts';
+import { givenAccount, makeProofStale } from '../../../test/given/accounts.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { givenMailCode } from '../../../test/given/mail-codes.ts';
 import { givenSecurityKey, type SoftwareKey } from '../../../test/given/security-keys.ts';
 import { type Authenticator, givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { createSignedTokens } from '../../platform/crypto/signed-tokens.ts';
+import { createSigner } from '../../platform/crypto/signer.ts';
 import { refusalOf, type SignInState } from '../../platform/http/admission.ts';
 import { type BrowserState, nextState, rejections, type SignInStep, transitions } from './sign-in-states.ts';
 
@@ -67,15 +69,9 @@ async function givenScene(state: BrowserState, hasFactors: boolean): Promise<Sce
   return { caller, person, factors: { ...factors, mailed: await givenMailCode(server, person, 'sign-in') } };
 }
 
-/** Makes the last proof of the user's sessions too old. */
-async function makeStale({ id }: Pick<Person, 'id'>): Promise<void> {
-  const earlier = `update session set proved_at = proved_at - interval '15 minutes' where user_id = $1`;
-  await server.database.query(earlier, [id]);
-}
-
 async function inState(state: BrowserState, hasFactors = true): Promise<Scene> {
   const scene = await givenScene(state, hasFactors);
-  if (state === 'complete') await makeStale(scene.person);
+  if (state === 'complete') await makeProofStale(server, scene.person);
   return scene;
 }
 
@@ -313,7 +309,7 @@ async function codeOf(caller: Caller, endpoint: Endpoint, username: string): Pro
 async function callersByState(): Promise<Record<SignInState, { caller: Caller; username: string }>> {
   const of = (person: Person) => ({ caller: person, username: person.username });
   const stale = await givenAccount(server, { isAdmin: true });
-  await makeStale(stale);
+  await makeProofStale(server, stale);
   const owner = await givenAccount(server, { isAdmin: true });
   return {
     none: { caller: server.stranger(), username: owner.username },
@@ -358,8 +354,7 @@ describe('every call', () => {
 
 /** Cookies without a valid session of this instance. */
 async function invalidCookies(): Promise<Record<string, string>> {
-  await using elsewhere = await startTestServer();
-  const foreign = await elsewhere.given.user();
+  const elsewhere = createSignedTokens(createSigner(randomBytes(32)), 'session');
   const ended = await givenAccount(server);
   await ended.call(signOut, {});
   const disabled = await givenAccount(server, { isActive: false });
@@ -367,7 +362,8 @@ async function invalidCookies(): Promise<Record<string, string>> {
     empty: 'gatewarden_session=',
     guessed: `gatewarden_session=${randomBytes(64).toString('base64url')}`,
     'far too long': `gatewarden_session=${'a'.repeat(4_000)}`,
-    'of another instance': foreign.cookie ?? '',
+    'of another instance': `gatewarden_session=${elsewhere.make()}`,
+    'of no session': `gatewarden_session=${server.sessionTokens.make()}`,
     'of a session that ended': ended.cookie ?? '',
     'of a disabled user': disabled.cookie ?? '',
   };

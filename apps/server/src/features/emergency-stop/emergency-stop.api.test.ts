@@ -25,13 +25,14 @@ import {
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
+import { eventsAbout } from '../../../test/events-about.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { newKeys } from '../../../test/given/network.ts';
 import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { newSshKey } from '../../../test/given/ssh-keys.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { openConsole } from '../../../test/live-console.ts';
 import { withoutIntervals } from '../../../test/without-intervals.ts';
 
@@ -43,6 +44,23 @@ function stop(by: Person, { username }: { username: string }, choice: { disable?
 
 function statesFor(by: Person, { username }: { username: string }) {
   return by.call(listStopGateways, { params: { username } });
+}
+
+/** A location that only these users may use: devices of other tests are not in it. */
+async function givenLocationOf(server: TestServer, ...members: readonly Person[]) {
+  const group = await server.given.group({ members: members.map(({ username }) => username) });
+  return server.given.location({ allowed_groups: [group.name] });
+}
+
+/** The payload of the event of a stop by an administrator. */
+async function storedStop(server: TestServer, person: Person) {
+  return (await eventsAbout(server, person)).find(({ type }) => type === 'user.stopped')?.payload;
+}
+
+/** The log entries of stops of the user, the latest first. */
+async function loggedStops(admin: Person, { username }: Person) {
+  const { data } = await admin.call(listActivity, { query: { event: ['signed_out_everywhere', 'user_stopped'] } });
+  return data.filter((entry) => entry.names['user'] === username || entry.username === username);
 }
 
 it('ends sessions, tokens and tunnels on every replica immediately, and returns when each gateway confirmed', async () => {
@@ -85,10 +103,11 @@ it('ends sessions, tokens and tunnels on every replica immediately, and returns 
     .toEqual([confirmed, { ...waits, state: 'confirmed', milliseconds: 20_000 }]);
 });
 
-it('leaves devices switched off until each is switched on again, also when the account changes', async () => {
-  await using server = await startTestServer();
+test('leaves devices switched off until each is switched on again, also when the account changes', async ({
+  server,
+}) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
-  const location = await server.given.location();
+  const location = await givenLocationOf(server, user);
   const [laptop, phone] = [await server.given.device(user), await server.given.device(user)];
   await server.database.query("update device set created_at = created_at - interval '8 days'");
   await using gateway = await server.connectGateway(location);
@@ -143,10 +162,9 @@ it('suspends keys of the last week until an administrator restores each, also wh
   });
 });
 
-it('lets only administrators restore devices that were added or re-keyed in the last week', async () => {
-  await using server = await startTestServer();
+test('lets only administrators restore devices that were added or re-keyed in the last week', async ({ server }) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
-  await server.given.location();
+  await givenLocationOf(server, user);
   const [old, rekeyed, added] = [
     await server.given.device(user),
     await server.given.device(user),
@@ -208,8 +226,7 @@ it('lists suspended items of one user and of all for administrators', async () =
   expect(await suspendedOf(user)).toEqual({ devices: 0, keys: 1, authenticator_app: false });
 });
 
-it('refuses to let owners delete or re-add a suspended SSH key', async () => {
-  await using server = await startTestServer();
+test('refuses to let owners delete or re-add a suspended SSH key', async ({ server }) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const params = { username: user.username };
   const body = { name: 'new', key: newSshKey(), key_type: 'ssh' } as const;
@@ -228,8 +245,7 @@ it('refuses to let owners delete or re-add a suspended SSH key', async () => {
   expect(await owner.call(listAuthKeys, { params })).toEqual([]);
 });
 
-it('asks for a recovery code if the only second factor is suspended', async () => {
-  await using server = await startTestServer();
+test('asks for a recovery code if the only second factor is suspended', async ({ server }) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const { recoveryCodes } = await givenSecurityKey(server, user);
   await server.database.query("update recovery_code set created_at = created_at - interval '8 days'");
@@ -254,18 +270,18 @@ it('asks for a recovery code if the only second factor is suspended', async () =
   });
 });
 
-it('removes the authenticator app and recovery codes of the last week, and still asks for a second factor', async () => {
-  await using server = await startTestServer();
+test('removes the authenticator app and recovery codes of the last week, and still asks for a second factor', async ({
+  server,
+}) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const app = await givenTotp(server, user);
   const { recoveryCodes } = app;
   const report = await stop(admin, user, { disable: true });
   const removed = { authenticator_removed: true, recovery_codes: recoveryCodes.length };
   expect(report.body).toMatchObject(removed);
-  expect((await server.events()).find(({ type }) => type === 'user.stopped')?.payload).toMatchObject(removed);
-  const { data } = await admin.call(listActivity, { query: { event: ['user_stopped'] } });
+  expect(await storedStop(server, user)).toMatchObject(removed);
   const sentence = 'removed authenticator apps: 1, deleted recovery codes: 8';
-  expect(data).toMatchObject([{ description: expect.stringContaining(sentence) }]);
+  expect(await loggedStops(admin, user)).toMatchObject([{ description: expect.stringContaining(sentence) }]);
   const params = { username: user.username };
   const items = await admin.call(listSuspended, { query: params });
   expect(items).toMatchObject([{ kind: 'authenticator_app', id: user.id, added_at: items[0]?.suspended_at }]);
@@ -287,15 +303,14 @@ it('removes the authenticator app and recovery codes of the last week, and still
   expect(await server.stranger().try(signIn, word)).toMatchObject({ status: 200 });
 });
 
-it('previews exactly what a stop ends for administrators', async () => {
-  await using server = await startTestServer();
+test('previews exactly what a stop ends for administrators', async ({ server }) => {
   const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   const params = { username: user.username };
   const preview = () => admin.call(previewStop, { params });
   const nothing = { sessions: 0, tokens: 0, devices: 0, recent_devices: 0, keys: 0, recovery_codes: 0 };
   expect(await preview()).toEqual({ ...nothing, sessions: 1, authenticator: false });
 
-  await server.given.location();
+  await givenLocationOf(server, user, other);
   const [old] = [await server.given.device(user), await server.given.device(user), await server.given.device(other)];
   await server.database.query("update device set created_at = created_at - interval '8 days' where id = $1", [
     old.device.id,
@@ -317,8 +332,7 @@ it('previews exactly what a stop ends for administrators', async () => {
   expect(await admin.try(previewStop, { params: { username: 'ghost' } })).toMatchObject(missing);
 });
 
-it('retains an older authenticator app and its recovery codes', async () => {
-  await using server = await startTestServer();
+test('retains an older authenticator app and its recovery codes', async ({ server }) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const app = await givenTotp(server, user);
   const { recoveryCodes } = app;
@@ -335,8 +349,7 @@ it('retains an older authenticator app and its recovery codes', async () => {
   await owner.call(signInWithRecoveryCode, { body: { code: recoveryCodes[0] ?? '' } });
 });
 
-it('accepts no security key of the last week at sign-in until an administrator restores it', async () => {
-  await using server = await startTestServer();
+test('accepts no security key of the last week at sign-in until an administrator restores it', async ({ server }) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const key = await givenSecurityKey(server, user);
   const params = { username: user.username };
@@ -355,10 +368,9 @@ it('accepts no security key of the last week at sign-in until an administrator r
   expect(await signInWithKey()).toMatchObject({ status: 200 });
 });
 
-it('signs a user out everywhere else and retains what the user chooses', async () => {
-  await using server = await startTestServer();
+test('signs a user out everywhere else and retains what the user chooses', async ({ server }) => {
   const user = await server.given.user();
-  const location = await server.given.location();
+  const location = await givenLocationOf(server, user);
   await server.given.device(user);
   await using gateway = await server.connectGateway(location);
   const [elsewhere, program] = [server.stranger(), await givenProgram(server, user)];
@@ -387,8 +399,7 @@ it('signs a user out everywhere else and retains what the user chooses', async (
   await server.stranger().call(signIn, word);
 });
 
-it('lets only administrators stop other users, and no user disable their own account', async () => {
-  await using server = await startTestServer();
+test('lets only administrators stop other users, and no user disable their own account', async ({ server }) => {
   const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];
   expect(await stop(user, other)).toMatchObject({ status: 403, body: { code: 'privileged_access_required' } });
   for (const person of [admin, user]) {
@@ -410,10 +421,9 @@ it('leaves one administrator when two stop each other at the same time', async (
   expect(active.length).toBeGreaterThan(0);
 });
 
-it('returns gateways that have not reconnected when the stop is repeated', async () => {
-  await using server = await startTestServer();
+test('returns gateways that have not reconnected when the stop is repeated', async ({ server }) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
-  const location = await server.given.location();
+  const location = await givenLocationOf(server, user);
   await server.given.device(user);
   await using gateway = await server.connectGateway(location);
   await gateway.disconnect();
@@ -448,32 +458,26 @@ it('shows administrators which stop disabled an account until it is enabled', as
   expect(await last()).toBeNull();
 });
 
-it('logs one entry with what ended', async () => {
-  await using server = await startTestServer();
+test('logs one entry with what ended', async ({ server }) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
-  const location = await server.given.location({ name: 'Berlin' });
+  const location = await givenLocationOf(server, user);
   await server.given.device(user);
   await using _ = await server.connectGateway(location);
   await stop(admin, user);
-  const { data } = await admin.call(listActivity, { query: { event: ['user_stopped'] } });
-  expect(data).toMatchObject([{ username: admin.username }]);
-  const kept = (await server.events()).find(({ type }) => type === 'user.stopped');
-  expect(kept?.payload).toMatchObject({
-    user: { username: user.username },
-    ...{ disabled: false, sessions: 1, tokens: 0, devices: 1, locations: ['Berlin'] },
+  expect(await loggedStops(admin, user)).toMatchObject([{ event: 'user_stopped', username: admin.username }]);
+  expect(await storedStop(server, user)).toMatchObject({
+    ...{ disabled: false, sessions: 1, tokens: 0, devices: 1, locations: [location.name] },
   });
 });
 
-it('is logged as a sign-out if users stop their own account, with the counts of what ended', async () => {
-  await using server = await startTestServer();
+test('is logged as a sign-out if users stop their own account, with the counts of what ended', async ({ server }) => {
   const [admin, user] = [await server.given.admin(), await server.given.user()];
   const elsewhere = server.stranger();
   await elsewhere.call(signIn, { body: { username: user.username, password } });
   await stop(user, user);
   await stop(user, user);
   await stop(admin, user);
-  const { data } = await admin.call(listActivity, { query: { event: ['signed_out_everywhere', 'user_stopped'] } });
-  expect(data).toMatchObject([
+  expect(await loggedStops(admin, user)).toMatchObject([
     { event: 'user_stopped', description: `User ${user.username}; sessions: 1`, names: { user: user.username } },
     { event: 'signed_out_everywhere', username: user.username, description: null },
     { event: 'signed_out_everywhere', username: user.username, description: 'sessions: 1' },

@@ -4,8 +4,9 @@ import { addUser, deleteUser, updateUser } from '@gatewarden/contract/users';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Caller } from '../../../test/caller.ts';
+import { uniqueName } from '../../../test/calls/unique-name.ts';
 import { password } from '../../../test/given/given.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 
 /** The advisory lock of `lockAdministrators`. */
 const administratorsLock = 7_203_114_502;
@@ -14,6 +15,12 @@ async function signedIn(server: TestServer, username: string): Promise<Caller> {
   const caller = server.stranger();
   await caller.call(signIn, { body: { username, password } });
   return caller;
+}
+
+/** The names of users who cannot sign in. */
+interface Others {
+  readonly disabled: string;
+  readonly invited: string;
 }
 
 const removals = [
@@ -31,25 +38,25 @@ const removals = [
   ],
   [
     'replacing the members by a disabled user',
-    (admin: Caller) =>
-      admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: ['disabled'] } }),
+    (admin: Caller, { disabled }: Others) =>
+      admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: [disabled] } }),
   ],
   [
     'replacing the members by a user who cannot sign in yet',
-    (admin: Caller) =>
-      admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: ['invited'] } }),
+    (admin: Caller, { invited }: Others) =>
+      admin.try(updateGroup, { params: { name: 'admin' }, body: { name: 'admin', members: [invited] } }),
   ],
 ] as const;
 
-it.each(removals)('retains the last active administrator: %s is refused', async (_, attempt) => {
-  await using server = await startTestServer();
+test.for(removals)('retains the last active administrator: %s is refused', async ([, attempt], { server }) => {
   const admin = await server.given.admin();
   const names = { first_name: 'A', last_name: 'B' };
-  await admin.call(addUser, { body: { ...names, username: 'disabled', email: 'disabled@example.com', password } });
-  await admin.call(updateUser, { params: { username: 'disabled' }, body: { is_active: false } });
-  await admin.call(addUser, { body: { ...names, username: 'invited', email: 'invited@example.com' } });
+  const { username: disabled } = await server.given.user();
+  await admin.call(updateUser, { params: { username: disabled }, body: { is_active: false } });
+  const invited = uniqueName('invited-');
+  await admin.call(addUser, { body: { ...names, username: invited, email: `${invited}@example.com` } });
   const before = await server.events();
-  expect(await attempt(admin)).toMatchObject({ status: 409, body: { code: 'last_admin' } });
+  expect(await attempt(admin, { disabled, invited })).toMatchObject({ status: 409, body: { code: 'last_admin' } });
   expect(await admin.call(getMe, {})).toMatchObject({ groups: ['admin'], is_admin: true, is_active: true });
   expect(await server.events()).toEqual(before);
 });

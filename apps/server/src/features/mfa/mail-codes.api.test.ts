@@ -13,11 +13,12 @@ import { patchSettings } from '@gatewarden/contract/settings';
 import { updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import type { Caller } from '../../../test/caller.ts';
+import { eventsAbout } from '../../../test/events-about.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { givenMailbox, givenMailCode, givenMailServer } from '../../../test/given/mail-codes.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
-import { codeInMail, startSmtpSink } from '../../../test/smtp-sink.ts';
+import { test as serverTest, startTestServer, type TestServer } from '../../../test/harness.ts';
+import { codeInMail, type SmtpSink, startSmtpSink } from '../../../test/smtp-sink.ts';
 
 /** The user in another browser with a half-complete sign-in: the second step is pending. */
 async function startSignIn(server: Pick<TestServer, 'stranger'>, { username }: Person): Promise<Caller> {
@@ -28,22 +29,38 @@ async function startSignIn(server: Pick<TestServer, 'stranger'>, { username }: P
 
 const another = (code: string) => (code === '000000' ? '111111' : '000000');
 
+/** All tests share a mail server too; each reads the mails to its own users. */
+const test = serverTest.extend<{ sink: SmtpSink }>({
+  sink: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are needed
+    async ({}, use) => {
+      await using sink = await startSmtpSink();
+      await use(sink);
+    },
+    { scope: 'file' },
+  ],
+});
+
+const inboxOf = (sink: SmtpSink, { username }: Person) => sink.inbox(`${username}@example.com`);
+
 describe('codes by e-mail', () => {
-  it('are set up with a code sent to the account’s address and complete the next sign-in', async () => {
-    await using sink = await startSmtpSink();
-    await using server = await startTestServer();
+  test('are set up with a code sent to the account’s address and complete the next sign-in', async ({
+    server,
+    sink,
+  }) => {
     await givenMailServer(server, sink);
     const una = await server.given.user();
+    const mail = inboxOf(sink, una);
     await una.call(startEmail, {});
-    const code = await codeInMail(sink, 0);
-    expect(sink.mails[0]).toMatchObject({ to: [`${una.username}@example.com`] });
+    const code = await codeInMail(mail, 0);
+    expect(mail.mails[0]).toMatchObject({ to: [`${una.username}@example.com`] });
     expect(await una.try(confirmEmail, { body: { code: another(code) } })).toMatchObject({
       status: 404,
       body: { code: 'code_wrong', field: 'code' },
     });
     const { codes } = await una.call(confirmEmail, { body: { code: `${code.slice(0, 3)} ${code.slice(3)}` } });
     expect(codes).toHaveLength(8);
-    const [, told] = await sink.received(2);
+    const [, told] = await mail.received(2);
     expect(told?.email.text).toContain('codes by email');
     await una.call(enableMfa, {});
 
@@ -53,29 +70,27 @@ describe('codes by e-mail', () => {
       body: { mfa_method: 'Email', totp_available: false, email_available: true },
     });
     await caller.call(sendEmailCode, {});
-    await caller.call(signInWithEmail, { body: { code: await codeInMail(sink, 2) } });
+    await caller.call(signInWithEmail, { body: { code: await codeInMail(mail, 2) } });
     expect(await caller.call(getMe, {})).toMatchObject({ email_mfa_enabled: true, mfa_method: 'Email' });
-    const methods = (await server.events()).filter(({ type }) => /second-factor|factor-added/.test(type));
+    const methods = (await eventsAbout(server, una)).filter(({ type }) => /second-factor|factor-added/.test(type));
     expect(methods.map(({ payload }) => payload)).toMatchObject([{ method: 'Email' }, { method: 'Email' }]);
   });
 
-  it('are mailed in the language of the last sign-in', async () => {
-    await using sink = await startSmtpSink();
-    await using server = await startTestServer();
+  test('are mailed in the language of the last sign-in', async ({ server, sink }) => {
     const una = await server.given.user();
-    await givenMailbox(server, una, sink);
+    const mail = inboxOf(sink, una);
+    await givenMailbox(server, una, mail);
     const caller = server.stranger();
     await caller.send('POST', '/auth', {
       body: JSON.stringify({ username: una.username, password }),
       headers: { 'content-type': 'application/json', 'accept-language': 'ko-KR,ko;q=0.9,en;q=0.8' },
     });
     await caller.call(sendEmailCode, {});
-    const mails = await sink.received(3);
+    const mails = await mail.received(3);
     expect(mails[2]?.email.subject).toContain('로그인 코드');
   });
 
-  it('work once, also when two replicas receive one at the same time', async () => {
-    await using server = await startTestServer();
+  test('work once, also when two replicas receive one at the same time', async ({ server }) => {
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const code = await givenMailCode(server, una, 'sign-in');
@@ -84,31 +99,27 @@ describe('codes by e-mail', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
-  it('expire after five minutes', async () => {
-    await using sink = await startSmtpSink();
-    await using server = await startTestServer();
+  test('expire after five minutes', async ({ server, sink }) => {
     const una = await server.given.user();
-    const mailbox = await givenMailbox(server, una, sink);
+    const mailbox = await givenMailbox(server, una, inboxOf(sink, una));
     const caller = await startSignIn(server, una);
     const code = await mailbox.next(caller);
     server.clock.advance({ minutes: 5 });
     expect(await caller.try(signInWithEmail, { body: { code } })).toMatchObject({ status: 401 });
   });
 
-  it('are separate from codes that confirm the address', async () => {
-    await using server = await startTestServer();
+  test('are separate from codes that confirm the address', async ({ server }) => {
     const una = await server.given.user();
     const code = await givenMailCode(server, una, 'sign-in');
     expect(await una.try(confirmEmail, { body: { code } })).toMatchObject({ status: 404 });
     const other = await givenMailCode(server, una, 'activation');
-    await server.database.query('update mfa set email_enabled = true, is_enabled = true');
+    await server.database.query('update mfa set email_enabled = true, is_enabled = true where user_id = $1', [una.id]);
     expect(await (await startSignIn(server, una)).try(signInWithEmail, { body: { code: other } })).toMatchObject({
       status: 401,
     });
   });
 
-  it('share the count of wrong tries with other codes of the account on all replicas', async () => {
-    await using server = await startTestServer();
+  test('share the count of wrong tries with other codes of the account on all replicas', async ({ server }) => {
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const code = await givenMailCode(server, una, 'sign-in');
@@ -129,26 +140,25 @@ describe('codes by e-mail', () => {
     });
   });
 
-  it('are stored sealed and never logged', async () => {
-    await using sink = await startSmtpSink();
-    await using server = await startTestServer();
+  test('are stored sealed and never logged', async ({ server, sink }) => {
     const una = await server.given.user();
-    const mailbox = await givenMailbox(server, una, sink);
+    const mailbox = await givenMailbox(server, una, inboxOf(sink, una));
     const code = await mailbox.next(await startSignIn(server, una));
-    const rows = await server.database.query(`select encode(code, 'escape') as code from mail_code`);
+    const rows = await server.database.query(
+      `select encode(code, 'escape') as code from mail_code where user_id = $1`,
+      [una.id],
+    );
     expect(rows).toHaveLength(1);
     const stored = [rows, await server.database.query('select data::text from pgboss.job'), await server.events()];
     expect(JSON.stringify(stored)).not.toContain(code);
     expect(server.logged()).not.toContain(code);
   });
 
-  it('are deleted when the factor is removed or an administrator resets the factors', async () => {
-    await using sink = await startSmtpSink();
-    await using server = await startTestServer();
+  test('are deleted when the factor is removed or an administrator resets the factors', async ({ server, sink }) => {
     const [una, bob] = [await server.given.user(), await server.given.user()];
-    for (const person of [una, bob]) await givenMailbox(server, person, sink);
+    for (const person of [una, bob]) await givenMailbox(server, person, inboxOf(sink, person));
     await una.call(removeEmail, {});
-    const admin = await server.given.admin();
+    const admin = await server.given.user({ groups: ['admin'] });
     await admin.call(disableMfa, { params: { username: bob.username } });
     for (const { username } of [una, bob]) {
       expect(await server.stranger().try(signIn, { body: { username, password } })).toMatchObject({ status: 200 });
@@ -158,12 +168,14 @@ describe('codes by e-mail', () => {
 });
 
 describe('requesting codes by e-mail', () => {
-  it('sends the next code after half a minute, or immediately if the last was used, and returns when', async () => {
-    await using sink = await startSmtpSink();
-    await using server = await startTestServer();
+  test('sends the next code after half a minute, or immediately if the last was used, and returns when', async ({
+    server,
+    sink,
+  }) => {
     await using replica = await server.startReplica();
     const una = await server.given.user();
-    const mailbox = await givenMailbox(server, una, sink);
+    const mail = inboxOf(sink, una);
+    const mailbox = await givenMailbox(server, una, mail);
     const callers = [await startSignIn(server, una), await startSignIn(replica, una)];
     const answers = await Promise.all(callers.map((caller) => caller.try(sendEmailCode, {})));
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 429]);
@@ -171,7 +183,7 @@ describe('requesting codes by e-mail', () => {
       code: 'mail_code_too_soon',
       details: { retry_after_seconds: 30 },
     });
-    await sink.received(3);
+    await mail.received(3);
     server.clock.advance({ seconds: 30 });
     const caller = await startSignIn(server, una);
     await caller.call(signInWithEmail, { body: { code: await mailbox.next(caller) } });
@@ -192,11 +204,9 @@ describe('requesting codes by e-mail', () => {
     await caller.call(signInWithEmail, { body: { code } });
   });
 
-  it('waits a quarter of an hour after five unused codes', async () => {
-    await using sink = await startSmtpSink();
-    await using server = await startTestServer();
+  test('waits a quarter of an hour after five unused codes', async ({ server, sink }) => {
     const una = await server.given.user();
-    const mailbox = await givenMailbox(server, una, sink);
+    const mailbox = await givenMailbox(server, una, inboxOf(sink, una));
     const caller = await startSignIn(server, una);
     let code = '';
     for (let sent = 0; sent < 5; sent += 1) {

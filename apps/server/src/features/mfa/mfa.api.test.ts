@@ -11,15 +11,17 @@ import {
   signInWithTotp,
   startTotp,
 } from '@gatewarden/contract/mfa';
-import { patchSettings } from '@gatewarden/contract/settings';
 import { updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
+import { eventsAbout } from '../../../test/events-about.ts';
+import { makeProofStale } from '../../../test/given/accounts.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
+import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { givenTotp, totpCode } from '../../../test/given/totp.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 /** The user in another browser with a half-complete sign-in: the second step is pending. */
@@ -34,8 +36,7 @@ const codesOf = (answers: readonly { readonly body: unknown }[]) =>
   answers.map(({ body }) => (body as { code?: string }).code ?? 'none');
 
 describe('sign-in of a user with an authenticator app', () => {
-  it('asks for its code after the password and grants no access before', async () => {
-    await using server = await startTestServer();
+  test('asks for its code after the password and grants no access before', async ({ server }) => {
     const una = await server.given.user();
     const app = await givenTotp(server, una);
     const caller = server.stranger();
@@ -53,8 +54,7 @@ describe('sign-in of a user with an authenticator app', () => {
     expect(await statusOf(half)).toBe(401);
   });
 
-  it('accepts a code with the blanks that apps show, but only once', async () => {
-    await using server = await startTestServer();
+  test('accepts a code with the blanks that apps show, but only once', async ({ server }) => {
     const una = await server.given.user();
     const code = (await givenTotp(server, una)).next();
     await (await startSignIn(server, una)).call(signInWithTotp, {
@@ -66,8 +66,7 @@ describe('sign-in of a user with an authenticator app', () => {
     });
   });
 
-  it('accepts the code that confirmed the app once more, but only once', async () => {
-    await using server = await startTestServer();
+  test('accepts the code that confirmed the app once more, but only once', async ({ server }) => {
     const una = await server.given.user();
     const { secret } = await una.call(startTotp, {});
     const code = totpCode(secret, server.clock.now());
@@ -78,8 +77,7 @@ describe('sign-in of a user with an authenticator app', () => {
     });
   });
 
-  it('accepts codes after the clock was set back by an hour, but not those already used', async () => {
-    await using server = await startTestServer();
+  test('accepts codes after the clock was set back by an hour, but not those already used', async ({ server }) => {
     const una = await server.given.user();
     const app = await givenTotp(server, una);
     const used = app.next();
@@ -98,8 +96,7 @@ describe('sign-in of a user with an authenticator app', () => {
     });
   });
 
-  it('accepts a code once when two replicas receive it at the same time', async () => {
-    await using server = await startTestServer();
+  test('accepts a code once when two replicas receive it at the same time', async ({ server }) => {
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
@@ -109,8 +106,9 @@ describe('sign-in of a user with an authenticator app', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401]);
   });
 
-  it('verifies no more wrong codes than the limit when many arrive at the same time on two replicas', async () => {
-    await using server = await startTestServer();
+  test('verifies no more wrong codes than the limit when many arrive at the same time on two replicas', async ({
+    server,
+  }) => {
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
@@ -129,8 +127,7 @@ describe('sign-in of a user with an authenticator app', () => {
     expect(await again.try(signInWithTotp, { body: { code: right } })).toMatchObject({ status: 429 });
   });
 
-  it('waits for the code for ten minutes', async () => {
-    await using server = await startTestServer();
+  test('waits for the code for ten minutes', async ({ server }) => {
     const una = await server.given.user();
     const app = await givenTotp(server, una);
     const caller = await startSignIn(server, una);
@@ -141,8 +138,7 @@ describe('sign-in of a user with an authenticator app', () => {
     });
   });
 
-  it('ends immediately if the user is disabled between the two steps', async () => {
-    await using server = await startTestServer();
+  test('ends immediately if the user is disabled between the two steps', async ({ server }) => {
     await using replica = await server.startReplica();
     const una = await server.given.user();
     const app = await givenTotp(server, una);
@@ -155,14 +151,13 @@ describe('sign-in of a user with an authenticator app', () => {
     });
   });
 
-  it('logs which second factor was used or refused', async () => {
-    await using server = await startTestServer();
+  test('logs which second factor was used or refused', async ({ server }) => {
     const una = await server.given.user();
     const app = await givenTotp(server, una);
     const caller = await startSignIn(server, una);
     await caller.try(signInWithTotp, { body: { code: '12345' } });
     await caller.call(signInWithTotp, { body: { code: app.next() } });
-    const events = (await server.events()).filter(({ type }) => type.startsWith('user.second-factor'));
+    const events = (await eventsAbout(server, una)).filter(({ type }) => type.startsWith('user.second-factor'));
     expect(events).toMatchObject([
       { type: 'user.second-factor-refused', payload: { method: 'TOTP' } },
       { type: 'user.second-factor-used', payload: { method: 'TOTP' } },
@@ -173,8 +168,7 @@ describe('sign-in of a user with an authenticator app', () => {
 });
 
 describe('recovery codes', () => {
-  it('are eight, are created with the first factor, and complete one sign-in each', async () => {
-    await using server = await startTestServer();
+  test('are eight, are created with the first factor, and complete one sign-in each', async ({ server }) => {
     const una = await server.given.user();
     const { recoveryCodes } = await givenTotp(server, una);
     expect(recoveryCodes).toHaveLength(8);
@@ -190,8 +184,7 @@ describe('recovery codes', () => {
     });
   });
 
-  it('are counted only for their owner, one fewer after each use', async () => {
-    await using server = await startTestServer();
+  test('are counted only for their owner, one fewer after each use', async ({ server }) => {
     const [una, vic] = [await server.given.user(), await server.given.user()];
     expect(await una.call(countRecoveryCodes, {})).toEqual({ left: 0 });
     const { recoveryCodes } = await givenTotp(server, una);
@@ -203,8 +196,7 @@ describe('recovery codes', () => {
     expect(await vic.call(countRecoveryCodes, {})).toEqual({ left: 0 });
   });
 
-  it('are accepted in any case, with any dashes and blanks', async () => {
-    await using server = await startTestServer();
+  test('are accepted in any case, with any dashes and blanks', async ({ server }) => {
     const una = await server.given.user();
     const { recoveryCodes } = await givenTotp(server, una);
     const [first = '', second = '', third = ''] = recoveryCodes;
@@ -215,13 +207,13 @@ describe('recovery codes', () => {
     }
   });
 
-  it('of earlier versions, of 16 letters in both cases and digits, still work', async () => {
-    await using server = await startTestServer();
+  test('of earlier versions, of 16 letters in both cases and digits, still work', async ({ server }) => {
     const una = await server.given.user();
     await givenTotp(server, una);
     await server.database.query(
       `update recovery_code set code_hash = sha256('Ab0OlI1xYz9876Qw')
-        where code_hash = (select code_hash from recovery_code limit 1)`,
+        where code_hash = (select code_hash from recovery_code where user_id = $1 limit 1)`,
+      [una.id],
     );
     const caller = await startSignIn(server, una);
     expect(await caller.try(signInWithRecoveryCode, { body: { code: 'ab0oli1xyz9876qw' } })).toMatchObject({
@@ -232,8 +224,7 @@ describe('recovery codes', () => {
     });
   });
 
-  it('are stored as hashes and work only for their owner', async () => {
-    await using server = await startTestServer();
+  test('are stored as hashes and work only for their owner', async ({ server }) => {
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const { recoveryCodes } = await givenTotp(server, una);
     await givenTotp(server, bob);
@@ -244,22 +235,20 @@ describe('recovery codes', () => {
     expect(JSON.stringify(stored)).not.toContain(code);
   });
 
-  it('are created again with a replaced authenticator app if none are left', async () => {
-    await using server = await startTestServer();
+  test('are created again with a replaced authenticator app if none are left', async ({ server }) => {
     const una = await server.given.user();
     await givenTotp(server, una);
-    await server.database.query('delete from recovery_code');
+    await server.database.query('delete from recovery_code where user_id = $1', [una.id]);
     await givenTotp(server, una);
     expect(await una.call(countRecoveryCodes, {})).toEqual({ left: 8 });
   });
 
-  it('remain when the authenticator app is replaced and are deleted with the last factor', async () => {
-    await using server = await startTestServer();
+  test('remain when the authenticator app is replaced and are deleted with the last factor', async ({ server }) => {
     const una = await server.given.user();
     await givenTotp(server, una);
     expect(await givenTotp(server, una)).toMatchObject({ recoveryCodes: [] });
     await una.call(removeTotp, {});
-    expect(await server.database.query('select from recovery_code')).toEqual([]);
+    expect(await server.database.query('select from recovery_code where user_id = $1', [una.id])).toEqual([]);
     expect(await una.call(getMe, {})).toMatchObject({ mfa_enabled: false, mfa_method: 'None', totp_enabled: false });
     const answer = await server.stranger().try(signIn, { body: { username: una.username, password } });
     expect(answer.status).toBe(200);
@@ -267,8 +256,7 @@ describe('recovery codes', () => {
 });
 
 describe('an authenticator app', () => {
-  it('replaces the former one only after one of its codes confirmed it', async () => {
-    await using server = await startTestServer();
+  test('replaces the former one only after one of its codes confirmed it', async ({ server }) => {
     const una = await server.given.user();
     const app = await givenTotp(server, una);
     const { secret } = await una.call(startTotp, {});
@@ -287,15 +275,7 @@ describe('an authenticator app', () => {
   it('is reported to the owner by mail', async () => {
     await using sink = await startSmtpSink();
     await using server = await startTestServer();
-    const admin = await server.given.admin();
-    await admin.call(patchSettings, {
-      body: {
-        smtp_server: '127.0.0.1',
-        smtp_port: sink.port,
-        smtp_encryption: 'None',
-        smtp_sender: 'vpn@example.com',
-      },
-    });
+    await givenMailServer(server, sink);
     const una = await server.given.user();
     await givenTotp(server, una);
     const [mail] = await sink.received(1);
@@ -303,11 +283,10 @@ describe('an authenticator app', () => {
     expect(mail?.email.text).toMatch(/authenticator app/i);
   });
 
-  it('has a secret that is stored sealed and never logged', async () => {
-    await using server = await startTestServer();
+  test('has a secret that is stored sealed and never logged', async ({ server }) => {
     const una = await server.given.user();
     const { secret } = await una.call(startTotp, {});
-    const [row] = await server.database.query('select * from mfa');
+    const [row] = await server.database.query('select * from mfa where user_id = $1', [una.id]);
     expect(JSON.stringify(row)).not.toContain(secret);
     expect(Buffer.from(row?.['totp_offered'] as Buffer).includes(secret)).toBe(false);
     expect(server.logged()).not.toContain(secret);
@@ -316,8 +295,7 @@ describe('an authenticator app', () => {
 });
 
 describe('requiring a second factor', () => {
-  it('ends all sessions of the user on every replica, and is refused without a factor', async () => {
-    await using server = await startTestServer();
+  test('ends all sessions of the user on every replica, and is refused without a factor', async ({ server }) => {
     await using replica = await server.startReplica();
     const una = await server.given.user();
     expect((await una.send('PUT', '/auth/mfa')).status).toBe(304);
@@ -327,8 +305,7 @@ describe('requiring a second factor', () => {
     expect([await statusOf(una), await statusOf(elsewhere)]).toEqual([401, 401]);
   });
 
-  it('ends when an administrator or the user removes the factors', async () => {
-    await using server = await startTestServer();
+  test('ends when an administrator or the user removes the factors', async ({ server }) => {
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const admin = await server.given.admin();
     for (const person of [una, bob]) await givenTotp(server, person);
@@ -342,10 +319,9 @@ describe('requiring a second factor', () => {
 });
 
 describe('re-authentication', () => {
-  it('accepts the password of an account without second factors', async () => {
-    await using server = await startTestServer();
+  test('accepts the password of an account without second factors', async ({ server }) => {
     const una = await server.given.user();
-    server.clock.advance({ minutes: 15 });
+    await makeProofStale(server, una);
     expect(await una.try(startTotp, {})).toMatchObject({ status: 403, body: { code: 'proof_required' } });
     expect(await una.try(proveWithPassword, { body: { password: 'Wrong-horse-7' } })).toMatchObject({
       status: 400,
@@ -356,13 +332,12 @@ describe('re-authentication', () => {
     await una.call(startTotp, {});
   });
 
-  it('requires the second factor if there is one, and retains the session', async () => {
-    await using server = await startTestServer();
+  test('requires the second factor if there is one, and retains the session', async ({ server }) => {
     const una = await server.given.user();
     const app = await givenTotp(server, una);
     const caller = await startSignIn(server, una);
     await caller.call(signInWithTotp, { body: { code: app.next() } });
-    server.clock.advance({ minutes: 15 });
+    await makeProofStale(server, una);
     const { cookie } = caller;
     expect((await caller.try(removeTotp, {})).status).toBe(403);
     expect(await caller.try(proveWithPassword, { body: { password } })).toMatchObject({
@@ -375,14 +350,13 @@ describe('re-authentication', () => {
   });
 });
 
-it('lets only administrators remove the last factor if a location of the user requires one', async () => {
-  await using server = await startTestServer();
-  const admin = await server.given.admin();
+test('lets only administrators remove the last factor if a location of the user requires one', async ({ server }) => {
+  const admin = await server.given.user({ groups: ['admin'] });
   const [una, bob] = [await server.given.user(), await server.given.user()];
   for (const person of [admin, una, bob]) await givenTotp(server, person);
   await server.given.group({ name: 'Vault', members: [una.username] });
   await server.given.location({ name: 'Vault', allowed_groups: ['Vault'] });
-  await server.database.query(`update location set mfa_mode = 'internal'`);
+  await server.database.query(`update location set mfa_mode = 'internal' where name = 'Vault'`);
   const refused = { status: 409, body: { code: 'factor_required', details: { location: 'Vault' } } };
   for (const person of [una, admin]) {
     expect(await person.try(removeTotp, {})).toMatchObject(refused);

@@ -2,10 +2,11 @@ import { listActivity } from '@gatewarden/contract/activity-log';
 import { countRecoveryCodes, replaceRecoveryCodes, signInWithRecoveryCode } from '@gatewarden/contract/mfa';
 import { expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
+import { makeProofStale } from '../../../test/given/accounts.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
-import { startTestServer } from '../../../test/harness.ts';
+import { startTestServer, test } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 /** Uses the codes that are accepted; in a complete session, each proves the identity of the caller. */
@@ -18,8 +19,7 @@ async function acceptedOf(caller: Caller, codes: readonly string[]): Promise<str
   return accepted;
 }
 
-it('replaces all recovery codes, returns the new ones once and logs the change', async () => {
-  await using server = await startTestServer();
+test('replaces all recovery codes, returns the new ones once and logs the change', async ({ server }) => {
   const [una, vic] = [await server.given.user(), await server.given.user()];
   const [former, others] = [(await givenTotp(server, una)).recoveryCodes, await givenTotp(server, vic)];
   await una.call(signInWithRecoveryCode, { body: { code: former[0] ?? '' } });
@@ -51,8 +51,7 @@ it('notifies the owner by email, without the codes', async () => {
   expect(codes.filter((code) => mail?.email.text?.includes(code))).toEqual([]);
 });
 
-it('requires a session with a recent proof and a second factor', async () => {
-  await using server = await startTestServer();
+test('requires a session with a recent proof and a second factor', async ({ server }) => {
   const [una, vic] = [await server.given.user(), await server.given.user()];
   const { recoveryCodes } = await givenTotp(server, una);
   const program = await givenProgram(server, una);
@@ -61,15 +60,14 @@ it('requires a session with a recent proof and a second factor', async () => {
     body: { code: 'session_required' },
   });
   expect(await vic.try(replaceRecoveryCodes, {})).toMatchObject({ status: 409, body: { code: 'no_factor' } });
-  server.clock.advance({ minutes: 15 });
+  await makeProofStale(server, una);
   expect(await una.try(replaceRecoveryCodes, {})).toMatchObject({ status: 403, body: { code: 'proof_required' } });
   // a remaining code is such a proof
   expect(await acceptedOf(una, recoveryCodes.slice(0, 1))).toHaveLength(1);
   await una.call(replaceRecoveryCodes, {});
 });
 
-it('stores only the codes of the last of two concurrent calls on two replicas', async () => {
-  await using server = await startTestServer();
+test('stores only the codes of the last of two concurrent calls on two replicas', async ({ server }) => {
   await using replica = await server.startReplica();
   const una = await server.given.user();
   await givenTotp(server, una);

@@ -13,11 +13,13 @@ import {
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
+import { eventsAbout } from '../../../test/events-about.ts';
+import { makeProofStale } from '../../../test/given/accounts.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { givenSecurityKey, newSoftwareKey, originOf } from '../../../test/given/security-keys.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 /** The address of an instance with replicas. */
@@ -34,8 +36,8 @@ async function startSignIn(server: Pick<TestServer, 'stranger'>, { username }: P
 const statusOf = async (caller: Caller) => (await caller.send('GET', '/me')).status;
 const keysOf = async (person: Person) =>
   (await person.call(getUser, { params: { username: person.username } })).security_keys;
-const ofRefusals = async (server: TestServer) =>
-  (await server.events())
+const ofRefusals = async (server: TestServer, person: Person) =>
+  (await eventsAbout(server, person))
     .filter(({ type }) => type === 'user.second-factor-refused')
     .map(({ payload }) => (payload as { reason: string }).reason);
 
@@ -54,8 +56,7 @@ it('mails the owner about a new security key, in the language of the last sign-i
 });
 
 describe('sign-in of a user with a security key', () => {
-  it('asks for the key after the password and grants no access before', async () => {
-    await using server = await startTestServer();
+  test('asks for the key after the password and grants no access before', async ({ server }) => {
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
     expect(key.recoveryCodes).toHaveLength(8);
@@ -92,8 +93,7 @@ describe('sign-in of a user with a security key', () => {
     expect(answers.map(({ status }) => status === 200).toSorted()).toEqual([false, true]);
   });
 
-  it('refuses every other response, logs the reason, and accepts the right one afterwards', async () => {
-    await using server = await startTestServer();
+  test('refuses every other response, logs the reason, and accepts the right one afterwards', async ({ server }) => {
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const key = await givenSecurityKey(server, una);
     const bobs = await givenSecurityKey(server, bob);
@@ -118,7 +118,7 @@ describe('sign-in of a user with a security key', () => {
     const late = key.sign(await ask());
     server.clock.advance({ minutes: 5 });
     await refuse(late);
-    expect(await ofRefusals(server)).toEqual([
+    expect(await ofRefusals(server, una)).toEqual([
       'another challenge',
       'no challenge waits',
       'another origin',
@@ -129,8 +129,7 @@ describe('sign-in of a user with a security key', () => {
     await caller.call(signInWithSecurityKey, { body: key.sign(await ask()) });
   });
 
-  it('refuses a key after a copy of it was used', async () => {
-    await using server = await startTestServer();
+  test('refuses a key after a copy of it was used', async ({ server }) => {
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
     const first = await startSignIn(server, una);
@@ -140,13 +139,12 @@ describe('sign-in of a user with a security key', () => {
     const body = key.sign(await copied.call(startSecurityKeySignIn, {}));
     expect(await copied.try(signInWithSecurityKey, { body })).toMatchObject({ status: 400 });
     expect(await statusOf(copied)).toBe(401);
-    expect(await ofRefusals(server)).toEqual(['a counter that went back']);
+    expect(await ofRefusals(server, una)).toEqual(['a counter that went back']);
     // the original key still works
     await copied.call(signInWithSecurityKey, { body: key.sign(await copied.call(startSecurityKeySignIn, {})) });
   });
 
-  it('refuses a signature of another key or without user verification', async () => {
-    await using server = await startTestServer();
+  test('refuses a signature of another key or without user verification', async ({ server }) => {
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
     const caller = await startSignIn(server, una);
@@ -155,11 +153,10 @@ describe('sign-in of a user with a security key', () => {
     expect(await caller.try(signInWithSecurityKey, { body: forged })).toMatchObject({ status: 400 });
     const unseen = key.sign(await caller.call(startSecurityKeySignIn, {}), { isVerified: false });
     expect(await caller.try(signInWithSecurityKey, { body: unseen })).toMatchObject({ status: 400 });
-    expect(await ofRefusals(server)).toEqual(['wrong signature', 'wrong signature']);
+    expect(await ofRefusals(server, una)).toEqual(['wrong signature', 'wrong signature']);
   });
 
-  it('ends immediately if the user is disabled between the two steps', async () => {
-    await using server = await startTestServer();
+  test('ends immediately if the user is disabled between the two steps', async ({ server }) => {
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
     const caller = await startSignIn(server, una);
@@ -202,8 +199,9 @@ describe('a security key', () => {
     ]);
   });
 
-  it('is added once, and only for a challenge of the same session and the origin of the instance', async () => {
-    await using server = await startTestServer();
+  test('is added once, and only for a challenge of the same session and the origin of the instance', async ({
+    server,
+  }) => {
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const offer = (person: Person) => person.call(startAddingSecurityKey, {});
     const add = (person: Person, rpkc: ReturnType<ReturnType<typeof newSoftwareKey>['create']>) =>
@@ -229,8 +227,7 @@ describe('a security key', () => {
     });
   });
 
-  it('creates no recovery codes next to another factor, and is removed with all factors', async () => {
-    await using server = await startTestServer();
+  test('creates no recovery codes next to another factor, and is removed with all factors', async ({ server }) => {
     const una = await server.given.user();
     await givenTotp(server, una);
     const key = await givenSecurityKey(server, una);
@@ -245,13 +242,12 @@ describe('a security key', () => {
     const again = server.stranger();
     await again.call(signIn, { body: { username: una.username, password } });
     expect(await again.call(getMe, {})).toMatchObject({ mfa_enabled: false, webauthn_enabled: false });
-    expect(await server.database.query('select from recovery_code')).toEqual([]);
+    expect(await server.database.query('select from recovery_code where user_id = $1', [una.id])).toEqual([]);
     expect((await again.send('PUT', '/auth/mfa')).status).toBe(304);
   });
 
-  it('is asked for first only if its owner chooses it', async () => {
-    await using server = await startTestServer();
-    const [una, admin] = [await server.given.user(), await server.given.admin()];
+  test('is asked for first only if its owner chooses it', async ({ server }) => {
+    const [una, admin] = [await server.given.user(), await server.given.user({ groups: ['admin'] })];
     const firstOf = async (person: Person) =>
       (await server.stranger().try(signIn, { body: { username: person.username, password } })).body;
     for (const person of [una, admin]) {
@@ -272,8 +268,7 @@ describe('a security key', () => {
     expect(await firstOf(una)).toMatchObject({ mfa_method: 'OneTimePassword' });
   });
 
-  it('is limited to twenty per user', async () => {
-    await using server = await startTestServer();
+  test('is limited to twenty per user', async ({ server }) => {
     const una = await server.given.user();
     for (let count = 0; count < 20; count += 1) await givenSecurityKey(server, una);
     expect(await una.try(startAddingSecurityKey, {})).toMatchObject({
@@ -284,13 +279,12 @@ describe('a security key', () => {
 });
 
 describe('re-authentication', () => {
-  it('accepts the security key and retains the session', async () => {
-    await using server = await startTestServer();
+  test('accepts the security key and retains the session', async ({ server }) => {
     const una = await server.given.user();
     const key = await givenSecurityKey(server, una);
     const caller = await startSignIn(server, una);
     await caller.call(signInWithSecurityKey, { body: key.sign(await caller.call(startSecurityKeySignIn, {})) });
-    server.clock.advance({ minutes: 15 });
+    await makeProofStale(server, una);
     const { cookie } = caller;
     expect(await caller.try(startAddingSecurityKey, {})).toMatchObject({
       status: 403,

@@ -6,9 +6,12 @@ import { addUser, getUser, setUserPassword } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import type { Answer, Caller } from '../../../test/caller.ts';
+import { uniqueName } from '../../../test/calls/unique-name.ts';
+import { eventsAbout } from '../../../test/events-about.ts';
+import { makeProofStale } from '../../../test/given/accounts.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
-import { password } from '../../../test/given/given.ts';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { type Person, password } from '../../../test/given/given.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 
 const next = 'Battery-staple-8';
 
@@ -23,19 +26,17 @@ it('stores hashes with the parameters that OWASP recommends', async () => {
   expect(hashes).toEqual([{ setting: '$argon2id$v=19$m=19456,t=2,p=1' }]);
 });
 
-it('changes the own password: the old one is no longer accepted, the session remains', async () => {
-  await using server = await startTestServer();
+test('changes the own password: the old one is no longer accepted, the session remains', async ({ server }) => {
   const user = await server.given.user();
   const answer = await user.try(changeOwnPassword, { body: { old_password: password, new_password: next } });
   expect([answer.status, answer.body]).toEqual([200, {}]);
   expect(await signInStatus(server, user.username, password)).toBe(401);
   expect(await signInStatus(server, user.username, next)).toBe(200);
   expect(await user.call(getMe, {})).toMatchObject({ username: user.username });
-  expect((await server.events()).map((event) => event.type)).toContain('user.password-changed');
+  expect((await eventsAbout(server, user)).map(({ type }) => type)).toContain('user.password-changed');
 });
 
-it('rejects a wrong old and a weak new password, and leaves the password unchanged', async () => {
-  await using server = await startTestServer();
+test('rejects a wrong old and a weak new password, and leaves the password unchanged', async ({ server }) => {
   const user = await server.given.user();
   const change = (old_password: string, new_password: string) =>
     user.try(changeOwnPassword, { body: { old_password, new_password } });
@@ -50,8 +51,7 @@ it('rejects a wrong old and a weak new password, and leaves the password unchang
   expect(await signInStatus(server, user.username, password)).toBe(200);
 });
 
-it('accepts passwords of 8 to 128 bytes in UTF-8', async () => {
-  await using server = await startTestServer();
+test('accepts passwords of 8 to 128 bytes in UTF-8', async ({ server }) => {
   const user = await server.given.user();
   const change = async (new_password: string) =>
     (await user.try(changeOwnPassword, { body: { old_password: password, new_password } })).status;
@@ -78,8 +78,7 @@ it('limits guesses of the old password with a stolen session', async () => {
   expect(statuses.filter((status) => status === 429)).toHaveLength(25);
 });
 
-it('sets the password of another user, but not the own password', async () => {
-  await using server = await startTestServer();
+test('sets the password of another user, but not the own password', async ({ server }) => {
   const admin = await server.given.admin();
   const user = await server.given.user();
   const set = (username: string, new_password: string) =>
@@ -88,7 +87,7 @@ it('sets the password of another user, but not the own password', async () => {
   expect(await signInStatus(server, user.username, next)).toBe(200);
   expect(await signInStatus(server, user.username, password)).toBe(401);
   expect((await user.try(getMe, {})).status).toBe(401);
-  expect((await server.events()).map((event) => event.type)).toContain('user.password-set-by-admin');
+  expect((await eventsAbout(server, user)).map(({ type }) => type)).toContain('user.password-set-by-admin');
 
   expect(await set(admin.username, next)).toMatchObject({ status: 400, body: { code: 'own_account' } });
   expect(await set('missing', next)).toMatchObject({ status: 404, body: { code: 'user_not_found' } });
@@ -99,18 +98,21 @@ it('sets the password of another user, but not the own password', async () => {
   expect(await signInStatus(server, user.username, next)).toBe(200);
 });
 
-const eve = { username: 'eve', first_name: 'Eve', last_name: 'Adder', email: 'eve@example.com' };
+/** A new user whose name no other test uses. */
+function newPerson() {
+  const username = uniqueName('eve-');
+  return { username, first_name: 'Eve', last_name: 'Adder', email: `${username}@example.com` };
+}
 
-/** Every call by which an administrator sets the password of another user: `una`, who has one, or `eve`, who is new. */
-const ways: Readonly<Record<string, (by: Caller) => Promise<Answer<unknown>>>> = {
-  'POST /user': (by) => by.try(addUser, { body: { ...eve, password: next } }),
-  'PUT /user/:username/password': (by) =>
-    by.try(setUserPassword, { params: { username: 'una' }, body: { new_password: next } }),
+/** Every call by which an administrator sets the password of another user: `una`, who has one, or one who is new. */
+const ways: Readonly<Record<string, (by: Caller, una: Person) => Promise<Answer<unknown>>>> = {
+  'POST /user': (by) => by.try(addUser, { body: { ...newPerson(), password: next } }),
+  'PUT /user/:username/password': (by, { username }) =>
+    by.try(setUserPassword, { params: { username }, body: { new_password: next } }),
 };
 
 describe('the password of another user', () => {
-  it('has a case here for each call of administrators whose body has a password', async () => {
-    await using server = await startTestServer();
+  test('has a case here for each call of administrators whose body has a password', async ({ server }) => {
     const fieldsOf = (body: z.ZodType | undefined) => Object.keys((body as z.ZodObject | undefined)?.shape ?? {});
     const candidates = server.endpoints.filter(
       ({ access, body }) =>
@@ -126,47 +128,46 @@ describe('the password of another user', () => {
     ).toEqual([]);
   });
 
-  it.each(Object.entries(ways))('is not set by a session without a recent proof: %s', async (_, set) => {
-    await using server = await startTestServer();
-    const admin = await server.given.admin();
-    await server.given.user({ username: 'una' });
+  test.for(Object.entries(ways))('is not set by a session without a recent proof: %s', async ([, set], { server }) => {
+    const [admin, una] = [await server.given.user({ groups: ['admin'] }), await server.given.user()];
     const stored = () => server.query('select username, password_hash from "user" order by 1');
     const before = await stored();
-    server.clock.advance({ minutes: 16 });
-    expect(await set(admin)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+    await makeProofStale(server, admin);
+    expect(await set(admin, una)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
     expect(await stored()).toEqual(before);
     await admin.call(proveWithPassword, { body: { password } });
-    expect((await set(admin)).status).toBeLessThan(300);
+    expect((await set(admin, una)).status).toBeLessThan(300);
     expect(await stored()).not.toEqual(before);
   });
 
-  it('is checked before a proof is required, so that a form can be corrected first', async () => {
-    await using server = await startTestServer();
-    const admin = await server.given.admin();
-    server.clock.advance({ minutes: 16 });
-    expect(await admin.try(addUser, { body: { ...eve, password: 'weak' } })).toMatchObject({
+  test('is checked before a proof is required, so that a form can be corrected first', async ({ server }) => {
+    const admin = await server.given.user({ groups: ['admin'] });
+    await makeProofStale(server, admin);
+    expect(await admin.try(addUser, { body: { ...newPerson(), password: 'weak' } })).toMatchObject({
       status: 400,
       body: { code: 'password_weak', field: 'password' },
     });
   });
 
-  it('is set for a new account by an API token for users; the log names the token, and the account outlives it', async () => {
-    await using server = await startTestServer();
-    const admin = await server.given.admin();
+  test('is set for a new account by an API token for users; the log names the token, and the account outlives it', async ({
+    server,
+  }) => {
+    const [admin, eve] = [await server.given.user({ groups: ['admin'] }), newPerson()];
     const program = await givenProgram(server, admin, { name: 'Provisioning', scopes: ['users:write'] });
-    server.clock.advance({ minutes: 16 });
+    await makeProofStale(server, admin);
     await program.call(addUser, { body: { ...eve, password: next } });
-    const { data } = await admin.call(listActivity, { query: { event: 'user_added', search: 'eve' } });
+    const { data } = await admin.call(listActivity, { query: { event: 'user_added', search: eve.username } });
     expect(data).toMatchObject([{ username: admin.username, device: 'test (API token: Provisioning)' }]);
     await admin.call(proveWithPassword, { body: { password } });
     await admin.call(deleteApiToken, { params: { username: admin.username, id: String(program.id) } });
-    expect((await program.try(getUser, { params: { username: 'eve' } })).status).toBe(401);
-    expect(await signInStatus(server, 'eve', next)).toBe(200);
+    expect((await program.try(getUser, { params: { username: eve.username } })).status).toBe(401);
+    expect(await signInStatus(server, eve.username, next)).toBe(200);
   });
 });
 
-it('logs five wrong passwords of a session until the lock, the lock once, and none during the lock', async () => {
-  await using server = await startTestServer();
+test('logs five wrong passwords of a session until the lock, the lock once, and none during the lock', async ({
+  server,
+}) => {
   const user = await server.given.user();
   const wrong = 'Wrong-horse-7';
   for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -174,11 +175,11 @@ it('logs five wrong passwords of a session until the lock, the lock once, and no
     await user.try(proveWithPassword, { body: { password: wrong } });
   }
   const admin = await server.given.admin();
-  const { data } = await admin.call(listActivity, { query: { event: 'user_login_failed' } });
+  const { data } = await admin.call(listActivity, { query: { event: 'user_login_failed', username: user.username } });
   expect(data.map(({ username, description }) => [username, description])).toEqual(
     Array.from({ length: 5 }, () => [user.username, 'Sign-in failed: wrong password in a session']),
   );
-  const locks = await admin.call(listActivity, { query: { event: 'user_locked' } });
+  const locks = await admin.call(listActivity, { query: { event: 'user_locked', username: user.username } });
   expect(locks.data).toMatchObject([
     {
       username: user.username,

@@ -1,16 +1,17 @@
 import { patchSettings } from '@gatewarden/contract/settings';
 import { previewImport } from '@gatewarden/contract/user-import';
 import { addUser, checkUsername, updateUser } from '@gatewarden/contract/users';
-import { describe, expect, it } from 'vitest';
-import { startTestServer, type TestServer } from '../../../test/harness.ts';
+import { describe, expect } from 'vitest';
+import { type TestServer, test } from '../../../test/harness.ts';
 
 const names = { first_name: 'Eve', last_name: 'Adder' };
 
 async function givenNaming(server: TestServer) {
   const admin = await server.given.admin();
-  const una = await server.given.user({ username: 'una' });
+  const una = await server.given.user();
   return {
     admin,
+    una,
     /** The results of all calls that give a user the name. */
     async resultsFor(username: string) {
       const body = { username, ...names, email: `${username.toLowerCase()}@example.com` };
@@ -31,8 +32,9 @@ async function givenNaming(server: TestServer) {
 const refused = ['username_reserved', 'username_reserved', 'username_reserved', 'reserved'];
 
 describe('reserved user names', () => {
-  it('are path segments of the API at the position of a user name, and system accounts, in any case', async () => {
-    await using server = await startTestServer();
+  test('are path segments of the API at the position of a user name, and system accounts, in any case', async ({
+    server,
+  }) => {
     const { resultsFor } = await givenNaming(server);
     const beside = server.endpoints.map(({ path }) => /^\/(?:user|device)\/([a-z_]+)/.exec(path)?.[1]);
     const ofCalls = [...new Set(beside.filter((segment) => segment !== undefined))];
@@ -42,8 +44,7 @@ describe('reserved user names', () => {
     }
   });
 
-  it('include those that administrators add', async () => {
-    await using server = await startTestServer();
+  test('include those that administrators add', async ({ server }) => {
     const { admin, resultsFor } = await givenNaming(server);
     await admin.call(patchSettings, { body: { reserved_usernames: ['Deploy'] } });
     expect(await resultsFor('deploy')).toEqual(refused);
@@ -51,13 +52,12 @@ describe('reserved user names', () => {
     expect(await resultsFor('deploy')).toEqual([undefined, 'username_taken', 'username_taken', '']);
   });
 
-  it('remain with users who already have one, whose other fields can be changed', async () => {
-    await using server = await startTestServer();
-    const { admin } = await givenNaming(server);
-    await server.database.query(`update "user" set username = 'daemon' where username = 'una'`);
+  test('remain with users who already have one, whose other fields can be changed', async ({ server }) => {
+    const { admin, una } = await givenNaming(server);
+    await server.database.query(`update "user" set username = 'daemon' where id = $1`, [una.id]);
     const params = { username: 'daemon' };
     const unchanged = await admin.try(updateUser, { params, body: { username: 'daemon', first_name: 'Una-Maria' } });
     expect(unchanged.status).toBe(200);
-    expect((await admin.try(updateUser, { params, body: { username: 'una' } })).status).toBe(200);
+    expect((await admin.try(updateUser, { params, body: { username: una.username } })).status).toBe(200);
   });
 });

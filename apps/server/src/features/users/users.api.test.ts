@@ -1,18 +1,22 @@
 import { getMe, signIn } from '@gatewarden/contract/auth';
 import { addUser, checkUsername, deleteUser, getUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
+import { uniqueName } from '../../../test/calls/unique-name.ts';
 import { password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
-import { startTestServer } from '../../../test/harness.ts';
+import { startTestServer, test } from '../../../test/harness.ts';
 
-const una = { username: 'una', first_name: 'Una', last_name: 'User', email: 'una@example.com' };
+/** A new user whose name no other test uses. */
+function newPerson() {
+  const username = uniqueName('una-');
+  return { username, first_name: 'Una', last_name: 'User', email: `${username}@example.com` };
+}
 
-it('lists all users, disabled ones too, in the documented shape', async () => {
-  await using server = await startTestServer();
+test('lists all users, disabled ones too, in the documented shape', async ({ server }) => {
   const admin = await server.given.admin();
   const { username } = await server.given.user();
   await admin.call(updateUser, { params: { username }, body: { is_active: false } });
-  const users = await admin.call(listUsers, {});
+  const users = (await admin.call(listUsers, {})).filter((user) => ['rosa', username].includes(user.username));
   expect(users.map((user) => [user.username, user.is_active, user.is_admin])).toEqual([
     ['rosa', true, true],
     [username, false, false],
@@ -56,8 +60,8 @@ it('lists thousands of users once each, by name, with their groups', async () =>
   expect(users.filter(({ is_admin }) => is_admin).map(({ username }) => username)).toEqual(['rosa', 'user8000']);
 });
 
-it('adds a user who can sign in immediately with the given password', async () => {
-  await using server = await startTestServer();
+test('adds a user who can sign in immediately with the given password', async ({ server }) => {
+  const una = newPerson();
   const admin = await server.given.admin();
   const answer = await admin.try(addUser, { body: { ...una, phone: '+1 (415) 555-0100', password } });
   expect(answer.status).toBe(201);
@@ -70,26 +74,29 @@ it('adds a user who can sign in immediately with the given password', async () =
     groups: [],
   });
   const caller = server.stranger();
-  await caller.call(signIn, { body: { username: 'una', password } });
+  await caller.call(signIn, { body: { username: una.username, password } });
   expect(await caller.call(getMe, {})).toMatchObject(una);
   const by = { username: 'rosa', ip: '127.0.0.1/32', device: 'test' };
   expect(await latestEntry(server, 'user_added')).toMatchObject(by);
 });
 
-it('adds a user without a password, who has not enrolled and cannot sign in', async () => {
-  await using server = await startTestServer();
+test('adds a user without a password, who has not enrolled and cannot sign in', async ({ server }) => {
+  const una = newPerson();
   const admin = await server.given.admin();
   for (const [index, none] of [undefined, null, ''].entries()) {
-    const body = { ...una, username: `una${index}`, email: `una${index}@example.com`, password: none };
+    const body = { ...una, username: `${una.username}-${index}`, email: `${index}-${una.email}`, password: none };
     expect((await admin.try(addUser, { body })).body).toMatchObject({ enrolled: false });
     const attempt = { username: body.username, password: none || 'Anything-goes-1' };
     expect((await server.stranger().try(signIn, { body: attempt })).status).toBe(401);
   }
 });
 
-it('rejects a new user by the first broken rule and stores nothing', async () => {
-  await using server = await startTestServer();
+test('rejects a new user by the first broken rule and stores nothing', async ({ server }) => {
+  const una = newPerson();
+  const other = newPerson();
   const admin = await server.given.admin();
+  const usernames = async () => (await admin.call(listUsers, {})).map(({ username }) => username).toSorted();
+  const before = await usernames();
   const refused = [
     [{ username: '.una' }, 400, 'username_invalid', 'username'],
     [{ username: 'u'.repeat(64) }, 400, 'username_invalid', 'username'],
@@ -100,54 +107,60 @@ it('rejects a new user by the first broken rule and stores nothing', async () =>
     [{ phone: '12' }, 400, 'phone_invalid', 'phone'],
     [{ phone: '5551234567890123' }, 400, 'phone_invalid', 'phone'],
     [{ password: 'short-A1' }, 201, undefined, undefined],
-    [{ username: 'una2', email: 'una2@example.com', password: 'no-upper-1' }, 400, 'password_weak', 'password'],
-    [{ username: 'una2', email: 'una2@example.com', password: 'Sh-1' }, 400, 'password_weak', 'password'],
-    [{ username: 'UNA' }, 409, 'username_taken', 'username'],
+    [{ ...other, password: 'no-upper-1' }, 400, 'password_weak', 'password'],
+    [{ ...other, password: 'Sh-1' }, 400, 'password_weak', 'password'],
+    [{ username: una.username.toUpperCase() }, 409, 'username_taken', 'username'],
     [{ username: 'ROOT' }, 400, 'username_reserved', 'username'],
-    [{ username: 'una2', email: 'ROOT@example.com' }, 409, 'email_taken', 'email'],
+    [{ ...other, email: 'ROOT@example.com' }, 409, 'email_taken', 'email'],
     [{ username: '-', email: 'x', phone: '1', password: 'x' }, 400, 'username_invalid', 'username'],
   ] as const;
   for (const [fields, status, code, field] of refused) {
     const answer = await admin.try(addUser, { body: { ...una, ...fields } });
     expect([fields, answer.status, answer.body.code, answer.body.field]).toEqual([fields, status, code, field]);
   }
-  expect((await admin.call(listUsers, {})).map((user) => user.username)).toEqual(['rosa', 'una']);
+  expect(await usernames()).toEqual([...before, una.username].toSorted());
 });
 
-it('gives a name or an email address to one of several concurrent requests, regardless of case', async () => {
-  await using server = await startTestServer();
+test('gives a name or an email address to one of several concurrent requests, regardless of case', async ({
+  server,
+}) => {
   await using replica = await server.startReplica();
+  const una = newPerson();
   const admin = await server.given.admin();
   const elsewhere = replica.stranger();
   await elsewhere.call(signIn, { body: { username: 'rosa', password } });
   const add = (fields: Partial<typeof una>, index: number) =>
     (index % 2 ? admin : elsewhere).try(addUser, { body: { ...una, ...fields } });
 
-  const names = ['una', 'UNA', 'Una', 'uNa', 'unA', 'una'];
+  const before = (await admin.call(listUsers, {})).length;
+  const { username: name } = una;
+  const names = [name, name.toUpperCase(), `U${name.slice(1)}`, `uN${name.slice(2)}`, `unA${name.slice(3)}`, name];
   const byName = await Promise.all(names.map((username, index) => add({ username, email: `${index}@x.org` }, index)));
   expect(byName.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409, 409, 409]);
   expect(byName.filter((answer) => answer.body.code === 'username_taken')).toHaveLength(5);
 
   const mails = ['a@x.org', 'A@x.org', 'a@X.org', 'A@X.ORG'];
-  const byMail = await Promise.all(mails.map((email, index) => add({ username: `una${index}`, email }, index)));
+  const byMail = await Promise.all(mails.map((email, index) => add({ username: `${name}-${index}`, email }, index)));
   expect(byMail.map((answer) => answer.status).toSorted()).toEqual([201, 409, 409, 409]);
   expect(byMail.filter((answer) => answer.body.code === 'email_taken')).toHaveLength(3);
-  expect(await admin.call(listUsers, {})).toHaveLength(3);
+  expect(await admin.call(listUsers, {})).toHaveLength(before + 2);
 });
 
-it('reports whether a user name is free', async () => {
-  await using server = await startTestServer();
+test('reports whether a user name is free', async ({ server }) => {
+  const una = newPerson();
   const admin = await server.given.admin();
   const ask = (username: string) => admin.try(checkUsername, { body: { username } });
-  expect(await ask('una')).toMatchObject({ status: 200, body: {} });
+  expect(await ask(una.username)).toMatchObject({ status: 200, body: {} });
   await admin.call(addUser, { body: una });
-  expect(await ask('Una')).toMatchObject({ status: 400, body: { code: 'username_taken', field: 'username' } });
+  expect(await ask(una.username.toUpperCase())).toMatchObject({
+    status: 400,
+    body: { code: 'username_taken', field: 'username' },
+  });
   expect(await ask('Root')).toMatchObject({ status: 400, body: { code: 'username_reserved', field: 'username' } });
   expect(await ask('a b')).toMatchObject({ status: 400, body: { code: 'username_invalid', field: 'username' } });
 });
 
-it('shows a user only to administrators and to the user', async () => {
-  await using server = await startTestServer();
+test('shows a user only to administrators and to the user', async ({ server }) => {
   const admin = await server.given.admin();
   const user = await server.given.user();
   const shown = await user.call(getUser, { params: { username: user.username } });
@@ -171,11 +184,12 @@ it('shows a user only to administrators and to the user', async () => {
   });
 });
 
-it('deletes a user, revokes the sessions on every replica and releases the name', async () => {
-  await using server = await startTestServer();
+test('deletes a user, revokes the sessions on every replica and releases the name', async ({ server }) => {
   await using replica = await server.startReplica();
+  const una = newPerson();
   const admin = await server.given.admin();
   const user = await server.given.user({ groups: [(await server.given.group()).name] });
+  const before = (await server.events()).length;
   const answer = await admin.try(deleteUser, { params: { username: user.username } });
   expect([answer.status, answer.body]).toEqual([200, null]);
   const kept = { headers: { cookie: user.cookie ?? '' } };
@@ -184,11 +198,11 @@ it('deletes a user, revokes the sessions on every replica and releases the name'
   expect((await admin.try(getUser, { params: { username: user.username } })).status).toBe(404);
   expect((await admin.try(deleteUser, { params: { username: user.username } })).body.code).toBe('user_not_found');
   await admin.call(addUser, { body: { ...una, username: user.username } });
-  expect((await server.events()).map((event) => event.type)).toContain('user.removed');
+  expect((await server.events()).slice(before).map((event) => event.type)).toContain('user.removed');
 });
 
-it('ignores fields that the request may not set: id, rights, hash, enrolment', async () => {
-  await using server = await startTestServer();
+test('ignores fields that the request may not set: id, rights, hash, enrolment', async ({ server }) => {
+  const una = newPerson();
   const admin = await server.given.admin();
   const forbidden = {
     id: 4242,

@@ -1,7 +1,7 @@
-// Reads location, location_network, location_group, user, group and group_member to decide on access; other features
-// write them. Callers of the writing functions have locked the locations: see `lockLocations`.
+// Reads location, location_network and user to decide on access; other features write them. Callers of the writing functions have locked the locations: see `lockLocations`.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { entitledUsers } from '../locations/index.ts';
 
 /** The assignment of a device to a location. */
 export interface Assignment {
@@ -18,8 +18,8 @@ export function ownedBy(owners: Owners) {
 }
 
 /**
- * Where the rows differ from domain rules §3.1: devices of active users belong to locations that list no group or a group
- * of the user, devices of administrators to all locations. Network devices are not included.
+ * Where the rows differ from domain rules §3.1: devices of active users belong to the locations that their owners may
+ * use. Network devices are not included.
  */
 export async function listDifferences(
   tx: Tx,
@@ -30,20 +30,10 @@ export async function listDifferences(
     with candidate as materialized (
       select d.id, d.user_id from device d join "user" u on u.id = d.user_id
       where d.kind = 'user' and u.is_active and ${ownedBy(owners)}
-    ), restricted as materialized (
-      select distinct location_id from location_group where location_id = any(${locationIds}::int[])
     ), entitled as (
-      select l.id as location_id, c.id as device_id from unnest(${locationIds}::int[]) l(id) cross join candidate c
-      where l.id not in (select location_id from restricted)
-      union
-      select x.location_id, c.id from location_group x
-        join group_member m on m.group_id = x.group_id
-        join candidate c on c.user_id = m.user_id
-      where x.location_id = any(${locationIds}::int[])
-      union
-      select r.location_id, c.id from restricted r cross join candidate c
-      where c.user_id in (
-        select m.user_id from group_member m join "group" g on g.id = m.group_id where g.is_admin)
+      select e.location_id, c.id as device_id
+      from ${entitledUsers(sql`select unnest(${locationIds}::int[])`, sql`select distinct user_id from candidate`)} e
+        join candidate c on c.user_id = e.user_id
     ), assigned as (
       select dl.location_id, dl.device_id from device_location dl join device d on d.id = dl.device_id
       where dl.location_id = any(${locationIds}::int[]) and d.kind = 'user' and ${ownedBy(owners)}

@@ -1,3 +1,4 @@
+export { entitledUsers } from './entitled-users.queries.ts';
 export { createLocations } from './locations.feature.ts';
 export {
   hasLocation,

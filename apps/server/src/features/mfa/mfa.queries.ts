@@ -1,7 +1,7 @@
-// Reads location, location_group, group and group_member to find locations that require a factor. Other features write
-// these tables.
+// Reads location to find locations that require a factor; locations writes it.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { entitledUsers } from '../locations/index.ts';
 
 export type MfaMethod = 'None' | 'OneTimePassword' | 'Webauthn' | 'Email';
 
@@ -48,18 +48,13 @@ export async function findFactors(db: Database | Tx, userId: number): Promise<Fa
 }
 
 /**
- * The name of a location that requires a second factor and that the user may use: one without groups, one with a group
- * of the user, or any for an administrator (domain rules §3.1). Undefined if there is none.
+ * The name of a location that requires a second factor and that the user may use. Undefined if there is none.
  */
 export async function findLocationRequiringFactor(tx: Tx, userId: number): Promise<string | undefined> {
+  const requiring = sql`select id from location where mfa_mode = 'internal'`;
   const { rows } = await sql<{ name: string }>`
     select l.name from location l
-    where l.mfa_mode = 'internal' and (
-      not exists (select from location_group x where x.location_id = l.id)
-      or exists (select from location_group x join group_member m on m.group_id = x.group_id
-        where x.location_id = l.id and m.user_id = ${userId})
-      or exists (select from group_member m join "group" g on g.id = m.group_id
-        where m.user_id = ${userId} and g.is_admin))
+    where l.id in (select location_id from ${entitledUsers(requiring, sql`select ${userId}::int`)} e)
     order by l.name limit 1`.execute(tx);
   return rows[0]?.name;
 }

@@ -1,90 +1,84 @@
 // Reads group, group_member, mfa and security_key for the fields of a user; groups and mfa write them.
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
-import { sql } from 'kysely';
+import { type AliasedRawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
 type MfaMethod = z.infer<typeof MfaMethodName>;
 
-export interface UserRow {
-  readonly id: number;
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly phone: string | null;
-  readonly is_active: boolean;
-  readonly has_password: boolean;
-  /** Whether the user has a credential to sign in with: a password or a passkey. */
-  readonly enrolled: boolean;
-  /** Whether sign-in asks for a second factor. */
-  readonly mfa_enabled: boolean;
-  /** The factor that sign-in asks for first. */
-  readonly mfa_method: MfaMethod;
-  readonly totp_enabled: boolean;
-  readonly webauthn_enabled: boolean;
-  readonly email_mfa_enabled: boolean;
-  /** Of mails to the user. */
-  readonly language: MailLanguage;
-  /** Names, sorted. */
-  readonly groups: readonly string[];
-  readonly is_admin: boolean;
-  /** The system that manages the account; null: this instance. */
-  readonly managed_by: string | null;
-  /** Null: every field that can be managed. */
-  readonly managed_fields: readonly string[] | null;
+interface Column<T> {
+  readonly expression: string;
+  /** Only in types. */
+  readonly type?: T;
 }
 
+const column = <T>(expression: string): Column<T> => ({ expression });
+
+const usableKey = 'select from security_key k where k.user_id = u.id and k.suspended_at is null';
+const passkey = `exists (${usableKey} and k.is_passkey)`;
+
+/** Whether the user `u` can sign in with a passkey. */
+export const hasPasskey = sql.raw<boolean>(passkey);
+
+/** The fields of a `UserRow`: of user `u`, of its row `f` of `mfa`, and of its memberships `m`. */
+const columns = {
+  id: column<number>('u.id'),
+  username: column<string>('u.username'),
+  first_name: column<string>('u.first_name'),
+  last_name: column<string>('u.last_name'),
+  email: column<string>('u.email'),
+  phone: column<string | null>('u.phone'),
+  is_active: column<boolean>('u.is_active'),
+  has_password: column<boolean>('u.password_hash is not null'),
+  /** Whether the user has a credential to sign in with: a password or a passkey. */
+  enrolled: column<boolean>(`u.password_hash is not null or ${passkey}`),
+  /** Whether sign-in asks for a second factor. */
+  mfa_enabled: column<boolean>('coalesce(f.is_enabled, false)'),
+  /** The factor that sign-in asks for first. */
+  mfa_method: column<MfaMethod>("coalesce(f.method, 'None')"),
+  totp_enabled: column<boolean>('f.totp_secret is not null'),
+  webauthn_enabled: column<boolean>(`exists (${usableKey})`),
+  email_mfa_enabled: column<boolean>('coalesce(f.email_enabled, false)'),
+  /** Of mails to the user. */
+  language: column<MailLanguage>("coalesce(u.language, 'en')"),
+  /** The system that manages the account; null: this instance. */
+  managed_by: column<string | null>('u.managed_by'),
+  /** Null: every field that can be managed. */
+  managed_fields: column<readonly string[] | null>('u.managed_fields'),
+  /** Names, sorted. */
+  groups: column<readonly string[]>("coalesce(m.groups, '{}')"),
+  is_admin: column<boolean>('coalesce(m.is_admin, false)'),
+} as const;
+
+export type UserRow = {
+  readonly [C in keyof typeof columns]: (typeof columns)[C] extends Column<infer T> ? T : never;
+};
+
+const selections = Object.entries(columns).map(([name, { expression }]) =>
+  sql.raw(expression).as(name),
+) as unknown as readonly { [C in keyof UserRow]: AliasedRawBuilder<UserRow[C], C> }[keyof UserRow][];
+
+/** All columns of a `UserRow` for the user `u`, with `fullUserJoins`, for statements that run on every request. */
+export const fullUserColumns = sql.raw(
+  Object.entries(columns)
+    .map(([name, { expression }]) => `${expression} as ${name}`)
+    .join(', '),
+);
+
 const membership = sql<{ groups: string[]; is_admin: boolean }>`(
-  select coalesce(array_agg(g.name order by g.name), '{}') as groups, coalesce(bool_or(g.is_admin), false) as is_admin
+  select array_agg(g.name order by g.name) as groups, bool_or(g.is_admin) as is_admin
   from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id)`;
 
-export const hasPasskey = sql<boolean>`exists (
-  select from security_key k where k.user_id = u.id and k.is_passkey and k.suspended_at is null)`;
-
-const columns = [
-  'u.id',
-  'u.username',
-  'u.first_name',
-  'u.last_name',
-  'u.email',
-  'u.phone',
-  'u.is_active',
-  sql<boolean>`u.password_hash is not null`.as('has_password'),
-  sql<boolean>`(u.password_hash is not null or ${hasPasskey})`.as('enrolled'),
-  sql<boolean>`coalesce(f.is_enabled, false)`.as('mfa_enabled'),
-  sql<MfaMethod>`coalesce(f.method, 'None')`.as('mfa_method'),
-  sql<boolean>`f.totp_secret is not null`.as('totp_enabled'),
-  sql<boolean>`exists (select from security_key k where k.user_id = u.id and k.suspended_at is null)`.as(
-    'webauthn_enabled',
-  ),
-  sql<boolean>`coalesce(f.email_enabled, false)`.as('email_mfa_enabled'),
-  sql<MailLanguage>`coalesce(u.language, 'en')`.as('language'),
-  'u.managed_by',
-  'u.managed_fields',
-] as const;
-
-/** All columns of a `UserRow` for the user `u`, with `fullUserJoins`, for hand-written statements that run on every request. */
-export const fullUserColumns = sql`u.id, u.username, u.first_name, u.last_name, u.email, u.phone, u.is_active,
-    u.password_hash is not null as has_password,
-    (u.password_hash is not null or coalesce(k.has_passkey, false)) as enrolled,
-    coalesce(f.is_enabled, false) as mfa_enabled, coalesce(f.method, 'None') as mfa_method,
-    coalesce(f.totp_secret is not null, false) as totp_enabled, k.has_passkey is not null as webauthn_enabled,
-    coalesce(f.email_enabled, false) as email_mfa_enabled, coalesce(u.language, 'en') as language,
-    u.managed_by, u.managed_fields, m.groups, m.is_admin`;
-
 /** The joins that `fullUserColumns` needs. */
-export const fullUserJoins = sql`left join mfa f on f.user_id = u.id
-    cross join lateral (select bool_or(is_passkey) as has_passkey from security_key where user_id = u.id and suspended_at is null) k
-    cross join lateral ${membership} m`;
+export const fullUserJoins = sql`left join mfa f on f.user_id = u.id cross join lateral ${membership} m`;
 
 function selectUsers(db: Database | Tx) {
   return db
     .selectFrom('user as u')
     .innerJoinLateral(membership.as('m'), (join) => join.onTrue())
     .leftJoin('mfa as f', 'f.user_id', 'u.id')
-    .select([...columns, 'm.groups', 'm.is_admin']);
+    .select(selections);
 }
 
 /** Users of one statement of `listUsers`: they block other work of the process for about 15 ms. */
@@ -112,11 +106,7 @@ export function listUsersByName(db: Database, ids: readonly number[]): Promise<U
     .selectFrom('user as u')
     .leftJoin(memberships.as('m'), 'm.user_id', 'u.id')
     .leftJoin('mfa as f', 'f.user_id', 'u.id')
-    .select([
-      ...columns,
-      sql<string[]>`coalesce(m.groups, '{}')`.as('groups'),
-      sql<boolean>`coalesce(m.is_admin, false)`.as('is_admin'),
-    ])
+    .select(selections)
     .where('u.id', '=', sql<number>`any(${ids})`)
     .orderBy('u.username')
     .execute();

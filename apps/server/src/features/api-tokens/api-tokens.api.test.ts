@@ -93,8 +93,7 @@ test('is the only credential: a session cookie does not replace a wrong token', 
   expect((await user.send('GET', '/me', { headers: { authorization: `Bearer ${token}` } })).status).toBe(200);
 });
 
-test('loses the rights that its owner loses, on every replica from the next call on', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('loses the rights that its owner loses, on every replica from the next call on', async ({ server, replica }) => {
   const admin = await server.given.admin();
   const { name } = await server.given.group({ is_admin: true });
   const user = await server.given.user({ groups: [name] });
@@ -133,8 +132,7 @@ it('is deleted on every replica when its owner is disabled or deleted, and not r
   }
 });
 
-test('stops working when it is deleted, and its streams end on every replica', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('stops working when it is deleted, and its streams end on every replica', async ({ server, replica }) => {
   const user = await server.given.user();
   const [ending, staying] = [await givenProgram(server, user), await givenProgram(server, user)];
   await using stream = await openConsole(at(replica, ending));

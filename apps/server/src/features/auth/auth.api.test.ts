@@ -134,8 +134,7 @@ test('returns for how long a name is locked, for known and unknown names alike',
   expect(await lockAndTry('no-such-account')).toEqual(ofAccount);
 });
 
-test('ends the session at sign-out, on every replica', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('ends the session at sign-out, on every replica', async ({ server, replica }) => {
   const user = await server.given.user();
   const cookie = user.cookie ?? '';
   await user.call(signOut, {});

@@ -26,8 +26,7 @@ const addToken = (caller: Caller, username: string) =>
   caller.try(addApiToken, { params: { username }, body: { name: 'Script' } });
 
 describe('a new password', () => {
-  test('chosen by the user ends the other sessions and their streams on every replica', async ({ server }) => {
-    await using replica = await server.startReplica();
+  test('chosen by the user ends the other sessions and their streams on every replica', async ({ server, replica }) => {
     const una = await server.given.user();
     const stolen = await anotherBrowser(replica, una);
     await using stream = await openConsole(stolen);

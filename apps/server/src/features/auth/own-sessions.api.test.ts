@@ -35,8 +35,7 @@ test('lists the sessions of a user with device, address and last use, most recen
   expect(asSeenThere.find(({ is_current }) => is_current)?.id).toBe(there?.id);
 });
 
-test('ends one session, or all others, immediately on every replica', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('ends one session, or all others, immediately on every replica', async ({ server, replica }) => {
   const una = await server.given.user();
   const { username } = una;
   const browsers = [await elsewhere(server, una), await elsewhere(replica, una), await elsewhere(server, una)];

@@ -24,8 +24,7 @@ async function lockElsewhere(server: TestServer, { username }: Person): Promise<
   }
 }
 
-test('signs in from a recognized browser while the account is locked elsewhere', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('signs in from a recognized browser while the account is locked elsewhere', async ({ server, replica }) => {
   const una = await server.given.user();
   const { set, cookie } = await signInWith(server, una.username, password);
   expect(set).toMatch(/Max-Age=15552000; Path=\/api\/v1\/auth; HttpOnly; SameSite=Strict/);

@@ -124,8 +124,7 @@ test('creates nothing when a member does not exist', async ({ server }) => {
   expect(await admin.call(contract.listGroupNames, {})).toEqual(before);
 });
 
-test('gives a name to one of several concurrent requests', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('gives a name to one of several concurrent requests', async ({ server, replica }) => {
   const admin = await server.given.admin();
   const elsewhere = replica.stranger();
   await elsewhere.call(signIn, { body: { username: 'rosa', password } });

@@ -90,8 +90,7 @@ describe('codes by e-mail', () => {
     expect(mails[2]?.email.subject).toContain('로그인 코드');
   });
 
-  test('work once, also when two replicas receive one at the same time', async ({ server }) => {
-    await using replica = await server.startReplica();
+  test('work once, also when two replicas receive one at the same time', async ({ server, replica }) => {
     const una = await server.given.user();
     const code = await givenMailCode(server, una, 'sign-in');
     const callers = [await startSignIn(server, una), await startSignIn(replica, una)];
@@ -119,8 +118,10 @@ describe('codes by e-mail', () => {
     });
   });
 
-  test('share the count of wrong tries with other codes of the account on all replicas', async ({ server }) => {
-    await using replica = await server.startReplica();
+  test('share the count of wrong tries with other codes of the account on all replicas', async ({
+    server,
+    replica,
+  }) => {
     const una = await server.given.user();
     const code = await givenMailCode(server, una, 'sign-in');
     const callers = [await startSignIn(server, una), await startSignIn(replica, una)];
@@ -170,9 +171,9 @@ describe('codes by e-mail', () => {
 describe('requesting codes by e-mail', () => {
   test('sends the next code after half a minute, or immediately if the last was used, and returns when', async ({
     server,
+    replica,
     sink,
   }) => {
-    await using replica = await server.startReplica();
     const una = await server.given.user();
     const mail = inboxOf(sink, una);
     const mailbox = await givenMailbox(server, una, mail);

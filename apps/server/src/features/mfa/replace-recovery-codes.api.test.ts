@@ -67,8 +67,7 @@ test('requires a session with a recent proof and a second factor', async ({ serv
   await una.call(replaceRecoveryCodes, {});
 });
 
-test('stores only the codes of the last of two concurrent calls on two replicas', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('stores only the codes of the last of two concurrent calls on two replicas', async ({ server, replica }) => {
   const una = await server.given.user();
   await givenTotp(server, una);
   await using lock = await server.database.transaction();

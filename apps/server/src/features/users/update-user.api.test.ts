@@ -81,8 +81,7 @@ test('rejects an unknown group and changes nothing', async ({ server }) => {
   expect((await admin.call(getUser, { params })).user).toMatchObject({ groups: [name], phone: null });
 });
 
-test('revokes the sessions of a disabled user on every replica, permanently', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('revokes the sessions of a disabled user on every replica, permanently', async ({ server, replica }) => {
   const admin = await server.given.admin();
   const user = await server.given.user();
   const kept = { headers: { cookie: user.cookie ?? '' } };
@@ -112,8 +111,8 @@ test('starts no session for a user who is being disabled concurrently', async ({
 
 test('revokes the administrator rights of existing sessions immediately when a user leaves the group', async ({
   server,
+  replica,
 }) => {
-  await using replica = await server.startReplica();
   const admin = await server.given.admin();
   const second = await server.given.user({ groups: ['admin'] });
   const kept = { headers: { cookie: second.cookie ?? '' } };
@@ -155,8 +154,7 @@ test('lets a user change the case of the own name and address', async ({ server 
   expect((await admin.call(getUser, { params: { username: body.username } })).user).toMatchObject(body);
 });
 
-test('gives a name to one of two users who are renamed to it concurrently', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('gives a name to one of two users who are renamed to it concurrently', async ({ server, replica }) => {
   const admin = await server.given.admin();
   const elsewhere = replica.stranger();
   await elsewhere.call(signIn, { body: { username: 'rosa', password } });

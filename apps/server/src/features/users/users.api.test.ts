@@ -123,8 +123,8 @@ test('rejects a new user by the first broken rule and stores nothing', async ({ 
 
 test('gives a name or an email address to one of several concurrent requests, regardless of case', async ({
   server,
+  replica,
 }) => {
-  await using replica = await server.startReplica();
   const una = newPerson();
   const admin = await server.given.admin();
   const elsewhere = replica.stranger();
@@ -184,8 +184,7 @@ test('shows a user only to administrators and to the user', async ({ server }) =
   });
 });
 
-test('deletes a user, revokes the sessions on every replica and releases the name', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('deletes a user, revokes the sessions on every replica and releases the name', async ({ server, replica }) => {
   const una = newPerson();
   const admin = await server.given.admin();
   const user = await server.given.user({ groups: [(await server.given.group()).name] });

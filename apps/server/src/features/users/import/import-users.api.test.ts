@@ -181,8 +181,7 @@ test('imports only what was previewed: refuses another file or changed data', as
   expect((await usernames(admin)).toSorted()).toEqual([...known, 'eva'].toSorted());
 });
 
-test('adds every user once when the same file is imported twice concurrently', async ({ server }) => {
-  await using replica = await server.startReplica();
+test('adds every user once when the same file is imported twice concurrently', async ({ server, replica }) => {
   const admin = await server.given.admin();
   const known = await usernames(admin);
   const csv = head + Array.from({ length: 50 }, (_, n) => `u${n},U,U,u${n}@example.com,,\n`).join('');

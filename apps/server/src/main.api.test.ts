@@ -3,12 +3,28 @@ import { request } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { expect, it } from 'vitest';
+import { test as base, expect, it } from 'vitest';
 import { freePort } from '../../../tools/free-port.ts';
 import { rawRequest } from '../test/raw-request.ts';
 import { givenDataDir, spawnAdmin, spawnCore } from '../test/spawn-core.ts';
 
 const ready = /Gatewarden \S+ is ready: (http:\/\/localhost:\d+)\n/;
+
+/** With the data folder of a core that was stopped. All tests share it, and leave it so. */
+const test = base.extend<{ folder: { readonly path: string } }>({
+  folder: [
+    // biome-ignore lint/correctness/noEmptyPattern: Vitest reads from the pattern which fixtures are needed
+    async ({}, use) => {
+      await using folder = await givenDataDir();
+      await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
+      await core.printed(ready);
+      core.process.kill('SIGTERM');
+      await core.ended;
+      await use(folder);
+    },
+    { scope: 'file' },
+  ],
+});
 
 it('starts on an empty folder, prints its address and one setup link, and starts again with the same data', async () => {
   await using folder = await givenDataDir();
@@ -27,8 +43,7 @@ it('starts on an empty folder, prints its address and one setup link, and starts
   expect(new Set(links).size).toBe(2);
 }, 60_000);
 
-it('finishes a request in flight on SIGTERM, accepts no new one, and exits with 0', async () => {
-  await using folder = await givenDataDir();
+test('finishes a request in flight on SIGTERM, accepts no new one, and exits with 0', async ({ folder }) => {
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
   const [, url = ''] = await core.printed(ready);
   const upload = await beginUpload(url, JSON.stringify({ username: 'unknown', password: 'Wrong-horse-7' }));
@@ -38,8 +53,7 @@ it('finishes a request in flight on SIGTERM, accepts no new one, and exits with 
   expect(await core.ended).toBe(0);
 }, 60_000);
 
-it('refuses a data folder that another core uses, and leaves that core running', async () => {
-  await using folder = await givenDataDir();
+test('refuses a data folder that another core uses, and leaves that core running', async ({ folder }) => {
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
   const [, url = ''] = await core.printed(ready);
   await using second = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
@@ -51,8 +65,7 @@ it('refuses a data folder that another core uses, and leaves that core running',
   expect(await core.ended).toBe(0);
 }, 60_000);
 
-it('continues when the reader of its log is gone, and stops in order', async () => {
-  await using folder = await givenDataDir();
+test('continues when the reader of its log is gone, and stops in order', async ({ folder }) => {
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path, GATEWARDEN_LOG_LEVEL: 'debug' });
   const [, url = ''] = await core.printed(ready);
   core.process.stdout?.destroy();
@@ -62,8 +75,7 @@ it('continues when the reader of its log is gone, and stops in order', async () 
   expect(await core.ended).toBe(0);
 }, 60_000);
 
-it('starts, serves and stops while its log is on a full disk', async () => {
-  await using folder = await givenDataDir();
+test('starts, serves and stops while its log is on a full disk', async ({ folder }) => {
   await using full = await open('/dev/full', 'w');
   const port = await freePort();
   const environment = { GATEWARDEN_DATA_DIR: folder.path, GATEWARDEN_HTTP_PORT: String(port) };
@@ -104,16 +116,11 @@ it.each([
   expect(admin.output().stderr).toMatch(/^[^\n]*GATEWARDEN_DATA_DIR[^\n]*\n$/);
 });
 
-it('creates no new key for a database whose key is missing, and starts again with the former one', async () => {
-  await using folder = await givenDataDir();
+test('creates no new key for a database whose key is missing, and starts again with the former one', async ({
+  folder,
+}) => {
   const file = join(folder.path, 'instance.key');
   const environment = { GATEWARDEN_DATA_DIR: folder.path };
-  {
-    await using core = spawnCore(environment);
-    await core.printed(ready);
-    core.process.kill('SIGTERM');
-    await core.ended;
-  }
   const key = await readFile(file);
   await rm(file);
   await using lost = spawnCore(environment);
@@ -125,6 +132,8 @@ it('creates no new key for a database whose key is missing, and starts again wit
   await writeFile(file, key, { mode: 0o600 });
   await using again = spawnCore(environment);
   await again.printed(ready);
+  again.process.kill('SIGTERM');
+  expect(await again.ended).toBe(0);
 }, 60_000);
 
 it('stops in order when it receives SIGTERM during the start', async () => {

@@ -2,19 +2,23 @@ import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { expect, it } from 'vitest';
 import { type CallInput, initOf, pathOf } from './calls/call-example.ts';
 import { calls } from './calls/calls.ts';
-import { allCallsMilliseconds, digestDatabase, givenExamples } from './calls/examples.ts';
+import { allCallsMilliseconds, digestDatabase, type Example, givenExamples } from './calls/examples.ts';
 import { wrongBodies } from './calls/wrong-values.ts';
 import { givenAccount } from './given/accounts.ts';
-import { startTestServer } from './harness.ts';
+import { test as serverTest, startTestServer } from './harness.ts';
 import { rawRequest } from './raw-request.ts';
 
 const json = { 'content-type': 'application/json' };
 
-it(
+/** With a working example of every call. For tests whose calls are all refused, so that nothing changes. */
+const test = serverTest.extend<{ examples: readonly Example[] }>({
+  examples: [async ({ server }, use) => use(await givenExamples(server)), { scope: 'file' }],
+});
+
+test(
   'refuses a body with one field of the wrong type, missing or too long, and names the field',
-  async () => {
-    await using server = await startTestServer();
-    const all = await givenExamples(server, (endpoint) => endpoint.body);
+  async ({ server, examples }) => {
+    const all = examples.filter(({ endpoint }) => endpoint.body);
     const before = await digestDatabase(server);
     const wrong: unknown[] = [];
     let tried = 0;
@@ -37,11 +41,10 @@ it(
   allCallsMilliseconds,
 );
 
-it(
+test(
   'refuses a body that is not an object, not JSON, of another content type or too large',
-  async () => {
-    await using server = await startTestServer();
-    const all = await givenExamples(server, (endpoint) => endpoint.body);
+  async ({ server, examples }) => {
+    const all = examples.filter(({ endpoint }) => endpoint.body);
     const before = await digestDatabase(server);
     const good = (input: CallInput) => JSON.stringify(input.body);
     const refused: [
@@ -128,10 +131,9 @@ it(
   allCallsMilliseconds,
 );
 
-it(
+test(
   'checks the caller before the body',
-  async () => {
-    await using server = await startTestServer();
+  async ({ server, examples }) => {
     const user = await givenAccount(server);
     const bad = [
       { body: '{"half":', headers: json },
@@ -140,7 +142,7 @@ it(
       { body: JSON.stringify({ filler: 'x'.repeat(3 << 20) }), headers: json },
     ];
     const wrong: unknown[] = [];
-    for (const { endpoint, key, input } of await givenExamples(server, ({ body }) => body)) {
+    for (const { endpoint, key, input } of examples) {
       const access = calls[key]?.access;
       if (!endpoint.body || access === 'anonymous') continue;
       for (const [index, init] of bad.entries()) {
@@ -174,8 +176,7 @@ it(
   allCallsMilliseconds,
 );
 
-it('refuses large anonymous bodies before they are parsed', async () => {
-  await using server = await startTestServer();
+test('refuses large anonymous bodies before they are parsed', async ({ server }) => {
   const deep = 400_000;
   const costly = [
     `${'['.repeat(deep)}${']'.repeat(deep)}`,

@@ -8,7 +8,8 @@ import { allCallsMilliseconds } from './calls/examples.ts';
 import { givenAccount } from './given/accounts.ts';
 import { givenProgram } from './given/api-tokens.ts';
 import type { Person } from './given/given.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { removeNetwork } from './given/network.ts';
+import { startTestServer, type TestServer, test } from './harness.ts';
 
 const roles = [
   'anonymous',
@@ -114,8 +115,7 @@ async function expectDocumented(endpoint: Endpoint, answer: Response): Promise<v
   expect([keyOf(endpoint), endpoint.response.safeParse(body).data]).toEqual([keyOf(endpoint), body]);
 }
 
-it('has a row for every call, with the access from the interface reference', async () => {
-  await using server = await startTestServer();
+test('has a row for every call, with the access from the interface reference', async ({ server }) => {
   const declared = server.endpoints.map((endpoint) => [keyOf(endpoint), endpoint.access]);
   const expected = Object.entries(calls).map(([key, { access }]) => [key, access]);
   expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(expected));
@@ -133,6 +133,7 @@ it(
       const key = keyOf(endpoint);
       const row = calls[key];
       if (!row) continue;
+      await removeNetwork(server);
       expected[key] = {
         ...expectedOf[row.access],
         ...(row.owned ? { 'other user': 'forbidden' } : {}),
@@ -152,8 +153,7 @@ it(
   allCallsMilliseconds,
 );
 
-it('has an area for every call, and a scope for each call that a token can make', async () => {
-  await using server = await startTestServer();
+test('has an area for every call, and a scope for each call that a token can make', async ({ server }) => {
   const opened = server.endpoints.filter((endpoint) => endpoint.access !== 'anonymous' && !requiresSession(endpoint));
   const needed = opened.filter(({ area }) => area !== 'basics').map((endpoint) => scopeOf(endpoint));
   // every scope is used, and none is missing
@@ -171,6 +171,7 @@ it(
       const [key, needed] = [keyOf(endpoint), scopeOf(endpoint)];
       const row = calls[key];
       if (!row || !needed || endpoint.access === 'anonymous' || requiresSession(endpoint)) continue;
+      await removeNetwork(server);
       const { owner, input } = await givenSubject(server, row);
       const person = row.access === 'admin' ? admin : owner;
       const scopeSets = { others: scopes.filter((scope) => !coversScope(scope, needed)), needed: [needed as Scope] };
@@ -205,6 +206,7 @@ it(
       const key = keyOf(endpoint);
       const row = calls[key];
       if (!row) continue;
+      await removeNetwork(server);
       const owner = await givenAccount(server);
       const input = (await row.input?.(server, owner)) ?? {};
       const before = (await server.events()).length;

@@ -6,8 +6,9 @@ import { joinGateway } from '../test-gateway.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 import { uniqueName } from './unique-name.ts';
 
+/** Closed to the devices of the other examples, which would each get an address there. */
 async function givenLocation({ given }: TestServer): Promise<CallInput> {
-  return { params: { id: (await given.location()).id } };
+  return { params: { id: (await given.location({ allowed_groups: ['admin'] })).id } };
 }
 
 /** A device of the owner in a location. */
@@ -23,7 +24,7 @@ async function givenDevice(server: TestServer, owner: Person): Promise<CallInput
 
 /** A gateway that joined a location and is not connected. */
 async function givenGateway({ given }: TestServer): Promise<CallInput> {
-  const { id } = await given.location();
+  const { id } = await given.location({ allowed_groups: ['admin'] });
   const admin = await given.admin();
   const { token } = await admin.call(getGatewayToken, { params: { id: String(id) } });
   await using gateway = await joinGateway(token);
@@ -73,7 +74,7 @@ export const networkCalls = {
   },
   'GET /network/:id/usage': {
     access: 'admin',
-    input: async ({ given }) => ({ params: { id: (await given.location()).id } }),
+    input: givenLocation,
   },
   // gateways
   'GET /network/:id/token': { access: 'admin', input: givenLocation },

@@ -74,7 +74,7 @@ it('ends sessions, tokens and tunnels on every replica immediately, and returns 
   await using gateway = await server.connectGateway(location);
   await using away = await server.connectGateway(location, { name: 'spare' });
   await away.disconnect();
-  await expect.poll(async () => (await server.events()).at(-1)?.type).toBe('gateway.disconnected');
+  await expect.poll(async () => (await server.events()).map(({ type }) => type)).toContain('gateway.disconnected');
   // the gateway is connected to the other replica
   await gateway.connect(replica);
   const program = await givenProgram(server, user);

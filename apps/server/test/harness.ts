@@ -7,11 +7,12 @@ import pg from 'pg';
 import { test as base, inject } from 'vitest';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
-import { type Cipher, createCipher } from '../src/platform/crypto/cipher.ts';
 import { createPasswords, type PasswordCost, type Passwords } from '../src/platform/crypto/passwords.ts';
 import { createSignedTokens, type SignedTokens } from '../src/platform/crypto/signed-tokens.ts';
-import { createSigner } from '../src/platform/crypto/signer.ts';
+import type { Signer } from '../src/platform/crypto/signer.ts';
+import { openDatabase, openPool } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log/log.ts';
+import { openSecrets } from '../src/platform/secrets/open-secrets.ts';
 import { type Caller, createCaller } from './caller.ts';
 import { type EventSubscription, type PublishedEvent, subscribeToEvents } from './event-subscription.ts';
 import { createGiven, type Given } from './given/given.ts';
@@ -27,10 +28,10 @@ export interface TestServer extends AsyncDisposable {
   readonly clock: TestClock;
   readonly database: TestDatabase;
   readonly given: Given;
-  /** With the instance key of every test that does not set another one. */
-  readonly cipher: Cipher;
-  /** Tokens of sessions, with the same key. */
-  readonly sessionTokens: SignedTokens;
+  /** With the key of this instance. */
+  signer(): Promise<Signer>;
+  /** Tokens of sessions of this instance. */
+  sessionTokens(): Promise<SignedTokens>;
   /** The password hasher of this core. */
   readonly passwords: Pick<Passwords, 'hash'>;
   /** The log so far, as JSON lines. */
@@ -149,14 +150,15 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);
   const given = createGiven({ stranger, printed });
+  const signer = () => readSigner(database, config.secretKey?.reveal() ?? '');
   return {
     url,
     grpcPort: core.grpcPort,
     clock,
     database,
     given,
-    cipher: createCipher(Buffer.from(secretKey, 'base64')),
-    sessionTokens: createSignedTokens(createSigner(Buffer.from(secretKey, 'base64')), 'session'),
+    signer,
+    sessionTokens: async () => createSignedTokens(await signer(), 'session'),
     passwords,
     logged: () => lines.join(''),
     printed,
@@ -196,4 +198,13 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
       if (undeclared.length > 0) throw new Error(`${undeclaredError}:\n${undeclared.join('')}`);
     },
   };
+}
+
+async function readSigner({ connection }: TestDatabase, secretKey: string): Promise<Signer> {
+  const pool = openPool({ connection, maxConnections: 1, onIdleError: () => undefined });
+  try {
+    return (await openSecrets(openDatabase(pool), Buffer.from(secretKey, 'base64'))).signer;
+  } finally {
+    await pool.end();
+  }
 }

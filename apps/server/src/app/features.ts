@@ -21,27 +21,24 @@ import { createLastSeen, createTraffic } from '../features/traffic/index.ts';
 import { createUserDetails } from '../features/user-details/index.ts';
 import { createUsers, isAdministrator } from '../features/users/index.ts';
 import type { Config } from '../platform/config/config.ts';
-import type { Cipher } from '../platform/crypto/cipher.ts';
 import type { Passwords } from '../platform/crypto/passwords.ts';
-import type { Signer } from '../platform/crypto/signer.ts';
 import type { Database } from '../platform/database/database.ts';
 import type { Notifications } from '../platform/database/notifications.ts';
 import type { WriteHealth } from '../platform/database/write-health.ts';
 import type { Events } from '../platform/events/events.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
+import type { OpenedSecrets } from '../platform/secrets/open-secrets.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import { createFeatureList } from './feature-list.ts';
 import { version } from './version.ts';
 
-interface Platform {
+interface Platform extends OpenedSecrets {
   readonly db: Database;
   readonly notifications: Notifications;
   readonly writeHealth: Pick<WriteHealth, 'refusal' | 'onChange'>;
   readonly events: Events;
-  readonly cipher: Cipher;
-  readonly signer: Signer;
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly mailer: Mailer;
@@ -104,7 +101,7 @@ export function createFeatures(platform: Platform) {
   };
 }
 
-const commandNeeds = ({ db, events, jobs }: Platform) => ({ db, events, jobs });
+const commandNeeds = ({ db, events, jobs, keyRotation }: Platform) => ({ db, events, jobs, keyRotation });
 
 interface CallerHeaders {
   readonly authorization?: string | undefined;

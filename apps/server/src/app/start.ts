@@ -2,11 +2,8 @@ import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { createSmtpMailer } from '../adapters/smtp/smtp-mailer.ts';
 import type { Config } from '../platform/config/config.ts';
 import { prepareDataDir } from '../platform/config/data-dir.ts';
-import { createCipher } from '../platform/crypto/cipher.ts';
 import { createInstanceKey, missingKeyError, readInstanceKey } from '../platform/crypto/instance-key.ts';
 import { createPasswords, type Passwords } from '../platform/crypto/passwords.ts';
-import { createSigner } from '../platform/crypto/signer.ts';
-import { hasKeyProof, verifyInstanceKey } from '../platform/crypto/verify-instance-key.ts';
 import { classifyDatabaseError } from '../platform/database/classify-database-error.ts';
 import type { Database } from '../platform/database/database.ts';
 import { explainStartFailure } from '../platform/database/explain-start-failure.ts';
@@ -14,6 +11,7 @@ import { startDatabase } from '../platform/database/start-database.ts';
 import { createEvents } from '../platform/events/events.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
+import { hasStoredSecrets, openSecrets } from '../platform/secrets/open-secrets.ts';
 import type { Clock } from '../ports/clock.ts';
 import { createFeatures, type Features } from './features.ts';
 import { startGrpc } from './grpc.ts';
@@ -64,10 +62,9 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
     });
     stops.push(() => database.stop());
     const key = storedKey ?? (await createFirstKey(database.db, config.dataDir));
-    const cipher = createCipher(key);
-    await verifyInstanceKey(database.db, cipher);
-
     const { db, pool, notifications, writeHealth } = database;
+    const opened = await openSecrets(db, key);
+
     const jobs = await openJobs({ pool, notifications, log });
     stops.push(() => jobs.stop());
     const address = { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '', replicaUrl: config.grpcReplicaUrl };
@@ -78,8 +75,7 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
       events: createEvents(notifications, log),
       jobs,
       mailer: createSmtpMailer(),
-      cipher,
-      signer: createSigner(key),
+      ...opened,
       passwords: passwords ?? (await createPasswords()),
       clock,
       config,
@@ -116,7 +112,7 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
  * @throws StartError if it has run, so that its key is lost
  */
 async function createFirstKey(db: Database, dataDir: string): Promise<Buffer> {
-  if (await hasKeyProof(db)) throw missingKeyError(dataDir);
+  if (await hasStoredSecrets(db)) throw missingKeyError(dataDir);
   return createInstanceKey(dataDir);
 }
 

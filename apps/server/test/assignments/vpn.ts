@@ -14,9 +14,9 @@ import {
 import { createReservedUsernames } from '../../src/features/users/reserved-usernames.ts';
 import { createUsersService } from '../../src/features/users/users.service.ts';
 import { type Actor, bySystem } from '../../src/platform/actor.ts';
-import { createCipher } from '../../src/platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool, type Tx } from '../../src/platform/database/database.ts';
 import { createEvents, type Events } from '../../src/platform/events/events.ts';
+import { openSecrets } from '../../src/platform/secrets/open-secrets.ts';
 import { recordEvents } from '../recorded-events.ts';
 import { createTestClock } from '../test-clock.ts';
 import { createTestDatabase } from '../test-database.ts';
@@ -45,7 +45,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
     db,
     events,
     clock,
-    cipher: createCipher(randomBytes(32)),
+    secrets: (await openSecrets(db, randomBytes(32))).secrets,
   });
   removeDeletedGroupFromLocations(events);
   const devices = createDevicesService({

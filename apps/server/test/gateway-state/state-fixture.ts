@@ -52,8 +52,8 @@ export async function givenLocation(
     (await statement.execute(db)).rows.map(({ id }) => id).toSorted((a, b) => a - b);
   const [id = 0] = await insert(sql`
     insert into location (name, endpoint, port, allowed_ips, keepalive_seconds, disconnect_threshold_seconds,
-      acl_enabled, acl_default_allow, mfa_mode, public_key, private_key, created_at)
-    values (${prefix}, 'vpn.example.com', 51820, '{}', 25, 300, false, false, 'disabled', ${`${prefix} key`}, '\\x', now())
+      acl_enabled, acl_default_allow, mfa_mode, public_key, created_at)
+    values (${prefix}, 'vpn.example.com', 51820, '{}', 25, 300, false, false, 'disabled', ${`${prefix} key`}, now())
     returning id`);
   await setAddress(db, id, '10.0.0.1/16');
   const userIds = await insert(sql`

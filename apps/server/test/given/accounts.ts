@@ -26,7 +26,7 @@ export async function givenAccount(
   hashes.set(passwords, hash);
   count += 1;
   const username = `account${count}`;
-  const token = sessionTokens.make();
+  const token = (await sessionTokens()).make();
   const now = clock.now();
   const [row] = await database.query(
     `with added as (

@@ -2,6 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { confirmEmail, sendEmailCode, startEmail } from '@gatewarden/contract/mfa';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { expect } from 'vitest';
+import { signMailCode } from '../../src/features/mfa/mail-code-signature.ts';
 import type { TestServer } from '../harness.ts';
 import { codeInMail, type Inbox } from '../smtp-sink.ts';
 import type { Person } from './given.ts';
@@ -55,24 +56,25 @@ export async function givenMailbox(server: TestServer, person: Person, sink: Inb
  * a sign-in code the factor is set up as well, and sign-in requires it.
  */
 export async function givenMailCode(
-  { database, cipher, clock }: TestServer,
+  { database, signer, clock }: TestServer,
   { id }: Person,
   purpose: 'activation' | 'sign-in',
 ): Promise<string> {
   const code = String(randomInt(100_000, 1_000_000));
   const now = clock.now();
+  const mailId = randomUUID();
   await database.query(
     `with factor as (
        insert into mfa (user_id, email_enabled, is_enabled, method)
        values ($1, $2, $2, case when $2 then 'Email' else 'None' end)
        on conflict (user_id) do update set email_enabled = $2)
-     insert into mail_code (user_id, purpose, code, mail_id, sent_at, expires_at) values ($1, $3, $4, $5, $6, $7)`,
+     insert into mail_code (user_id, purpose, signature, mail_id, sent_at, expires_at) values ($1, $3, $4, $5, $6, $7)`,
     [
       id,
       purpose === 'sign-in',
       purpose,
-      cipher.encrypt(code, `mfa.mail_code:${id}`),
-      randomUUID(),
+      signMailCode(await signer(), { userId: id, purpose, mailId, code }),
+      mailId,
       new Date(now.getTime() - 60_000),
       new Date(now.getTime() + 60_000),
     ],

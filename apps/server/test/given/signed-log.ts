@@ -17,10 +17,10 @@ import { createLogCheckpoints } from '../../src/features/activity-log/log-checkp
 import { recordActivity } from '../../src/features/activity-log/record-activity.ts';
 import { signActivity } from '../../src/features/activity-log/sign-activity.job.ts';
 import type { EventRule } from '../../src/features/event-rules.ts';
-import { createCipher } from '../../src/platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool } from '../../src/platform/database/database.ts';
 import { createEvents } from '../../src/platform/events/events.ts';
 import { createLog } from '../../src/platform/log/log.ts';
+import { openSecrets } from '../../src/platform/secrets/open-secrets.ts';
 import { createTestClock } from '../test-clock.ts';
 import { createTestDatabase } from '../test-database.ts';
 
@@ -36,7 +36,7 @@ export async function givenLog() {
   const pool = openPool({ connection: database.connection, maxConnections: 3, onIdleError: () => undefined });
   made.defer(() => pool.end());
   const db = openDatabase(pool);
-  const cipher = createCipher(randomBytes(32));
+  const { secrets } = await openSecrets(db, randomBytes(32));
   const clock = createTestClock('2030-01-01T00:00:00Z');
   const lines: string[] = [];
   const log = createLog('info', { write: (line: string) => void lines.push(line) });
@@ -49,7 +49,7 @@ export async function givenLog() {
     cores += 1;
     const dataDir = join(folder, String(cores));
     const checkpoints = createLogCheckpoints({
-      ...{ db, cipher, clock, events, log },
+      ...{ db, secrets, clock, events, log },
       external: wrap(createExternalCheckpoint(dataDir)),
     });
     return { ...checkpoints, file: join(dataDir, 'activity-checkpoint.json') };
@@ -75,7 +75,7 @@ export async function givenLog() {
     core,
     startCore,
     clock,
-    cipher,
+    secrets,
     db,
     /** Adds a checkpoint of an earlier release, which `make` signs after the newest entry and the last checkpoint. */
     addCheckpoint: (make: (head: Head, former: CheckpointRow | undefined) => CheckpointRow) =>

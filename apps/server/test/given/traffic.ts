@@ -104,8 +104,8 @@ export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenT
       count += 1;
       const id = await insert(
         `insert into location (name, endpoint, port, allowed_ips, keepalive_seconds, disconnect_threshold_seconds,
-          acl_enabled, acl_default_allow, mfa_mode, public_key, private_key, created_at)
-         values ($1, 'vpn.example.com', 51820, '{}', 25, $2, false, false, 'disabled', $1, '', now())`,
+          acl_enabled, acl_default_allow, mfa_mode, public_key, created_at)
+         values ($1, 'vpn.example.com', 51820, '{}', 25, $2, false, false, 'disabled', $1, now())`,
         [`location${count}`, disconnectSeconds],
       );
       await database.query(

@@ -7,17 +7,15 @@ import type { AdminCommand, Arguments, Outcome } from '../../features/admin-comm
 import { bySystem, type Origin } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { requireReadableDataDir } from '../../platform/config/data-dir.ts';
-import { createCipher } from '../../platform/crypto/cipher.ts';
 import { instanceKeyFile, readInstanceKey } from '../../platform/crypto/instance-key.ts';
 import { createPasswords } from '../../platform/crypto/passwords.ts';
-import { createSigner } from '../../platform/crypto/signer.ts';
-import { verifyInstanceKey } from '../../platform/crypto/verify-instance-key.ts';
 import { inTransaction } from '../../platform/database/database.ts';
 import { noNotifications } from '../../platform/database/no-notifications.ts';
 import { openCommandDatabase } from '../../platform/database/open-command-database.ts';
 import { createEvents } from '../../platform/events/events.ts';
 import { openJobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
+import { openSecrets } from '../../platform/secrets/open-secrets.ts';
 import { StartError } from '../../platform/start-error.ts';
 import { systemClock } from '../../ports/clock.ts';
 import { createFeatures, type Features } from '../features.ts';
@@ -75,16 +73,14 @@ async function createCommandFeatures(
   { config, log }: Pick<CommandContext, 'config' | 'log'>,
 ) {
   const key = await requireInstanceKey(config);
-  const cipher = createCipher(key);
-  await verifyInstanceKey(db, cipher);
+  const opened = await openSecrets(db, key);
   const jobs = await openJobs({ pool, notifications: noNotifications, log, isWorker: false });
   const features = createFeatures({
     db,
     notifications: noNotifications,
     writeHealth: { refusal: () => undefined, onChange: () => undefined },
     events: createEvents(noNotifications, log),
-    cipher,
-    signer: createSigner(key),
+    ...opened,
     passwords: await createPasswords(),
     clock: systemClock,
     mailer: createSmtpMailer(),

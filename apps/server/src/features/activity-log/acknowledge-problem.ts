@@ -5,7 +5,7 @@ import * as queries from './chain.queries.ts';
 import { signCheckpoint, toLogCheckpoint } from './checkpoints.ts';
 import type { ExternalCopy } from './contradictions.ts';
 import * as problems from './problem.queries.ts';
-import { decryptEvidence } from './problem-evidence.ts';
+import { deleteEvidence, readEvidence } from './problem-evidence.ts';
 import type { ReportDependencies } from './report-problem.ts';
 import { readSigningKey, replaceSigningKey } from './signing-key.ts';
 import { computeAcknowledgedState } from './verify-activity.ts';
@@ -21,20 +21,21 @@ interface AcknowledgeInput extends ReportDependencies {
  * checkpoint that restarts the chain. Undefined if there is no problem, or if it was dropped because nothing is broken.
  */
 export async function acknowledgeProblem(tx: Tx, input: AcknowledgeInput): Promise<LogCheckpoint | undefined> {
-  const { origin, copy, cipher, clock, events, log } = input;
+  const { origin, copy, secrets, clock, events, log } = input;
   await queries.lockSigning(tx);
   const problem = await problems.findProblem(tx);
   const head = await queries.findHead(tx);
   if (!problem || !head) return undefined;
-  const evidence = decryptEvidence(await problems.findEvidence(tx), cipher);
-  const stored = await readSigningKey(tx, cipher);
+  const evidence = await readEvidence(tx, secrets);
+  const stored = await readSigningKey(tx, secrets);
   const state = await computeAcknowledgedState(tx, stored, [copy, evidence], head.id);
   await problems.deleteProblem(tx);
+  await deleteEvidence(tx, secrets);
   if (state.broken.length === 0) {
     log.warn({ problem: problem.kind, number: problem.number }, 'dropped a log problem: the log is intact');
     return undefined;
   }
-  const key = !stored || stored === 'unreadable' ? await replaceSigningKey(tx, cipher) : stored;
+  const key = !stored || stored === 'unreadable' ? await replaceSigningKey(tx, secrets) : stored;
   const previous = await queries.findLastCheckpoint(tx);
   // higher than every number that a core may have stored, so that all cores accept it
   const storedNumbers = [copy, evidence].map((external) => (external === 'unreadable' ? 0 : (external?.number ?? 0)));

@@ -1,8 +1,8 @@
 import type { Config } from '../../platform/config/config.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FindEventRule } from '../event-rules.ts';
 import type { Feature } from '../feature.ts';
@@ -17,7 +17,7 @@ import { signActivity } from './sign-activity.job.ts';
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
   readonly config: Pick<Config, 'dataDir'>;

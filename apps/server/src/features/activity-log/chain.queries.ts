@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 
 /** An entry as its hash covers it. */
 export interface Link {
@@ -118,20 +118,3 @@ export function findLastAcknowledged(tx: Tx): Promise<CheckpointRow | undefined>
 export async function insertCheckpoint(tx: Tx, checkpoint: CheckpointRow): Promise<void> {
   await tx.insertInto('activity_checkpoint').values(checkpoint).execute();
 }
-
-/** The encrypted key that signs checkpoints; undefined until the first core has created one. */
-export async function findEncryptedKey(db: Database | Tx): Promise<Buffer | undefined> {
-  const row = await db.selectFrom('instance').select('value').where('name', '=', keyName).executeTakeFirst();
-  return row?.value;
-}
-
-/** Replaces the stored key. */
-export async function setEncryptedKey(tx: Tx, value: Buffer): Promise<void> {
-  await tx
-    .insertInto('instance')
-    .values({ name: keyName, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
-    .execute();
-}
-
-const keyName = 'activity-key';

@@ -9,7 +9,7 @@ import { toLogCheckpoint } from './checkpoints.ts';
 import { type ExternalCopy, findContradiction } from './contradictions.ts';
 import { type ExternalCheckpoint, UnreadableCheckpointError } from './external-checkpoint.ts';
 import * as problems from './problem.queries.ts';
-import { decryptEvidence } from './problem-evidence.ts';
+import { readEvidence } from './problem-evidence.ts';
 import { type ReportDependencies, reportProblem } from './report-problem.ts';
 import { signLog } from './sign-log.ts';
 import { readSigningKey } from './signing-key.ts';
@@ -47,8 +47,8 @@ interface Dependencies extends ReportDependencies {
 
 const reconcileMilliseconds = 60_000;
 
-export function createLogCheckpoints({ db, cipher, clock, events, log, external }: Dependencies): LogCheckpoints {
-  const dependencies = { cipher, clock, events, log };
+export function createLogCheckpoints({ db, secrets, clock, events, log, external }: Dependencies): LogCheckpoints {
+  const dependencies = { secrets, clock, events, log };
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
 
@@ -78,7 +78,7 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, external 
   }
 
   async function findLastLogCheckpoint(tx: Tx): Promise<LogCheckpoint | undefined> {
-    const key = await readSigningKey(tx, cipher);
+    const key = await readSigningKey(tx, secrets);
     const last = await queries.findLastCheckpoint(tx);
     if (!key || key === 'unreadable' || !last) return undefined;
     return toLogCheckpoint(key, last, await queries.findCheckpointBefore(tx, last.number));
@@ -89,7 +89,7 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, external 
     const last = await inTransaction(db, async (tx) => {
       // otherwise the key could be read before the first core creates it, and its checkpoint afterwards
       await queries.lockSigning(tx);
-      const contradiction = await findContradiction(tx, await readSigningKey(tx, cipher), copy);
+      const contradiction = await findContradiction(tx, await readSigningKey(tx, secrets), copy);
       if (!contradiction) return findLastLogCheckpoint(tx);
       await reportProblem(tx, contradiction, copy, dependencies);
       return undefined;
@@ -122,9 +122,9 @@ export function createLogCheckpoints({ db, cipher, clock, events, log, external 
     });
 
   async function verify(saved: LogCheckpoint | undefined): Promise<Verdict> {
-    const evidence = decryptEvidence(await problems.findEvidence(db), cipher);
+    const evidence = await readEvidence(db, secrets);
     const copies = saved ? [saved] : [await readCopy(), evidence];
-    return verifyActivity({ db, cipher, now: clock.now(), copies });
+    return verifyActivity({ db, secrets, now: clock.now(), copies });
   }
 
   return {

@@ -29,8 +29,11 @@ it('acknowledges on any core a problem that only the checkpoint of another core 
 });
 
 it.each([
-  ['removed', (log: Log) => log.tamper(`update activity_problem set evidence = null`)],
-  ['replaced', (log: Log) => log.tamper(`update activity_problem set evidence = '\\x${'00'.repeat(80)}'`)],
+  ['removed', (log: Log) => log.tamper(`delete from secret where kind = 'activity-evidence'`)],
+  [
+    'replaced',
+    (log: Log) => log.tamper(`update secret set value = '\\x${'00'.repeat(80)}' where kind = 'activity-evidence'`),
+  ],
 ])('reports a problem again that was dropped after its evidence was %s', async (_, tamper) => {
   await using log = await givenLog();
   const other = await log.startCore();
@@ -46,16 +49,16 @@ it('reports no contradiction if the key and the first checkpoint are created dur
   await using log = await givenLog();
   await rm(log.core.file);
   await log.tamper('create table saved as select * from activity_checkpoint where number = 1');
-  await log.tamper("create table saved_key as select * from instance where name = 'activity-key'");
+  await log.tamper("create table saved_key as select * from secret where kind = 'activity-key'");
   await log.tamper('truncate activity_checkpoint');
-  await log.tamper("delete from instance where name = 'activity-key'");
+  await log.tamper("delete from secret where kind = 'activity-key'");
   await using signing = await log.database.transaction();
   await signing.query('select pg_advisory_xact_lock(7203114505)');
   await signing.query('lock table activity_checkpoint in access exclusive mode');
   const other = await log.startCore();
   const following = other.reconcile();
   await log.database.untilBlocked(following);
-  await signing.query('insert into instance select * from saved_key');
+  await signing.query('insert into secret (kind, owner, value) select kind, owner, value from saved_key');
   await signing.query('insert into activity_checkpoint select * from saved');
   await signing.commit();
   await following;
@@ -82,7 +85,7 @@ it('does not block other cores from signing while it writes the copy in its data
 it('accepts an acknowledgement of an earlier release, which states no digests', async () => {
   await using log = await givenLog();
   await log.tamper(`update activity_entry set username = 'max' where id = 3`);
-  const key = await readSigningKey(log.db, log.cipher);
+  const key = await readSigningKey(log.db, log.secrets);
   if (!key || key === 'unreadable') throw new Error('no key');
   const acknowledged = JSON.stringify({ problem: 'rewritten', number: 2, entry_id: 8, since: '2030-01-01', by: 'ada' });
   await log.addCheckpoint((head, former) =>

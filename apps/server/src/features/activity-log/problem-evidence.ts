@@ -1,21 +1,29 @@
 import type { LogCheckpoint } from '@gatewarden/contract/activity-log';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { type Secrets, UnreadableSecretError } from '../../platform/secrets/secrets.ts';
 import type { ExternalCopy } from './contradictions.ts';
 import { parseCheckpoint } from './external-checkpoint.ts';
 
-const context = 'activity.problem_evidence';
+/** Encrypted, so that write access to the database does not suffice to forge it. */
+const secretName = { kind: 'activity-evidence', owner: 'instance' };
 
-/** Encrypted for the row of the problem, so that write access to the database does not suffice to forge one. */
-export function encryptEvidence(copy: ExternalCopy, cipher: Cipher): Buffer | null {
-  return copy && copy !== 'unreadable' ? cipher.encrypt(JSON.stringify(copy), context) : null;
+/** Stores the checkpoint that the core that found the problem compared with, if it could be read. */
+export async function storeEvidence(tx: Tx, copy: ExternalCopy, secrets: Secrets): Promise<void> {
+  if (copy && copy !== 'unreadable') await secrets.set(tx, secretName, JSON.stringify(copy));
+  else await secrets.delete(tx, secretName);
 }
 
-/** The checkpoint of the core that found the problem; undefined if no core encrypted the value. */
-export function decryptEvidence(encrypted: Buffer | null, cipher: Cipher): LogCheckpoint | undefined {
-  if (!encrypted) return undefined;
+/** The checkpoint of the core that found the problem; undefined if no core stored it. */
+export async function readEvidence(db: Database | Tx, secrets: Secrets): Promise<LogCheckpoint | undefined> {
   try {
-    return parseCheckpoint(cipher.decrypt(encrypted, context));
-  } catch {
+    const text = await secrets.get(db, secretName);
+    return text === undefined ? undefined : parseCheckpoint(text);
+  } catch (error) {
+    if (!(error instanceof UnreadableSecretError)) throw error;
     return undefined;
   }
+}
+
+export function deleteEvidence(tx: Tx, secrets: Secrets): Promise<void> {
+  return secrets.delete(tx, secretName);
 }

@@ -13,17 +13,8 @@ export function findProblem(db: Database | Tx): Promise<ProblemRow | undefined> 
   return db.selectFrom('activity_problem').select(columns).executeTakeFirst();
 }
 
-/** The encrypted checkpoint that the core that found the problem compared with. */
-export async function findEvidence(db: Database | Tx): Promise<Buffer | null> {
-  const row = await db.selectFrom('activity_problem').select('evidence').executeTakeFirst();
-  return row?.evidence ?? null;
-}
-
 /** Does nothing if there is one already. Returns whether it was inserted. */
-export async function insertProblem(
-  tx: Tx,
-  problem: ProblemRow & { readonly evidence: Buffer | null },
-): Promise<boolean> {
+export async function insertProblem(tx: Tx, problem: ProblemRow): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('activity_problem')
     .values({ ...problem })

@@ -39,8 +39,8 @@ async function prepareSigningKey(
   dependencies: ReportDependencies,
 ): Promise<SigningKey | undefined> {
   if (await findProblem(tx)) return undefined;
-  const key = await readSigningKey(tx, dependencies.cipher);
+  const key = await readSigningKey(tx, dependencies.secrets);
   const contradiction = await findContradiction(tx, key, copy);
   if (contradiction) return void (await reportProblem(tx, contradiction, copy, dependencies));
-  return key === undefined || key === 'unreadable' ? replaceSigningKey(tx, dependencies.cipher) : key;
+  return key === undefined || key === 'unreadable' ? replaceSigningKey(tx, dependencies.secrets) : key;
 }

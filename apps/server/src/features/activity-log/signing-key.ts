@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import * as queries from './chain.queries.ts';
+import { type Secrets, UnreadableSecretError } from '../../platform/secrets/secrets.ts';
 
 /** The key pair of the instance, shared by all replicas. */
 export interface SigningKey {
@@ -9,27 +8,27 @@ export interface SigningKey {
   readonly publicKey: KeyObject;
 }
 
-const context = 'activity.private_key';
+const secretName = { kind: 'activity-key', owner: 'instance' };
 
-/** Undefined if there is none yet; `unreadable` if it was not encrypted with this instance key. */
+/** Undefined if there is none yet; `unreadable` if no core of this instance stored it. */
 export async function readSigningKey(
   db: Database | Tx,
-  cipher: Cipher,
+  secrets: Secrets,
 ): Promise<SigningKey | 'unreadable' | undefined> {
-  const encrypted = await queries.findEncryptedKey(db);
-  if (!encrypted) return undefined;
   try {
-    return toKeyPair(createPrivateKey(cipher.decrypt(encrypted, context)));
-  } catch {
+    const pem = await secrets.get(db, secretName);
+    return pem === undefined ? undefined : toKeyPair(createPrivateKey(pem));
+  } catch (error) {
+    if (!(error instanceof UnreadableSecretError)) throw error;
     return 'unreadable';
   }
 }
 
 /** Creates a key that replaces the stored one. */
-export async function replaceSigningKey(tx: Tx, cipher: Cipher): Promise<SigningKey> {
+export async function replaceSigningKey(tx: Tx, secrets: Secrets): Promise<SigningKey> {
   const { privateKey } = generateKeyPairSync('ed25519');
   const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
-  await queries.setEncryptedKey(tx, cipher.encrypt(pem, context));
+  await secrets.set(tx, secretName, pem);
   return toKeyPair(privateKey);
 }
 

@@ -20,7 +20,7 @@ async function linesOf(log: GivenLog, core?: GivenLog['core']): Promise<readonly
 
 /** As an attacker with the key of the instance could. */
 async function signAgain(log: GivenLog, number: number, entry_id: number): Promise<void> {
-  const key = await readSigningKey(log.db, log.cipher);
+  const key = await readSigningKey(log.db, log.secrets);
   const [entry] = await log.database.query('select hash from activity_entry where id = $1', [entry_id]);
   if (key === undefined || key === 'unreadable') throw new Error('there is no key');
   const unsigned = { number, at: log.clock.now(), entry_id, hash: entry?.['hash'] as Buffer, acknowledged: null };
@@ -108,6 +108,6 @@ it('prints that there is no checkpoint yet', async () => {
   await log.tamper('truncate activity_checkpoint');
   await log.tamper("update activity_entry set at = '2030-01-01T02:30:00Z'");
   await log.tamper(rehash(1));
-  await log.tamper("delete from instance where name = 'activity-key'");
+  await log.tamper("delete from secret where kind = 'activity-key'");
   expect(await linesOf(log)).toContain('No checkpoint covers it yet: core makes one every hour.');
 });

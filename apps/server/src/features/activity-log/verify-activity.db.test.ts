@@ -17,7 +17,7 @@ it('finds no break in an unchanged log and returns how far it is signed', async 
 it('finds no break in an empty log and does not sign it', async () => {
   await using log = await givenLog();
   await log.tamper('truncate activity_entry, activity_checkpoint');
-  await log.tamper("delete from instance where name = 'activity-key'");
+  await log.tamper("delete from secret where kind = 'activity-key'");
   const core = await log.startCore();
   expect(await core.sign()).toBeUndefined();
   expect(await core.verify()).toMatchObject({ entries: 0, signedUntil: 0, publicKey: undefined, broken: undefined });
@@ -128,7 +128,7 @@ it('signs the same state only once', async () => {
 it('creates one key when several cores sign the first checkpoint', async () => {
   await using log = await givenLog();
   await log.tamper('truncate activity_checkpoint');
-  await log.tamper("delete from instance where name = 'activity-key'");
+  await log.tamper("delete from secret where kind = 'activity-key'");
   const cores = await Promise.all([log.startCore(), log.startCore(), log.startCore()]);
   await Promise.all(cores.map((core) => core.sign()));
   expect(await log.verify()).toMatchObject({ checkpoints: 1, signedUntil: 10, broken: undefined });
@@ -137,7 +137,7 @@ it('creates one key when several cores sign the first checkpoint', async () => {
 it('reports entries older than two hours that no checkpoint covers', async () => {
   await using log = await givenLog();
   await log.tamper('truncate activity_checkpoint');
-  await log.tamper("delete from instance where name = 'activity-key'");
+  await log.tamper("delete from secret where kind = 'activity-key'");
   expect((await log.verify()).broken).toEqual({ kind: 'unsigned', id: 1 });
 });
 
@@ -151,7 +151,7 @@ const attacks = {
     problem: 'rewritten',
   },
   'all checkpoints and the signing key deleted': {
-    statements: ['truncate activity_checkpoint', "delete from instance where name = 'activity-key'"],
+    statements: ['truncate activity_checkpoint', "delete from secret where kind = 'activity-key'"],
     problem: 'key_changed',
   },
   'the last entries deleted together with the last checkpoint': {
@@ -159,7 +159,7 @@ const attacks = {
     problem: 'behind',
   },
   'everything deleted': {
-    statements: ['truncate activity_entry, activity_checkpoint', "delete from instance where name = 'activity-key'"],
+    statements: ['truncate activity_entry, activity_checkpoint', "delete from secret where kind = 'activity-key'"],
     problem: 'key_changed',
   },
   'the last checkpoint deleted': {
@@ -167,7 +167,7 @@ const attacks = {
     problem: 'checkpoints_missing',
   },
   'the signing key replaced': {
-    statements: [`update instance set value = '\\x00' where name = 'activity-key'`],
+    statements: [`update secret set value = '\\x00' where kind = 'activity-key'`],
     problem: 'key_changed',
   },
 } as const;

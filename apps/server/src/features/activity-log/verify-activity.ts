@@ -1,5 +1,5 @@
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { type AcknowledgedState, parseAcknowledged } from './acknowledgements.ts';
 import { type Break, maxListedBreaks } from './breaks.ts';
 import * as queries from './chain.queries.ts';
@@ -34,7 +34,7 @@ interface Acknowledgement {
 
 interface Options {
   readonly db: Database;
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
   readonly now: Date;
   /** Checkpoints from outside of the database. */
   readonly copies: readonly ExternalCopy[];
@@ -44,9 +44,9 @@ interface Options {
 const maxUnsignedMilliseconds = 2 * 3_600_000;
 
 /** Computes every hash and compares the log with what was signed. Reports the first unacknowledged break. */
-export function verifyActivity({ db, cipher, now, copies }: Options): Promise<Verdict> {
+export function verifyActivity({ db, secrets, now, copies }: Options): Promise<Verdict> {
   return inSnapshot(db, async (tx) => {
-    const key = await readSigningKey(tx, cipher);
+    const key = await readSigningKey(tx, secrets);
     const { signatures, chain, broken } = await examineLog(tx, key, copies, Number.MAX_SAFE_INTEGER);
     const confirmed = selectConfirming(chain.passed, broken);
     const until = signedUntil(confirmed);

@@ -4,11 +4,10 @@ import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { createTestClock } from '../../../test/test-clock.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { createCipher } from '../../platform/crypto/cipher.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
-import { createSigner } from '../../platform/crypto/signer.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
+import { openSecrets } from '../../platform/secrets/open-secrets.ts';
 import { createMfaService } from '../mfa/mfa.service.ts';
 import { createAuthService } from './auth.service.ts';
 import { createRecognizedBrowsers } from './recognized-browsers.ts';
@@ -37,10 +36,9 @@ async function startAuth() {
   const events = createEvents({ listen: () => () => undefined }, log);
   const clock = createTestClock();
   const mail = { sendMail: async () => '', isWaiting: async () => false, isConfigured: async () => false };
-  const cipher = createCipher(randomBytes(32));
-  const mfa = createMfaService({ db, events, clock, cipher, mail, codeMinutes: 5 });
+  const { secrets, signer } = await openSecrets(db, randomBytes(32));
+  const mfa = createMfaService({ db, events, clock, secrets, signer, mail, codeMinutes: 5 });
   const passwords = plainPasswords();
-  const signer = createSigner(randomBytes(32));
   const auth = createAuthService({
     ...{ db, events, clock, log, mail, mfa, passwords, signer, sessionHours: 1 },
     securityKeys: { consume: async () => undefined },

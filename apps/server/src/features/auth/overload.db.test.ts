@@ -5,11 +5,10 @@ import { describe, expect, it } from 'vitest';
 import { createTestClock } from '../../../test/test-clock.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Origin } from '../../platform/actor.ts';
-import { createCipher } from '../../platform/crypto/cipher.ts';
 import { createPasswords, type Passwords } from '../../platform/crypto/passwords.ts';
-import { createSigner } from '../../platform/crypto/signer.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
 import { createEvents } from '../../platform/events/events.ts';
+import { openSecrets } from '../../platform/secrets/open-secrets.ts';
 import { createMfaService } from '../mfa/mfa.service.ts';
 import { createAuthService } from './auth.service.ts';
 import { createRecognizedBrowsers } from './recognized-browsers.ts';
@@ -33,9 +32,9 @@ describe('sign-in under overload', () => {
       const log = pino({ level: 'silent' });
       const events = createEvents({ listen: () => () => undefined }, log);
       const clock = createTestClock();
-      const cipher = createCipher(randomBytes(32));
+      const { secrets, signer } = await openSecrets(db, randomBytes(32));
       const mail = { sendMail: async () => '', isWaiting: async () => false, isConfigured: async () => false };
-      const mfa = createMfaService({ db, events, clock, cipher, mail, codeMinutes: 5 });
+      const mfa = createMfaService({ db, events, clock, secrets, signer, mail, codeMinutes: 5 });
       const { signal: disconnectSignal } = new AbortController();
       const signInAttempt = {
         login: 'una',
@@ -45,7 +44,6 @@ describe('sign-in under overload', () => {
         language: undefined,
         disconnectSignal,
       };
-      const signer = createSigner(randomBytes(32));
       const browsers = createRecognizedBrowsers({ db, clock, signer });
       const refusals = createRefusalLog({ db, clock });
       const securityKeys = { consume: async () => undefined };

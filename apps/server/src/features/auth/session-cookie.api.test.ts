@@ -42,8 +42,9 @@ it('ignores the name without prefix if users use https, so that no other host ca
 });
 
 test('finds the session among other cookies of the same name, in any order', async ({ server }) => {
+  const sessionTokens = await server.sessionTokens();
   const token = tokenOf(await server.given.user());
-  const others = [`${name}=junk`, `${name}=`, `${name}=${server.sessionTokens.make()}`, 'a=1'];
+  const others = [`${name}=junk`, `${name}=`, `${name}=${sessionTokens.make()}`, 'a=1'];
   expect(await statusWith(server, [...others, `${name}=${token}`].join('; '))).toBe(200);
   expect(await statusWith(server, [`${name}=${token}`, ...others].join('; '))).toBe(200);
   expect(await statusWith(server, `${name}=${token};${name}=${token}`)).toBe(200);
@@ -56,15 +57,17 @@ test('refuses a request with two valid sessions in any order', async ({ server }
 });
 
 test('refuses more than eight tokens', async ({ server }) => {
+  const sessionTokens = await server.sessionTokens();
   const token = tokenOf(await server.given.user());
-  const guesses = Array.from({ length: 8 }, () => `${name}=${server.sessionTokens.make()}`);
+  const guesses = Array.from({ length: 8 }, () => `${name}=${sessionTokens.make()}`);
   expect(await statusWith(server, [`${name}=${token}`, ...guesses.slice(1)].join('; '))).toBe(200);
   expect(await statusWith(server, [`${name}=${token}`, ...guesses].join('; '))).toBe(401);
 });
 
 test('runs no query for tokens that this instance did not issue', async ({ server }) => {
+  const sessionTokens = await server.sessionTokens();
   const user = await server.given.user();
-  const ended = server.sessionTokens.make();
+  const ended = sessionTokens.make();
   const guesses = Array.from({ length: 40 }, () => `${name}=${randomBytes(64).toString('base64url')}`);
   await using lock = await server.database.transaction();
   await lock.query('lock table session in access exclusive mode');
@@ -79,11 +82,12 @@ test('runs no query for tokens that this instance did not issue', async ({ serve
 });
 
 test('ends the session at sign-out if the request has another cookie of the same name', async ({ server }) => {
+  const sessionTokens = await server.sessionTokens();
   const user = await server.given.user();
   const token = tokenOf(user);
   const both = server.stranger();
   await both.send('POST', '/auth/logout', {
-    headers: { cookie: `${name}=${server.sessionTokens.make()}; ${name}=${token}` },
+    headers: { cookie: `${name}=${sessionTokens.make()}; ${name}=${token}` },
   });
   expect(await server.database.query('select 1 from session where token_hash = $1', [hashToken(token)])).toEqual([]);
   expect((await user.try(signOut, {})).status).toBe(401);

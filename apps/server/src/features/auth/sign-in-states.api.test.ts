@@ -363,7 +363,7 @@ async function invalidCookies(): Promise<Record<string, string>> {
     guessed: `gatewarden_session=${randomBytes(64).toString('base64url')}`,
     'far too long': `gatewarden_session=${'a'.repeat(4_000)}`,
     'of another instance': `gatewarden_session=${elsewhere.make()}`,
-    'of no session': `gatewarden_session=${server.sessionTokens.make()}`,
+    'of no session': `gatewarden_session=${(await server.sessionTokens()).make()}`,
     'of a session that ended': ended.cookie ?? '',
     'of a disabled user': disabled.cookie ?? '',
   };

@@ -24,7 +24,7 @@ export async function countStoppable(db: Database, { userId, since, exceptSessio
       (select count(*)::int from auth_key where user_id = ${userId} and suspended_at is null and created_at >= ${since})
         + (select count(*)::int from security_key
           where user_id = ${userId} and suspended_at is null and created_at >= ${since}) as keys,
-      exists (select from mfa where user_id = ${userId} and totp_secret is not null and totp_added_at >= ${since})
+      exists (select from mfa where user_id = ${userId} and has_totp and totp_added_at >= ${since})
         as authenticator,
       (select count(*)::int from recovery_code where user_id = ${userId} and created_at >= ${since}) as recovery_codes
   `.execute(db);

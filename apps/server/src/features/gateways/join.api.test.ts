@@ -36,7 +36,7 @@ test('stores neither secret nor credential unencrypted, in tables or log', async
   await using gateway = await server.connectGateway(location);
   const admin = await server.given.admin();
   const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
-  const tables = ['join_secret', 'component', 'gateway', 'activity_entry', 'link_authority'];
+  const tables = ['join_secret', 'component', 'gateway', 'activity_entry', 'link_authority', 'secret'];
   const rows = await Promise.all(tables.map((table) => server.database.query(`select to_jsonb(t) from ${table} t`)));
   for (const secret of [gateway.credential, readToken(token).secret]) {
     const spellings = [secret, Buffer.from(secret).toString('hex')];

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { createCipher } from '../../platform/crypto/cipher.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
+import { openSecrets } from '../../platform/secrets/open-secrets.ts';
 import { type Authority, coreServerName, createAuthority } from './authority.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -11,8 +11,9 @@ const day = 24 * 60 * 60 * 1000;
 async function startCores(count: number) {
   const database = await createTestDatabase();
   const pool = openPool({ connection: database.connection, maxConnections: 5, onIdleError: () => undefined });
-  const cipher = createCipher(Buffer.alloc(32, 3));
-  const cores = Array.from({ length: count }, () => createAuthority({ db: openDatabase(pool), cipher }));
+  const db = openDatabase(pool);
+  const { secrets } = await openSecrets(db, Buffer.alloc(32, 3));
+  const cores = Array.from({ length: count }, () => createAuthority({ db, secrets }));
   return {
     cores: cores as [Authority, ...Authority[]],
     async [Symbol.asyncDispose]() {

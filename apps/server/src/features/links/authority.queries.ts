@@ -1,36 +1,17 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 
-export interface AuthorityRow {
-  /** PEM. */
-  readonly certificate: string;
-  /** Encrypted. */
-  readonly private_key: Buffer;
-  /** PEM. */
-  readonly server_certificate: string;
-  /** Encrypted. */
-  readonly server_private_key: Buffer;
+/** PEM of the authority's certificate; undefined until the first core has created one. */
+export async function findAuthority(db: Database | Tx): Promise<string | undefined> {
+  const row = await db.selectFrom('link_authority').select('certificate').executeTakeFirst();
+  return row?.certificate;
 }
 
-/** Undefined until the first core has created one. */
-export function findAuthority(db: Database): Promise<AuthorityRow | undefined> {
-  return db
-    .selectFrom('link_authority')
-    .select(['certificate', 'private_key', 'server_certificate', 'server_private_key'])
-    .executeTakeFirst();
-}
-
-/** Does nothing if another core inserted its authority first: that one is used. */
-export async function insertAuthority(db: Database, authority: AuthorityRow): Promise<void> {
-  await db
+/** False if another core inserted its authority first: that one is used. */
+export async function insertAuthority(tx: Tx, certificate: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
     .insertInto('link_authority')
-    .values(authority)
+    .values({ certificate })
     .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
-export async function setServerCertificate(
-  db: Database,
-  renewed: Pick<AuthorityRow, 'server_certificate' | 'server_private_key'>,
-): Promise<void> {
-  await db.updateTable('link_authority').set(renewed).execute();
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }

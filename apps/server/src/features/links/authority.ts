@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { type CertificateAndKey, issueServerCertificate, makeAuthority } from '../../platform/crypto/certificates.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import * as queries from './authority.queries.ts';
 
 /** Host name in core's certificate, independent of core's address: the pinned authority issues no other certificate. */
@@ -23,53 +23,52 @@ export interface Authority {
   serverCertificate(at: Date): Promise<{ readonly key: string; readonly chain: string }>;
 }
 
-export function createAuthority({ db, cipher }: { readonly db: Database; readonly cipher: Cipher }): Authority {
-  async function load(at: Date): Promise<queries.AuthorityRow> {
+export function createAuthority({ db, secrets }: { readonly db: Database; readonly secrets: Secrets }): Authority {
+  /** Returns the PEM of the certificate; the first call creates the authority. */
+  async function ensureAuthority(): Promise<string> {
     const found = await queries.findAuthority(db);
     if (found) return found;
-    const authority = await makeAuthority('Gatewarden');
-    await queries.insertAuthority(db, {
-      certificate: authority.certificate,
-      private_key: cipher.encrypt(authority.key, context.authority),
-      ...(await issue(authority, at)),
+    const { certificate, key } = await makeAuthority('Gatewarden');
+    await inTransaction(db, async (tx) => {
+      if (await queries.insertAuthority(tx, certificate)) await secrets.set(tx, authorityKey, key);
     });
-    const stored = await queries.findAuthority(db);
-    if (!stored) throw new Error('the inserted authority was not found');
-    return stored;
+    return ensureAuthority();
   }
 
-  async function issue(authority: CertificateAndKey, at: Date) {
+  async function readStored(): Promise<CertificateAndKey | undefined> {
+    const text = await secrets.get(db, serverKey);
+    return text === undefined ? undefined : (JSON.parse(text) as CertificateAndKey);
+  }
+
+  async function issue(authority: string, at: Date): Promise<CertificateAndKey> {
+    const key = await secrets.get(db, authorityKey);
+    if (key === undefined) throw new Error('the key of the authority is missing');
     const notAfter = new Date(at.getTime() + lifetimeMilliseconds);
-    const { certificate, key } = await issueServerCertificate(authority, { serverName: coreServerName, notAfter });
-    return { server_certificate: certificate, server_private_key: cipher.encrypt(key, context.server) };
-  }
-
-  async function renew(row: queries.AuthorityRow, at: Date): Promise<queries.AuthorityRow> {
-    const key = cipher.decrypt(row.private_key, context.authority);
-    const renewed = await issue({ certificate: row.certificate, key }, at);
-    await queries.setServerCertificate(db, renewed);
-    return { ...row, ...renewed };
+    const options = { serverName: coreServerName, notAfter };
+    const issued = await issueServerCertificate({ certificate: authority, key }, options);
+    await inTransaction(db, (tx) => secrets.set(tx, serverKey, JSON.stringify(issued)));
+    return issued;
   }
 
   return {
     async fingerprint() {
-      const { certificate } = await load(new Date());
+      const certificate = await ensureAuthority();
       return createHash('sha256').update(new X509Certificate(certificate).raw).digest('hex');
     },
     async serverCertificate(at) {
-      const row = await load(at);
-      const endsAt = new X509Certificate(row.server_certificate).validToDate;
-      const valid = endsAt.getTime() - at.getTime() > renewalMilliseconds ? row : await renew(row, at);
-      return {
-        key: cipher.decrypt(valid.server_private_key, context.server),
-        chain: `${valid.server_certificate}\n${valid.certificate}\n`,
-      };
+      const authority = await ensureAuthority();
+      const stored = await readStored();
+      const { certificate, key } = stored && !isRenewalDue(stored, at) ? stored : await issue(authority, at);
+      return { key, chain: `${certificate}\n${authority}\n` };
     },
   };
 }
 
-/** Part of the encryption, so these texts must never change. */
-const context = {
-  authority: 'gateway_authority.private_key',
-  server: 'gateway_authority.server_private_key',
-} as const;
+const authorityKey = { kind: 'authority-key', owner: 'instance' };
+/** With its certificate, so that both are always read together. */
+const serverKey = { kind: 'authority-server', owner: 'instance' };
+
+function isRenewalDue({ certificate }: CertificateAndKey, at: Date): boolean {
+  const endsAt = new X509Certificate(certificate).validToDate;
+  return endsAt.getTime() - at.getTime() <= renewalMilliseconds;
+}

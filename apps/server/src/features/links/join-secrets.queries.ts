@@ -5,19 +5,20 @@ import type { ComponentScope } from './components.queries.ts';
 export interface JoinSecretRow {
   readonly kind: string;
   readonly location_id: number | null;
-  /** Encrypted. */
-  readonly secret: Buffer;
 }
 
 /** Undefined if none was created yet. */
-export function findJoinSecret(
+export async function findJoinSecretId(
   db: Database | Tx,
   { kind, locationId }: ComponentScope,
-): Promise<JoinSecretRow | undefined> {
-  return selectJoinSecrets(db)
+): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('join_secret')
+    .select('id')
     .where('kind', '=', kind)
     .where('location_id', 'is not distinct from', locationId)
     .executeTakeFirst();
+  return row?.id;
 }
 
 /**
@@ -45,25 +46,29 @@ export function lockJoinSecrets(tx: Tx): Promise<JoinSecretRow[]> {
 }
 
 function selectJoinSecrets(db: Database | Tx) {
-  return db.selectFrom('join_secret').select(['kind', 'location_id', 'secret']);
+  return db.selectFrom('join_secret').select(['kind', 'location_id']);
 }
 
+/** The row of a join secret. The text itself is among the encrypted secrets. */
 export interface NewJoinSecret extends ComponentScope {
-  readonly secret: Buffer;
   readonly hash: Buffer;
 }
 
-/** Replaces the current one. */
-export async function setJoinSecret(tx: Tx, { kind, locationId, secret, hash }: NewJoinSecret): Promise<void> {
-  await sql`
-    insert into join_secret (kind, location_id, secret, secret_hash) values (${kind}, ${locationId}, ${secret}, ${hash})
-    on conflict (kind, coalesce(location_id, 0)) do update
-      set secret = excluded.secret, secret_hash = excluded.secret_hash`.execute(tx);
+/** Replaces the current one. Returns the id. */
+export async function setJoinSecret(tx: Tx, { kind, locationId, hash }: NewJoinSecret): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into join_secret (kind, location_id, secret_hash) values (${kind}, ${locationId}, ${hash})
+    on conflict (kind, coalesce(location_id, 0)) do update set secret_hash = excluded.secret_hash
+    returning id`.execute(tx);
+  const [row] = rows;
+  if (!row) throw new Error('the join secret was not stored');
+  return row.id;
 }
 
-/** Does nothing if there is one already. */
-export async function insertJoinSecret(tx: Tx, { kind, locationId, secret, hash }: NewJoinSecret): Promise<void> {
-  await sql`
-    insert into join_secret (kind, location_id, secret, secret_hash) values (${kind}, ${locationId}, ${secret}, ${hash})
-    on conflict do nothing`.execute(tx);
+/** Returns the id; undefined if there is one already. */
+export async function insertJoinSecret(tx: Tx, { kind, locationId, hash }: NewJoinSecret): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    insert into join_secret (kind, location_id, secret_hash) values (${kind}, ${locationId}, ${hash})
+    on conflict do nothing returning id`.execute(tx);
+  return rows[0]?.id;
 }

@@ -1,9 +1,10 @@
 import { encodeJoinToken } from '@gatewarden/contract/join-token';
 import { isLoopbackHost, parseEndpoint } from '@gatewarden/net/endpoint';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { SecretName } from '../../platform/secrets/secret-value.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Authority } from './authority.ts';
 import type { ComponentScope } from './components.queries.ts';
 import * as queries from './join-secrets.queries.ts';
@@ -20,7 +21,7 @@ export interface ShownToken {
 
 /** Manages the secrets with which components join: one per kind and location. */
 export interface JoinTokens {
-  /** Returns the secret, created at the first call. @throws Error if it was encrypted with another instance key */
+  /** Returns the secret, created at the first call. @throws UnreadableSecretError */
   ensureSecret(tx: Tx, scope: ComponentScope): Promise<string>;
   /** Returns a new secret, which invalidates the previous one. Components that have joined are not affected. */
   replaceSecret(tx: Tx, scope: ComponentScope): Promise<string>;
@@ -29,36 +30,39 @@ export interface JoinTokens {
 }
 
 interface Dependencies {
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
   readonly authority: Pick<Authority, 'fingerprint'>;
   readonly replicas: Pick<Replicas, 'addresses'>;
   /** `grpcUrl` is filled in once the port is known. */
   readonly address: { readonly grpcUrl: string };
 }
 
-export function createJoinTokens({ cipher, authority, replicas, address }: Dependencies): JoinTokens {
-  function newSecret(scope: ComponentScope) {
+export function createJoinTokens({ secrets, authority, replicas, address }: Dependencies): JoinTokens {
+  async function replaceSecret(tx: Tx, scope: ComponentScope): Promise<string> {
     const secret = newToken();
-    return {
-      text: secret,
-      row: { ...scope, hash: hashToken(secret), secret: cipher.encrypt(secret, contextOf(scope)) },
-    };
+    const id = await queries.setJoinSecret(tx, { ...scope, hash: hashToken(secret) });
+    await secrets.set(tx, joinSecret(id), secret);
+    return secret;
   }
 
   async function ensureSecret(tx: Tx, scope: ComponentScope): Promise<string> {
-    const found = await queries.findJoinSecret(tx, scope);
-    if (found) return cipher.decrypt(found.secret, contextOf(scope));
-    await queries.insertJoinSecret(tx, newSecret(scope).row);
-    return ensureSecret(tx, scope);
+    const id = await queries.findJoinSecretId(tx, scope);
+    if (id === undefined) return insertSecret(tx, scope);
+    return (await secrets.get(tx, joinSecret(id))) ?? replaceSecret(tx, scope);
+  }
+
+  async function insertSecret(tx: Tx, scope: ComponentScope): Promise<string> {
+    const secret = newToken();
+    const id = await queries.insertJoinSecret(tx, { ...scope, hash: hashToken(secret) });
+    // another transaction was first
+    if (id === undefined) return ensureSecret(tx, scope);
+    await secrets.set(tx, joinSecret(id), secret);
+    return secret;
   }
 
   return {
     ensureSecret,
-    async replaceSecret(tx, scope) {
-      const { text, row } = newSecret(scope);
-      await queries.setJoinSecret(tx, row);
-      return text;
-    },
+    replaceSecret,
     async buildToken(secret, locationId, given) {
       const ca = await authority.fingerprint();
       const core = given ?? hostAndPort(address.grpcUrl);
@@ -81,9 +85,8 @@ export function replaceSecretsOnRestore(events: Events, tokens: Pick<JoinTokens,
   });
 }
 
-/** Part of the encryption, so it must never change. The name is that of the table that contained the secrets first. */
-function contextOf({ kind, locationId }: ComponentScope): string {
-  return `location_state.join_secret:${locationId ?? kind}`;
+function joinSecret(id: number): SecretName {
+  return { kind: 'join-secret', owner: id };
 }
 
 /** @param core `host:port` */

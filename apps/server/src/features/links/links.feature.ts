@@ -1,11 +1,11 @@
 import type { Origin } from '../../platform/actor.ts';
 import { maxKnownNetworks } from '../../platform/connections/known-networks.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { createFailureLimit } from '../../platform/grpc/failure-limit.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import { createAdmission } from './admission.ts';
@@ -66,7 +66,7 @@ interface Dependencies {
   readonly db: Database;
   readonly notifications: Notifications;
   readonly events: Events;
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
   readonly clock: Clock;
   readonly log: Log;
   /** `grpcUrl` is filled in once the port is known. */

@@ -10,11 +10,11 @@ import { createTestClock } from '../../../test/test-clock.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { bySystem } from '../../platform/actor.ts';
 import { makeAuthority } from '../../platform/crypto/certificates.ts';
-import { createCipher } from '../../platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool } from '../../platform/database/database.ts';
 import { startNotifications } from '../../platform/database/notifications.ts';
 import { createEvents } from '../../platform/events/events.ts';
 import { authenticatedCallOptions, startGrpcServer } from '../../platform/grpc/grpc-server.ts';
+import { openSecrets } from '../../platform/secrets/open-secrets.ts';
 import { type ComponentKind, createLinks, type Greeting, type StreamHandler } from './index.ts';
 
 /** A kind of component that is independent of gateways. It belongs to the whole instance and echoes messages. */
@@ -65,7 +65,8 @@ async function startReplicas() {
     const notifications = await startNotifications(database.connection, log);
     made.defer(() => notifications.stop());
     const address = { grpcUrl: '' };
-    const platform = { db, notifications, log, address, cipher: createCipher(Buffer.alloc(32, 7)) };
+    const { secrets } = await openSecrets(db, Buffer.alloc(32, 7));
+    const platform = { db, notifications, log, address, secrets };
     const links = createLinks({ ...platform, clock: createTestClock(), events: createEvents(notifications, log) });
     const { handler, ...kind } = createProbe((line) => reported.push(line));
     const probes = links.addKind(kind);

@@ -52,10 +52,9 @@ test('encrypts the private key in the database, and never includes it in answers
   const admin = await server.given.admin();
   const location = await server.given.location();
   await admin.call(updateLocation, { params: { id: String(location.id) }, body: locationBody(2) });
-  const [row] = await server.database.query('select private_key from location');
-  const sealed = row?.['private_key'];
-  // nonce, tag and 44 characters
-  expect(Buffer.isBuffer(sealed) && sealed.length).toBe(12 + 16 + 44);
+  const stored = await server.database.query(`select owner, length(value) from secret where kind = 'location-key'`);
+  // header, nonce, tag and 44 characters
+  expect(stored).toEqual([{ owner: String(location.id), length: 5 + 12 + 16 + 44 }]);
   const output =
     JSON.stringify([location, await admin.call(listLocations, {}), await server.events()]) + server.logged();
   expect(output).not.toMatch(/private_?key/i);

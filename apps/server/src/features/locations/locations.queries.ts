@@ -27,12 +27,6 @@ export interface LocationRow extends LocationFields {
   readonly groups: readonly string[];
 }
 
-export interface KeyPair {
-  readonly public_key: string;
-  /** Encrypted under the instance key. */
-  readonly private_key: Buffer;
-}
-
 function selectLocations(db: Database | Tx) {
   return db.selectFrom('location as l').select([
     'l.id',
@@ -110,15 +104,11 @@ export async function isKeyOfLocation(tx: Tx, publicKey: string): Promise<boolea
   return found !== undefined;
 }
 
-/** Undefined if there is no such location. */
-export async function findPrivateKey(
-  db: Database | Tx,
-  id: number,
-): Promise<{ readonly public_key: string; readonly private_key: Buffer } | undefined> {
-  return db.selectFrom('location').select(['public_key', 'private_key']).where('id', '=', id).executeTakeFirst();
-}
-
-export async function insertLocation(tx: Tx, location: LocationFields & KeyPair, createdAt: Date): Promise<number> {
+export async function insertLocation(
+  tx: Tx,
+  location: LocationFields & Pick<LocationRow, 'public_key'>,
+  createdAt: Date,
+): Promise<number> {
   const { id } = await tx
     .insertInto('location')
     .values({ ...location, created_at: createdAt })

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { Secret } from '../../platform/crypto/secret.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { SecretName } from '../../platform/secrets/secret-value.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { resolveGroupNames } from '../groups/index.ts';
 import { generateKeyPair } from './generate-key-pair.ts';
@@ -35,11 +36,11 @@ export interface LocationsService {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
   readonly clock: Clock;
 }
 
-export function createLocationsService({ db, events, cipher, clock }: Dependencies): LocationsService {
+export function createLocationsService({ db, events, secrets, clock }: Dependencies): LocationsService {
   async function lockLocation(tx: Tx, id: number): Promise<queries.LocationRow> {
     const [location] = await queries.lockLocations(tx, [id]);
     if (!location) throw new DomainError('location_not_found');
@@ -68,12 +69,11 @@ export function createLocationsService({ db, events, cipher, clock }: Dependenci
       const { fields, networks, groups } = readLocation(body);
       requireEnforceable(fields);
       const { publicKey, privateKey } = generateKeyPair();
-      const sealed = cipher.encrypt(privateKey.reveal(), keyContext(publicKey));
-      const keys = { public_key: publicKey, private_key: sealed };
       return inTransaction(db, async (tx) => {
         const groupIds = await resolveGroupIds(tx, groups);
         await queries.lockLocationSet(tx);
-        const id = await queries.insertLocation(tx, { ...fields, ...keys }, clock.now());
+        const id = await queries.insertLocation(tx, { ...fields, public_key: publicKey }, clock.now());
+        await secrets.set(tx, privateKeyOf(id), privateKey.reveal());
         await queries.setNetworks(tx, id, networks);
         await queries.setGroups(tx, id, groupIds);
         const added = await findStored(tx, id);
@@ -105,15 +105,15 @@ export function createLocationsService({ db, events, cipher, clock }: Dependenci
         await events.publish(tx, 'location.removed', origin, { location: toLocationSnapshot(location) });
       }),
     async readPrivateKey(reader, id) {
-      const found = await queries.findPrivateKey(reader, id);
-      if (!found) throw new DomainError('location_not_found');
-      return new Secret(cipher.decrypt(found.private_key, keyContext(found.public_key)));
+      const found = await secrets.get(reader, privateKeyOf(id));
+      if (found === undefined) throw new DomainError('location_not_found');
+      return new Secret(found);
     },
   };
 }
 
-function keyContext(publicKey: string): string {
-  return `location.private_key:${publicKey}`;
+function privateKeyOf(locationId: number): SecretName {
+  return { kind: 'location-key', owner: locationId };
 }
 
 /**

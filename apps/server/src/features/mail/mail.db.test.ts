@@ -5,15 +5,15 @@ import { type SmtpSinkOptions, startSmtpSink } from '../../../test/smtp-sink.ts'
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { createSmtpMailer } from '../../adapters/smtp/smtp-mailer.ts';
 import { bySystem } from '../../platform/actor.ts';
-import { createCipher } from '../../platform/crypto/cipher.ts';
 import { inTransaction, openDatabase, openPool } from '../../platform/database/database.ts';
 import { startNotifications } from '../../platform/database/notifications.ts';
 import { createEvents } from '../../platform/events/events.ts';
 import { openJobs } from '../../platform/jobs/jobs.ts';
+import { openSecrets } from '../../platform/secrets/open-secrets.ts';
 import { systemClock } from '../../ports/clock.ts';
 import { createMailService } from './mail.service.ts';
+import { purgeMails } from './purge-mails.job.ts';
 
-const cipher = createCipher(Buffer.alloc(32, 7));
 const code = {
   to: 'una@example.org',
   template: 'sign_in_code',
@@ -29,6 +29,7 @@ async function startCore({ connection }: TestDatabase, port?: number) {
   const events = createEvents(notifications, silent);
   const published = recordEvents(events);
   const jobs = await openJobs({ pool, notifications, log: silent, pollingSeconds: 0.5 });
+  const { secrets } = await openSecrets(db, Buffer.alloc(32, 7));
   const settings = port && {
     server: { host: '127.0.0.1', port, encryption: 'None' as const },
     sender: 'vpn@example.com',
@@ -37,7 +38,7 @@ async function startCore({ connection }: TestDatabase, port?: number) {
   const mail = createMailService({
     mailSettings: async () => settings || undefined,
     mailer: createSmtpMailer(),
-    cipher,
+    secrets,
     events,
     jobs,
     address: { url: 'https://vpn.example.com' },
@@ -79,7 +80,13 @@ async function startAll(options: SmtpSinkOptions = {}) {
   };
 }
 
-const jobsAsText = async (database: TestDatabase) => JSON.stringify(await database.query('select * from pgboss.job'));
+const storedMails = (database: TestDatabase) => database.query(`select owner from secret where kind = 'mail'`);
+
+const storedText = async (database: TestDatabase) =>
+  JSON.stringify([
+    await database.query('select * from pgboss.job'),
+    await database.query(`select owner, encode(value, 'escape') from secret where kind = 'mail'`),
+  ]);
 
 it('sends a mail after its transaction commits, and none of a failed transaction', async () => {
   await using instance = await startAll();
@@ -112,11 +119,13 @@ it('writes in the given language', async () => {
 it('stores neither code nor address unencrypted in the database', async () => {
   await using instance = await startAll();
   await instance.send();
-  expect(await jobsAsText(instance.database)).toContain('mail.send');
-  expect(await jobsAsText(instance.database)).not.toMatch(/042137|una@example/);
+  expect(await storedText(instance.database)).toContain('mail.send');
+  expect(await storedText(instance.database)).not.toMatch(/042137|una@example/);
+  expect(await storedMails(instance.database)).toHaveLength(1);
   await instance.work();
   await instance.sink.received(1);
-  expect(await jobsAsText(instance.database)).not.toMatch(/042137|una@example/);
+  await expect.poll(() => storedMails(instance.database)).toEqual([]);
+  expect(await storedText(instance.database)).not.toMatch(/042137|una@example/);
 });
 
 it('retries with the same message id while the server is busy', async () => {
@@ -145,6 +154,7 @@ it('gives up a mail immediately that the server refuses permanently, with an eve
       },
     },
   ]);
+  expect(await storedMails(instance.database)).toEqual([]);
 });
 
 it('gives up a mail after the last attempt', async () => {
@@ -160,6 +170,7 @@ it('gives up a mail after the last attempt', async () => {
   expect(instance.published).toMatchObject([
     { type: 'mail.given-up', payload: { template: 'sign_in_code', reason: expect.stringContaining('451 busy') } },
   ]);
+  expect(await storedMails(instance.database)).toEqual([]);
 });
 
 it('sends each of many mails once, with several replicas', async () => {
@@ -195,6 +206,18 @@ it('does not send a code that has expired', async () => {
     .poll(() => database.query(`select state::text from pgboss.job where name = 'mail.send'`))
     .toEqual([{ state: 'completed' }]);
   expect(sink.mails).toEqual([]);
+});
+
+it('deletes mails whose job has expired, and no others', async () => {
+  await using instance = await startAll();
+  const { db, database } = instance;
+  await instance.send();
+  await database.query(`delete from pgboss.job where name = 'mail.send'`);
+  await instance.send();
+  await purgeMails.run({ db, clock: systemClock, log: silent }, {});
+  expect(await storedMails(database)).toHaveLength(1);
+  await instance.work();
+  expect(await instance.sink.received(1)).toHaveLength(1);
 });
 
 it('rejects a mail that cannot be rendered when it is queued', async () => {

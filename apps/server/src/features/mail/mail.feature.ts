@@ -1,16 +1,17 @@
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { Feature } from '../feature.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { mailEvents } from './mail.events.ts';
 import { addMailRoutes } from './mail.routes.ts';
 import { createMailService } from './mail.service.ts';
+import { purgeMails } from './purge-mails.job.ts';
 
 interface Dependencies {
   readonly events: Events;
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly mailer: Mailer;
   readonly address: { readonly url: string };
@@ -23,7 +24,7 @@ export function createMail({ settings, ...dependencies }: Dependencies) {
   const feature: Feature = {
     name: 'mail',
     addRoutes: (router) => addMailRoutes(router, mail),
-    jobs: [mail.job],
+    jobs: [mail.job, purgeMails],
     events: mailEvents,
   };
   return { ...mail, feature };

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { MailLanguage } from '@gatewarden/contract/mail';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { type Mailer, MailFailure } from '../../ports/mailer.ts';
 import type { MailSettings } from '../settings/index.ts';
 import type {} from './mail.events.ts';
-import { type EncryptedMail, encryptMail, type OutgoingMail } from './outgoing-mail.ts';
+import { type OutgoingMail, type QueuedMail, queuedMailSecret } from './outgoing-mail.ts';
 import { renderMail } from './render-mail.ts';
 import { defineSendMailJob } from './send-mail.job.ts';
 import type { Template } from './templates.ts';
@@ -32,14 +32,14 @@ export interface MailService {
    */
   sendTest(to: string, language: MailLanguage): Promise<void>;
   /** The job that sends the mails. */
-  readonly job: Job<typeof EncryptedMail>;
+  readonly job: Job<typeof QueuedMail>;
 }
 
 interface Dependencies {
   /** Undefined while SMTP is not configured. */
   readonly mailSettings: () => Promise<MailSettings | undefined>;
   readonly mailer: Mailer;
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
   readonly events: Events;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly address: { readonly url: string };
@@ -48,7 +48,7 @@ interface Dependencies {
 }
 
 export function createMailService(dependencies: Dependencies): MailService {
-  const { mailSettings, mailer, cipher, events, jobs, address, firstDelaySeconds = 30 } = dependencies;
+  const { mailSettings, mailer, secrets, events, jobs, address, firstDelaySeconds = 30 } = dependencies;
 
   async function deliver(mail: OutgoingMail): Promise<boolean> {
     const settings = await mailSettings();
@@ -60,14 +60,16 @@ export function createMailService(dependencies: Dependencies): MailService {
     return true;
   }
 
-  const job = defineSendMailJob({ cipher, events, deliver, firstDelaySeconds });
+  const job = defineSendMailJob({ secrets, events, deliver, firstDelaySeconds });
   return {
     job,
     async sendMail(tx, mail) {
       const outgoing = { id: randomUUID(), ...mail };
       // checks that the mail can be rendered: the job could not report an error to the sender
       renderMail(outgoing, { name: '', url: '' });
-      return jobs.enqueue(tx, job, encryptMail(cipher, outgoing));
+      const { id } = outgoing;
+      await secrets.set(tx, queuedMailSecret({ id }), JSON.stringify(outgoing));
+      return jobs.enqueue(tx, job, { id });
     },
     isWaiting: (id) => jobs.isWaiting(job, id),
     isConfigured: async () => (await mailSettings()) !== undefined,

@@ -1,10 +1,10 @@
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import { z } from 'zod';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { SecretName } from '../../platform/secrets/secret-value.ts';
 import type { MailValues, Template } from './templates.ts';
 
 export interface OutgoingMail<T extends Template = Template> {
-  /** The same for every attempt to send it. */
+  /** A UUID, the same for every attempt to send it. */
   readonly id: string;
   /** One address. */
   readonly to: string;
@@ -15,17 +15,10 @@ export interface OutgoingMail<T extends Template = Template> {
   readonly sendBefore?: string;
 }
 
-/** A mail in the job queue, encrypted so that the database does not show codes. */
-export const EncryptedMail = z.object({ sealed: z.string() });
-type EncryptedMail = z.infer<typeof EncryptedMail>;
+/** A mail in the job queue. The mail itself is a secret until it is sent, so that the database shows no codes. */
+export const QueuedMail = z.object({ id: z.string() });
+export type QueuedMail = z.infer<typeof QueuedMail>;
 
-const context = 'mail.job';
-
-export function encryptMail(cipher: Cipher, mail: OutgoingMail): EncryptedMail {
-  return { sealed: cipher.encrypt(JSON.stringify(mail), context).toString('base64') };
-}
-
-/** @throws Error if it was not encrypted with this instance's key */
-export function decryptMail(cipher: Cipher, { sealed }: EncryptedMail): OutgoingMail {
-  return JSON.parse(cipher.decrypt(Buffer.from(sealed, 'base64'), context)) as OutgoingMail;
+export function queuedMailSecret({ id }: QueuedMail): SecretName {
+  return { kind: 'mail', owner: id };
 }

@@ -34,20 +34,21 @@ const maxListed = 100;
 
 interface NewCode {
   readonly purpose: Purpose;
-  readonly sealed: Buffer;
+  /** Of the code. */
+  readonly signature: Buffer;
   readonly mailId: string;
   readonly sentAt: Date;
   readonly expiresAt: Date;
 }
 
 export async function insertCode(tx: Tx, userId: number, code: NewCode): Promise<void> {
-  const { purpose, sealed, mailId, sentAt, expiresAt } = code;
+  const { purpose, signature, mailId, sentAt, expiresAt } = code;
   await tx
     .insertInto('mail_code')
     .values({
       user_id: userId,
       purpose,
-      code: sealed,
+      signature,
       mail_id: mailId,
       sent_at: sentAt,
       expires_at: expiresAt,
@@ -55,18 +56,22 @@ export async function insertCode(tx: Tx, userId: number, code: NewCode): Promise
     .execute();
 }
 
-/** The valid codes, sealed. Excludes codes from the future: setting the clock back must not prolong them. */
-export async function listActiveCodes(tx: Tx, userId: number, purpose: Purpose, now: Date): Promise<Buffer[]> {
-  const rows = await tx
+/** The valid codes. Excludes codes from the future: setting the clock back must not prolong them. */
+export function listActiveCodes(
+  tx: Tx,
+  userId: number,
+  purpose: Purpose,
+  now: Date,
+): Promise<Pick<NewCode, 'mailId' | 'signature'>[]> {
+  return tx
     .selectFrom('mail_code')
-    .select('code')
+    .select(['mail_id as mailId', 'signature'])
     .where('user_id', '=', userId)
     .where('purpose', '=', purpose)
     .where('sent_at', '<=', now)
     .where('expires_at', '>', now)
     .where('wrong_tries', '<', maxWrongTries)
     .execute();
-  return rows.map(({ code }) => code);
 }
 
 /** Counts at all of the user's codes, because each input is compared with all of them. */

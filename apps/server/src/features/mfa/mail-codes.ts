@@ -1,14 +1,15 @@
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import { mailCodePauseSeconds } from '@gatewarden/contract/mfa';
 import type { Actor, Origin } from '../../platform/actor.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Signer } from '../../platform/crypto/signer.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { toUserSnapshot, type UserRow } from '../users/index.ts';
 import { enableFactors, lockExistingUser, type NewRecoveryCodes, removeFactors } from './factors.ts';
+import { isMailCode, signMailCode } from './mail-code-signature.ts';
 import { normalizeCode } from './normalize-code.ts';
 import './mfa.events.ts';
 import * as queries from './mail-codes.queries.ts';
@@ -33,7 +34,7 @@ export interface MailCodes {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly cipher: Cipher;
+  readonly signer: Signer;
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'sendMail' | 'isWaiting' | 'isConfigured'>;
   /** How long a code is valid. */
@@ -44,7 +45,7 @@ interface Dependencies {
 const maxUnused = 5;
 const unusedWindowMinutes = 15;
 
-export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }: Dependencies): MailCodes {
+export function createMailCodes({ db, events, signer, clock, mail, codeMinutes }: Dependencies): MailCodes {
   const unusedWindow = (now: Date) => ({ since: minutesAfter(now, -unusedWindowMinutes), until: now });
 
   /** Fails immediately instead of letting the user wait for a mail. @throws smtp_not_configured, mail_delayed */
@@ -79,8 +80,8 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
       values: { name: user.first_name, code, minutes: codeMinutes },
       sendBefore: expiresAt.toISOString(),
     });
-    const sealed = cipher.encrypt(code, encryptionContext(user.id));
-    await queries.insertCode(tx, user.id, { purpose, sealed, mailId, sentAt: now, expiresAt });
+    const signature = signMailCode(signer, { userId: user.id, purpose, mailId, code });
+    await queries.insertCode(tx, user.id, { purpose, signature, mailId, sentAt: now, expiresAt });
   }
 
   /** Of two concurrent uses, one gets true: the user's factors are locked. */
@@ -88,7 +89,9 @@ export function createMailCodes({ db, events, cipher, clock, mail, codeMinutes }
     await lockFactors(tx, userId);
     const active = await queries.listActiveCodes(tx, userId, purpose, clock.now());
     const typed = normalizeCode(code);
-    const isRight = active.some((sealed) => isSame(cipher.decrypt(sealed, encryptionContext(userId)), typed));
+    const isRight = active.some(({ mailId, signature }) =>
+      isMailCode(signer, { userId, purpose, mailId, code: typed }, signature),
+    );
     await (isRight ? queries.deleteCodes(tx, userId) : queries.countWrongTry(tx, userId));
     return isRight;
   }
@@ -162,13 +165,4 @@ function secondsBetween(from: Date, to: Date): number {
 
 function minutesAfter(from: Date, minutes: number): Date {
   return new Date(from.getTime() + minutes * 60_000);
-}
-
-function isSame(code: string, typed: string): boolean {
-  const [one, other] = [Buffer.from(code), Buffer.from(typed)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
-function encryptionContext(userId: number): string {
-  return `mfa.mail_code:${userId}`;
 }

@@ -285,9 +285,10 @@ describe('an authenticator app', () => {
   test('has a secret that is stored sealed and never logged', async ({ server }) => {
     const una = await server.given.user();
     const { secret } = await una.call(startTotp, {});
-    const [row] = await server.database.query('select * from mfa where user_id = $1', [una.id]);
-    expect(JSON.stringify(row)).not.toContain(secret);
-    expect(Buffer.from(row?.['totp_offered'] as Buffer).includes(secret)).toBe(false);
+    const [row] = await server.database.query(`select value from secret where kind = 'totp-offer' and owner = $1`, [
+      String(una.id),
+    ]);
+    expect(Buffer.from(row?.['value'] as Buffer).includes(secret)).toBe(false);
     expect(server.logged()).not.toContain(secret);
     expect(JSON.stringify(await server.events())).not.toContain(secret);
   });

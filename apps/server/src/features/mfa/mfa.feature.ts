@@ -1,8 +1,8 @@
 import type { Config } from '../../platform/config/config.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Signer } from '../../platform/crypto/signer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import type { MailService } from '../mail/index.ts';
@@ -20,7 +20,7 @@ import { createSecurityKeys } from './security-keys.ts';
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
   readonly signer: Signer;
   readonly clock: Clock;
   readonly config: Pick<Config, 'mailCodeMinutes'>;

@@ -34,7 +34,7 @@ export async function findFactors(db: Database | Tx, userId: number): Promise<Fa
     .select([
       'is_enabled as isEnabled',
       sql<MfaMethod>`method`.as('method'),
-      sql<boolean>`totp_secret is not null`.as('hasTotp'),
+      'has_totp as hasTotp',
       sql<boolean>`exists (select from security_key k where k.user_id = mfa.user_id and k.suspended_at is null)`.as(
         'hasSecurityKey',
       ),
@@ -82,32 +82,21 @@ export async function setMfa(tx: Tx, userId: number, mfa: { isEnabled: boolean; 
     .execute();
 }
 
-interface TotpRow {
-  /** Sealed; null if there is none. */
-  readonly secret: Buffer | null;
-  readonly offered: Buffer | null;
-  /** The time steps of the most recently accepted codes. */
-  readonly usedSteps: number[];
-}
-
-export async function findTotp(tx: Tx, userId: number): Promise<TotpRow | undefined> {
+/** The time steps of the most recently accepted codes. */
+export async function listUsedTotpSteps(tx: Tx, userId: number): Promise<number[]> {
   const row = await tx
     .selectFrom('mfa')
-    .select(['totp_secret as secret', 'totp_offered as offered', 'totp_used_steps as usedSteps'])
+    .select('totp_used_steps as usedSteps')
     .where('user_id', '=', userId)
     .executeTakeFirst();
-  return row && { ...row, usedSteps: row.usedSteps.map(Number) };
+  return row?.usedSteps.map(Number) ?? [];
 }
 
-export async function offerTotp(tx: Tx, userId: number, sealed: Buffer): Promise<void> {
-  await tx.updateTable('mfa').set({ totp_offered: sealed }).where('user_id', '=', userId).execute();
-}
-
-/** The offered secret replaces the active one, if any. The code that confirmed it still works once at sign-in. */
-export async function confirmOfferedTotp(tx: Tx, userId: number, at: Date): Promise<void> {
+/** The code that confirmed the secret still works once at sign-in. */
+export async function setTotpAdded(tx: Tx, userId: number, at: Date): Promise<void> {
   await tx
     .updateTable('mfa')
-    .set({ totp_secret: sql<Buffer>`totp_offered`, totp_offered: null, totp_used_steps: [], totp_added_at: at })
+    .set({ has_totp: true, totp_used_steps: [], totp_added_at: at })
     .where('user_id', '=', userId)
     .execute();
 }
@@ -132,7 +121,7 @@ export async function consumeTotpStep(
       >`(totp_used_steps || ${step}::bigint)[cardinality(totp_used_steps) + 2 - ${storedSteps}::integer :]`,
     })
     .where('user_id', '=', userId)
-    .where('totp_secret', 'is not', null)
+    .where('has_totp', '=', true)
     .where(
       sql<boolean>`not exists (select from unnest(totp_used_steps) u where u between ${step}::bigint and ${latestStep}::bigint)`,
     )
@@ -140,12 +129,8 @@ export async function consumeTotpStep(
   return numUpdatedRows === 1n;
 }
 
-export async function deleteTotp(tx: Tx, userId: number): Promise<void> {
-  await tx
-    .updateTable('mfa')
-    .set({ totp_secret: null, totp_offered: null, totp_used_steps: [] })
-    .where('user_id', '=', userId)
-    .execute();
+export async function setTotpRemoved(tx: Tx, userId: number): Promise<void> {
+  await tx.updateTable('mfa').set({ has_totp: false, totp_used_steps: [] }).where('user_id', '=', userId).execute();
 }
 
 export async function hasRecoveryCodes(tx: Tx, userId: number): Promise<boolean> {
@@ -210,15 +195,14 @@ export async function suspendFactors(tx: Tx, userId: number, { since, at }: Susp
   const { numUpdatedRows } = await tx
     .updateTable('mfa')
     .set({
-      totp_secret: null,
-      totp_offered: null,
+      has_totp: false,
       totp_used_steps: [],
       totp_added_at: null,
       suspended_at: at,
       suspended_added_at: sql<Date>`totp_added_at`,
     })
     .where('user_id', '=', userId)
-    .where('totp_secret', 'is not', null)
+    .where('has_totp', '=', true)
     .where('totp_added_at', '>=', since)
     .executeTakeFirst();
   return { app: numUpdatedRows === 1n, recoveryCodes: Number(numDeletedRows) };

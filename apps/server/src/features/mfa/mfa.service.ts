@@ -1,8 +1,10 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Actor, Origin } from '../../platform/actor.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
+import type { Signer } from '../../platform/crypto/signer.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { SecretName } from '../../platform/secrets/secret-value.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, toUserSnapshot } from '../users/index.ts';
@@ -68,15 +70,24 @@ export interface MfaService {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
+  readonly signer: Signer;
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'sendMail' | 'isWaiting' | 'isConfigured'>;
   /** How long a code by e-mail is valid. */
   readonly codeMinutes: number;
 }
 
-export function createMfaService({ db, events, cipher, clock, mail, codeMinutes }: Dependencies): MfaService {
-  const decryptSecret = (sealed: Buffer, userId: number) => cipher.decrypt(sealed, totpContext(userId));
+export function createMfaService({ db, events, secrets, signer, clock, mail, codeMinutes }: Dependencies): MfaService {
+  async function deleteTotpSecrets(tx: Tx, userId: number): Promise<void> {
+    await secrets.delete(tx, totpSecret(userId));
+    await secrets.delete(tx, offeredTotp(userId));
+  }
+
+  async function deleteTotp(tx: Tx, userId: number): Promise<void> {
+    await queries.setTotpRemoved(tx, userId);
+    await deleteTotpSecrets(tx, userId);
+  }
 
   return {
     reconcile,
@@ -85,25 +96,27 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
       const others = preferredMethod({ ...factors, hasEmail: false });
       return { ...factors, hasEmail: false, method: others === 'None' ? factors.method : others };
     },
-    mailCodes: createMailCodes({ db, events, cipher, clock, mail, codeMinutes }),
+    mailCodes: createMailCodes({ db, events, signer, clock, mail, codeMinutes }),
     isEnabled: async (userId) => (await queries.findFactors(db, userId)).isEnabled,
     offerTotp: ({ userId }) =>
       inTransaction(db, async (tx) => {
         await lockExistingUser(tx, userId);
         await queries.ensureFactorsRow(tx, userId);
         const secret = newTotpSecret();
-        await queries.offerTotp(tx, userId, cipher.encrypt(secret, totpContext(userId)));
+        await secrets.set(tx, offeredTotp(userId), secret);
         return secret;
       }),
     confirmTotp: ({ userId }, origin, code) =>
       inTransaction(db, async (tx) => {
         const user = await lockExistingUser(tx, userId);
         await queries.lockFactors(tx, userId);
-        const offered = (await queries.findTotp(tx, userId))?.offered;
+        const offered = await secrets.get(tx, offeredTotp(userId));
         const attempt = { code: normalizeCode(code), now: clock.now(), usedSteps: [] };
-        const step = offered ? totpStepOf({ ...attempt, secret: decryptSecret(offered, userId) }) : undefined;
-        if (step === undefined) throw new DomainError('code_wrong', { field: 'code' });
-        await queries.confirmOfferedTotp(tx, userId, clock.now());
+        const step = offered && totpStepOf({ ...attempt, secret: offered });
+        if (!offered || step === undefined) throw new DomainError('code_wrong', { field: 'code' });
+        await secrets.set(tx, totpSecret(userId), offered);
+        await secrets.delete(tx, offeredTotp(userId));
+        await queries.setTotpAdded(tx, userId, clock.now());
         await events.publish(tx, 'mfa.factor-added', origin, { user: toUserSnapshot(user), method: 'TOTP' });
         // in case another person added the factor
         const values = { name: user.first_name, method: 'totp' } as const;
@@ -120,15 +133,16 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         const user = await lockExistingUser(tx, userId);
         await queries.lockFactors(tx, userId);
         const { hasTotp } = await queries.findFactors(tx, userId);
-        await removeFactors(tx, origin, user, () => queries.deleteTotp(tx, userId));
+        await removeFactors(tx, origin, user, () => deleteTotp(tx, userId));
         if (hasTotp)
           await events.publish(tx, 'mfa.factor-removed', origin, { user: toUserSnapshot(user), method: 'TOTP' });
       }),
     async consumeTotp(tx, userId, code) {
-      const totp = await queries.findTotp(tx, userId);
-      if (!totp?.secret) return false;
+      const secret = await secrets.get(tx, totpSecret(userId));
+      if (secret === undefined) return false;
       const now = clock.now();
-      const step = totpStepOf({ ...totp, code: normalizeCode(code), now, secret: decryptSecret(totp.secret, userId) });
+      const usedSteps = await queries.listUsedTotpSteps(tx, userId);
+      const step = totpStepOf({ usedSteps, code: normalizeCode(code), now, secret });
       // another replica may have accepted the same code since the row was read
       return step !== undefined && queries.consumeTotpStep(tx, userId, { step, latestStep: latestTotpStep(now) });
     },
@@ -138,6 +152,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
     suspend: async (tx, userId, since) => {
       await queries.lockFactors(tx, userId);
       const removed = await queries.suspendFactors(tx, userId, { since, at: clock.now() });
+      if (removed.app) await deleteTotpSecrets(tx, userId);
       await reconcile(tx, userId);
       return removed;
     },
@@ -155,7 +170,7 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
         const user = await lockExistingUser(tx, found.id);
         const hadSome = await queries.lockFactors(tx, user.id);
         await removeFactors(tx, origin, user, async () => {
-          await queries.deleteTotp(tx, user.id);
+          await deleteTotp(tx, user.id);
           await deleteKeysOf(tx, user.id, { exceptSuspended: isNonAdminOwner(origin, user) });
           if (!isNonAdminOwner(origin, user)) await queries.clearSuspendedFactors(tx, user.id);
           await setEmailEnabled(tx, user.id, false);
@@ -165,6 +180,11 @@ export function createMfaService({ db, events, cipher, clock, mail, codeMinutes 
   };
 }
 
-function totpContext(userId: number): string {
-  return `mfa.totp:${userId}`;
+function totpSecret(userId: number): SecretName {
+  return { kind: 'totp', owner: userId };
+}
+
+/** Not active until a code confirms it. */
+function offeredTotp(userId: number): SecretName {
+  return { kind: 'totp-offer', owner: userId };
 }

@@ -1,9 +1,9 @@
 import type { Config } from '../../platform/config/config.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Feature } from '../feature.ts';
 import { settingsEvents } from './settings.events.ts';
 import { addSettingsRoutes } from './settings.routes.ts';
@@ -12,17 +12,17 @@ import { createSettingsService } from './settings.service.ts';
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
   readonly jobs: Pick<Jobs, 'reschedule'>;
   readonly log: Log;
   readonly config: Pick<Config, 'reauthenticationMinutes'>;
 }
 
 /** Settings of the instance, including those that environment variables determine. */
-export function createSettings({ db, events, cipher, jobs, log, config }: Dependencies) {
+export function createSettings({ db, events, secrets, jobs, log, config }: Dependencies) {
   const { reauthenticationMinutes: reauthentication_minutes } = config;
   const fixed = reauthentication_minutes === undefined ? {} : { reauthentication_minutes };
-  const settings = createSettingsService({ db, events, cipher, fixed });
+  const settings = createSettingsService({ db, events, secrets, fixed });
   // also for changes of another replica; if rescheduling fails, the schedules apply at the next start
   events.onCommitted(({ type }) => {
     if (type !== 'settings.modified') return;

@@ -1,21 +1,26 @@
 import { isDeepStrictEqual } from 'node:util';
 import { defaultSettings, Settings } from '@gatewarden/contract/settings';
+import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
 interface SettingsRow {
   readonly changed: unknown;
-  readonly smtp_password: Buffer | null;
+  readonly smtp_password_set: boolean;
   readonly ssh_keys_token_hash: Buffer | null;
 }
 
-const columns = ['changed', 'smtp_password', 'ssh_keys_token_hash'] as const;
+const columns = [
+  'changed',
+  'ssh_keys_token_hash',
+  sql<boolean>`exists (select from secret where kind = 'smtp-password')`.as('smtp_password_set'),
+] as const;
 
 /** Never contains the password or the hash of the token. */
-function toSettings({ changed, smtp_password, ssh_keys_token_hash }: SettingsRow): Settings {
+function toSettings({ changed, smtp_password_set, ssh_keys_token_hash }: SettingsRow): Settings {
   const stored = {
     ...(changed as Partial<Settings>),
     smtp_password: null,
-    smtp_password_set: smtp_password !== null,
+    smtp_password_set,
     ssh_authorized_keys_token_set: ssh_keys_token_hash !== null,
   };
   return Settings.parse({ ...defaultSettings, ...stored });
@@ -24,14 +29,6 @@ function toSettings({ changed, smtp_password, ssh_keys_token_hash }: SettingsRow
 /** The effective settings: the defaults with what was changed. */
 export async function getSettings(db: Database | Tx): Promise<Settings> {
   return toSettings(await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow());
-}
-
-/** The password is encrypted; null if there is none. */
-export async function getSettingsWithPassword(
-  db: Database | Tx,
-): Promise<{ settings: Settings; smtpPassword: Buffer | null }> {
-  const row = await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow();
-  return { settings: toSettings(row), smtpPassword: row.smtp_password };
 }
 
 /** Waits for other changes of settings, so that none of two concurrent changes is lost. */
@@ -55,16 +52,6 @@ export async function setSettings(tx: Tx, settings: Settings): Promise<void> {
     .updateTable('settings')
     .set({ changed: JSON.stringify(changed) })
     .execute();
-}
-
-/** The password is encrypted; null if there is none. */
-export async function getSmtpPassword(tx: Tx): Promise<Buffer | null> {
-  return (await tx.selectFrom('settings').select('smtp_password').executeTakeFirstOrThrow()).smtp_password;
-}
-
-/** The password must be encrypted; null removes it. */
-export async function setSmtpPassword(tx: Tx, encrypted: Buffer | null): Promise<void> {
-  await tx.updateTable('settings').set({ smtp_password: encrypted }).execute();
 }
 
 /** Null removes it. */

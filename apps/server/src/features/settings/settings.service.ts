@@ -7,10 +7,10 @@ import {
   type Settings,
 } from '@gatewarden/contract/settings';
 import { type Actor, type Origin, requireReauthentication } from '../../platform/actor.ts';
-import type { Cipher } from '../../platform/crypto/cipher.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
-import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { defaultLogos } from './default-logos.ts';
 import { isMailConfigured, type MailSettings, readMailSettings } from './mail-settings.ts';
 import { omitUnavailable, requireAvailable } from './require-available.ts';
@@ -65,30 +65,29 @@ export interface SshKeysAccess {
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly cipher: Cipher;
+  readonly secrets: Secrets;
   readonly fixed: FixedSettings;
 }
 
 const { instance_name, main_logo_url, nav_logo_url } = defaultSettings;
 const defaultBranding = { instance_name, main_logo_url, nav_logo_url };
 
-const passwordContext = 'settings.smtp_password';
+const smtpPassword = { kind: 'smtp-password', owner: 'instance' };
 
-export function createSettingsService({ db, events, cipher, fixed }: Dependencies): SettingsService {
+export function createSettingsService({ db, events, secrets, fixed }: Dependencies): SettingsService {
   const withFixed = (settings: Settings): Settings => ({
     ...settings,
     ...fixed,
     settings_from_environment: Object.keys(fixed),
   });
 
-  const decryptPassword = (sealed: Buffer | null) => sealed && cipher.decrypt(sealed, passwordContext);
-
   /** Returns whether the stored password changed. */
   async function changePassword(tx: Tx, change: SecretChange): Promise<boolean> {
     if (change.kind === 'keep') return false;
-    const wanted = change.kind === 'replace' ? change.value : null;
-    if (decryptPassword(await queries.getSmtpPassword(tx)) === wanted) return false;
-    await queries.setSmtpPassword(tx, wanted === null ? null : cipher.encrypt(wanted, passwordContext));
+    const wanted = change.kind === 'replace' ? change.value : undefined;
+    if ((await secrets.get(tx, smtpPassword)) === wanted) return false;
+    if (wanted === undefined) await secrets.delete(tx, smtpPassword);
+    else await secrets.set(tx, smtpPassword, wanted);
     return true;
   }
 
@@ -148,10 +147,11 @@ export function createSettingsService({ db, events, cipher, fixed }: Dependencie
         await events.publish(tx, 'settings.ssh-keys-token-removed', origin, {});
       }),
     sshKeysAccess: () => queries.getSshKeysAccess(db),
-    mail: async () => {
-      const { settings, smtpPassword } = await queries.getSettingsWithPassword(db);
-      return readMailSettings(settings, decryptPassword(smtpPassword));
-    },
+    mail: () =>
+      // the password must belong to the server that it is sent to
+      inSnapshot(db, async (tx) =>
+        readMailSettings(await queries.getSettings(tx), (await secrets.get(tx, smtpPassword)) ?? null),
+      ),
     reauthenticationMinutes: (stored) =>
       fixed.reauthentication_minutes ?? stored ?? defaultSettings.reauthentication_minutes,
     // the first three have no settings yet and restrict nothing

@@ -37,7 +37,7 @@ const columns = {
   mfa_enabled: column<boolean>('coalesce(f.is_enabled, false)'),
   /** The factor that sign-in asks for first. */
   mfa_method: column<MfaMethod>("coalesce(f.method, 'None')"),
-  totp_enabled: column<boolean>('f.totp_secret is not null'),
+  totp_enabled: column<boolean>('coalesce(f.has_totp, false)'),
   webauthn_enabled: column<boolean>(`exists (${usableKey})`),
   email_mfa_enabled: column<boolean>('coalesce(f.email_enabled, false)'),
   /** Of mails to the user. */

@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { createInstanceKey, readInstanceKey } from './instance-key.ts';
+import { createInstanceKey, readInstanceKey, readInstanceKeyFile } from './instance-key.ts';
 import { Secret } from './secret.ts';
 
 async function givenFolder() {
@@ -59,4 +60,16 @@ it.each(['', '\n', 'AAAA', 'A'.repeat(43)])(
 
 it('advises generating a key if the setting is not a key', async () => {
   await expect(readInstanceKey(new Secret('short'), '/nowhere')).rejects.toThrow(/openssl rand -base64 32$/);
+});
+
+it('reads a new key from any file and rejects a file that has none', async () => {
+  await using folder = await givenFolder();
+  await mkdir(folder.path, { recursive: true });
+  const file = join(folder.path, 'new.key');
+  await expect(readInstanceKeyFile(file)).rejects.toThrow(`${file} cannot be read: ENOENT.`);
+  await writeFile(file, 'short');
+  await expect(readInstanceKeyFile(file)).rejects.toThrow(/openssl rand -base64 32$/);
+  const key = randomBytes(32);
+  await writeFile(file, `${key.toString('base64')}\n`);
+  expect(await readInstanceKeyFile(file)).toEqual(key);
 });

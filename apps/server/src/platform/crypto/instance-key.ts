@@ -23,6 +23,17 @@ export async function readInstanceKey(setting: Secret | undefined, dataDir: stri
 }
 
 /**
+ * Reads an instance key that is not in use yet.
+ * @throws StartError if the file cannot be read or has no usable key
+ */
+export async function readInstanceKeyFile(file: string): Promise<Buffer> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    throw new StartError(`${file} cannot be read: ${error.code}.`, { cause: error });
+  });
+  return parseKey(text.trim(), file, generateAdvice);
+}
+
+/**
  * Creates the key of a new instance in the data folder, with mode 0600. Two cores that start at the same time use the
  * same file.
  */

@@ -59,7 +59,6 @@ export interface ActivityEntry {
 
 export interface ActivityProblem {
   entry_id: number;
-  evidence: Buffer | null;
   kind: string;
   number: number;
   since: Timestamp;
@@ -139,6 +138,11 @@ export interface CoreReplica {
   address: string | null;
   id: string;
   seen_at: Timestamp;
+}
+
+export interface DataKey {
+  created_at: Generated<Timestamp>;
+  id: Generated<number>;
 }
 
 export interface Device {
@@ -242,7 +246,6 @@ export interface JoinSecret {
   id: Generated<number>;
   kind: string;
   location_id: number | null;
-  secret: Buffer;
   secret_hash: Buffer;
 }
 
@@ -253,9 +256,6 @@ export interface KnownBrowser {
 
 export interface LinkAuthority {
   certificate: string;
-  private_key: Buffer;
-  server_certificate: string;
-  server_private_key: Buffer;
   singleton: Generated<boolean>;
 }
 
@@ -272,7 +272,6 @@ export interface Location {
   mfa_mode: string;
   name: string;
   port: number;
-  private_key: Buffer;
   public_key: string;
 }
 
@@ -315,26 +314,25 @@ export interface LogAllowance {
 }
 
 export interface MailCode {
-  code: Buffer;
   expires_at: Timestamp;
   id: Generated<number>;
   mail_id: string;
   purpose: string;
   sent_at: Timestamp;
+  signature: Buffer;
   user_id: number;
   wrong_tries: Generated<number>;
 }
 
 export interface Mfa {
   email_enabled: Generated<boolean>;
+  has_totp: Generated<boolean>;
   is_enabled: Generated<boolean>;
   method: Generated<string>;
   passkey_handle: Buffer | null;
   suspended_added_at: Timestamp | null;
   suspended_at: Timestamp | null;
   totp_added_at: Timestamp | null;
-  totp_offered: Buffer | null;
-  totp_secret: Buffer | null;
   totp_used_steps: Generated<ArrayType<number>>;
   user_id: number;
 }
@@ -369,6 +367,14 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface Secret {
+  former_context: string | null;
+  key_id: Generated<number | null>;
+  kind: string;
+  owner: string;
+  value: Buffer;
+}
+
 export interface SecurityKey {
   aaguid: string;
   counter: number;
@@ -401,7 +407,6 @@ export interface Session {
 export interface Settings {
   changed: Generated<Json>;
   singleton: Generated<boolean>;
-  smtp_password: Buffer | null;
   ssh_keys_token_hash: Buffer | null;
 }
 
@@ -506,6 +511,12 @@ export interface WebauthnChallenge {
   session_id: number;
 }
 
+export interface WrappedKey {
+  data_key_id: number;
+  instance_key_id: Buffer;
+  wrapped: Buffer;
+}
+
 export interface DB {
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;
@@ -517,6 +528,7 @@ export interface DB {
   component: Component;
   component_refusal: ComponentRefusal;
   core_replica: CoreReplica;
+  data_key: DataKey;
   device: Device;
   device_address: DeviceAddress;
   device_location: DeviceLocation;
@@ -544,6 +556,7 @@ export interface DB {
   recognized_browser: RecognizedBrowser;
   recovery_code: RecoveryCode;
   schema_migration: SchemaMigration;
+  secret: Secret;
   security_key: SecurityKey;
   session: Session;
   settings: Settings;
@@ -559,4 +572,5 @@ export interface DB {
   used_passkey_challenge: UsedPasskeyChallenge;
   user: User;
   webauthn_challenge: WebauthnChallenge;
+  wrapped_key: WrappedKey;
 }

@@ -100,7 +100,8 @@ it('migration 0041 retains the credentials of gateways and the join tokens of lo
   expect(joined).toMatchObject([{ id: gatewayId, ...component, created_at: since, ip: '192.0.2.1', is_same: true }]);
   expect(joined[0]?.['held_version']).toBe('5');
   const secrets = await database.query(
-    "select kind, location_id, secret = 'sealed' as is_same, secret_hash = sha256('secret') as is_found from join_secret",
+    `select j.kind, j.location_id, s.value = '\\x00' || 'sealed'::bytea as is_same, secret_hash = sha256('secret') as is_found
+     from join_secret j join secret s on s.kind = 'join-secret' and s.owner = j.id::text`,
   );
   expect(secrets).toEqual([{ kind: 'gateway', location_id: 3, is_same: true, is_found: true }]);
   expect(await database.query('select kind, location_id, component_id, reason from component_refusal')).toEqual([

@@ -1,0 +1,173 @@
+import { randomBytes } from 'node:crypto';
+import { expect, it } from 'vitest';
+import { createTestDatabase } from '../../../test/test-database.ts';
+import { inTransaction, openDatabase, openPool } from '../database/database.ts';
+import { openSecrets } from './open-secrets.ts';
+import { UnreadableSecretError } from './secrets.ts';
+
+const name = { kind: 'totp', owner: 7 };
+
+/** A database and how a core with an instance key opens its secrets. */
+async function givenInstance() {
+  await using made = new AsyncDisposableStack();
+  const database = made.use(await createTestDatabase());
+  const pool = openPool({ connection: database.connection, maxConnections: 6, onIdleError: () => undefined });
+  made.defer(() => pool.end());
+  const db = openDatabase(pool);
+  const instanceKey = randomBytes(32);
+  const opened = await openSecrets(db, instanceKey);
+  const rest = made.move();
+  return {
+    ...opened,
+    database,
+    db,
+    instanceKey,
+    open: (key = instanceKey) => openSecrets(db, key),
+    set: (text: string, owner: number | string = 7) =>
+      inTransaction(db, (tx) => opened.secrets.set(tx, { kind: 'totp', owner }, text)),
+    keyIds: async () => (await database.query('select id from data_key order by id')).map(({ id }) => id),
+    usedKeyIds: async () =>
+      (await database.query('select distinct key_id from secret order by 1')).map((row) => row['key_id']),
+    [Symbol.asyncDispose]: () => rest.disposeAsync(),
+  };
+}
+
+it('replaces, returns and deletes a secret', async () => {
+  await using instance = await givenInstance();
+  const { db, secrets, set } = instance;
+  expect(await secrets.get(db, name)).toBeUndefined();
+  await set('first');
+  await set('second');
+  expect(await secrets.get(db, name)).toBe('second');
+  await inTransaction(db, (tx) => secrets.delete(tx, name));
+  expect(await secrets.get(db, name)).toBeUndefined();
+});
+
+it('rejects a value that was moved from another owner or altered', async () => {
+  await using instance = await givenInstance();
+  const { db, secrets, set, database } = instance;
+  await set('secret', 7);
+  await set('other', 8);
+  await database.query(`update secret set value = (select value from secret where owner = '8') where owner = '7'`);
+  await expect(secrets.get(db, name)).rejects.toThrow(UnreadableSecretError);
+  await expect(secrets.get(db, name)).rejects.toThrow('the secret totp of 7 cannot be decrypted');
+});
+
+it('creates one data key when several cores first start at the same time', async () => {
+  await using database = await createTestDatabase();
+  const pool = openPool({ connection: database.connection, maxConnections: 6, onIdleError: () => undefined });
+  try {
+    const [db, key] = [openDatabase(pool), randomBytes(32)];
+    const opened = await Promise.all(Array.from({ length: 5 }, () => openSecrets(db, key)));
+    expect(await database.query('select count(*)::int from data_key')).toEqual([{ count: 1 }]);
+    const signatures = opened.map(({ signer }) => signer.sign('test', Buffer.from('value')).toString('hex'));
+    expect(new Set(signatures).size).toBe(1);
+  } finally {
+    await pool.end();
+  }
+});
+
+it('refuses another instance key', async () => {
+  await using instance = await givenInstance();
+  await expect(instance.open(randomBytes(32))).rejects.toThrow(/^The instance key is not the one/);
+});
+
+it('encrypts all secrets with a new data key, which other processes use immediately, and deletes the former one', async () => {
+  await using instance = await givenInstance();
+  const { db, set, keyRotation, database } = instance;
+  const other = await instance.open();
+  for (let owner = 1; owner <= 450; owner += 1) await set(`secret ${owner}`, owner);
+  const before = await database.query('select value from secret');
+  expect(await keyRotation.replaceDataKey()).toEqual({ count: 451, unreadable: [] });
+  expect([await instance.keyIds(), await instance.usedKeyIds()]).toEqual([[2], [2]]);
+  expect(
+    await database.query('select count(*)::int from secret where value = any($1)', [before.map(({ value }) => value)]),
+  ).toEqual([{ count: 0 }]);
+  for (const owner of [1, 200, 450]) expect(await other.secrets.get(db, { ...name, owner })).toBe(`secret ${owner}`);
+  await inTransaction(db, (tx) => other.secrets.set(tx, name, 'new'));
+  expect(await instance.usedKeyIds()).toEqual([2]);
+});
+
+it('completes a replacement that was interrupted', async () => {
+  await using instance = await givenInstance();
+  const { db, secrets, set, keyRotation, database } = instance;
+  for (const owner of [1, 2, 3]) await set(`secret ${owner}`, owner);
+  // fails at the second secret, as if the process were killed there
+  await database.query(`create function stop() returns trigger language plpgsql as $$ begin
+      if new.owner = '2' then raise 'killed'; end if; return new; end $$;
+    create trigger stop before insert on secret for each row execute function stop()`);
+  await expect(keyRotation.replaceDataKey()).rejects.toThrow('killed');
+  expect(await instance.keyIds()).toEqual([1, 2]);
+  for (const owner of [1, 2, 3]) expect(await secrets.get(db, { ...name, owner })).toBe(`secret ${owner}`);
+  await database.query('drop trigger stop on secret');
+  await keyRotation.replaceDataKey();
+  expect([await instance.keyIds(), await instance.usedKeyIds()]).toEqual([[3], [3]]);
+  for (const owner of [1, 2, 3]) expect(await secrets.get(db, { ...name, owner })).toBe(`secret ${owner}`);
+});
+
+it('waits for a transaction that stores a secret with the former data key, and encrypts it again', async () => {
+  await using instance = await givenInstance();
+  const { db, secrets, keyRotation, database } = instance;
+  const stored = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
+  const writing = inTransaction(db, async (tx) => {
+    await secrets.set(tx, name, 'in flight');
+    stored.resolve();
+    await commit.promise;
+  });
+  await stored.promise;
+  const replacing = keyRotation.replaceDataKey();
+  await database.untilBlocked(replacing);
+  commit.resolve();
+  await writing;
+  expect(await replacing).toMatchObject({ unreadable: [] });
+  expect(await secrets.get(db, name)).toBe('in flight');
+  expect([await instance.keyIds(), await instance.usedKeyIds()]).toEqual([[2], [2]]);
+});
+
+it('loses no secret that is changed or deleted while two processes replace the data key', async () => {
+  await using instance = await givenInstance();
+  const { db, secrets, set, keyRotation } = instance;
+  const owners = Array.from({ length: 60 }, (_, index) => index);
+  for (const owner of owners) await set('first', owner);
+  const other = await instance.open();
+  const changing = owners.map((owner) =>
+    owner % 3 === 0
+      ? inTransaction(db, (tx) => secrets.delete(tx, { ...name, owner }))
+      : set(`changed ${owner}`, owner),
+  );
+  await Promise.all([keyRotation.replaceDataKey(), ...changing, other.keyRotation.replaceDataKey()]);
+  await keyRotation.replaceDataKey();
+  expect(await instance.keyIds()).toHaveLength(1);
+  for (const owner of owners) {
+    expect(await secrets.get(db, { ...name, owner })).toBe(owner % 3 === 0 ? undefined : `changed ${owner}`);
+  }
+});
+
+it('reports secrets that cannot be decrypted, and retains their data key', async () => {
+  await using instance = await givenInstance();
+  const { set, keyRotation, database } = instance;
+  await set('secret', 7);
+  await set('other', 8);
+  await database.query(`update secret set value = (select value from secret where owner = '8') where owner = '7'`);
+  expect(await keyRotation.replaceDataKey()).toEqual({ count: 2, unreadable: [{ kind: 'totp', owner: '7' }] });
+  expect(await instance.keyIds()).toEqual([1, 2]);
+});
+
+it('changes the instance key without a moment at which a core cannot start, and retains signatures', async () => {
+  await using instance = await givenInstance();
+  const { db, set, signer, instanceKey } = instance;
+  await set('secret');
+  const next = randomBytes(32);
+  expect(await instance.keyRotation.addInstanceKey(instanceKey)).toBe(false);
+  expect(await instance.keyRotation.addInstanceKey(next)).toBe(true);
+  const former = await instance.open();
+  const opened = await instance.open(next);
+  for (const { secrets } of [former, opened]) expect(await secrets.get(db, name)).toBe('secret');
+  await opened.keyRotation.replaceDataKey();
+  expect(await opened.secrets.get(db, name)).toBe('secret');
+  await expect(instance.open(instanceKey)).rejects.toThrow(/^The instance key is not the one/);
+  await expect(former.secrets.get(db, name)).rejects.toThrow(UnreadableSecretError);
+  const value = Buffer.from('value');
+  expect((await instance.open(next)).signer.verify('test', value, signer.sign('test', value))).toBe(true);
+});

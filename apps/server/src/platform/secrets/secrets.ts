@@ -1,0 +1,62 @@
+import type { Database, Tx } from '../database/database.ts';
+import { type DataKeyRow, lockNewestDataKey } from './data-keys.queries.ts';
+import type { InstanceKeyWrap } from './instance-key-wrap.ts';
+import { type DataKey, decodeSecret, encodeSecret, type SecretName } from './secret-value.ts';
+import * as queries from './secrets.queries.ts';
+
+/**
+ * Secrets that must be readable later, encrypted in one table. A row that owns secrets needs the trigger
+ * `delete_secrets`, which deletes them with it.
+ */
+export interface Secrets {
+  /** Replaces the stored one. */
+  set(tx: Tx, name: SecretName, text: string): Promise<void>;
+  /** Undefined if there is none. @throws UnreadableSecretError */
+  get(db: Database | Tx, name: SecretName): Promise<string | undefined>;
+  delete(tx: Tx, name: SecretName): Promise<void>;
+}
+
+/** The secret was altered, was moved from another row, or its data key is not wrapped with the instance key. */
+export class UnreadableSecretError extends Error {
+  constructor({ kind, owner }: SecretName, cause?: unknown) {
+    super(`the secret ${kind} of ${owner} cannot be decrypted`, { cause });
+  }
+}
+
+/** Stores no data key in memory: all processes use those of the database, also while these are replaced. */
+export function createSecrets(keys: InstanceKeyWrap): Secrets {
+  return {
+    async set(tx, name, text) {
+      const dataKey = await requireNewestDataKey(tx, keys);
+      await queries.setSecret(tx, name, encodeSecret(dataKey, name, text));
+    },
+    async get(db, name) {
+      const row = await queries.findSecret(db, name, keys.instanceKeyId);
+      return row && readSecret(keys, name, row);
+    },
+    delete: queries.deleteSecret,
+  };
+}
+
+/** The data key for new values. It is not deleted until the transaction ends. */
+export async function requireNewestDataKey(tx: Tx, keys: InstanceKeyWrap): Promise<DataKey> {
+  const lock = () => lockNewestDataKey(tx, keys.instanceKeyId);
+  const row = (await lock()) ?? (await lock());
+  if (!row) throw new Error('there is no data key');
+  return unwrapDataKey(keys, row);
+}
+
+export function unwrapDataKey(keys: InstanceKeyWrap, { id, wrapped }: DataKeyRow): DataKey {
+  if (!wrapped) throw new Error(`the data key ${id} is not wrapped with this instance key`);
+  return keys.unwrap(id, wrapped);
+}
+
+/** @throws UnreadableSecretError */
+export function readSecret(keys: InstanceKeyWrap, name: SecretName, row: queries.SecretRow): string {
+  if (row.key_id === null || !row.wrapped) throw new UnreadableSecretError(name);
+  try {
+    return decodeSecret(keys.unwrap(row.key_id, row.wrapped), name, row.value);
+  } catch (error) {
+    throw new UnreadableSecretError(name, error);
+  }
+}

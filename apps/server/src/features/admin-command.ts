@@ -26,8 +26,10 @@ export interface Arguments {
   readonly options: Readonly<Record<string, string | boolean | undefined>>;
 }
 
-/** An optional flag, or a required option; `value` names its value in the help. */
-export type Option = { readonly type: 'boolean' } | { readonly type: 'string'; readonly value: string };
+/** An optional flag, or an option with a value, which `value` names in the help. */
+export type Option =
+  | { readonly type: 'boolean' }
+  | { readonly type: 'string'; readonly value: string; readonly isOptional?: true };
 
 /** A command for an operator with a shell on the machine. `Features` is what it needs. Each use is logged. */
 export interface AdminCommand<Features> {

@@ -10,6 +10,7 @@ import type { Features } from '../features.ts';
 import { jobsCommands } from './jobs.commands.ts';
 import { moveDatabaseCommand } from './move-database/move-database.command.ts';
 import { formatHelp, readArguments } from './read-arguments.ts';
+import { rotateKey } from './rotate-key.command.ts';
 import { runCommand } from './run-command.ts';
 import type { StandaloneCommand } from './standalone-command.ts';
 
@@ -21,6 +22,7 @@ const commands: readonly Command[] = [
   ...activityCommands,
   restored,
   ...jobsCommands,
+  rotateKey,
   moveDatabaseCommand,
 ];
 

@@ -19,7 +19,9 @@ export function readArguments<Command extends Usage>(
       options: command.options ?? {},
       allowPositionals: true,
     });
-    const needed = Object.entries(command.options ?? {}).filter(([, { type }]) => type === 'string');
+    const needed = Object.entries(command.options ?? {}).filter(
+      ([, option]) => option.type === 'string' && !option.isOptional,
+    );
     const isComplete =
       positionals.length === command.parameters.length && needed.every(([name]) => values[name] !== undefined);
     return isComplete ? { command, given: { values: positionals, options: { ...values } } } : undefined;
@@ -40,5 +42,7 @@ export function formatHelp(commands: readonly Usage[]): string {
 }
 
 function formatOption([name, option]: [string, Option]): string {
-  return option.type === 'boolean' ? `[--${name}]` : `--${name} <${option.value}>`;
+  if (option.type === 'boolean') return `[--${name}]`;
+  const usage = `--${name} <${option.value}>`;
+  return option.isOptional ? `[${usage}]` : usage;
 }

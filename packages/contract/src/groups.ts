@@ -74,7 +74,7 @@ export const addGroup = endpoint({
   body: EditGroup,
   response: EditGroupInfo,
   status: 201,
-  errors: ['username_unknown', 'group_name_taken', 'address_pool_exhausted'],
+  errors: ['username_unknown', 'group_name_taken', 'address_pool_exhausted', 'managed_elsewhere'],
   errorStatus: { username_unknown: 404 },
 });
 

@@ -101,6 +101,22 @@ export function findManaged(
     .executeTakeFirst();
 }
 
+/** One of these users whose groups another system manages; undefined if there is none. */
+export function findUserWithManagedGroups(
+  tx: Tx,
+  userIds: readonly number[],
+): Promise<{ username: string; managed_by: string | null } | undefined> {
+  return tx
+    .selectFrom('user')
+    .select(['username', 'managed_by'])
+    .where('id', '=', sql<number>`any(${userIds})`)
+    .where('managed_by', 'is not', null)
+    .where((eb) => eb.or([eb('managed_fields', 'is', null), eb(sql`'groups'`, '=', sql`any(managed_fields)`)]))
+    .orderBy('username')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** @throws group_name_taken */
 export function insertGroup(tx: Tx, group: { name: string; is_admin: boolean }): Promise<GroupRow> {
   return tx

@@ -53,6 +53,12 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
     if (managed) requireManagedHere(author, managed, { group: managed.name });
   }
 
+  /** The groups of a managed user may come from the system that manages the user. @throws managed_elsewhere */
+  async function requireUsersManagedHere(tx: Tx, author: Author, userIds: readonly number[]): Promise<void> {
+    const managed = await queries.findUserWithManagedGroups(tx, userIds);
+    if (managed) requireManagedHere(author, managed, { username: managed.username });
+  }
+
   async function lockExistingGroup(tx: Tx, name: string): Promise<queries.GroupRow> {
     const group = await queries.lockGroup(tx, name);
     if (!group) throw new DomainError('group_not_found');
@@ -85,6 +91,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         const users = await resolveUsernames(tx, members, 'members');
         const group = await queries.insertGroup(tx, { name, is_admin: isAdmin });
         const userIds = users.map((user) => user.id);
+        await requireUsersManagedHere(tx, actor, userIds);
         await queries.insertMembers(tx, [group.id], userIds);
         if (users.length > 0) {
           const added = users.map((user) => user.username);
@@ -98,10 +105,9 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         guardLastAdministrator(tx, async () => {
           const group = await lockExistingGroup(tx, name);
           const requireGroupManagedHere = () => requireGroupsManagedHere(tx, actor, [group.id]);
-          await signalAccessChange(
-            tx,
-            await updateGroup(tx, group, changes, { events, origin, requireGroupManagedHere }),
-          );
+          const requireMembersManagedHere = (userIds: readonly number[]) => requireUsersManagedHere(tx, actor, userIds);
+          const context = { events, origin, requireGroupManagedHere, requireMembersManagedHere };
+          await signalAccessChange(tx, await updateGroup(tx, group, changes, context));
         }),
       ),
     remove: (actor, origin, name) =>
@@ -130,6 +136,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         );
         const users = await queries.lockUsersByIdsShared(tx, userIds);
         if (users.length !== userIds.length) throw new DomainError('user_not_found', { field: 'users' });
+        await requireUsersManagedHere(tx, actor, userIds);
         const added = await queries.insertMembers(
           tx,
           groups.map((group) => group.id),
@@ -146,7 +153,9 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
         const [group] = await queries.lockGroupsByNameShared(tx, [name]);
         if (!group) throw new DomainError('group_not_found');
         await requireGroupsManagedHere(tx, actor, [group.id]);
-        await addToGroup(tx, origin, group, await lockMember(tx, username));
+        const user = await lockMember(tx, username);
+        await requireUsersManagedHere(tx, actor, [user.id]);
+        await addToGroup(tx, origin, group, user);
       }),
     removeMember: (actor, origin, name, username) =>
       changeGuarded(actor, (tx) =>
@@ -154,6 +163,7 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
           const group = await lockExistingGroup(tx, name);
           await requireGroupsManagedHere(tx, actor, [group.id]);
           const user = await lockMember(tx, username);
+          await requireUsersManagedHere(tx, actor, [user.id]);
           if ((await queries.deleteMembers(tx, group.id, [user.id])) === 0) return;
           await events.publish(tx, 'group.member-removed', origin, { group, username: user.username });
           await signalAccessChange(tx, [user.id]);

@@ -19,6 +19,8 @@ interface Context {
   readonly origin: Origin;
   /** @throws managed_elsewhere */
   readonly requireGroupManagedHere: () => Promise<void>;
+  /** @throws managed_elsewhere */
+  readonly requireMembersManagedHere: (userIds: readonly number[]) => Promise<void>;
 }
 
 /**
@@ -30,7 +32,7 @@ export async function updateGroup(
   tx: Tx,
   before: queries.GroupRow,
   changes: GroupChanges,
-  { events, origin, requireGroupManagedHere }: Context,
+  { events, origin, requireGroupManagedHere, requireMembersManagedHere }: Context,
 ): Promise<number[]> {
   // this instance decides on administrator rights, also if another system manages name and members
   if (changes.name !== before.name) await requireGroupManagedHere();
@@ -54,8 +56,9 @@ export async function updateGroup(
     removed.map((user) => user.id),
   );
   const hasMemberChanges = added.length + removed.length > 0;
-  if (hasMemberChanges) await requireGroupManagedHere();
   if (hasMemberChanges) {
+    await requireGroupManagedHere();
+    await requireMembersManagedHere([...added, ...removed].map((user) => user.id));
     await events.publish(tx, 'group.members-modified', origin, {
       group: after,
       added: added.map((user) => user.username),

@@ -1,5 +1,6 @@
 import { stopUser } from '@gatewarden/contract/emergency-stop';
 import {
+  addGroup,
   addGroupMember,
   assignGroups,
   deleteGroup,
@@ -90,6 +91,8 @@ it('disables a managed user in every way, because that revokes access, but does 
   ];
   for (const attempt of attempts) expect(await attempt).toMatchObject(refusedBy('directory:3'));
   expect(await attempts[3]).toMatchObject({ body: named });
+  // calls about one user have no field `users`
+  expect((await attempts[2])?.body).not.toHaveProperty('field');
 });
 
 it('refuses every change of the name and members of a managed group, and leaves its rights to this instance', async () => {
@@ -117,6 +120,36 @@ it('refuses every change of the name and members of a managed group, and leaves 
     ...{ name, members: [member.username] },
     ...{ is_admin: true, managed_by: 'ldap' },
   });
+});
+
+it('refuses every change of the groups of a user that another system manages', async () => {
+  const [user, free] = [await givenManaged(['groups']), await givenManaged(['email'])];
+  const { name } = await server.given.group({ name: uniqueName('local-') });
+  const { name: joined } = await server.given.group({ name: uniqueName('joined-') });
+  const insert = 'insert into group_member (group_id, user_id) select id, $2 from "group" where name = $1';
+  await server.database.query(insert, [joined, user.id]);
+  const { username } = user;
+  const attempts: Promise<Answer<unknown>>[] = [
+    admin.try(addGroup, { body: { name: uniqueName('new-'), members: [username], is_admin: false } }),
+    admin.try(updateGroup, { params: { name }, body: { name, members: [username] } }),
+    admin.try(updateGroup, { params: { name: joined }, body: { name: joined, members: [] } }),
+    admin.try(addGroupMember, { params: { name }, body: { username } }),
+    admin.try(removeGroupMember, { params: { name: joined, username } }),
+    admin.try(assignGroups, { body: { groups: [name], users: [user.id] } }),
+  ];
+  for (const attempt of attempts) {
+    expect(await attempt).toMatchObject({
+      status: 409,
+      body: { code: 'managed_elsewhere', details: { username, managed_by: 'directory:3' } },
+    });
+  }
+  await admin.call(assignGroups, { body: { groups: [name], users: [free.id] } });
+  await admin.call(updateGroup, {
+    params: { name: joined },
+    body: { name: joined, members: [username], is_admin: true },
+  });
+  expect((await shown(user)).groups).toEqual([joined]);
+  expect((await shown(free)).groups).toEqual([name]);
 });
 
 it('shows which system manages a user, and which fields', async () => {

@@ -13,7 +13,11 @@ export interface AccessChange {
   readonly author: Author;
   readonly origin: Origin;
   readonly ids: readonly number[];
+  /** The field of the request with the ids; absent for calls about one user. */
+  readonly field?: 'users';
 }
+
+type UserDetails = (user: UserRow | undefined) => ErrorDetails;
 
 /**
  * The only ways to enable, disable and remove accounts, for every feature: each joins the caller's transaction and changes
@@ -28,18 +32,22 @@ export interface UserAccess {
 }
 
 export function createUserAccess(events: Events): UserAccess {
-  async function disable(tx: Tx, { author, origin, ids }: AccessChange): Promise<number[]> {
-    return changeLockedUsers(tx, ids, (users) => {
-      for (const user of users) withUserDetails(user, () => requireMayDisable(author, user));
+  async function disable(tx: Tx, { author, origin, ids, field }: AccessChange): Promise<number[]> {
+    const details = detailsIn(field);
+    return changeLockedUsers(tx, ids, details, (users) => {
+      for (const user of users) withDetails(details(user), () => requireMayDisable(author, user));
       return changeStatus(tx, origin, users, false);
     });
   }
 
-  async function enable(tx: Tx, { author, origin, ids }: AccessChange): Promise<number[]> {
+  async function enable(tx: Tx, { author, origin, ids, field }: AccessChange): Promise<number[]> {
+    const details = detailsIn(field);
     await lockAdministrators(tx);
-    const users = await lockAllUsers(tx, ids);
+    const users = await lockAllUsers(tx, ids, details);
     const disabled = users.filter((user) => !user.is_active);
-    for (const user of disabled) withUserDetails(user, () => requireManagedHere(author, user, { field: 'is_active' }));
+    for (const user of disabled) {
+      withDetails(details(user), () => requireManagedHere(author, user, { field: 'is_active' }));
+    }
     const change = () => changeStatus(tx, origin, users, true);
     return author ? guardAdminRights(tx, author, change) : change();
   }
@@ -61,53 +69,55 @@ export function createUserAccess(events: Events): UserAccess {
 
   return {
     setActive: (tx, change) => (change.isActive ? enable(tx, change) : disable(tx, change)),
-    remove: (tx, { author, origin, ids }) =>
-      changeLockedUsers(tx, ids, async (users) => {
+    remove: (tx, { author, origin, ids, field }) => {
+      const details = detailsIn(field);
+      return changeLockedUsers(tx, ids, details, async (users) => {
         for (const user of users) {
-          withUserDetails(user, () => requireMayRemove(author, user));
-          withUserDetails(user, () => requireManagedHere(author, user));
+          withDetails(details(user), () => requireMayRemove(author, user));
+          withDetails(details(user), () => requireManagedHere(author, user));
         }
         await events.signal(tx, 'users.removing', { userIds: ids });
         await deleteUsers(tx, ids);
         const removed = users.map((user) => ({ origin, payload: { user: toUserSnapshot(user) } }));
         await events.publishAll(tx, 'user.removed', removed);
-      }),
+      });
+    },
   };
 }
 
 async function changeLockedUsers<T>(
   tx: Tx,
   ids: readonly number[],
+  details: UserDetails,
   change: (users: readonly UserRow[]) => Promise<T>,
 ): Promise<T> {
   let users: readonly UserRow[] = [];
   const changeAll = async () => {
-    users = await lockAllUsers(tx, ids);
+    users = await lockAllUsers(tx, ids, details);
     return change(users);
   };
-  return guardLastAdministrator(tx, changeAll, () => userDetails(users.find((user) => user.is_admin)));
+  return guardLastAdministrator(tx, changeAll, () => details(users.find((user) => user.is_admin)));
 }
 
 /** @throws user_not_found */
-async function lockAllUsers(tx: Tx, ids: readonly number[]): Promise<UserRow[]> {
+async function lockAllUsers(tx: Tx, ids: readonly number[], details: UserDetails): Promise<UserRow[]> {
   const users = await lockUsers(tx, ids);
   const found = new Set(users.map((user) => user.id));
   const missing = ids.find((id) => !found.has(id));
-  if (missing !== undefined) throw new DomainError('user_not_found', { field: 'users', id: missing });
+  if (missing !== undefined) throw new DomainError('user_not_found', { ...details(undefined), id: missing });
   return users;
 }
 
-/** Runs a check of one of many users and adds the user to the details of its refusal. */
-function withUserDetails(user: UserRow, rule: () => void): void {
+/** Runs a check of a user and adds the user to the details of its refusal. */
+function withDetails(details: ErrorDetails, rule: () => void): void {
   try {
     rule();
   } catch (error) {
-    throw error instanceof DomainError
-      ? new DomainError(error.code, { ...error.details, ...userDetails(user) })
-      : error;
+    throw error instanceof DomainError ? new DomainError(error.code, { ...error.details, ...details }) : error;
   }
 }
 
-function userDetails(user: UserRow | undefined): ErrorDetails {
-  return user ? { field: 'users', id: user.id, username: user.username } : {};
+/** Names the user who causes a refusal, and the field of the request that contains the user. */
+function detailsIn(field: AccessChange['field']): UserDetails {
+  return (user) => ({ ...(field && { field }), ...(user && { id: user.id, username: user.username }) });
 }

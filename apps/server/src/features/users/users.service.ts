@@ -155,8 +155,9 @@ export function createUsersService({ db, events, passwords, groups, factors, res
         await access.remove(tx, { author: actor, origin, ids: [user.id] });
       }),
     setStatus: (actor, origin, ids, isActive) =>
-      inTransaction(db, (tx) => access.setActive(tx, { author: actor, origin, ids, isActive })),
-    removeMany: (actor, origin, ids) => inTransaction(db, (tx) => access.remove(tx, { author: actor, origin, ids })),
+      inTransaction(db, (tx) => access.setActive(tx, { author: actor, origin, ids, isActive, field: 'users' })),
+    removeMany: (actor, origin, ids) =>
+      inTransaction(db, (tx) => access.remove(tx, { author: actor, origin, ids, field: 'users' })),
     changeOwnPassword: (actor, origin, password) =>
       replacePassword(origin, actor.userId, password, 'user.password-changed'),
     async setPassword(actor, origin, username, password) {

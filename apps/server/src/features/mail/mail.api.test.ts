@@ -21,7 +21,9 @@ async function givenMailServer(server: TestServer, port: number, facts: object =
   return admin;
 }
 
-test.beforeEach(({ server }) => server.query(`update settings set changed = '{}', smtp_password = null`));
+test.beforeEach(({ server }) =>
+  server.query(`update settings set changed = '{}'; delete from secret where kind = 'smtp-password'`),
+);
 
 test('sends a test mail with the stored settings and waits until the server accepts it', async ({ server }) => {
   await using sink = await startSmtpSink({ account });

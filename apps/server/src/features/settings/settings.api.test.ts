@@ -76,7 +76,9 @@ const defaults = {
   settings_from_environment: [],
 };
 
-test.beforeEach(({ server }) => server.query(`update settings set changed = '{}', smtp_password = null`));
+test.beforeEach(({ server }) =>
+  server.query(`update settings set changed = '{}'; delete from secret where kind = 'smtp-password'`),
+);
 
 test('has the documented defaults on a fresh instance', async () => {
   await using server = await startTestServer();

@@ -15,7 +15,7 @@ async function givenLog() {
 describe('createRecordLog', () => {
   it('reads an empty log if there is no file', async () => {
     await using given = await givenLog();
-    expect(await given.log.read()).toEqual({ records: [], whole: true });
+    expect(await given.log.read()).toEqual({ records: [], intact: true });
   });
 
   it('reads records in order, including empty ones', async () => {

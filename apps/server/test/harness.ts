@@ -14,6 +14,7 @@ import { openDatabase, openPool } from '../src/platform/database/database.ts';
 import { createLog } from '../src/platform/log/log.ts';
 import { openSecrets } from '../src/platform/secrets/open-secrets.ts';
 import { type Caller, createCaller } from './caller.ts';
+import { coreEnvironment } from './core-environment.ts';
 import { type EventSubscription, type PublishedEvent, subscribeToEvents } from './event-subscription.ts';
 import { createGiven, type Given } from './given/given.ts';
 import type {} from './started-template.ts';
@@ -131,11 +132,7 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
   const printed: string[] = [];
   const dataDir = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
   const config = readConfig({
-    GATEWARDEN_HTTP_PORT: '0',
-    GATEWARDEN_HTTP_HOST: '127.0.0.1',
-    GATEWARDEN_GRPC_PORT: '0',
-    GATEWARDEN_GRPC_HOST: '127.0.0.1',
-    GATEWARDEN_EDGE_PORT: '0',
+    ...coreEnvironment,
     GATEWARDEN_DATA_DIR: dataDir,
     GATEWARDEN_SECRET_KEY: secretKey,
     GATEWARDEN_DATABASE_CONNECTIONS: '5',

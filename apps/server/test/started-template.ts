@@ -7,6 +7,7 @@ import type { TestProject } from 'vitest/node';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { systemClock } from '../src/ports/clock.ts';
+import { coreEnvironment } from './core-environment.ts';
 import { runStatement, urlOf } from './test-database.ts';
 
 declare module 'vitest' {
@@ -34,11 +35,7 @@ export async function setup(project: TestProject): Promise<void> {
 async function startOnce(databaseUrl: string, secretKey: string): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
   const config = readConfig({
-    GATEWARDEN_HTTP_PORT: '0',
-    GATEWARDEN_HTTP_HOST: '127.0.0.1',
-    GATEWARDEN_GRPC_PORT: '0',
-    GATEWARDEN_GRPC_HOST: '127.0.0.1',
-    GATEWARDEN_EDGE_PORT: '0',
+    ...coreEnvironment,
     GATEWARDEN_DATA_DIR: dataDir,
     GATEWARDEN_SECRET_KEY: secretKey,
     DATABASE_URL: databaseUrl,

@@ -37,6 +37,8 @@ export interface BenchInstance extends AsyncDisposable {
   restart(nodeOptions?: string): Promise<number>;
   /** A second, much smaller instance for comparison. */
   startSmall(): Promise<BenchInstance>;
+  /** An instance with ten times the users and devices for comparison. */
+  startHuge(): Promise<BenchInstance>;
   /** Core of the commit in `against` on a copy of the data set, for comparison; undefined without `against`. */
   startOther(): Promise<BenchInstance | undefined>;
 }
@@ -47,8 +49,9 @@ export const proxyAddress = '127.9.0.1';
 export interface BenchInstanceOptions {
   readonly sizes: Sizes;
   readonly smallSizes: Sizes;
+  readonly hugeSizes: Sizes;
   readonly quick: boolean;
-  /** A permanent folder: filled when it is new, otherwise reused. */
+  /** A permanent folder: filled when it is new, otherwise reused; beside it, with `-huge`, the folder of `startHuge`. */
   readonly dataDir: string | undefined;
   /** A commit for comparison. */
   readonly against?: string | undefined;
@@ -107,6 +110,10 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
     },
     startSmall: () =>
       startBenchInstance({ ...options, sizes: options.smallSizes, dataDir: undefined, report: () => undefined }),
+    startHuge: () => {
+      const hugeDir = options.dataDir && `${dataDir}-huge`;
+      return startBenchInstance({ ...options, sizes: options.hugeSizes, dataDir: hugeDir, against: undefined });
+    },
     startOther: async () => other && startBenchInstance({ ...options, ...other, against: undefined }),
     [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };

@@ -1,7 +1,7 @@
 // Measures the performance budgets and writes the results. `npm run bench -- --help` lists the options.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { large, small } from './data-set/sizes.ts';
+import { huge, large, small } from './data-set/sizes.ts';
 import { startBenchInstance } from './instance.ts';
 import { isMet, type Measure, NotMeasured, type Reading } from './measure.ts';
 import { activity } from './measures/activity.ts';
@@ -10,9 +10,11 @@ import { consoleSize } from './measures/console-size.ts';
 import { emergencyStop } from './measures/emergency-stop.ts';
 import { floods } from './measures/floods.ts';
 import { gatewayChange } from './measures/gateway-change.ts';
+import { growth, growthOfChanges } from './measures/growth.ts';
 import { intake } from './measures/intake.ts';
 import { lighthouse } from './measures/lighthouse.ts';
 import { lists } from './measures/lists.ts';
+import { manyUsers } from './measures/many-users.ts';
 import { me } from './measures/me.ts';
 import { memory } from './measures/memory.ts';
 import { passwords } from './measures/passwords.ts';
@@ -25,7 +27,7 @@ import { traffic } from './measures/traffic.ts';
 import { formatTable } from './table.ts';
 
 /** Measures with the fewest side effects come first. */
-const measures: readonly Measure[] = [
+const measuresOfBudgets: readonly Measure[] = [
   ...[
     start,
     storage,
@@ -37,6 +39,7 @@ const measures: readonly Measure[] = [
     traffic,
     gatewayChange,
     emergencyStop,
+    manyUsers,
     restores,
     passwords,
     floods,
@@ -48,13 +51,18 @@ const measures: readonly Measure[] = [
   ],
 ];
 
+const measuresOfGrowth: readonly Measure[] = [growth, growthOfChanges];
+
 const results = new URL('results/', import.meta.url);
 
 const help = `Usage: npm run bench -- [options]
 
-  --only <name>        one measure, can be repeated: ${measures.map(({ name }) => name).join(', ')}
+  --only <name>        one measure, can be repeated: ${namesOf(measuresOfBudgets)};
+                       with --size huge ${namesOf(measuresOfGrowth)}
   --quick              little data and few repetitions: no reliable figures
-  --data-dir <folder>  store the data set there, and reuse it the next time
+  --size huge          only what grows with ten times the users and devices: ratios to the normal data set. Loading
+                       takes up to half an hour and 8 GB
+  --data-dir <folder>  store the data set there, and reuse it the next time; the huge one in <folder>-huge
   --against <commit>   calls also as ratios to this commit, which must know all migrations of the data set
 `;
 
@@ -62,19 +70,25 @@ const { values } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
     quick: { type: 'boolean', default: false },
+    size: { type: 'string', default: 'large' },
     'data-dir': { type: 'string' },
     against: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
 });
+const measures = values.size === 'huge' ? measuresOfGrowth : measuresOfBudgets;
 const chosen = measures.filter(({ name }) => values.only?.includes(name) ?? true);
 const unknown = values.only?.filter((name) => !measures.some((measure) => measure.name === name)) ?? [];
 
-if (values.help || unknown.length > 0) {
+if (values.help || unknown.length > 0 || !['large', 'huge'].includes(values.size)) {
   process.stdout.write(help);
   process.exitCode = values.help ? 0 : 2;
 } else {
   await bench();
+}
+
+function namesOf(measures: readonly Measure[]): string {
+  return measures.map(({ name }) => name).join(', ');
 }
 
 async function bench(): Promise<void> {
@@ -82,6 +96,8 @@ async function bench(): Promise<void> {
   await using instance = await startBenchInstance({
     sizes: values.quick ? small : large,
     smallSizes: small,
+    // with --quick, too little to be reliable
+    hugeSizes: values.quick ? { ...small, people: 2_000, devices: 4_000 } : huge,
     quick: values.quick,
     dataDir: values['data-dir'],
     against: values.against,

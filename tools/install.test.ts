@@ -11,6 +11,11 @@ it.each(['apps/server', 'apps/gateway'])('%s needs no development package', (app
   expect(needed.filter((path) => /node_modules\/(vite|typescript|react|vitest)$/.test(path))).toEqual([]);
 });
 
+it('installs neither TypeScript nor a package of the console without development packages', () => {
+  const installed = Object.keys(packages).filter((path) => !packages[path].dev && !packages[path].link);
+  expect(installed.filter((path) => /node_modules\/(typescript|react|vite|@mantine\/core)$/.test(path))).toEqual([]);
+});
+
 it('finds exactly the packages that the gateway needs', () => {
   const needed = packagesOf(packages, ['apps/gateway']);
   expect(needed).toEqual(expect.arrayContaining(['node_modules/@bufbuild/protobuf', 'node_modules/pino']));

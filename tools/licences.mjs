@@ -22,11 +22,14 @@ const forDevelopment = new Set([...shippable, 'MPL-2.0', 'Python-2.0', 'Zlib']);
 /**
  * A sentence for each package whose licence is not accepted.
  * @param {Record<string, LockedPackage>} packages of the lock file, by path
+ * @param {ReadonlySet<string>} shipped paths of those that are shipped although only development installs them
  */
-export function licenceProblems(packages) {
+export function licenceProblems(packages, shipped = new Set()) {
   return Object.entries(packages)
     .filter(([path, { link }]) => path.includes('node_modules/') && !link)
-    .filter(([path, { license, dev }]) => !isAccepted(path, license, dev ? forDevelopment : shippable))
+    .filter(
+      ([path, { license, dev }]) => !isAccepted(path, license, dev && !shipped.has(path) ? forDevelopment : shippable),
+    )
     .map(
       ([path, { license }]) => `${path}: the licence ${license ?? '(none)'} is not among those of tools/licences.mjs`,
     );

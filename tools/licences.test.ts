@@ -16,6 +16,8 @@ it('refuses copyleft, unknown and missing licences', () => {
 
 it('accepts MPL only for packages that are not shipped, and LGPL only for OpenPGP.js', () => {
   expect([problemsOf('MPL-2.0'), problemsOf('MPL-2.0', { dev: true })]).toEqual([1, 0]);
+  const bundled = { 'node_modules/x': { license: 'MPL-2.0', dev: true } };
+  expect(licenceProblems(bundled, new Set(['node_modules/x']))).toHaveLength(1);
   expect(licenceProblems({ 'node_modules/openpgp': { license: 'LGPL-3.0+' } })).toEqual([]);
   expect(problemsOf('LGPL-3.0+')).toBe(1);
 });

@@ -1,13 +1,15 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { packagesOf } from './install.mjs';
 import { licenceProblems } from './licences.mjs';
+import { shippedPackages } from './shipped-packages.mjs';
 import { at } from './workspace.mjs';
 
 /** @typedef {import('./install.mjs').LockedPackage} LockedPackage */
 /** @typedef {{ name: string, version: string, licence: string, text: string }} Notice */
 
 const file = at('THIRD-PARTY-NOTICES.txt');
-const shipped = ['apps/server', 'apps/console', 'apps/gateway'];
+/** @type {Record<string, LockedPackage>} */
+const locked = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages;
+const shipped = shippedPackages(locked);
 
 const head = `Third-party notices of Gatewarden
 
@@ -20,10 +22,8 @@ it links, and the packages node-linux contain Node.js; their folders in node_mod
 `;
 
 /** @returns {{ name: string, path: string, entry: LockedPackage }[]} sorted by name */
-function shippedPackages() {
-  /** @type {Record<string, LockedPackage>} */
-  const locked = JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages;
-  return packagesOf(locked, shipped)
+function sortedPackages() {
+  return shipped
     .map((path) => ({ name: path.slice(path.lastIndexOf('node_modules/') + 13), path, entry: locked[path] ?? {} }))
     .filter(({ entry }) => !entry.link)
     .sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0));
@@ -47,7 +47,7 @@ function licenceText(path, { cpu, os }) {
 function notices() {
   /** @type {Map<string, string[]>} */
   const byText = new Map();
-  for (const { name, path, entry } of shippedPackages()) {
+  for (const { name, path, entry } of sortedPackages()) {
     const text = licenceText(path, entry);
     const names = byText.get(text) ?? [];
     byText.set(text, names);
@@ -61,7 +61,7 @@ function notices() {
   return `${head}\n${blocks.join('\n')}`;
 }
 
-const problems = licenceProblems(JSON.parse(readFileSync(at('package-lock.json'), 'utf8')).packages);
+const problems = licenceProblems(locked, new Set(shipped));
 for (const problem of problems) console.error(problem);
 const text = notices();
 if (!process.argv.includes('--verify')) writeFileSync(file, text);

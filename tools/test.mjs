@@ -9,6 +9,10 @@ import { formatTotals, playwrightTotals, sum, vitestTotals } from './test-totals
 
 /** @typedef {import('./test-totals.mjs').Totals} Totals */
 /** @typedef {{ name: string, run: () => Promise<Totals> }} Step */
+/**
+ * Sequences of steps that run in parallel.
+ * @typedef {Step[][]} Group
+ */
 
 const limitMinutes = 30;
 const isRoot = process.getuid?.() === 0;
@@ -37,40 +41,44 @@ function namesOfTests() {
 const leftovers = { name: 'nothing is left running', run: findLeftovers };
 
 /**
- * Steps of one group run in parallel: network journeys mostly wait, and leave the processor to the browser.
- * @returns {Step[][]}
+ * Network tests mostly wait, so they run beside the others; one after another, because namespaces and interfaces are
+ * shared by the machine.
+ * @returns {Group[]}
  */
 function allSteps() {
   return [
+    [[{ name: 'checks', run: runChecks }], [{ name: 'console build', run: buildConsole }]],
     [
-      { name: 'checks', run: runChecks },
-      { name: 'console build', run: buildConsole },
+      [
+        { name: 'tests', run: () => runVitest('tests', ['--project=!net']) },
+        { name: 'browser journeys', run: () => runPlaywright('browser', []) },
+      ],
+      [
+        { name: 'network tests', run: () => (isRoot ? runVitest('network-tests', ['--project=net']) : needsRoot()) },
+        { name: 'network journeys', run: () => runPlaywright('network', []) },
+      ],
     ],
-    [{ name: 'tests', run: () => runVitest([]) }],
-    [
-      { name: 'network journeys', run: () => runPlaywright('network', []) },
-      { name: 'browser journeys', run: () => runPlaywright('browser', []) },
-    ],
-    [leftovers],
+    [[leftovers]],
   ];
 }
 
 /**
  * @param {string[]} names
- * @returns {Step[][]}
+ * @returns {Group[]}
  */
 function stepsOf(names) {
   const { tests, browser, network } = matchingFiles(names);
   if (tests.length + browser.length + network.length === 0) {
     throw new SetupError(`No test matches ${names.join(', ')}.`);
   }
-  return [
-    browser.length + network.length > 0 ? [{ name: 'console build', run: buildConsole }] : [],
-    tests.length > 0 ? [{ name: 'tests', run: () => runVitest(tests) }] : [],
-    network.length > 0 ? [{ name: 'network journeys', run: () => runPlaywright('network', network) }] : [],
-    browser.length > 0 ? [{ name: 'browser journeys', run: () => runPlaywright('browser', browser) }] : [],
-    [leftovers],
+  const steps = [
+    ...(browser.length + network.length > 0 ? [{ name: 'console build', run: buildConsole }] : []),
+    ...(tests.length > 0 ? [{ name: 'tests', run: () => runVitest('tests', tests) }] : []),
+    ...(network.length > 0 ? [{ name: 'network journeys', run: () => runPlaywright('network', network) }] : []),
+    ...(browser.length > 0 ? [{ name: 'browser journeys', run: () => runPlaywright('browser', browser) }] : []),
+    leftovers,
   ];
+  return [[steps]];
 }
 
 async function buildConsole() {
@@ -84,13 +92,14 @@ async function buildConsole() {
   }
 }
 
-/** @param {string[]} files all when empty */
-async function runVitest(files) {
-  const report = join(testRun.folder, 'vitest.json');
-  // Without root, network tests cannot run; the step of the network journeys reports that.
-  const projects = isRoot || files.length > 0 ? [] : ['--project=!net'];
+/**
+ * @param {string} name of the report
+ * @param {string[]} args files or options
+ */
+async function runVitest(name, args) {
+  const report = join(testRun.folder, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  return vitestTotals(report, await stream('vitest', ['run', ...projects, ...reporters, ...files]));
+  return vitestTotals(report, await stream('vitest', ['run', ...reporters, ...args]));
 }
 
 /**
@@ -129,22 +138,22 @@ async function runAll() {
   try {
     const groups = names.length > 0 ? stepsOf(names) : allSteps();
     await prepare();
-    for (const group of groups) {
-      if (stopping) return;
-      if (group.length > 0) console.log(`\n── ${group.map(({ name }) => name).join(', ')}`);
-      await Promise.all(group.map(runStep));
-    }
+    for (const group of groups) await Promise.all(group.map(runInOrder));
   } catch (error) {
     console.error(error instanceof SetupError ? error.message : error);
     results.set('preparation', { passed: 0, failed: 1 });
   }
 }
 
-/** @param {Step} step */
-async function runStep({ name, run }) {
-  const startedAt = performance.now();
-  results.set(name, await run());
-  console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+/** @param {Step[]} steps */
+async function runInOrder(steps) {
+  for (const { name, run } of steps) {
+    if (stopping) return;
+    console.log(`\n── ${name}`);
+    const startedAt = performance.now();
+    results.set(name, await run());
+    console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+  }
 }
 
 /** Resolves with the reason at the time limit or on a signal. */

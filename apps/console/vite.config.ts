@@ -10,8 +10,13 @@ const core = process.env.GATEWARDEN_URL ?? 'http://127.0.0.1:8000';
 
 export default defineConfig({
   base: '/',
-  resolve: { alias: [{ find: /^zod$/, replacement: fileURLToPath(new URL('src/lib/zod.ts', import.meta.url)) }] },
-  plugins: [react(), withoutJsonSchema(), compressed()],
+  resolve: {
+    alias: [
+      { find: /^zod$/, replacement: source('lib/zod.ts') },
+      { find: /^react-remove-scroll$/, replacement: source('ui/theme/remove-scroll.tsx') },
+    ],
+  },
+  plugins: [react(), withoutJsonSchema(), entryAfterFirstPaint(), compressed()],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -28,10 +33,27 @@ export default defineConfig({
           groups: [
             // What every page needs comes as one file: it packs better than forty, and is asked for once.
             { name: 'frame', tags: ['$initial'], priority: 1 },
+            {
+              name: 'tables',
+              test: /\/src\/ui\/table\//,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'virtual',
+              test: /\/node_modules\/@tanstack\/(react-)?virtual/,
+              includeDependenciesRecursively: false,
+            },
             // Forms: on many screens, but on none of those that people look at all day. Fields that bring much along stay out.
             {
               name: 'forms',
-              test: /\/node_modules\/(react-hook-form|@hookform|zod)\/|\/src\/lib\/zod|\/packages\/(contract|net)\/src\/(?!live)|\/src\/ui\/form\/(?!number|pick|select)/,
+              test: /\/node_modules\/react-hook-form\/|\/src\/ui\/form\/(?!number|pick|select|switch|tag-list)/,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
+            // What checks forms: loaded with a dialog, or at the first change of a form that its page shows at once.
+            {
+              name: 'schemas',
+              test: /\/node_modules\/(@hookform|zod)\/|\/src\/lib\/zod|\/packages\/contract\/src\/(?!live|browser-name|[\w-]+\.names)/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },
@@ -45,6 +67,10 @@ export default defineConfig({
   server: { proxy: { '/api': core } },
 });
 
+function source(path: string): string {
+  return fileURLToPath(new URL(`src/${path}`, import.meta.url));
+}
+
 /**
  * The console checks input with the contract's schemas and never describes them, so the part of Zod that makes JSON
  * Schema of them stays out: 5 kB of each page with a form.
@@ -57,6 +83,18 @@ function withoutJsonSchema(): Plugin {
       if (!/\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return null;
       const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
       return Array.from(names, ([, name]) => `export const ${name} = () => undefined;`).join('\n');
+    },
+  };
+}
+
+/** What stands in the page is painted before the code of the console takes the line: styles and logo come first. */
+function entryAfterFirstPaint(): Plugin {
+  return {
+    name: 'entry-after-first-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (html) => html.replace('<script type="module"', '<script type="module" fetchpriority="low"'),
     },
   };
 }

@@ -40,7 +40,7 @@ export async function loadDataSet(target: Target, options: DataSetOptions): Prom
   const random = createRandom(seed);
   const groups = groupNames(sizes.groups - 1);
   const report = reporter(options);
-  await prepareInstance(target, groups, planLocations(sizes.locations, groups, random.fork('locations')));
+  await prepareInstance(target, groups, planLocations(sizes, groups, random.fork('locations')));
   report('administrator, groups and locations');
   return withDatabase(target, (client) => loadRows(client, options, random, report));
 }

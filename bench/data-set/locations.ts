@@ -1,4 +1,5 @@
 import type { Random } from './random.ts';
+import type { Sizes } from './sizes.ts';
 
 export interface LocationPlan {
   readonly name: string;
@@ -29,15 +30,22 @@ const cities = [
 const openLocations = 3;
 const maxGroups = 4;
 
-/** One location per city: a /16 each, half of them with IPv6 too. */
-export function planLocations(count: number, groups: readonly string[], random: Random): LocationPlan[] {
-  return cities.slice(0, count).map((name, index) => ({
-    name,
-    networks: [`10.${100 + index}.0.1/16`, ...(index % 2 === 0 ? [`fd00:${100 + index}::1/64`] : [])],
-    endpoint: `vpn${index + 1}.example.com`,
-    allowedIps: `172.${16 + (index % 16)}.0.0/16, 10.${100 + index}.0.0/16`,
-    groups: index < openLocations ? [] : someGroups(groups, random),
-  }));
+/** One location per city: a network each that has an address for every device, half of them with IPv6 too. */
+export function planLocations(
+  { locations, devices }: Pick<Sizes, 'locations' | 'devices'>,
+  groups: readonly string[],
+  random: Random,
+): LocationPlan[] {
+  return cities.slice(0, locations).map((name, index) => {
+    const [octet, length] = devices > 50_000 ? [4 * index, 14] : [100 + index, 16];
+    return {
+      name,
+      networks: [`10.${octet}.0.1/${length}`, ...(index % 2 === 0 ? [`fd00:${100 + index}::1/64`] : [])],
+      endpoint: `vpn${index + 1}.example.com`,
+      allowedIps: `172.${16 + (index % 16)}.0.0/16, 10.${octet}.0.0/${length}`,
+      groups: index < openLocations ? [] : someGroups(groups, random),
+    };
+  });
 }
 
 function someGroups(groups: readonly string[], random: Random): string[] {

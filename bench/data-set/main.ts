@@ -4,14 +4,14 @@ import { parseArgs } from 'node:util';
 import { loadDataSet } from './load.ts';
 import { sharedPassword } from './load-people.ts';
 import { administrator } from './prepare-instance.ts';
-import { large, small } from './sizes.ts';
+import { huge, large, small } from './sizes.ts';
 import type { Target } from './target.ts';
 
 const help = `Usage: node bench/data-set/main.ts --data-dir <folder> | --database-url <url> [options]
 
   --data-dir <folder>   folder of the embedded database and the instance key; created when missing
   --database-url <url>  an external PostgreSQL instead; the instance key is GATEWARDEN_SECRET_KEY or in --data-dir
-  --size <name>         large (default) or small
+  --size <name>         large (default), huge or small
   --seed <text>         another one gives other data (default: gatewarden)
   --until <instant>     where traffic and log end (default: now)
 `;
@@ -26,7 +26,11 @@ const { values } = parseArgs({
     help: { type: 'boolean', default: false },
   },
 });
-const sizes = values.size === 'large' ? large : values.size === 'small' ? small : undefined;
+const sizes = new Map([
+  ['large', large],
+  ['huge', huge],
+  ['small', small],
+]).get(values.size);
 const until = values.until === undefined ? new Date() : new Date(values.until);
 
 if (values.help) {

@@ -72,7 +72,7 @@ async function subjectsOf(instance: BenchInstance): Promise<Subject[]> {
   ];
 }
 
-async function medianTime({ api, cookie }: BenchInstance, path: string, times: number): Promise<number> {
+export async function medianTime({ api, cookie }: BenchInstance, path: string, times: number): Promise<number> {
   return median(await Array.fromAsync(timeCalls(`${api}${path}`, { cookie }, times)));
 }
 
@@ -81,7 +81,7 @@ async function throughput({ api, cookie }: BenchInstance, path: string, seconds:
   return perSecond;
 }
 
-async function editUser({ admin, query, quick }: BenchInstance): Promise<number> {
+export async function editUser({ admin, query, quick }: BenchInstance): Promise<number> {
   const [user] = await query<{ username: string }>('select username from "user" where id > 100 order by id limit 1');
   const params = { username: user?.username ?? '' };
   const { first_name, last_name, email, username } = (await admin.call(getUser, { params })).user;
@@ -93,7 +93,7 @@ async function editUser({ admin, query, quick }: BenchInstance): Promise<number>
   return median(milliseconds);
 }
 
-async function addDevices({ admin, quick }: BenchInstance): Promise<number> {
+export async function addDevices({ admin, quick }: BenchInstance): Promise<number> {
   const milliseconds: number[] = [];
   for (let time = 0; time < (quick ? 5 : 15); time += 1) {
     const body = { name: `Measured ${time}`, wireguard_pubkey: randomBytes(32).toString('base64') };

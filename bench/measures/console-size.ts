@@ -1,17 +1,17 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import type { Browser } from '@playwright/test';
 import { startBrowser } from '../browser.ts';
 import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure, NotMeasured, type Reading } from '../measure.ts';
+import { openPage } from '../open-page.ts';
 import { consolePages } from './console-pages.ts';
 
 const files = fileURLToPath(new URL('../../apps/console/dist', import.meta.url));
 /** Scripts that a page fetches after its first rendering count too. */
 const settleMilliseconds = 1_000;
 
-/** The scripts that a browser with an empty cache fetches, each compressed as a server does. */
+/** The scripts that a browser with an empty cache fetches, each as core serves it to a browser that asks for gzip. */
 export const consoleSize: Measure = {
   name: 'console-size',
   async run(instance) {
@@ -26,7 +26,7 @@ export const consoleSize: Measure = {
       for (const script of scripts) loaded.add(script);
       if (kilobytes(scripts) > kilobytes(largest.scripts)) largest = { name, scripts };
     }
-    readings.push(size(`JavaScript of the largest screen (${largest.name}), gzip`, largest.scripts, 350));
+    readings.push(size(`JavaScript of the largest screen (${largest.name}), gzip`, largest.scripts, 280));
     const notLoaded = screens().filter((screen) => !loaded.has(screen));
     if (notLoaded.length > 0) throw new NotMeasured(`no page is known that loads ${notLoaded.join(', ')}`);
     return readings;
@@ -40,27 +40,17 @@ async function scriptsOf(
   path: string,
   cookie: string | undefined,
 ): Promise<string[]> {
-  const context = await browser.newContext();
-  try {
-    if (cookie) await context.addCookies([{ ...parseCookie(cookie), url }]);
-    const page = await context.newPage();
-    const scripts = new Set<string>();
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.endsWith('.js')) scripts.add(pathname);
-    });
-    await page.goto(`${url}${path}`);
-    await page.getByRole('heading').first().waitFor();
-    await page.waitForTimeout(settleMilliseconds);
-    return [...scripts];
-  } finally {
-    await context.close();
-  }
-}
-
-function parseCookie(cookie: string): { name: string; value: string } {
-  const [name = '', ...value] = cookie.split('=');
-  return { name, value: value.join('=') };
+  await using opened = await openPage(browser, { url, cookie });
+  const { page } = opened;
+  const scripts = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) scripts.add(pathname);
+  });
+  await page.goto(`${url}${path}`);
+  await page.getByRole('heading').first().waitFor();
+  await page.waitForTimeout(settleMilliseconds);
+  return [...scripts];
 }
 
 function size(name: string, scripts: readonly string[], limit: number): Reading {
@@ -68,7 +58,12 @@ function size(name: string, scripts: readonly string[], limit: number): Reading 
 }
 
 function kilobytes(scripts: readonly string[]): number {
-  return scripts.reduce((sum, script) => sum + gzipSync(readFileSync(`${files}${script}`)).length, 0) / 1000;
+  return scripts.reduce((sum, script) => sum + bytesSent(`${files}${script}`), 0) / 1000;
+}
+
+/** Files that are not built, such as the color scheme, have no compressed form. */
+function bytesSent(file: string): number {
+  return readFileSync(existsSync(`${file}.gz`) ? `${file}.gz` : file).length;
 }
 
 /** Chunks are named after the lazily imported file; every screen is one. */

@@ -22,7 +22,7 @@ export const lists: Measure = {
 };
 
 /** The longest of the short calls that one administrator makes while another one reads the list, in milliseconds. */
-async function longestCallDuring({ api, cookie }: BenchInstance, path: string): Promise<number> {
+export async function longestCallDuring({ api, cookie }: BenchInstance, path: string): Promise<number> {
   let isReading = true;
   const list = Array.fromAsync(timeCalls(`${api}${path}`, { cookie }, 5)).finally(() => {
     isReading = false;

@@ -50,9 +50,13 @@ async function sampleMemory(instance: BenchInstance, seconds: number): Promise<n
   const megabytes: number[] = [];
   for (let second = 0; second < seconds; second += 1) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
-    const status = await readFile(`/proc/${instance.pid}/status`, 'utf8');
-    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
-    megabytes.push((Number(kilobytes) * 1024) / 1_000_000);
+    megabytes.push(await residentMegabytes(instance));
   }
   return megabytes;
+}
+
+export async function residentMegabytes({ pid }: BenchInstance): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8');
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  return (Number(kilobytes) * 1024) / 1_000_000;
 }

@@ -94,6 +94,11 @@ test('a user signs in with a passkey only, removes the password, and cannot remo
   await page.getByRole('button', { name: 'Actions for Work laptop' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  // the removal of the password ended the recent proof
+  await page
+    .getByRole('dialog', { name: 'Confirm it’s you' })
+    .getByRole('button', { name: 'Use security key or passkey' })
+    .click();
   await expect(page.getByText('Set a password first', { exact: false })).toBeVisible();
 
   await key.setPresent(false);

@@ -6,6 +6,7 @@ export const manualBlocks: Readonly<Record<string, string>> = {
   'README.md#demo': 'the demo of the whole product; e2e/network has the same gateways and clients',
   'README.md#gateway': registry,
   'administration.md#new-instance-key': 'rotate-key.command.api.test.ts runs the same command of this checkout',
+  'administration.md#retain-instance-key': 'rotate-key.command.api.test.ts runs the same command of this checkout',
   'administration.md#rotate-key': 'rotate-key.command.api.test.ts runs the same command of this checkout',
   'backup.md#restored': 'restored.command.api.test.ts runs the same command of this checkout',
   'first-hour.md#gateway-packages': registry,

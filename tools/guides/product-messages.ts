@@ -10,7 +10,7 @@ const sources = [
   'packages/contract/src/join-token.ts',
 ];
 const endings =
-  /new (Start|Stop|Tunnel)Error\(|extends StopError|instanceof TunnelError|: StartError|return invalid\(|joinCore\(/;
+  /new (Start|Stop|Tunnel)Error\(|extends StopError|instanceof TunnelError|: StartError|return invalid\(|return \['[A-Z]|joinCore\(/;
 const levels = ['warn', 'error', 'fatal'];
 
 interface Node {
@@ -21,7 +21,8 @@ interface Node {
 
 /**
  * Messages with which core, the agent and the commands end, and messages that they log as a warning or an error, from
- * the source; `…` replaces inserted values. In a file with an error that ends a program, every sentence counts.
+ * the source; `…` replaces inserted values. In a file with an error that ends a program, or
+ * that returns problems for the administrator, every sentence counts.
  */
 export function listProductMessages(): string[] {
   const files = globSync(sources, { cwd: root }).filter((path) => !/\.test\.ts$|adapters\/in-memory/.test(path));

@@ -10,6 +10,7 @@ export function givenSettings(overrides: Partial<Settings> = {}): Settings {
     webhooks_enabled: true,
     worker_enabled: true,
     openid_enabled: true,
+    default_location_view: 'grid',
     challenge_template: '',
     smtp_server: null,
     smtp_port: null,

@@ -2,6 +2,8 @@ import type { ApiToken } from '@gatewarden/contract/api-tokens';
 import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import type { GroupInfo } from '@gatewarden/contract/groups';
+import type { getInfo } from '@gatewarden/contract/info';
+import type { Preferences } from '@gatewarden/contract/preferences';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
 import type { getUser, UserDevice, UserInfo } from '@gatewarden/contract/users';
 
@@ -15,6 +17,30 @@ export const given = {
     webhooks_enabled: true,
     worker_enabled: true,
     openid_enabled: true,
+    default_location_view: 'grid',
+    ...overrides,
+  }),
+
+  info: (overrides: Partial<ResponseOf<typeof getInfo>> = {}): ResponseOf<typeof getInfo> => ({
+    version: '1.2.3',
+    database: 'external',
+    network_present: true,
+    smtp_enabled: true,
+    license_info: {
+      enterprise: true,
+      limits_exceeded: { user: false, device: false, wireguard_network: false, network_device: false },
+      any_limit_exceeded: false,
+      is_enterprise_free: true,
+    },
+    ldap_info: { enabled: false, ad: false },
+    external_openid_enabled: false,
+    ...overrides,
+  }),
+  preferences: (overrides: Partial<Preferences> = {}): Preferences => ({
+    language: null,
+    color_scheme: null,
+    time_format: null,
+    location_view: null,
     ...overrides,
   }),
 

@@ -2,8 +2,10 @@ import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { getMe, listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
+import { getInfo } from '@gatewarden/contract/info';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
+import { getPreferences, setPreferences } from '@gatewarden/contract/preferences';
 import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { HttpResponse, http } from 'msw';
@@ -35,6 +37,9 @@ export const server = setupServer(
     devices_per_user: 0,
     mail_configured: true,
   }),
+  respond(getPreferences, given.preferences()),
+  respond(setPreferences, given.preferences()),
+  respond(getInfo, given.info()),
   respond(listNotices, []),
   respond(countRecoveryCodes, { left: 8 }),
   // lists on the page of a user

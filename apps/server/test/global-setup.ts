@@ -27,7 +27,10 @@ const fast = {
   io_method: 'sync',
 } as const;
 
-/** Starts one PostgreSQL for all files of a project, without durability: tests of durability start another one. */
+/**
+ * Starts one PostgreSQL for all files of a project, without durability: tests of durability start another one. It hashes
+ * the password once only, because tests open thousands of connections.
+ */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-test-'));
   // the unprivileged user of the database must be able to traverse it
@@ -39,7 +42,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const template = `template_${randomBytes(4).toString('hex')}`;
   const { connection } = postgres;
-  await withClient(connection, (client) => client.query(`create database ${template}`));
+  await withClient(connection, async (client) => {
+    await client.query(
+      `set scram_iterations = 1; alter role current_user password ${client.escapeLiteral(connection.password)}`,
+    );
+    await client.query(`create database ${template}`);
+  });
   await withClient({ ...connection, database: template }, (client) =>
     migrate(client, new URL('../migrations/', import.meta.url)),
   );

@@ -31,7 +31,7 @@ export interface TestServer extends AsyncDisposable {
   readonly given: Given;
   /** With the key of this instance. */
   signer(): Promise<Signer>;
-  /** Tokens of sessions of this instance. */
+  /** Tokens of sessions of this instance, with the key of the first use. */
   sessionTokens(): Promise<SignedTokens>;
   /** The password hasher of this core. */
   readonly passwords: Pick<Passwords, 'hash'>;
@@ -101,22 +101,12 @@ export function testWith(options: TestServerOptions = {}) {
 /** Starts all of core in this process, on a separate database and free ports. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const isUsual = options.now === undefined && options.environment?.['GATEWARDEN_SECRET_KEY'] === undefined;
-  const database = await (isUsual ? createStartedDatabase() : createTestDatabase());
-  try {
-    const subscription = await subscribeToEvents(database);
-    const server = await startOn({ database, subscription }, createTestClock(options.now), options);
-    return {
-      ...server,
-      [Symbol.asyncDispose]: async () => {
-        await server[Symbol.asyncDispose]();
-        await subscription[Symbol.asyncDispose]();
-        await database[Symbol.asyncDispose]();
-      },
-    };
-  } catch (error) {
-    await database[Symbol.asyncDispose]();
-    throw error;
-  }
+  await using resources = new AsyncDisposableStack();
+  const database = resources.use(await (isUsual ? createStartedDatabase() : createTestDatabase()));
+  const subscription = resources.use(await subscribeToEvents(database));
+  const server = resources.use(await startOn({ database, subscription }, createTestClock(options.now), options));
+  const all = resources.move();
+  return { ...server, [Symbol.asyncDispose]: () => all.disposeAsync() };
 }
 
 interface Started {
@@ -128,9 +118,14 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
   const { database, subscription } = started;
   const { secretKey } = inject('started');
   const lines: string[] = [];
-  const folders: string[] = [];
   const printed: string[] = [];
-  const dataDir = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
+  const folders = new AsyncDisposableStack();
+  const makeDataDir = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
+    folders.defer(() => rm(folder, { recursive: true, force: true }));
+    return folder;
+  };
+  const dataDir = await makeDataDir();
   const config = readConfig({
     ...coreEnvironment,
     GATEWARDEN_DATA_DIR: dataDir,
@@ -143,11 +138,17 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
   });
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
   const passwords = await createPasswords(options.passwordCost === 'production' ? {} : { cost: minimumCost });
-  const core = await startCore({ config, log, clock, print: (line) => void printed.push(line), passwords });
+  const core = await startCore({ config, log, clock, print: (line) => void printed.push(line), passwords }).catch(
+    async (error: unknown) => {
+      await folders.disposeAsync();
+      throw error;
+    },
+  );
   const url = `http://127.0.0.1:${core.httpPort}`;
   const stranger = () => createCaller(url);
   const given = createGiven({ stranger, printed });
   const signer = () => readSigner(database, config.secretKey?.reveal() ?? '');
+  let sessionTokens: Promise<SignedTokens> | undefined;
   return {
     url,
     grpcPort: core.grpcPort,
@@ -155,18 +156,17 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
     database,
     given,
     signer,
-    sessionTokens: async () => createSignedTokens(await signer(), 'session'),
+    sessionTokens() {
+      sessionTokens ??= signer().then((it) => createSignedTokens(it, 'session'));
+      return sessionTokens;
+    },
     passwords,
     logged: () => lines.join(''),
     printed,
     endpoints: core.endpoints,
     events: () => subscription.list(),
     historyMark: () => readFile(join(config.dataDir, 'history.mark'), 'utf8').catch(() => ''),
-    async makeDataDir() {
-      const folder = await mkdtemp(join(tmpdir(), 'gatewarden-core-'));
-      folders.push(folder);
-      return folder;
-    },
+    makeDataDir,
     async query(statement) {
       const client = new pg.Client(config.databaseUrl?.reveal());
       client.on('error', () => undefined);
@@ -190,7 +190,7 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
       startOn(started, clock, { ...options, environment: { ...options.environment, ...environment } }),
     [Symbol.asyncDispose]: async () => {
       await core.stop();
-      for (const folder of [dataDir, ...folders]) await rm(folder, { recursive: true, force: true });
+      await folders.disposeAsync();
       const undeclared = lines.filter((line) => line.includes(undeclaredError));
       if (undeclared.length > 0) throw new Error(`${undeclaredError}:\n${undeclared.join('')}`);
     },

@@ -1,7 +1,8 @@
+import { deleteUsers } from '@gatewarden/contract/bulk-users';
 import { addDevice, updateDevice } from '@gatewarden/contract/devices';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { patchSettings, putSettings } from '@gatewarden/contract/settings';
-import { addUser, deleteUser, deleteUsers, updateUser } from '@gatewarden/contract/users';
+import { addUser, deleteUser, updateUser } from '@gatewarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Caller } from './caller.ts';
 import { keyOf } from './calls/call-example.ts';

@@ -19,7 +19,7 @@ it(
       server,
       ({ method, path }) =>
         !actions.has(`${method} ${path}`) &&
-        (method === 'PUT' || method === 'PATCH' || /\/(rename|groups-assign|group\/:name|switch_on)$/.test(path)),
+        (['PUT', 'PATCH', 'DELETE'].includes(method) || /\/(rename|groups-assign|group\/:name|switch_on)$/.test(path)),
     );
     const kept = async () => [
       (await server.events()).length,

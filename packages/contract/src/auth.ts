@@ -63,7 +63,7 @@ export const changeOwnPassword = endpoint({
   summary: 'Change your own password; ends all of your other sessions',
   body: PasswordChange,
   response: Empty,
-  errors: ['password_wrong', 'password_weak', 'login_locked'],
+  errors: ['password_wrong', 'password_changed_meanwhile', 'password_weak', 'login_locked'],
 });
 
 /** Ours, as the next call. Only for users who can sign in with a passkey. */

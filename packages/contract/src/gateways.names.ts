@@ -23,6 +23,7 @@ export const gatewayActivity = [
   'gateway_disconnected',
   'gateway_revoked',
   'gateway_removed',
+  'gateway_token_shown',
   'gateway_token_rotated',
   'gateway_refused',
   'gateway_state_rejected',

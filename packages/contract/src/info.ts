@@ -3,6 +3,8 @@ import { endpoint } from './endpoint.ts';
 
 const AppInfo = z.object({
   version: z.string(),
+  /** Ours. `embedded`: the PostgreSQL that core starts, for trials and small teams. */
+  database: z.enum(['embedded', 'external']),
   network_present: z.boolean(),
   smtp_enabled: z.boolean(),
   license_info: z.object({
@@ -69,5 +71,5 @@ export const getReadiness = endpoint({
   summary: 'Tell whether all requests can be served',
   response: z.string(),
   answer: { kind: 'text' },
-  errors: ['database_unavailable', 'database_read_only', 'database_full'],
+  errors: ['instance_key_replaced', 'database_unavailable', 'database_read_only', 'database_full'],
 });

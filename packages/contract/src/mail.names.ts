@@ -11,4 +11,4 @@ export const mailErrorMessages = {
 } as const satisfies Record<keyof typeof mailErrors, string>;
 
 /** Events of the activity log. */
-export const mailActivity = ['mail_given_up'] as const;
+export const mailActivity = ['mail_given_up', 'mail_test_sent'] as const;

@@ -1,3 +1,6 @@
+/** Number of recovery codes that are generated together. */
+export const recoveryCodeCount = 8;
+
 /** Errors that a caller can receive, with their HTTP statuses. */
 export const mfaErrors = {
   no_factor: 409,

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import { AuthResponse } from './auth.ts';
 import { Empty, endpoint } from './endpoint.ts';
+import { recoveryCodeCount } from './mfa.names.ts';
 import { TypedPassword } from './primitives.ts';
 import { UsernameParam } from './users.ts';
-
-/** Number of codes that are generated together. */
-export const recoveryCodeCount = 8;
 
 const NewCodes = z.array(z.string()).length(recoveryCodeCount);
 
@@ -13,7 +11,7 @@ const NewCodes = z.array(z.string()).length(recoveryCodeCount);
 export const RecoveryCodes = z.object({ codes: NewCodes.nullable() });
 
 /** As typed or pasted, so it may contain blanks and dashes. */
-export const TypedCode = z.object({ code: z.string().min(1).max(64) });
+const TypedCode = z.object({ code: z.string().min(1).max(64) });
 
 /** 304 while there is no factor, as in the interface reference. */
 export const enableMfa = endpoint({

@@ -86,8 +86,13 @@ export const Note = line(1024).nullish();
 
 /** 1 to 63 ASCII characters, the first a letter or digit; case-sensitive. */
 export const Username = z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/, {
-  error: ({ input }) => (input === '' ? 'required' : 'username'),
+  error: ({ input }) => usernameFault(String(input)),
 });
+function usernameFault(text: string): string {
+  if (text === '') return 'required';
+  if (!/^[A-Za-z0-9]/.test(text)) return 'username_start';
+  return /[^A-Za-z0-9._-]/.test(text) ? 'username_characters' : 'username';
+}
 /**
  * RFC 5321 §4.5.3.1.3 limits a path to 256 octets, including two angle brackets. As in HTML, a host name without a dot
  * is allowed: mail servers in an internal network may have one.

@@ -16,6 +16,7 @@ export const requestErrors = {
   access_denied: 403,
   privileged_access_required: 403,
   enterprise_required: 403,
+  module_disabled: 403,
   proof_required: 403,
   session_required: 403,
   scope_missing: 403,
@@ -23,6 +24,7 @@ export const requestErrors = {
   database_busy: 503,
   database_read_only: 503,
   database_full: 503,
+  instance_key_replaced: 503,
   shutting_down: 503,
   internal_error: 500,
 } as const;
@@ -45,6 +47,7 @@ export const requestErrorMessages = {
   access_denied: 'access denied',
   privileged_access_required: 'requires privileged access',
   enterprise_required: 'The licence does not cover this',
+  module_disabled: 'The module of this call is switched off in the settings',
   proof_required: 'Prove your identity again, then repeat the call',
   session_required: 'API tokens cannot be used for this call; it requires a signed-in session',
   scope_missing: 'The API token does not have the required scope; `details.scope` names it',
@@ -52,6 +55,8 @@ export const requestErrorMessages = {
   database_busy: 'Too many requests wait for the database, try again shortly',
   database_read_only: 'The database is read-only, so nothing can be changed at the moment',
   database_full: 'The database has no disk space left, so nothing can be changed at the moment',
+  instance_key_replaced:
+    'The instance key of this server was replaced; an administrator must restart it with the new key',
   shutting_down: 'The server is stopping, try again shortly',
   internal_error: 'Internal server error',
 } as const satisfies Record<keyof typeof requestErrors, string>;

@@ -15,6 +15,9 @@ export type Area =
   | 'activity-log'
   | 'settings';
 
+/** Areas of the VPN module: their calls are refused with `module_disabled` while `wireguard_enabled` is off. */
+export const vpnAreas: readonly Area[] = ['devices', 'locations', 'gateways', 'traffic'];
+
 /** The scopes of a token. `read` and `write` apply to all areas; `write` includes `read`. */
 export const scopes = [
   'read',

@@ -1,3 +1,6 @@
+/** Address of a logo: http, https, or a path on the host of the console; empty for the default. */
+export const logoUrlStart = /^($|https?:\/\/|\/(?!\/))/;
+
 /** Errors that a caller can receive, with their HTTP statuses. */
 export const settingsErrors = {
   setting_unavailable: 422,

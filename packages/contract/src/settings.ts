@@ -5,13 +5,16 @@ import { deviceSettings } from './devices.settings.ts';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { mailSettings } from './mail.settings.ts';
+import { moduleSettings } from './modules.settings.ts';
 import { line, PathId, Port } from './primitives.ts';
+import { logoUrlStart } from './settings.names.ts';
 import { settingsSection } from './settings-section.ts';
+import { trafficSettings } from './traffic.settings.ts';
 import { UnavailableSettings, unavailableDefaults } from './unavailable.settings.ts';
 import { userSettings } from './users.settings.ts';
 
 /** Shown on the sign-in page and in the navigation; never a script URL. Empty means the product's logo. */
-const LogoUrl = documented(line(2048).regex(/^($|https?:\/\/|\/(?!\/))/, { error: 'url' }), {
+const LogoUrl = documented(line(2048).regex(logoUrlStart, { error: 'url' }), {
   type: 'string',
   maxLength: 2048,
   pattern: '^\\s*(?:$|(?:https?:\\/\\/|\\/(?!\\/))[^\\u0000-\\u001f\\u007f]*$)',
@@ -25,10 +28,12 @@ export const SettingsEssentials = z.object({
   webhooks_enabled: z.boolean(),
   worker_enabled: z.boolean(),
   openid_enabled: z.boolean(),
+  /** Ours. */
+  default_location_view: trafficSettings.answer.shape.default_location_view,
 });
 export type SettingsEssentials = z.infer<typeof SettingsEssentials>;
 
-/** The fields of the console's branding form. An empty logo URL restores the product's logo. */
+/** An empty logo URL restores the product's logo. */
 export const Branding = z.object({
   instance_name: line(64, 3),
   main_logo_url: LogoUrl,
@@ -42,11 +47,22 @@ const brandingSettings = settingsSection({
 });
 
 /** The sections of the features; a new section is a line here and in the two objects below. */
-const sections = [brandingSettings, mailSettings, authSettings, userSettings, deviceSettings, authKeySettings] as const;
+const sections = [
+  brandingSettings,
+  moduleSettings,
+  trafficSettings,
+  mailSettings,
+  authSettings,
+  userSettings,
+  deviceSettings,
+  authKeySettings,
+] as const;
 
 export const Settings = z.object({
   ...UnavailableSettings.shape,
   ...brandingSettings.answer.shape,
+  ...moduleSettings.answer.shape,
+  ...trafficSettings.answer.shape,
   ...mailSettings.answer.shape,
   ...authSettings.answer.shape,
   ...userSettings.answer.shape,
@@ -56,6 +72,13 @@ export const Settings = z.object({
   settings_from_environment: z.array(z.string()),
 });
 export type Settings = z.infer<typeof Settings>;
+
+/** The fields of the console's first page of settings. */
+export const GeneralSettings = z.object({
+  ...Branding.shape,
+  ...moduleSettings.change.shape,
+  ...trafficSettings.change.shape,
+});
 
 export const SmtpSettings = mailSettings.change;
 
@@ -71,6 +94,8 @@ export const SecuritySettings = z.object({
 export const defaultSettings: Settings = {
   ...unavailableDefaults,
   ...brandingSettings.defaults,
+  ...moduleSettings.defaults,
+  ...trafficSettings.defaults,
   ...mailSettings.defaults,
   ...authSettings.defaults,
   ...userSettings.defaults,
@@ -115,7 +140,7 @@ export const patchSettings = endpoint({
   summary: 'Change some settings; absent or null means unchanged, but null clears the password',
   body: z.object({
     ...unavailable,
-    ...nullish(Branding.shape),
+    ...nullish(GeneralSettings.shape),
     ...nullish(SmtpSettings.shape),
     ...nullish(SecuritySettings.shape),
   }),
@@ -131,6 +156,7 @@ export const putSettings = endpoint({
   summary: 'Replace all settings that can be changed; an absent password remains, other absent settings are reset',
   body: z.object({
     ...unavailable,
+    ...GeneralSettings.partial().shape,
     ...Branding.shape,
     smtp_server: SmtpSettings.shape.smtp_server.nullable().default(null),
     smtp_port: Port.nullable().default(null),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
-import { Id, NaiveTimestamp, PathId, QueryTimestamp } from './primitives.ts';
+import { Id, NaiveTimestamp, PathId, pathInteger, QueryTimestamp } from './primitives.ts';
 import { UserInfo } from './users.ts';
 
 const count = z.int().min(0);
@@ -39,6 +39,8 @@ export type DeviceStats = z.infer<typeof DeviceStats>;
 export const ConnectedUsers = z.object({
   user_devices: z.array(z.object({ user: UserInfo, devices: z.array(DeviceStats) })),
   network_devices: z.array(DeviceStats),
+  /** Only with `page` or `search`: number of users and network devices on all pages. */
+  total_items: count.optional(),
 });
 export type ConnectedUsers = z.infer<typeof ConnectedUsers>;
 
@@ -47,6 +49,18 @@ const Since = z.object({ from: QueryTimestamp.optional() });
 const LocationParam = z.object({ id: PathId });
 /** Interface reference §5: for an invalid `from`. */
 const errorStatus = { invalid_input: 400 } as const;
+
+/** Largest page of connected users. */
+const maxConnectedPage = 1_000;
+
+/** Without `page` and `search`, all of them. A page has users by name, then network devices by name. */
+const ConnectedPage = z.object({
+  page: pathInteger(9_999_999, 'page').optional(),
+  /** Number of users and network devices on a page. Default: 50. */
+  page_size: pathInteger(maxConnectedPage, 'page').optional(),
+  /** Part of the name or email address of a user, or of the name or an address of a device, ignoring case. */
+  search: z.string().max(256).optional(),
+});
 
 export const getStats = endpoint({
   method: 'GET',
@@ -78,9 +92,9 @@ export const getConnectedUsers = endpoint({
   path: '/network/:id/stats/users',
   access: 'admin',
   area: 'traffic',
-  summary: 'Show who is connected to a location now, with their traffic',
+  summary: 'Show who is connected to a location now, with their traffic, all or by page',
   params: LocationParam,
-  query: Since,
+  query: Since.extend(ConnectedPage.shape),
   response: ConnectedUsers,
   errors: ['location_not_found', 'time_in_future'],
   errorStatus,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { defaultWelcomeMessage, defaultWelcomeSubject } from './enrollment-texts.ts';
 
 const text = z.string().nullable();
 
 /** Settings of features that do not exist yet. Requests may contain their current values, but not change them. */
 export const UnavailableSettings = z.object({
-  wireguard_enabled: z.boolean(),
   webhooks_enabled: z.boolean(),
   worker_enabled: z.boolean(),
   openid_enabled: z.boolean(),
@@ -47,14 +47,13 @@ export const UnavailableSettings = z.object({
 /** Interface reference §7.5. */
 export const unavailableDefaults: z.infer<typeof UnavailableSettings> = {
   openid_enabled: true,
-  wireguard_enabled: true,
   webhooks_enabled: true,
   worker_enabled: true,
   challenge_template: '',
   enrollment_vpn_step_optional: true,
-  enrollment_welcome_message: null,
-  enrollment_welcome_email: null,
-  enrollment_welcome_email_subject: null,
+  enrollment_welcome_message: defaultWelcomeMessage,
+  enrollment_welcome_email: defaultWelcomeMessage,
+  enrollment_welcome_email_subject: defaultWelcomeSubject,
   enrollment_use_welcome_message_as_email: true,
   ldap_url: null,
   ldap_bind_username: 'cn=admin,dc=example,dc=org',

@@ -2,9 +2,7 @@ import { z } from 'zod';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { Id } from './primitives.ts';
-
-/** Limits of one file. */
-export const importLimits = { rows: 10_000, bytes: 2 * 1024 * 1024 } as const;
+import { importLimits } from './user-import.names.ts';
 
 /** The columns of the file; their names may have other spellings. The first four are required. */
 export const importColumns = ['username', 'first_name', 'last_name', 'email', 'phone', 'groups', 'is_active'] as const;
@@ -22,6 +20,8 @@ export const importProblems = [
   'repeated',
   /** The group `value` does not exist. */
   'unknown_group',
+  /** Another system manages the members of the group `value`. */
+  'managed_group',
   /** More fields than columns, as with a separator in an unquoted field. */
   'too_many_fields',
 ] as const;

@@ -8,6 +8,7 @@ export const userErrors = {
   email_invalid: 400,
   password_weak: 400,
   password_wrong: 400,
+  password_changed_meanwhile: 409,
   phone_invalid: 400,
   own_account: 400,
   last_admin: 409,
@@ -33,6 +34,7 @@ export const userErrorMessages = {
   password_weak:
     'A password has 8 to 128 characters, among them a lower-case and an upper-case letter, a digit and a special character',
   password_wrong: 'The old password is wrong',
+  password_changed_meanwhile: 'Another call has changed or removed the password in the meantime',
   phone_invalid: 'The phone number is not valid',
   own_account: 'Administrators cannot do this to their own account',
   last_admin: 'This would leave no active administrator',

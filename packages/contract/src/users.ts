@@ -218,7 +218,8 @@ export const updateUser = endpoint({
     first_name: Name.optional(),
     last_name: LastName.optional(),
     email: checkedByService.email.optional(),
-    phone: checkedByService.phone.nullish(),
+    // an empty one clears the number
+    phone: documentedAs(z.string().max(64), z.union([z.literal(''), Phone])).nullish(),
     mfa_method: MfaMethod.optional(),
     groups: GroupNames.optional(),
     is_active: z.boolean().optional(),
@@ -272,34 +273,4 @@ export const setUserPassword = endpoint({
   body: PasswordOfUser,
   response: z.null(),
   errors: ['user_not_found', 'own_account', 'password_weak'],
-});
-
-/** The users of a bulk change. */
-const ManyUsers = z.array(Id).max(20_000);
-
-/** All or none. Returns the users whose status changed, so that exactly this change can be undone. */
-export const setUsersStatus = endpoint({
-  method: 'PUT',
-  path: '/users/status',
-  access: 'admin',
-  area: 'users',
-  mayChangeAdminRights: true,
-  endsAccess: true,
-  summary: 'Enable or disable many users, all or none',
-  body: z.object({ users: ManyUsers, is_active: z.boolean() }),
-  response: z.object({ changed: z.array(Id) }),
-  errors: ['user_not_found', 'own_account', 'last_admin', 'address_pool_exhausted', 'managed_elsewhere'],
-  errorStatus: { user_not_found: 400 },
-});
-
-export const deleteUsers = endpoint({
-  method: 'POST',
-  path: '/users/delete',
-  access: 'admin',
-  area: 'users',
-  summary: 'Delete many users with devices, keys and sessions, all or none',
-  body: z.object({ users: ManyUsers }),
-  response: Empty,
-  errors: ['user_not_found', 'own_account', 'last_admin', 'proof_required', 'managed_elsewhere'],
-  errorStatus: { user_not_found: 400 },
 });

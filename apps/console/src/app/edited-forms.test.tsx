@@ -99,7 +99,7 @@ const formRoutes: FormRoute[] = [
     field: 'New password',
   },
   { form: 'features/profile/forms/own-phone-form.tsx', path: profile, me: una, field: /^Phone/ },
-  { form: 'features/settings/forms/branding-form.tsx', path: '/settings', field: /^Logo at sign-in/ },
+  { form: 'features/settings/forms/general-form.tsx', path: '/settings', field: /^Logo at sign-in/ },
   { form: 'features/settings/forms/mail-form.tsx', path: '/settings/mail', field: /^Server/ },
   { form: 'features/settings/forms/test-mail-form.tsx', path: '/settings/mail', field: 'Send to' },
   {

@@ -1,5 +1,5 @@
 import '../ui/theme/styles.ts';
-import { type ReactNode, StrictMode } from 'react';
+import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startI18n } from '../i18n/i18n.ts';
 import { createQueryClient } from '../lib/query-client.ts';
@@ -12,9 +12,12 @@ applyTheme(document);
 const element = document.getElementById('root');
 if (!element) throw new Error('the page has no #root');
 const root = createRoot(element);
-const show = (page: ReactNode) => root.render(<StrictMode>{page}</StrictMode>);
+// in a transition, so that React renders in short steps: a slow phone stays responsive while a page appears
+const show = (page: ReactNode) => startTransition(() => root.render(<StrictMode>{page}</StrictMode>));
 
 const queryClient = createQueryClient();
 prefetchStart(queryClient, window.location.pathname);
+// the texts of sign-in arrive with those of the frame
+const texts = window.location.pathname === '/sign-in' ? (['auth'] as const) : [];
 // Not with `await` at the top level: files of the console import this one's chunk and would wait for it, as it for them.
-void startI18n().then(() => openPage({ queryClient, show }));
+void startI18n(...texts).then(() => openPage({ queryClient, show }));

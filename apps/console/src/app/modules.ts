@@ -9,6 +9,7 @@ import * as groups from '../features/groups/module.ts';
 import * as locations from '../features/locations/module.ts';
 import * as mfa from '../features/mfa/module.ts';
 import * as notices from '../features/notices/module.ts';
+import * as preferences from '../features/preferences/module.ts';
 import * as profile from '../features/profile/module.ts';
 import * as sessions from '../features/sessions/module.ts';
 import * as settings from '../features/settings/module.ts';
@@ -21,6 +22,7 @@ export const modules = [
   auth,
   setup,
   profile,
+  preferences,
   traffic,
   locations,
   gateways,

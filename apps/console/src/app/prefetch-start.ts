@@ -1,23 +1,46 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '../features/auth/index.ts';
+import { preferencesQuery } from '../features/preferences/preferences.queries.ts';
 import { essentialsQuery } from '../features/settings/index.ts';
+import { fetchOverview } from '../features/traffic/index.ts';
+import { startPage } from './shell/start-page.ts';
 
 /** Pages for users who are not signed in. */
 const publicPages = ['/sign-in', '/setup'];
 
 /**
- * Fetches, while texts are loading, what the page waits for anyway: on a slow line each wait that follows another is a
+ * Requests at once what the page needs, as far as its address tells: on a slow line each wait that follows another is a
  * fifth of a second. The page handles failures when it reads the same itself.
  */
 export function prefetchStart(queryClient: QueryClient, path: string): void {
   void queryClient.prefetchQuery(essentialsQuery());
   if (publicPages.includes(path)) return;
   void queryClient.prefetchQuery(meQuery());
+  void queryClient.prefetchQuery(preferencesQuery());
   prefetchConsole();
+  prefetchStartPage(queryClient, path).catch(() => undefined);
 }
 
 /** Fetches the code of the console beyond sign-in. */
 export function prefetchConsole(): void {
-  const files = [import('./create-console.tsx'), import('./shell/signed-in-frame.tsx')];
+  ignoreFailure(import('./create-console.tsx'), import('./shell/signed-in-frame.tsx'));
+}
+
+/** The router knows the screen of an address, but it arrives with the code of the console. */
+async function prefetchStartPage(queryClient: QueryClient, path: string): Promise<void> {
+  const [me, essentials] = await Promise.all([
+    queryClient.ensureQueryData(meQuery()),
+    queryClient.ensureQueryData(essentialsQuery()),
+  ]);
+  const start = startPage(me, essentials);
+  if (path !== '/' && path !== start) return;
+  if (start === '/overview') {
+    fetchOverview(queryClient);
+    ignoreFailure(import('../features/traffic/screens/overview-screen.tsx'));
+  }
+  if (start === '/me') ignoreFailure(import('../features/profile/screens/my-profile-screen.tsx'));
+}
+
+function ignoreFailure(...files: readonly Promise<unknown>[]): void {
   for (const file of files) file.catch(() => undefined);
 }

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRouter, type RouterHistory } from '@tanstack/react-router';
+import { createRouter, type RouterHistory, stringifySearchWith } from '@tanstack/react-router';
 import { adminRoute, rootRoute, signedInRoute } from '../modules/parent-routes.ts';
 import { screen } from '../modules/screen.ts';
 import { AdminOnly } from './frame/admin-only.tsx';
@@ -38,11 +38,19 @@ interface Options {
   history?: RouterHistory;
 }
 
+/** Texts such as `12` are written without quotes, because the readers of search parameters accept them as they are parsed. */
+const stringifySearch = stringifySearchWith(JSON.stringify, (text) => {
+  const value: unknown = JSON.parse(text);
+  // a failure means that the text is written as it is
+  if (typeof value !== 'object' && String(value) === text) throw new Error('unambiguous');
+});
+
 export function createConsoleRouter({ queryClient, history }: Options) {
   return createRouter({
     routeTree,
     context: createRouteContext(queryClient),
     ...(history && { history }),
+    stringifySearch,
     defaultPreload: 'intent',
     // Query decides what is stale; the router only sees to it that a screen's data is asked for.
     defaultPreloadStaleTime: 0,

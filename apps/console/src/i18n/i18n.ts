@@ -36,8 +36,8 @@ function fail(error: Error, done: ReadCallback): void {
   done(error, null);
 }
 
-/** Resolves when the texts of the frame have loaded; each screen loads those of its feature. */
-export async function startI18n(): Promise<void> {
+/** Resolves when the texts of the frame and these have loaded; each screen loads those of its feature. */
+export async function startI18n(...namespaces: Namespace[]): Promise<void> {
   await i18next
     .use(textFiles)
     .use(initReactI18next)
@@ -46,7 +46,7 @@ export async function startI18n(): Promise<void> {
       supportedLngs: languages,
       // A check guarantees that every language has every key, so no fallback language is needed.
       fallbackLng: false,
-      ns: ['common', 'errors'],
+      ns: ['common', 'errors', ...namespaces],
       defaultNS: 'common',
       // Not `_`, which our keys contain: `crash_title` is not a variant of `crash`.
       contextSeparator: '|',

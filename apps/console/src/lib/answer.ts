@@ -3,10 +3,14 @@ import { ApiError, type FailureCode, isErrorCode } from './api-error.ts';
 
 /**
  * The body of a successful answer.
- * @throws ApiError for any status outside 200-299 and for a success that is not what the endpoint answers with
+ * @throws ApiError for any status outside 200-299, for a success that is not what the endpoint answers with, and for an
+ * answer that breaks off; the signal's reason when the request was aborted
  */
-export async function answerOf(endpoint: Call<Endpoint>, response: Response): Promise<unknown> {
-  const text = await response.text();
+export async function answerOf(endpoint: Call<Endpoint>, response: Response, signal?: AbortSignal): Promise<unknown> {
+  const text = await response.text().catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new ApiError({ status: 0, code: 'network_unreachable', cause });
+  });
   if (!response.ok) throw refusalOf(response.status, text);
   if (endpoint.answer?.kind === 'text' || endpoint.answer?.kind === 'download') return text;
   if (text === '') return null;
@@ -21,7 +25,14 @@ function refusalOf(status: number, text: string): ApiError {
   const body = jsonOf(text);
   if (!isErrorBody(body)) return new ApiError({ status, code: codeOfStatus(status) });
   const { code, field, fields, details } = body;
-  return new ApiError({ status, code: isErrorCode(code) ? code : codeOfStatus(status), field, fields, details });
+  return new ApiError({
+    status,
+    code: isErrorCode(code) ? code : codeOfStatus(status),
+    field,
+    // a proxy, or a core of another version, may use the same names for other things
+    fields: Array.isArray(fields) ? fields : undefined,
+    details: typeof details === 'object' ? details : undefined,
+  });
 }
 
 /**

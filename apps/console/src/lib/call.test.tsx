@@ -51,6 +51,26 @@ describe('call', () => {
     expect(await refusal(call(calls.getMe))).toMatchObject({ status: 0, code: 'network_unreachable' });
   });
 
+  it('reports an answer that breaks off as a failure of the network', async () => {
+    const body = new ReadableStream({
+      start(controller) {
+        controller.enqueue(new TextEncoder().encode('[{"id":1},'));
+        controller.error(new TypeError('terminated'));
+      },
+    });
+    server.use(http.get('*/api/v1/me', () => new HttpResponse(body)));
+    expect(await refusal(call(calls.getMe))).toMatchObject({ status: 0, code: 'network_unreachable' });
+  });
+
+  it.each([{ fields: 'name' }, { fields: { a: 1 } }, { details: 'text' }])(
+    'ignores parts of a refusal that have another shape: %j',
+    async (part) => {
+      const body = { msg: 'x', code: 'invalid_input', ...part };
+      server.use(http.get('*/api/v1/me', () => HttpResponse.json(body, { status: 422 })));
+      expect(await refusal(call(calls.getMe))).toMatchObject({ code: 'invalid_input', fields: [], details: {} });
+    },
+  );
+
   it('reports an error page of a proxy as unexpected', async () => {
     server.use(http.get('*/api/v1/me', () => HttpResponse.html('<h1>Bad gateway</h1>', { status: 502 })));
     expect(await refusal(call(calls.getMe))).toMatchObject({ status: 502, code: 'unexpected_answer' });

@@ -49,7 +49,7 @@ export type Outcome<E extends Endpoint> =
  */
 export async function call<C extends AnyCall>(...[endpoint, options]: Arguments<C>): Promise<ResponseOf<C>> {
   const response = await send(endpoint, options);
-  return (await answerOf(endpoint, response)) as ResponseOf<C>;
+  return (await answerOf(endpoint, response, options?.signal)) as ResponseOf<C>;
 }
 
 /** Like `call`, for endpoints with an alternative success, which has a different status. */
@@ -57,7 +57,7 @@ export async function callForOutcome<C extends AnyCall>(
   ...[endpoint, options]: Arguments<C>
 ): Promise<Outcome<EndpointOf<C>>> {
   const response = await send(endpoint, options);
-  const body = await answerOf(endpoint, response);
+  const body = await answerOf(endpoint, response, options?.signal);
   return response.status === endpoint.alternative?.status
     ? { kind: 'alternative', body: body as AlternativeOf<EndpointOf<C>> }
     : { kind: 'usual', body: body as ResponseOf<EndpointOf<C>> };

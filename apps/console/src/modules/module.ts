@@ -10,7 +10,7 @@ import type { Namespace, Texts } from '../i18n/resources.ts';
 export type TextKey = ParseKeys<['common', ...Namespace[]]>;
 
 /** Setting of the instance that enables a feature. */
-type FeatureFlag = {
+export type FeatureFlag = {
   [Name in keyof SettingsEssentials]: SettingsEssentials[Name] extends boolean ? Name : never;
 }[keyof SettingsEssentials];
 
@@ -34,6 +34,8 @@ export interface NavigationEntry {
 export interface Tab {
   readonly to: NonNullable<LinkProps['to']>;
   readonly label: TextKey;
+  /** As of a navigation entry. */
+  readonly flag?: FeatureFlag;
 }
 
 /** Headings in the filter of the activity log; their texts are under `area`. */

@@ -1,10 +1,23 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, notFound } from '@tanstack/react-router';
+import type { FeatureFlag } from './module.ts';
 import { texts } from './screen.ts';
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** The page, and those below it, exist only while this is enabled; absent: always. */
+    readonly flag?: FeatureFlag;
+  }
+}
 
 /** Context of every route. */
 export interface RouteContext {
   readonly queryClient: QueryClient;
+  /**
+   * Whether a loader may request the data of a page for administrators: the user is one, and the module of the page is
+   * enabled.
+   */
+  readonly canFetchAdminPage: (flag?: FeatureFlag) => boolean;
   /** Resolves when name and logo of the instance have loaded. */
   readonly loadInstance: () => Promise<void>;
   /** @throws a redirect to sign-in, which returns to `href`, unless a user is signed in */
@@ -48,6 +61,7 @@ export function requireLocationId({ params }: { params: { locationId: string } }
 export const locationRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/locations/$locationId',
+  staticData: { flag: 'wireguard_enabled' },
   beforeLoad: requireLocationId,
   loader: texts('locations'),
 });

@@ -1,7 +1,8 @@
 import { Button, Code, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { DialogActions } from './dialog-actions.tsx';
+import { RichText } from './rich-text.tsx';
 
 interface Props {
   opened: boolean;
@@ -44,7 +45,12 @@ function Body({ onClose, onConfirm, consequences, confirmLabel, typeToConfirm, d
         <div>{consequences}</div>
         {typeToConfirm !== undefined && (
           <TextInput
-            label={<Trans i18nKey="confirm.type" values={{ name: typeToConfirm }} components={{ name: <Code /> }} />}
+            label={
+              <RichText
+                text={t('confirm.type', { name: typeToConfirm })}
+                parts={{ name: (name) => <Code>{name}</Code> }}
+              />
+            }
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
             autoComplete="off"

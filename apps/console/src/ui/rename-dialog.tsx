@@ -1,11 +1,10 @@
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { showError } from '../lib/form-errors.ts';
 import { Form } from './form/form.tsx';
 import { FormActions } from './form/form-actions.tsx';
 import { TextField } from './form/text-field.tsx';
-import { useZodForm } from './form/use-zod-form.ts';
+import { type SchemaSource, useZodForm } from './form/use-zod-form.ts';
 import { toast } from './toast.tsx';
 
 interface Named {
@@ -28,7 +27,7 @@ interface Props {
   /** Label of the field. */
   label: string;
   /** Schema of the name. */
-  schema: z.ZodType<Named, Named>;
+  schema: SchemaSource<Named, Named>;
   /** Text of the success toast. */
   saved: string;
   onClose: () => void;

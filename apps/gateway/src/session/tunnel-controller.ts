@@ -1,10 +1,11 @@
 import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
 import type { Logger } from 'pino';
-import { contentDigest } from '../peers/content-digest.ts';
 import { createSerialQueue } from '../platform/serial-queue.ts';
 import { type PeerTraffic, type TunnelDifference, TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import { type ApplyResult, applyTunnel } from './apply-tunnel.ts';
 import { type LocationState, planFullState, planStateChange, type StatePlan } from './location-state.ts';
+import { readDigest, readTraffic } from './read-tunnel.ts';
+import { saveState } from './save-state.ts';
 import type { StateJournal } from './state-journal.ts';
 
 /**
@@ -68,7 +69,8 @@ interface KnownProblems {
 
 const empty: StateReference = { version: 0n, id: '', historyMark: '' };
 
-export function createTunnelController({ wireguard, journal, log }: Dependencies): TunnelController {
+export function createTunnelController(dependencies: Dependencies): TunnelController {
+  const { wireguard, journal, log } = dependencies;
   const runSerially = createSerialQueue();
   let current: LocationState | undefined;
   let incomplete: IncompleteState | undefined;
@@ -91,29 +93,15 @@ export function createTunnelController({ wireguard, journal, log }: Dependencies
     }
   }
 
-  /**
-   * Called before the state is applied: an agent that is killed meanwhile must not start with removed peers. If the
-   * state cannot be written, the former one is deleted for the same reason. Returns problems for the administrator.
-   */
-  async function save(next: LocationState, change: StateChange | undefined): Promise<string[]> {
-    try {
-      await journal.save(next, change);
-      return [];
-    } catch (error) {
-      log.error({ err: error }, 'the state could not be saved');
-      await journal
-        .remove()
-        .catch((cause) => log.error({ err: cause }, 'the previous state could not be removed either'));
-      return ['The state folder cannot be written, so this gateway starts without a state while core is away.'];
-    }
-  }
-
   async function applyPlan(plan: StatePlan, change?: StateChange): Promise<Outcome> {
     if (plan.kind === 'reject') return { ...plan, kind: 'rejected' };
     if (plan.kind === 'out-of-step') return plan;
     const { next, difference } = plan;
     const isExact = change !== undefined && incomplete?.isPartial !== true;
-    const known = { unusable: plan.problems, unsaved: await save(next, isExact ? change : undefined) };
+    const known = {
+      unusable: plan.problems,
+      unsaved: await saveState(dependencies, next, isExact ? change : undefined),
+    };
     historyMark = next.historyMark;
     const compare = () => applyTunnel(wireguard, next.tunnel);
     // Another program may have changed the interface, so a failed difference is retried with a comparison.
@@ -146,7 +134,7 @@ export function createTunnelController({ wireguard, journal, log }: Dependencies
         const before = incomplete;
         const { state, unusable, reported } = before;
         const wasCurrent = state === current;
-        const unsaved = before.unsaved.length > 0 ? await save(state, undefined) : [];
+        const unsaved = before.unsaved.length > 0 ? await saveState(dependencies, state, undefined) : [];
         const outcome = await apply(state, { unusable, unsaved }, () => applyTunnel(wireguard, state.tunnel));
         if (outcome.kind === 'rejected') {
           incomplete = before;
@@ -158,22 +146,8 @@ export function createTunnelController({ wireguard, journal, log }: Dependencies
         return isUnchanged && outcome.correction.removedKeys.length === 0 ? undefined : outcome;
       }),
     readContent: () =>
-      runSerially(async () => {
-        const reading = await wireguard
-          .read()
-          .catch((error) => void log.warn({ err: error }, 'the interface could not be read'));
-        return { ...referenceOf(current ?? empty), digest: reading && contentDigest(reading) };
-      }),
-    readTraffic: () =>
-      runSerially(async () => {
-        const state = current;
-        if (!state) return [];
-        return wireguard.readTraffic().catch(async () => {
-          log.warn('the interface could not be read; creating it if it is missing');
-          await applyTunnel(wireguard, state.tunnel);
-          return wireguard.readTraffic();
-        });
-      }),
+      runSerially(async () => ({ ...referenceOf(current ?? empty), digest: await readDigest(dependencies) })),
+    readTraffic: () => runSerially(async () => (current ? readTraffic(dependencies, current) : [])),
     settled: () => runSerially(async () => undefined),
   };
 }

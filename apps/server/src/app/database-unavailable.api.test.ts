@@ -2,6 +2,7 @@ import { getMe, signIn } from '@gatewarden/contract/auth';
 import { getHealth, getReadiness } from '@gatewarden/contract/info';
 import { listNotices } from '@gatewarden/contract/notices';
 import { getEssentials, patchSettings } from '@gatewarden/contract/settings';
+import { getStats } from '@gatewarden/contract/traffic';
 import { listUsers } from '@gatewarden/contract/users';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { type DataFolder, givenDataFolder } from '../../test/given/data-folder.ts';
@@ -133,6 +134,8 @@ it('continues reading from a read-only database, reports it to administrators an
   const admin = await server.given.admin();
   const name = server.database.connection.database;
   await using console = await openConsole(admin);
+  // a report that was not counted yet
+  await server.database.query("insert into traffic_seen_change (device_ids) values ('{}')");
   await server.database.query(`alter database "${name}" set default_transaction_read_only = on`);
   // sessions retain their initial settings
   await server.database.query(
@@ -150,6 +153,7 @@ it('continues reading from a read-only database, reports it to administrators an
     body: { code: 'database_read_only', details: { reads: true } },
   });
   expect(await admin.call(getMe, {})).toMatchObject({ username: 'rosa' });
+  expect(await admin.try(getStats, {})).toMatchObject({ status: 200 });
   await console.untilStale('notices');
   console.clear();
   expect(await admin.call(listNotices, {})).toEqual([

@@ -15,6 +15,7 @@ import { createLocations } from '../features/locations/index.ts';
 import { createMail } from '../features/mail/index.ts';
 import { chooseMethod, createMfa } from '../features/mfa/index.ts';
 import { createNotices } from '../features/notices/index.ts';
+import { createPreferences } from '../features/preferences/index.ts';
 import { createSettings } from '../features/settings/index.ts';
 import { createSetup } from '../features/setup/index.ts';
 import { createLastSeen, createTraffic } from '../features/traffic/index.ts';
@@ -61,6 +62,7 @@ export function createFeatures(platform: Platform) {
   const mail = add(createMail({ ...platform, settings }));
   const groups = add(createGroups(platform));
   const users = add(createUsers({ ...platform, settings, groups, factors: { chooseMethod } }));
+  add(createPreferences(platform));
   const mfa = add(createMfa({ ...platform, settings, mail }));
   const auth = add(createAuth({ ...platform, settings, mail, users, mfa }));
   const apiTokens = add(createApiTokens({ ...platform, auth }));
@@ -97,7 +99,7 @@ export function createFeatures(platform: Platform) {
     },
     componentListener: { ...links.listener, onCertificateRejected: gateways.recordRejectedCertificate },
     /** Dependencies of command-line commands. */
-    forCommands: { ...commandNeeds(platform), all: all(), activityLog, history, users, groups, mfa, auth },
+    forCommands: { ...commandNeeds(platform), all: all(), activityLog, history, users, groups, mfa, auth, links },
   };
 }
 

@@ -56,6 +56,16 @@ it('does not start with a key other than that of the encrypted secrets', async (
   expect((await server.stranger().try(getReadiness, {})).status).toBe(200);
 });
 
+it('warns of secrets of a former version that cannot be decrypted, without their values', async () => {
+  await using server = await startTestServer();
+  await server.query(
+    `insert into secret (kind, owner, value, former_context) values ('totp', '7', '\\x0063616e617279', 'mfa.totp:7')`,
+  );
+  await using restarted = await server.startReplica();
+  expect(restarted.logged()).toContain('"secrets":[{"kind":"totp","owner":"7"}],"msg":"stored secrets cannot be');
+  expect(restarted.logged()).not.toMatch(/canary|63616e617279/);
+});
+
 it('does not start on a database of a newer release', async () => {
   await using server = await startTestServer();
   await server.database.query(`insert into schema_migration (name, checksum) values ('9999-future.sql', 'x')`);

@@ -63,7 +63,8 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
     stops.push(() => database.stop());
     const key = storedKey ?? (await createFirstKey(database.db, config.dataDir));
     const { db, pool, notifications, writeHealth } = database;
-    const opened = await openSecrets(db, key);
+    const { unreadable, ...opened } = await openSecrets(db, key);
+    if (unreadable.length > 0) log.warn({ secrets: unreadable }, 'stored secrets cannot be decrypted');
 
     const jobs = await openJobs({ pool, notifications, log });
     stops.push(() => jobs.stop());

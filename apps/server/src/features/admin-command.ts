@@ -1,10 +1,16 @@
 import type { Origin } from '../platform/actor.ts';
+import type { Tx } from '../platform/database/database.ts';
 
 /** What a command works with: the database of the instance. A core may run at the same time. */
 export interface CommandContext<Features> {
   readonly features: Features;
   /** The system account that runs the command. */
   readonly origin: Origin;
+  /**
+   * Logs with the transaction that the command has started. For a command with several transactions: if it is killed
+   * after the first, its outcome is not logged.
+   */
+  readonly recordStart: (tx: Tx) => Promise<void>;
   /** Prompts at the terminal without echoing the answer. @throws StartError without a terminal or an answer */
   readonly promptSecret: (question: string) => Promise<string>;
 }

@@ -21,6 +21,8 @@ export interface CallRow {
   readonly input?: (server: TestServer, owner: Person) => CallInput | Promise<CallInput>;
   /** Status of the example for a caller with access; that of the contract when absent. */
   readonly status?: number;
+  /** A GET that leaves an event: it shows a secret. */
+  readonly isReadLogged?: true;
   /** Why a call other than GET leaves no event. */
   readonly leavesNoEvent?: string;
 }

@@ -12,6 +12,7 @@ import { logCheckpointCalls } from './log-checkpoint-calls.ts';
 import { mailCodeCalls } from './mail-code-calls.ts';
 import { manyUsersCalls } from './many-users-calls.ts';
 import { networkCalls } from './network-calls.ts';
+import { preferenceCalls } from './preference-calls.ts';
 import { securityKeyCalls } from './security-key-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { setupCalls } from './setup-calls.ts';
@@ -26,6 +27,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...setupCalls,
   ...userCalls,
   ...manyUsersCalls,
+  ...preferenceCalls,
   ...groupCalls,
   ...securityKeyCalls,
   ...mailCodeCalls,

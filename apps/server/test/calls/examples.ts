@@ -40,13 +40,15 @@ export async function givenExamples(
   return found;
 }
 
-/** Digests of all tables, without counted sign-in failures, last use of sessions and heartbeats of cores. */
+/** Digests of all tables, without counted sign-in failures, last use of sessions, heartbeats of cores and queued mails. */
 export async function digestDatabase({ database }: TestServer): Promise<unknown> {
   const changing = ['sign_in_attempts', 'core_replica'];
   const names = (await tables(database)).filter((name) => !changing.includes(String(name)));
   const digests = names.map((name) => {
     const row = `(to_jsonb(t) - 'last_used_at')::text`;
-    return `select '${name}' as name, md5(string_agg(${row}, ',' order by ${row})) as rows from "${name}" t`;
+    // a mail in the queue is removed when it was sent or given up
+    const settled = name === 'secret' ? "where t.kind <> 'mail'" : '';
+    return `select '${name}' as name, md5(string_agg(${row}, ',' order by ${row})) as rows from "${name}" t ${settled}`;
   });
   return database.query(digests.join(' union all '));
 }

@@ -77,7 +77,7 @@ export const networkCalls = {
     input: givenLocation,
   },
   // gateways
-  'GET /network/:id/token': { access: 'admin', input: givenLocation },
+  'GET /network/:id/token': { access: 'admin', input: givenLocation, isReadLogged: true },
   'POST /network/:id/token/rotate': { access: 'admin', input: givenLocation },
   'GET /network/gateways': { access: 'admin' },
   'GET /network/:id/gateways': { access: 'admin', input: givenLocation },

@@ -55,6 +55,8 @@ export const securityKeyCalls: Readonly<Record<string, CallRow>> = {
     input: async (server, owner) => {
       await givenSecurityKey(server, owner);
       await owner.call(removeOwnPassword, {});
+      // the removal ended the recent proof
+      await server.database.query('update session set proved_at = created_at where user_id = $1', [owner.id]);
       return { body: { new_password: 'Battery-staple-8' } };
     },
   },

@@ -3,8 +3,8 @@ import { IconAdjustmentsHorizontal, IconKeyboard, IconLogout } from '@tabler/ico
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../features/auth/index.ts';
+import { PreferenceItems } from '../../features/preferences/index.ts';
 import { personName } from '../../lib/format/person-name.ts';
-import { AppearanceItems, LanguageItems } from '../../ui/preferences/preference-items.tsx';
 import styles from './account-footer.module.css';
 import { useOpenShortcuts } from './shortcuts.tsx';
 import { useSignOutAndLeave } from './use-sign-out-and-leave.ts';
@@ -48,9 +48,7 @@ function PreferencesButton() {
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <LanguageItems />
-        <Menu.Divider />
-        <AppearanceItems />
+        <PreferenceItems />
         <Menu.Divider />
         <Menu.Item leftSection={<IconKeyboard size="1rem" aria-hidden />} onClick={openShortcuts}>
           {t('shell.shortcuts')}

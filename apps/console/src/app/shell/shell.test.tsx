@@ -67,6 +67,31 @@ describe('the navigation', () => {
   });
 });
 
+describe('a page of the VPN module while it is off', () => {
+  const essentials = given.essentials({ wireguard_enabled: false });
+  const title = { name: 'The VPN module is off', level: 1 };
+
+  it.each(['/overview', '/locations', '/locations/1/gateways', '/me/devices/new'])(
+    'leads administrators from %s to the setting',
+    async (path) => {
+      renderRoute(path, { me: given.admin(), essentials });
+      expect(await screen.findByRole('heading', title)).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Open general settings' })).toHaveAttribute('href', '/settings');
+    },
+  );
+
+  it('leads other users to the home page', async () => {
+    renderRoute('/me/devices/new', { me: given.user(), essentials });
+    expect(await screen.findByRole('heading', title)).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Go to the home page' })).toHaveAttribute('href', '/');
+  });
+
+  it('shows users without access only that', async () => {
+    renderRoute('/overview', { me: given.user(), essentials });
+    expect(await screen.findByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible();
+  });
+});
+
 describe('startPage', () => {
   it('is the overview for administrators, the users without a VPN, and the profile for other users', () => {
     expect(startPage(given.admin(), given.essentials())).toBe('/overview');

@@ -1,8 +1,9 @@
-import { Outlet } from '@tanstack/react-router';
 import { useMe } from '../../features/auth/index.ts';
 import { LiveProvider } from '../../features/live/index.ts';
 import { ReauthenticationProvider } from '../../features/mfa/components/reauthentication-provider.tsx';
+import { PreferencesProvider } from '../../features/preferences/index.ts';
 import { PaletteProvider } from '../../ui/palette/palette-items.tsx';
+import { EnabledOutlet } from '../frame/enabled-outlet.tsx';
 import { AdminShell } from './admin-shell.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { ShortcutsProvider } from './shortcuts.tsx';
@@ -14,16 +15,18 @@ export function SignedInFrame() {
   const Shell = me.is_admin ? AdminShell : UserShell;
   return (
     <LiveProvider>
-      <PaletteProvider>
-        <ShortcutsProvider key={String(me.is_admin)}>
-          <ReauthenticationProvider>
-            <Shell>
-              <Outlet />
-            </Shell>
-            <PaletteHost />
-          </ReauthenticationProvider>
-        </ShortcutsProvider>
-      </PaletteProvider>
+      <PreferencesProvider>
+        <PaletteProvider>
+          <ShortcutsProvider key={String(me.is_admin)}>
+            <ReauthenticationProvider>
+              <Shell>
+                <EnabledOutlet />
+              </Shell>
+              <PaletteHost />
+            </ReauthenticationProvider>
+          </ShortcutsProvider>
+        </PaletteProvider>
+      </PreferencesProvider>
     </LiveProvider>
   );
 }

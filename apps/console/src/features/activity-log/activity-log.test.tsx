@@ -160,6 +160,17 @@ describe('the activity log', () => {
     expect(await screen.findByRole('link', { name: 'Signed in with a recovery code' })).toBeVisible();
   });
 
+  it('discards a search that is not applied yet when filters are cleared', async () => {
+    givenLog();
+    const { user } = renderRoute('/activity?person=una', { me: admin });
+    await screen.findByText('No matching entries');
+    await user.type(screen.getByRole('searchbox'), 'z');
+    const [, inList] = screen.getAllByRole('button', { name: 'Clear filters' });
+    await user.click(inList as HTMLElement);
+    expect(await screen.findByText('No activity yet')).toBeVisible();
+    expect(screen.getByRole('searchbox')).toHaveValue('');
+  });
+
   it('distinguishes an empty log, no match and a failure', async () => {
     givenLog();
     const { user, router } = renderRoute('/activity?q=zebra', { me: admin });

@@ -1,4 +1,5 @@
-import { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-events';
+import type { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-events';
+import { activityEvents, activityModules } from '@gatewarden/contract/activity-events.names';
 import type { listActivity } from '@gatewarden/contract/activity-log';
 import type { QueryInputOf } from '@gatewarden/contract/endpoint';
 import { parseSort } from '../../ui/table/column.ts';
@@ -30,8 +31,8 @@ export function filterOf({ time, from, until, person, location, q, ...search }: 
     from,
     until,
     person,
-    event: knownValues(ActivityEvent.options, search.event),
-    module: knownValues(ActivityModule.options, search.module),
+    event: knownValues(activityEvents, search.event),
+    module: knownValues(activityModules, search.module),
     location,
     q: q === undefined || q.length < minimumLength(q) ? undefined : q,
   };

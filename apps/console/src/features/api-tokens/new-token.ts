@@ -2,6 +2,7 @@ import { type addApiToken, NewApiToken } from '@gatewarden/contract/api-tokens';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { type Scope, scopes } from '@gatewarden/contract/scopes';
 import { z } from 'zod';
+import { areaOf } from './area-of.ts';
 
 /** Days; a token without expiry is offered last. */
 export const lifetimes = ['7', '30', '90', '365', 'endless'] as const;
@@ -14,10 +15,6 @@ export type ScopeArea = (typeof areas)[number];
 /** Access levels of an area; some areas are read-only. */
 export function rightsIn(area: ScopeArea): readonly ('none' | 'read' | 'write')[] {
   return scopes.some((scope) => scope === `${area}:write`) ? ['none', 'read', 'write'] : ['none', 'read'];
-}
-
-export function areaOf(scope: Scope) {
-  return scope.split(':')[0] as Exclude<Scope, 'read' | 'write'> extends `${infer Area}:${string}` ? Area : never;
 }
 
 /** Values of the form for a new token. */

@@ -1,6 +1,6 @@
 import type { Scope } from '@gatewarden/contract/scopes';
 import { useTranslation } from 'react-i18next';
-import { areaOf } from './new-token.ts';
+import { areaOf } from './area-of.ts';
 
 /** Scopes as text: "Read everything", or "Devices: read and write · Traffic: read". */
 export function useScopeText(): (scopes: readonly Scope[]) => string {

@@ -1,1 +1,2 @@
 export { AuthKeyList } from './components/auth-key-list.tsx';
+export { AddKeyDialog } from './forms/lazy-add-key-dialog.ts';

@@ -99,12 +99,18 @@ describe('signing in', () => {
     await submit(user, 'ada', 'Secret-1');
     const code = await screen.findByRole('textbox', { name: 'Code' });
     expect(code).toHaveFocus();
+    // not sent: five incorrect codes lock the account
+    await user.type(code, '12 345');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByText('Enter the 6 digits of the code.')).toBeVisible();
+    await user.clear(code);
     server.use(refuse(signInWithTotp, 401, 'code_wrong', { field: 'code' }));
     await user.type(code, '000000');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByText(/^The code is incorrect/)).toBeVisible();
     const me = given.user();
     server.use(respond(signInWithTotp, { user: me, url: null }), respond(getUser, given.details(me, [])));
+    await user.clear(code);
     await user.type(code, '123456');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
     expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
@@ -219,6 +225,13 @@ describe('a session', () => {
     expect(await screen.findByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
     expect(router.state.location.search).toEqual({ return_to: '/settings?tab=x' });
     expect(queryClient.getQueryData(['me'])).toBeUndefined();
+  });
+
+  it.each(['12', 'true', 'ada'])('returns to a search for %s in the same form', async (text) => {
+    server.use(respond(getSetup, { required: false, token_valid: false }));
+    const { router } = renderRoute(`/users?q=${text}`);
+    expect(await screen.findByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
+    expect(router.state.location.search).toEqual({ return_to: `/users?q=${text}` });
   });
 
   it('returns to the open page when a second response reports the end while sign-in opens', async () => {

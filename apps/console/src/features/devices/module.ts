@@ -14,6 +14,7 @@ declare module '../../i18n/resources.ts' {
 const addOwnDeviceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/me/devices/new',
+  staticData: { flag: 'wireguard_enabled' },
   loader: texts('devices'),
   component: screen(() => import('./screens/add-own-device-screen.tsx'), 'AddOwnDeviceScreen'),
 });
@@ -21,6 +22,7 @@ const addOwnDeviceRoute = createRoute({
 const addUserDeviceRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$username/devices/new',
+  staticData: { flag: 'wireguard_enabled' },
   loader: texts('devices'),
   component: screen(() => import('./screens/add-user-device-screen.tsx'), 'AddUserDeviceScreen'),
 });
@@ -28,6 +30,7 @@ const addUserDeviceRoute = createRoute({
 const userDevicesRoute = createRoute({
   getParentRoute: () => userRoute,
   path: '/devices',
+  staticData: { flag: 'wireguard_enabled' },
   component: screen(() => import('./screens/user-devices-screen.tsx'), 'UserDevicesScreen'),
 });
 
@@ -37,7 +40,9 @@ export const routes = {
   user: [userDevicesRoute],
 } as const;
 
-export const userTabs: readonly Tab[] = [{ to: '/users/$username/devices', label: 'users:page.devices' }];
+export const userTabs: readonly Tab[] = [
+  { to: '/users/$username/devices', label: 'users:page.devices', flag: 'wireguard_enabled' },
+];
 
 export const eventAreas = {
   devices: [...deviceActivity, 'client_configuration_token_added'],

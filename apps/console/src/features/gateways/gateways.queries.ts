@@ -36,10 +36,13 @@ export const refusalsQuery = (locationId: number) =>
     queryFn: ({ signal }) => call(listGatewayRefusals, { params: { id: locationId }, signal }),
   });
 
-/** Join token of a location; not cached after it is hidden. */
+/**
+ * Join token of a location; not cached after it is hidden. Core logs each request, so the key belongs to no stale topic:
+ * it is requested only when it is shown.
+ */
 export const joinTokenQuery = (locationId: number, address?: string) =>
   queryOptions({
-    queryKey: ['gateways', 'token', locationId, address],
+    queryKey: ['join-token', locationId, address],
     queryFn: ({ signal }) => call(getGatewayToken, { params: { id: locationId }, query: { address }, signal }),
     gcTime: 0,
   });

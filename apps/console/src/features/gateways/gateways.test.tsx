@@ -166,7 +166,8 @@ describe('setting up a gateway', () => {
     server.use(respond(listGateways, () => gateways));
     const { unmount } = renderRoute(path, { me });
     const first = { name: 'Set up the first gateway' };
-    await screen.findByRole('region', first);
+    const setup = await screen.findByRole('region', first);
+    await within(setup).findByText('Waiting for the gateway to connect…');
     await openEventStream();
     gateways = [joined];
     sendStale();
@@ -227,6 +228,26 @@ describe('setting up a gateway', () => {
     expect(asked).toBe(0);
     await user.click(screen.getByRole('button', { name: 'Show command' }));
     expect(await screen.findByText(/gwj_secret/)).toBeVisible();
+  });
+
+  it('requests the token only once while it is shown, because requests are logged', async () => {
+    let requests = 0;
+    let gateways = [north];
+    server.use(
+      respond(listGateways, () => gateways),
+      respond(getGatewayToken, () => {
+        requests += 1;
+        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false };
+      }),
+    );
+    const { user } = renderRoute(path, { me });
+    await openEventStream();
+    await user.click(await screen.findByRole('button', { name: 'Show command' }));
+    await screen.findByText(/gwj_secret/);
+    gateways = [north, south];
+    sendStale();
+    await screen.findByRole('row', { name: /South/ });
+    expect(requests).toBe(1);
   });
 
   it('replaces the token after confirmation', async () => {

@@ -2,10 +2,13 @@ import { groupActivity } from '@gatewarden/contract/groups.names';
 import { IconUsersGroup } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
+import { groupsQuery } from './groups.queries.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -18,7 +21,10 @@ const groupsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/groups',
   validateSearch: searchOf({ q: text(254), sort: text(254) }),
-  loader: texts('groups'),
+  loader: ({ context: { queryClient, canFetchAdminPage } }) => {
+    if (canFetchAdminPage()) fetchAhead(queryClient, groupsQuery());
+    return loadTexts('groups');
+  },
   component: screen(() => import('./screens/groups-screen.tsx'), 'GroupsScreen'),
 });
 

@@ -8,8 +8,18 @@ import { LiveProvider, useIsLive } from './live.tsx';
 
 type FetchCounts = { me: number; users: number; devices: number };
 
-function TopicQuery({ topic, counts }: { topic: keyof FetchCounts; counts: FetchCounts }) {
-  useQuery({ queryKey: [topic, 'list'], queryFn: () => ++counts[topic] });
+interface Fetches {
+  readonly counts: FetchCounts;
+  readonly milliseconds: number;
+}
+
+function TopicQuery({ topic, counts, milliseconds }: Fetches & { topic: keyof FetchCounts }) {
+  const queryFn = async () => {
+    counts[topic] += 1;
+    await new Promise((resolve) => setTimeout(resolve, milliseconds));
+    return null;
+  };
+  useQuery({ queryKey: [topic, 'list'], queryFn });
   return null;
 }
 
@@ -28,14 +38,15 @@ function Save() {
 }
 
 /** Counts the fetches of each topic, including the first. */
-function givenPage() {
+function givenPage(milliseconds = 0) {
   const counts: FetchCounts = { me: 0, users: 0, devices: 0 };
+  const fetches = { counts, milliseconds };
   const { unmount } = render(
     <QueryClientProvider client={createQueryClient()}>
       <LiveProvider>
-        <TopicQuery topic="me" counts={counts} />
-        <TopicQuery topic="users" counts={counts} />
-        <TopicQuery topic="devices" counts={counts} />
+        <TopicQuery topic="me" {...fetches} />
+        <TopicQuery topic="users" {...fetches} />
+        <TopicQuery topic="devices" {...fetches} />
         <Save />
         <State />
       </LiveProvider>
@@ -144,6 +155,17 @@ describe('LiveProvider', () => {
     expect(counts).toMatchObject({ users: 1, devices: 1 });
     await runAndAdvance(() => setVisibility('visible'));
     expect(counts).toMatchObject({ users: 2, devices: 1 });
+  });
+
+  it('refetches a list that changed while a hidden page was fetching it', async () => {
+    const { counts } = givenPage(3_000);
+    await runAndAdvance(() => stream().succeed());
+    await runAndAdvance(() => setVisibility('hidden'));
+    await runAndAdvance(() => stream().send('stale', { stale: ['users'] }));
+    await advance(60_000);
+    const { users, devices } = counts;
+    await runAndAdvance(() => setVisibility('visible'));
+    expect(counts).toMatchObject({ users: users + 1, devices });
   });
 
   it('refetches the user when the stream is refused, because the session may have ended', async () => {

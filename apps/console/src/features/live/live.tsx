@@ -94,14 +94,16 @@ function isOfTopics(topics: readonly string[]) {
   return ({ queryKey }: Query) => topics.includes(String(queryKey[0]));
 }
 
-/** Returns false while the query is being fetched: restarting a slow fetch at every change would never complete it. */
+/**
+ * Returns false while the query is being fetched: restarting a slow fetch at every change would never complete it, and
+ * its answer, which may be older than the change, marks the query as current.
+ */
 function refetch(queryClient: QueryClient, queryHash: string): boolean {
   const query = queryClient.getQueryCache().get(queryHash);
   if (!query) return true;
-  const isHidden = document.visibilityState !== 'visible';
-  if (query.state.fetchStatus === 'fetching' && !isHidden) return false;
+  if (query.state.fetchStatus === 'fetching') return false;
   void queryClient.invalidateQueries({
-    refetchType: isHidden ? 'none' : 'active',
+    refetchType: document.visibilityState === 'visible' ? 'active' : 'none',
     predicate: (one) => one === query,
   });
   return true;

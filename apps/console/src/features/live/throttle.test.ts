@@ -69,6 +69,23 @@ describe('createThrottle', () => {
     expect(runs).toEqual({ users: [0, 100], devices: [0, 100] });
   });
 
+  it('tries once at a flush, and again after an interval, when the action cannot run', () => {
+    let attempts = 0;
+    let canRun = true;
+    const { runs, throttle } = givenThrottle(() => {
+      attempts += 1;
+      return canRun;
+    });
+    throttle.request('users');
+    throttle.request('users');
+    canRun = false;
+    throttle.flush();
+    expect(attempts).toBe(2);
+    canRun = true;
+    vi.advanceTimersByTime(60_000);
+    expect(runs).toEqual({ users: [0, 2_000] });
+  });
+
   it('runs nothing after it was stopped', () => {
     const { runs, throttle } = givenThrottle();
     throttle.request('users');

@@ -6,7 +6,7 @@ interface Interval {
 interface Throttle<Key> {
   /** Runs the action immediately, or at the end of the interval that its previous run started. */
   request(key: Key): void;
-  /** Runs all pending actions now; the next request of each key runs immediately. */
+  /** Runs all pending actions now; the next request of each key runs immediately, unless its action could not run. */
   flush(): void;
   /** Drops all pending actions. */
   stop(): void;
@@ -20,7 +20,10 @@ export function createThrottle<Key>(intervalMilliseconds: number, action: (key: 
   const intervals = new Map<Key, Interval>();
 
   function run(key: Key): void {
-    const isPending = !action(key);
+    wait(key, !action(key));
+  }
+
+  function wait(key: Key, isPending: boolean): void {
     intervals.set(key, { timer: setTimeout(() => end(key), intervalMilliseconds), isPending });
   }
 
@@ -44,7 +47,7 @@ export function createThrottle<Key>(intervalMilliseconds: number, action: (key: 
     flush() {
       const pending = [...intervals].filter(([, { isPending }]) => isPending);
       stop();
-      for (const [key] of pending) if (!action(key)) run(key);
+      for (const [key] of pending) if (!action(key)) wait(key, true);
     },
     stop,
   };

@@ -2,10 +2,13 @@ import { locationActivity } from '@gatewarden/contract/locations.names';
 import { IconMapPin } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, locationRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
+import { locationsQuery } from './locations.queries.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -17,14 +20,19 @@ declare module '../../i18n/resources.ts' {
 const locationsRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/locations',
+  staticData: { flag: 'wireguard_enabled' },
   validateSearch: searchOf({ q: text(128), sort: text(128) }),
-  loader: texts('locations'),
+  loader: ({ context: { queryClient, canFetchAdminPage } }) => {
+    if (canFetchAdminPage('wireguard_enabled')) fetchAhead(queryClient, locationsQuery());
+    return loadTexts('locations');
+  },
   component: screen(() => import('./screens/locations-screen.tsx'), 'LocationsScreen'),
 });
 
 const newLocationRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/locations/new',
+  staticData: { flag: 'wireguard_enabled' },
   loader: texts('locations'),
   component: screen(() => import('./screens/new-location-screen.tsx'), 'NewLocationScreen'),
 });

@@ -53,7 +53,12 @@ describe('second factors in the profile', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Authenticator app' }));
     expect(await dialog.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible();
     expect(dialog.getByText(secret)).toBeVisible();
-    await user.type(dialog.getByRole('textbox', { name: '6-digit code' }), '123 456');
+    const code = dialog.getByRole('textbox', { name: '6-digit code' });
+    await user.type(code, '12345x');
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await dialog.findByText('Enter the 6 digits of the code.')).toBeVisible();
+    await user.clear(code);
+    await user.type(code, '123 456');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
     const saving = within(await screen.findByRole('dialog', { name: 'Save your recovery codes' }));
     for (const code of codes) expect(saving.getByText(code, { exact: false })).toBeVisible();

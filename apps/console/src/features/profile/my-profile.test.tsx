@@ -14,6 +14,13 @@ const own = respond(getUser, given.details(me, [given.device()]));
 beforeEach(() => server.use(respond(listAuthKeys, [given.authKey()])));
 
 describe('my profile', () => {
+  it('has no devices while the VPN module is off', async () => {
+    server.use(respond(getUser, given.details(given.user())));
+    renderRoute('/me', { me: given.user(), essentials: given.essentials({ wireguard_enabled: false }) });
+    expect(await screen.findByRole('heading', { name: 'API tokens' })).toBeVisible();
+    expect(screen.queryByRole('heading', { name: 'Devices' })).not.toBeInTheDocument();
+  });
+
   it('starts with the devices and lets users change only their phone number', async () => {
     const sent: unknown[] = [];
     server.use(

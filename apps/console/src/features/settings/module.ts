@@ -41,7 +41,7 @@ export const navigation: readonly NavigationEntry[] = [
 ];
 
 export const settingsTabs: readonly Tab[] = [
-  { to: '/settings', label: 'settings:tabs.branding' },
+  { to: '/settings', label: 'settings:tabs.general' },
   { to: '/settings/mail', label: 'settings:tabs.mail' },
   { to: '/settings/security', label: 'settings:tabs.security' },
 ];

@@ -1,6 +1,7 @@
 import {
   getEnterpriseSettings,
   getEssentials,
+  getInfo,
   getSettings,
   patchSettings,
   removeSshKeysToken,
@@ -28,6 +29,10 @@ export const restrictionsQuery = () =>
 /** All settings, for administrators. */
 export const settingsQuery = () =>
   queryOptions({ queryKey: ['settings', 'all'], queryFn: ({ signal }) => call(getSettings, { signal }) });
+
+/** Version and database. */
+export const infoQuery = () =>
+  queryOptions({ queryKey: ['settings', 'info'], queryFn: ({ signal }) => call(getInfo, { signal }) });
 
 /** The console does not start without the essentials, so they are always cached. */
 export function useEssentials(): SettingsEssentials {

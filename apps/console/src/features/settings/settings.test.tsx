@@ -1,3 +1,4 @@
+import { getInfo } from '@gatewarden/contract/info';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -19,6 +20,44 @@ function recordChanges(): unknown[] {
   return sent;
 }
 
+describe('the installation', () => {
+  it('names the embedded database for trials and small teams, and the command that moves it', async () => {
+    server.use(respond(getInfo, given.info({ database: 'embedded' })));
+    renderRoute('/settings', { me });
+    expect(await screen.findByText('Embedded PostgreSQL, for trials and small teams')).toBeVisible();
+    expect(screen.getByText('npm run admin -- move-database --to URL')).toBeVisible();
+  });
+
+  it('shows version and external database without a command', async () => {
+    renderRoute('/settings', { me });
+    expect(await screen.findByText('External PostgreSQL')).toBeVisible();
+    expect(screen.getByText('1.2.3')).toBeVisible();
+    expect(screen.queryByText(/move-database/)).toBeNull();
+  });
+});
+
+const unchanged = {
+  instance_name: 'Gatewarden',
+  main_logo_url: '',
+  nav_logo_url: '',
+  default_location_view: 'grid',
+  wireguard_enabled: true,
+};
+
+describe('the console of an instance', () => {
+  it('has a default view of locations and an optional VPN module, with a warning what that means', async () => {
+    const sent = recordChanges();
+    const { user } = renderRoute('/settings', { me });
+    await user.click(await screen.findByRole('combobox', { name: /^Default view of locations/ }));
+    await user.click(await screen.findByRole('option', { name: 'List' }));
+    await user.click(screen.getByRole('switch', { name: /^VPN module/ }));
+    expect(await screen.findByText(/^The pages and calls for locations, gateways and devices are off/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Settings saved')).toBeVisible();
+    expect(sent).toEqual([{ ...unchanged, default_location_view: 'list', wireguard_enabled: false }]);
+  });
+});
+
 describe('branding', () => {
   it('shows default logos as empty fields, and previews a typed address', async () => {
     const sent = recordChanges();
@@ -28,8 +67,8 @@ describe('branding', () => {
     await user.type(field, '/own.svg');
     await waitFor(() => expect(container.querySelector('figure img')).toHaveAttribute('src', '/own.svg'));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    expect(await screen.findByText('Branding saved')).toBeVisible();
-    expect(sent).toEqual([{ instance_name: 'Gatewarden', main_logo_url: '/own.svg', nav_logo_url: '' }]);
+    expect(await screen.findByText('Settings saved')).toBeVisible();
+    expect(sent).toEqual([{ ...unchanged, main_logo_url: '/own.svg' }]);
   });
 
   it('never loads an address that could be a script, and shows the expected format', async () => {
@@ -46,7 +85,7 @@ describe('branding', () => {
     const { user } = renderRoute('/settings', { me, essentials });
     await user.click(await screen.findByRole('button', { name: 'Reset to default' }));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    expect(await screen.findByText('Branding saved')).toBeVisible();
-    expect(sent).toEqual([{ instance_name: 'Gatewarden', main_logo_url: '', nav_logo_url: '' }]);
+    expect(await screen.findByText('Settings saved')).toBeVisible();
+    expect(sent).toEqual([unchanged]);
   });
 });

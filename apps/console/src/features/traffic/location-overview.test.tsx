@@ -1,4 +1,4 @@
-import { listAllGateways, listGateways } from '@gatewarden/contract/gateways';
+import { deleteGateway, listAllGateways, listGateways } from '@gatewarden/contract/gateways';
 import { getLocation, listLocations } from '@gatewarden/contract/locations';
 import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
@@ -75,8 +75,18 @@ describe('the overview of one location', () => {
     expect(within(second).getByRole('button', { name: 'Copy 198.51.100.7' })).toBeVisible();
   });
 
-  it('searches users, devices and addresses', async () => {
-    server.use(...defaultHandlers());
+  it('searches users, devices and addresses in core', async () => {
+    const searches: (string | null)[] = [];
+    server.use(
+      respond(getConnectedUsers, ({ query }) => {
+        const search = query.get('search');
+        searches.push(search);
+        if (search === null) return givenNetwork.connected({ user_devices: [{ user: me, devices: [laptop] }] });
+        if (search !== 'fd00') return givenNetwork.connected();
+        return givenNetwork.connected({ user_devices: [{ user: bob, devices: [phone] }] });
+      }),
+      ...defaultHandlers(),
+    );
     const { user, router } = renderRoute('/overview/1?view=list', { me });
     await screen.findByRole('table', { name: 'Connected now' });
     const search = screen.getByRole('searchbox', { name: 'Search people and devices' });
@@ -84,24 +94,30 @@ describe('the overview of one location', () => {
     await waitFor(() => expect(rows().map(([person]) => person)).toEqual(['Bob Żak']));
     expect(router.state.location.search).toEqual({ view: 'list', q: 'fd00' });
     await user.clear(search);
-    await user.type(search, 'lovelace');
     await waitFor(() => expect(rows().map(([person]) => person)).toEqual(['Ada Lovelace']));
-    await user.clear(search);
     await user.type(search, 'unknown');
     expect(await screen.findByRole('heading', { name: 'No matches' })).toBeVisible();
+    expect(searches).toEqual([null, 'fd00', 'unknown']);
   });
 
-  it('shows a limited number of cards, and more on request', async () => {
+  it.each(['grid', 'list'])('loads a limited number of users for the %s, and more on request', async (view) => {
     const crowd = Array.from({ length: 50 }, (_, index) => ({
       user: given.user({ id: index + 1, username: `user${index}`, first_name: `Una${index}` }),
-      devices: [givenNetwork.connectedDevice({ id: index + 1 })],
+      devices: [givenNetwork.connectedDevice({ id: index + 1, name: `Laptop ${index}` })],
     }));
-    server.use(respond(getConnectedUsers, givenNetwork.connected({ user_devices: crowd })), ...defaultHandlers());
-    const { user } = renderRoute('/overview/1', { me });
-    const list = await screen.findByRole('list', { name: 'Connected now' });
-    expect(within(list).getAllByRole('listitem')).toHaveLength(48);
-    await user.click(screen.getByRole('button', { name: 'Show 2 more' }));
-    expect(within(list).getAllByRole('listitem')).toHaveLength(50);
+    server.use(
+      respond(getConnectedUsers, ({ query }) =>
+        givenNetwork.connected({
+          user_devices: crowd.slice(0, Number(query.get('page_size'))),
+          total_items: crowd.length,
+        }),
+      ),
+      ...defaultHandlers(),
+    );
+    const { user } = renderRoute(`/overview/1?view=${view}`, { me });
+    await user.click(await screen.findByRole('button', { name: 'Show 2 more' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Show 2 more' })).toBeNull());
+    if (view === 'grid') expect(screen.getByText('Laptop 49')).toBeVisible();
   });
 
   it('shows applied versions and errors of its gateways', async () => {
@@ -123,6 +139,25 @@ describe('the overview of one location', () => {
     expect(screen.getByText('1 with errors')).toBeVisible();
   });
 
+  it('dismisses a gateway that is disconnected', async () => {
+    const offline = givenNetwork.gateway({ name: 'South', connected: false, disconnected_at: '2030-01-31T13:00:00' });
+    let gateways = [offline];
+    server.use(
+      respond(listGateways, () => gateways),
+      respond(deleteGateway, ({ params }) => {
+        gateways = gateways.filter(({ uid }) => uid !== params['gatewayId']);
+        return null;
+      }),
+      ...defaultHandlers(),
+    );
+    const { user } = renderRoute('/overview/1', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for South' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete gateway' }));
+    await user.click(await screen.findByRole('button', { name: 'Delete gateway' }));
+    expect(await screen.findByText('South was deleted')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No gateways yet' })).toBeVisible();
+  });
+
   it('links to the setup without a gateway, and shows empty states', async () => {
     server.use(respond(listGateways, []), respond(getConnectedUsers, givenNetwork.connected()), ...defaultHandlers());
     renderRoute('/overview/1', { me });
@@ -135,7 +170,8 @@ describe('the overview of one location', () => {
   });
 
   it('switches to another location and back to all', async () => {
-    server.use(...defaultHandlers(), respond(listAllGateways, {}), respond(getStats, givenNetwork.stats()));
+    // before `/network/:id`, which matches these paths too
+    server.use(respond(listAllGateways, {}), respond(getStats, givenNetwork.stats()), ...defaultHandlers());
     const { user, router } = renderRoute('/overview/1?hours=2', { me });
     const choose = async (name: string) => {
       await user.click(await screen.findByRole('combobox', { name: 'Location' }));

@@ -1,8 +1,10 @@
 import { IconChartAreaLine } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
+import { loadTexts } from '../../i18n/i18n.ts';
 import type { NavigationEntry } from '../../modules/module.ts';
 import { adminRoute, requireLocationId } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
+import { fetchOverview, overviewTexts } from './fetch-overview.ts';
 import { locationOverviewSearch, overviewSearch } from './overview-search.ts';
 import type english from './texts/en.json';
 
@@ -15,17 +17,23 @@ declare module '../../i18n/resources.ts' {
 const overviewRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/overview',
+  staticData: { flag: 'wireguard_enabled' },
   validateSearch: overviewSearch,
-  loader: texts('traffic', 'locations', 'gateways', 'devices'),
+  loaderDeps: ({ search: { hours } }) => ({ hours }),
+  loader: ({ context: { queryClient, canFetchAdminPage }, deps }) => {
+    if (canFetchAdminPage('wireguard_enabled')) fetchOverview(queryClient, deps.hours);
+    return loadTexts(...overviewTexts);
+  },
   component: screen(() => import('./screens/overview-screen.tsx'), 'OverviewScreen'),
 });
 
 const locationOverviewRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/overview/$locationId',
+  staticData: { flag: 'wireguard_enabled' },
   validateSearch: locationOverviewSearch,
   beforeLoad: requireLocationId,
-  loader: texts('traffic', 'locations', 'gateways', 'devices'),
+  loader: texts(...overviewTexts),
   component: screen(() => import('./screens/location-overview-screen.tsx'), 'LocationOverviewScreen'),
 });
 

@@ -112,6 +112,12 @@ describe('the overview of all locations', () => {
     expect(router.state.location.search).toEqual({ view: 'list' });
   });
 
+  it('shows locations as the instance says, if the user has chosen no view', async () => {
+    server.use(...defaultHandlers());
+    renderRoute('/overview', { me, essentials: given.essentials({ default_location_view: 'list' }) });
+    expect(await screen.findByRole('table', { name: 'Locations' })).toBeVisible();
+  });
+
   it('links to a location with the same window', async () => {
     server.use(...defaultHandlers());
     renderRoute('/overview?hours=8', { me });

@@ -45,12 +45,22 @@ export const locationStatsQuery = (id: number, hours: WindowHours) =>
     placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
   });
 
-/** Connected users and devices of a location with their traffic. */
-export const connectedUsersQuery = (id: number, hours: WindowHours) =>
+interface ConnectedPage {
+  /** Part of a name or address; empty: all. */
+  search: string;
+  /** Maximum number of users and network devices. */
+  size: number;
+}
+
+/** The first connected users and devices of a location that match, with their traffic. */
+export const connectedUsersQuery = (id: number, hours: WindowHours, { search, size }: ConnectedPage) =>
   queryOptions({
-    queryKey: ['traffic', 'connected', id, hours],
+    queryKey: ['traffic', 'connected', id, hours, search, size],
     queryFn: ({ signal }) =>
-      fetchWindow(hours, (from) => call(getConnectedUsers, { params: { id }, query: { from }, signal })),
+      fetchWindow(hours, (from) => {
+        const page = { page: '1', page_size: String(size), ...(search && { search }) };
+        return call(getConnectedUsers, { params: { id }, query: { from, ...page }, signal });
+      }),
     refetchInterval,
     placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
   });

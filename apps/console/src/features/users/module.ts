@@ -1,12 +1,15 @@
 import { IconUsers } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { flag, oneOf, searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { factorStates, userKinds, userStates } from './filter-users.ts';
 import type english from './texts/en.json';
+import { usersQuery } from './users.queries.ts';
 
 declare module '../../i18n/resources.ts' {
   interface Texts {
@@ -27,7 +30,10 @@ const usersRoute = createRoute({
     /** The form for a new user is open. */
     add: flag,
   }),
-  loader: texts('users', 'mfa', 'emergency-stop'),
+  loader: ({ context: { queryClient, canFetchAdminPage } }) => {
+    if (canFetchAdminPage()) fetchAhead(queryClient, usersQuery());
+    return loadTexts('users', 'mfa', 'auth-keys', 'emergency-stop');
+  },
   component: screen(() => import('./screens/users-screen.tsx'), 'UsersScreen'),
 });
 

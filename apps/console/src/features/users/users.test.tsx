@@ -1,3 +1,4 @@
+import { addAuthKey } from '@gatewarden/contract/auth-keys';
 import { listGroups } from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
@@ -69,6 +70,18 @@ describe('the list of users', () => {
     expect(router.state.location.search).toEqual({ sort: '-name' });
   });
 
+  it('discards a search that is not applied yet when filters are cleared', async () => {
+    server.use(allUsers);
+    const { user, router } = renderRoute('/users?show=users', { me });
+    await shown();
+    const field = screen.getByRole('searchbox', { name: 'Search people' });
+    await user.type(field, 'z');
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+    await waitFor(() => expect(people()).toHaveLength(3));
+    expect(screen.getByRole('searchbox', { name: 'Search people' })).toHaveValue('');
+    expect(router.state.location.search).toEqual({});
+  });
+
   it('shows cards on a phone', async () => {
     setWindowWidth(360);
     server.use(allUsers);
@@ -122,11 +135,25 @@ describe('the list of users', () => {
     const { user } = renderRoute('/users', { me });
     await openMenu(user, 'Ada Lovelace');
     const names = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
-    expect(names).toEqual(['Edit', 'Change password']);
+    expect(names).toEqual(['Edit', 'Change password', 'Add SSH or GPG key']);
   });
 });
 
 describe('adding a user', () => {
+  it.each([
+    ['.dan', 'Start with a letter or digit.'],
+    ['dan oz', 'Use only letters without accents, digits, dots, hyphens and underscores.'],
+    ['d'.repeat(64), /63 characters at most\.$/],
+  ])('says what is wrong with the username %s', async (username, text) => {
+    server.use(allUsers);
+    const { user } = renderRoute('/users?add=true', { me });
+    const field = await screen.findByLabelText('Username');
+    await user.click(field);
+    await user.paste(username);
+    await user.tab();
+    expect(await screen.findByText(text)).toBeVisible();
+  });
+
   it('suggests a unique username and omits empty fields', async () => {
     const sent: unknown[] = [];
     server.use(
@@ -298,6 +325,27 @@ describe('actions on a user', () => {
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disable account' }));
     expect(await screen.findByText(/^This is the last active administrator/)).toBeVisible();
     expect(screen.getByRole('dialog')).toBeVisible();
+  });
+
+  it('add an SSH key to the user of the row', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      allUsers,
+      respond(addAuthKey, ({ params, body }) => {
+        sent.push([params.username, body.key_type, body.name]);
+        return {};
+      }),
+    );
+    const { user } = renderRoute('/users', { me });
+    await openMenu(user, 'Bob Żak');
+    await user.click(await screen.findByRole('menuitem', { name: 'Add SSH or GPG key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add a key for Bob Żak' }));
+    await user.click(dialog.getByLabelText('Public key'));
+    await user.paste(`ssh-ed25519 ${btoa('\0\0\0\x0bssh-ed25519\0\0\0\x20'.padEnd(51, 'k'))} bob@laptop`);
+    await user.click(dialog.getByLabelText('Name'));
+    await user.click(dialog.getByRole('button', { name: 'Add key' }));
+    expect(await screen.findByText('bob@laptop was added')).toBeVisible();
+    expect(sent).toEqual([[bob.username, 'ssh', 'bob@laptop']]);
   });
 
   it('send a new password only if it meets all rules, and after reauthentication', async () => {

@@ -17,6 +17,7 @@ export const errors = {
   access_denied: 'You don’t have permission to do this. Contact an administrator.',
   privileged_access_required: 'Only administrators can do this for another user.',
   enterprise_required: 'This feature requires a license.',
+  module_disabled: 'This module is switched off. An administrator can switch it on in the settings.',
   wrong_credentials: 'Incorrect username or password.',
   login_locked: 'Too many failed sign-in attempts. Try again {{when}}.',
   codes_locked:
@@ -43,6 +44,7 @@ export const errors = {
   database_busy: 'The server is busy right now. Nothing was changed. Try again in a moment.',
   database_read_only: 'The database is read-only, so changes can’t be saved. Contact an administrator.',
   database_full: 'The database is out of disk space, so changes can’t be saved. Contact an administrator.',
+  instance_key_replaced: 'This server uses an instance key that was replaced. Contact an administrator.',
   shutting_down: 'The server is restarting. Nothing was changed. Try again in a moment.',
   internal_error: 'Something went wrong on the server. Try again. If the problem persists, contact an administrator.',
   setup_link_invalid: 'This setup link is not valid or has expired. Restart the server to get a new one.',
@@ -56,6 +58,7 @@ export const errors = {
   email_invalid: 'Enter an email address such as name@example.com.',
   password_weak: 'The password does not meet the requirements.',
   password_wrong: 'The current password is incorrect.',
+  password_changed_meanwhile: 'The password was changed in the meantime. Enter the new one as the current password.',
   phone_invalid: 'Enter a phone number such as +1 555 123 4567.',
   managed_elsewhere: 'Managed by {{managed_by}}. Change it there.',
   own_account: 'You can’t do this to your own account.',
@@ -149,6 +152,9 @@ export const errors = {
     id: 'This is not a valid ID.',
     username:
       'Start with a letter or digit. Use only letters, digits, dots, hyphens and underscores, 63 characters at most.',
+    username_start: 'Start with a letter or digit.',
+    username_characters: 'Use only letters without accents, digits, dots, hyphens and underscores.',
+    six_digits: 'Enter the 6 digits of the code.',
     phone: 'Enter a phone number such as +1 555 123 4567.',
     control_characters: 'Remove line breaks and other control characters.',
     public_key: 'Enter a WireGuard public key: 44 characters ending with =.',

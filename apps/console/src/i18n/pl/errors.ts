@@ -17,6 +17,7 @@ export const errors = {
   access_denied: 'Nie masz do tego uprawnień. Skontaktuj się z administratorem.',
   privileged_access_required: 'Tylko administratorzy mogą to zrobić dla innego użytkownika.',
   enterprise_required: 'Ta funkcja wymaga licencji.',
+  module_disabled: 'Ten moduł jest wyłączony. Administrator może włączyć go w ustawieniach.',
   wrong_credentials: 'Nieprawidłowa nazwa użytkownika lub hasło.',
   login_locked: 'Zbyt wiele nieudanych prób logowania. Spróbuj ponownie {{when}}.',
   codes_locked:
@@ -44,6 +45,8 @@ export const errors = {
   database_read_only:
     'Baza danych jest tylko do odczytu, więc nie można zapisać zmian. Skontaktuj się z administratorem.',
   database_full: 'Baza danych nie ma miejsca na dysku, więc nie można zapisać zmian. Skontaktuj się z administratorem.',
+  instance_key_replaced:
+    'Ten serwer używa klucza instancji, który został zastąpiony. Skontaktuj się z administratorem.',
   shutting_down: 'Serwer uruchamia się ponownie. Nic nie zostało zmienione. Spróbuj ponownie za chwilę.',
   internal_error:
     'Wystąpił błąd serwera. Spróbuj ponownie. Jeśli problem się powtórzy, skontaktuj się z administratorem.',
@@ -59,6 +62,7 @@ export const errors = {
   email_invalid: 'Podaj adres e-mail, na przykład imie@example.com.',
   password_weak: 'Hasło nie spełnia wszystkich wymagań.',
   password_wrong: 'Obecne hasło jest nieprawidłowe.',
+  password_changed_meanwhile: 'Hasło zostało w międzyczasie zmienione. Jako obecne hasło podaj nowe.',
   phone_invalid: 'Podaj numer telefonu, na przykład +48 601 234 567.',
   managed_elsewhere: 'Zarządza tym {{managed_by}}. Zmień to tam.',
   own_account: 'Nie możesz tego zrobić na własnym koncie.',
@@ -154,6 +158,9 @@ export const errors = {
     id: 'Nieprawidłowy identyfikator.',
     username:
       'Zacznij od litery lub cyfry. Użyj tylko liter, cyfr, kropek, łączników i podkreśleń, najwyżej 63 znaków.',
+    username_start: 'Zacznij od litery bez znaków diakrytycznych albo cyfry.',
+    username_characters: 'Użyj tylko liter bez znaków diakrytycznych, cyfr, kropek, łączników i podkreśleń.',
+    six_digits: 'Wpisz 6 cyfr kodu.',
     phone: 'Podaj numer telefonu, na przykład +48 601 234 567.',
     control_characters: 'Usuń znaki nowego wiersza i inne znaki sterujące.',
     public_key: 'Podaj klucz publiczny WireGuard: 44 znaki, ostatni to =.',

@@ -13,6 +13,11 @@ describe('an instant of the API', () => {
     expect(plain(formatInstant(noon, 'en', 'Europe/Warsaw'))).toBe('01/31/2030, 13:00:00 GMT+1');
     expect(plain(formatInstant(noon, 'pl', 'Europe/Warsaw'))).toBe('31.01.2030, 13:00:00 CET');
   });
+
+  it('has 12 hours if the locale says so', () => {
+    expect(plain(formatInstant(noon, 'en-u-hc-h12', 'Europe/Warsaw'))).toBe('01/31/2030, 01:00:00 PM GMT+1');
+    expect(plain(formatInstant(noon, 'ko-u-hc-h12', 'Europe/Warsaw'))).toContain('오후 01시');
+  });
 });
 
 describe('formatRelative', () => {

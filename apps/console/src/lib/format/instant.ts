@@ -3,16 +3,19 @@ export function instantOf(naive: string): Date {
   return new Date(`${naive}Z`);
 }
 
-/** Date (MM/dd/yyyy in English) and time to the second with the zone, in the time zone of the user by default. */
-export function formatInstant(at: Date, language: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), {
+/**
+ * Date (MM/dd/yyyy in English) and time to the second with the zone, in the time zone of the user by default. A locale
+ * without hour cycle has 24 hours.
+ */
+export function formatInstant(at: Date, locale: string, timeZone?: string): string {
+  return new Intl.DateTimeFormat(localeOf(locale), {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
     hour: '2-digit',
     minute: '2-digit',
     second: '2-digit',
-    hourCycle: 'h23',
+    hourCycle: hourCycleOf(locale),
     timeZoneName: 'short',
     ...(timeZone && { timeZone }),
   }).format(at);
@@ -54,6 +57,11 @@ function relativeFormat(language: string, numeric: 'always' | 'auto' = 'auto'): 
   return new Intl.RelativeTimeFormat(language, { numeric });
 }
 
-function localeOf(language: string): string {
-  return language === 'en' ? 'en-US' : language;
+/** The hour cycle of `useLocale`. */
+export function hourCycleOf(locale: string): 'h12' | 'h23' {
+  return new Intl.Locale(locale).hourCycle === 'h12' ? 'h12' : 'h23';
+}
+
+function localeOf(locale: string): string {
+  return locale.replace(/^en\b/, 'en-US');
 }

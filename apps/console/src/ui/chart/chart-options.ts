@@ -1,4 +1,5 @@
 import type uPlot from 'uplot';
+import { hourCycleOf } from '../../lib/format/instant.ts';
 import { formatBytes } from '../../lib/format/quantity.ts';
 import type { Role } from '../theme/tokens.ts';
 import { isolatedPoints } from './isolated-points.ts';
@@ -6,7 +7,7 @@ import { isolatedPoints } from './isolated-points.ts';
 interface Options {
   /** Container of the chart: it fills this and takes its colors from it. */
   element: HTMLElement;
-  language: string;
+  locale: string;
   /** Index of the point under the pointer; undefined without one. */
   onHover: (index: number | undefined) => void;
   onZoom: (zoomed: boolean) => void;
@@ -21,7 +22,7 @@ const pointPixels = 4;
 const fillOpacity = '22';
 
 /** Two filled lines from zero, dots for isolated values, a grid in the background, and a crosshair. */
-export function chartOptions({ element, language, onHover, onZoom }: Options): uPlot.Options {
+export function chartOptions({ element, locale, onHover, onZoom }: Options): uPlot.Options {
   const style = getComputedStyle(element);
   const color = (role: Role) => style.getPropertyValue(`--gw-${role}`).trim();
   const font = `12px ${style.fontFamily}`;
@@ -54,9 +55,9 @@ export function chartOptions({ element, language, onHover, onZoom }: Options): u
         ...axis,
         space: (_plot, _axis, from, to) => (spansDays(from, to) ? dayLabelPixels : axisPixels),
         size: timeAxisPixels,
-        values: (_plot, splits) => timeLabels(splits, language),
+        values: (_plot, splits) => timeLabels(splits, locale),
       },
-      { ...axis, size: axisPixels, values: (_plot, splits) => splits.map((bytes) => formatBytes(bytes, language)) },
+      { ...axis, size: axisPixels, values: (_plot, splits) => splits.map((bytes) => formatBytes(bytes, locale)) },
     ],
     series: [{}, series('traffic-in'), series('traffic-out')],
     hooks: {
@@ -73,13 +74,13 @@ function spansDays(from: number, to: number): boolean {
 }
 
 /** Hours and minutes; days as well where the labels span more than one. */
-function timeLabels(seconds: readonly number[], language: string): string[] {
+function timeLabels(seconds: readonly number[], locale: string): string[] {
   const instants = seconds.map((second) => new Date(second * 1000));
   const [first, last] = [seconds[0], seconds.at(-1)];
-  const format = new Intl.DateTimeFormat(language, {
+  const format = new Intl.DateTimeFormat(locale, {
     hour: '2-digit',
     minute: '2-digit',
-    hourCycle: 'h23',
+    hourCycle: hourCycleOf(locale),
     ...(first !== undefined && last !== undefined && spansDays(first, last) && { month: 'numeric', day: 'numeric' }),
   });
   return instants.map((instant) => format.format(instant));

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
 import { formatInstant } from '../../lib/format/instant.ts';
 import { formatBytes } from '../../lib/format/quantity.ts';
+import { useLocale } from '../../lib/format/use-locale.ts';
 import { chartOptions } from './chart-options.ts';
 import styles from './traffic-chart.module.css';
 import type { TrafficPoint } from './traffic-point.ts';
@@ -19,20 +20,20 @@ interface Props {
 
 /** Traffic in and out over time, with a crosshair, zoom by dragging, and a table for screen readers. */
 export function TrafficChart({ points, label }: Props) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
   const [hovered, setHovered] = useState<number>();
   const [zoomed, setZoomed] = useState(false);
   const scheme = useComputedColorScheme('light');
-  const language = i18n.language;
+  const locale = useLocale();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the colors come from the page and change with the scheme
   useEffect(() => {
     const element = container.current;
     if (!element) return;
     const chart = new uPlot(
-      chartOptions({ element, language, onHover: setHovered, onZoom: setZoomed }),
+      chartOptions({ element, locale, onHover: setHovered, onZoom: setZoomed }),
       [[], [], []],
       element,
     );
@@ -45,12 +46,12 @@ export function TrafficChart({ points, label }: Props) {
       observer.disconnect();
       chart.destroy();
     };
-  }, [language, scheme]);
+  }, [locale, scheme]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart that is recreated for a language or scheme needs its data
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart that is recreated for a locale or scheme needs its data
   useEffect(() => {
     plot.current?.setData(columnsOf(points), !zoomed);
-  }, [points, language, scheme]);
+  }, [points, locale, scheme]);
 
   const point = hovered === undefined ? undefined : points[hovered];
   const shown = point ?? totals(points);
@@ -58,12 +59,12 @@ export function TrafficChart({ points, label }: Props) {
     <figure className={styles.figure} aria-label={label}>
       <figcaption className={styles.legend}>
         <span className={styles.entry} data-direction="in">
-          {t('traffic.in')} <b>{formatted(shown.in, language)}</b>
+          {t('traffic.in')} <b>{formatted(shown.in, locale)}</b>
         </span>
         <span className={styles.entry} data-direction="out">
-          {t('traffic.out')} <b>{formatted(shown.out, language)}</b>
+          {t('traffic.out')} <b>{formatted(shown.out, locale)}</b>
         </span>
-        {point && <span>{formatInstant(point.at, language)}</span>}
+        {point && <span>{formatInstant(point.at, locale)}</span>}
         {zoomed && (
           <Button
             variant="subtle"

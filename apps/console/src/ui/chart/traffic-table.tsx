@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../lib/format/instant.ts';
 import { formatBytes } from '../../lib/format/quantity.ts';
+import { useLocale } from '../../lib/format/use-locale.ts';
 import type { TrafficPoint } from './traffic-point.ts';
 
 interface Props {
@@ -11,8 +12,9 @@ interface Props {
 
 /** Values of the chart for screen readers, including unknown ones. */
 export function TrafficTable({ points, caption }: Props) {
-  const { t, i18n } = useTranslation();
-  const bytes = (value: number | null) => (value === null ? t('traffic.unknown') : formatBytes(value, i18n.language));
+  const { t } = useTranslation();
+  const locale = useLocale();
+  const bytes = (value: number | null) => (value === null ? t('traffic.unknown') : formatBytes(value, locale));
   return (
     <VisuallyHidden component="div">
       <table>
@@ -27,7 +29,7 @@ export function TrafficTable({ points, caption }: Props) {
         <tbody>
           {points.map((point) => (
             <tr key={point.at.getTime()}>
-              <th scope="row">{formatInstant(point.at, i18n.language)}</th>
+              <th scope="row">{formatInstant(point.at, locale)}</th>
               <td>{bytes(point.in)}</td>
               <td>{bytes(point.out)}</td>
             </tr>

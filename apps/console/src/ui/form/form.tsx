@@ -1,7 +1,10 @@
-import type { FormEvent, MouseEvent, ReactNode } from 'react';
+import { Text } from '@mantine/core';
+import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
+import { sentence } from '../../lib/failure-text.ts';
 import { ignoreRepeatedClick } from '../ignore-repeated-click.ts';
 import styles from './form.module.css';
+import { isSchemaMissing } from './use-zod-form.ts';
 
 interface Props<Values extends FieldValues, Parsed> {
   form: UseFormReturn<Values, unknown, Parsed>;
@@ -14,10 +17,11 @@ interface Props<Values extends FieldValues, Parsed> {
 
 /** One column of fields. Submitting an invalid form focuses the first fault. */
 export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, children, label }: Props<Values, Parsed>) {
-  const submit = form.handleSubmit(onSubmit);
+  const { submit, failed } = useSubmit(form, onSubmit);
   const submitAll = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
     commitTypedEntry(event.currentTarget);
-    void submit(event);
+    submit();
   };
   return (
     <FormProvider {...form}>
@@ -30,9 +34,33 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
         onSubmit={submitAll}
       >
         {children}
+        {failed && (
+          <Text c="red" role="alert">
+            {sentence('network_unreachable')}
+          </Text>
+        )}
       </form>
     </FormProvider>
   );
+}
+
+/** Ignores submissions while one is validated, which can take long when the schema has to be loaded. */
+function useSubmit<Values extends FieldValues, Parsed>(
+  { handleSubmit }: UseFormReturn<Values, unknown, Parsed>,
+  onSubmit: (values: Parsed) => void,
+) {
+  const isSubmitting = useRef(false);
+  const [failed, setFailed] = useState(false);
+  const validate = handleSubmit(onSubmit, (errors) => setFailed(isSchemaMissing(errors)));
+  const submit = () => {
+    if (isSubmitting.current) return;
+    isSubmitting.current = true;
+    setFailed(false);
+    void validate().finally(() => {
+      isSubmitting.current = false;
+    });
+  };
+  return { submit, failed };
 }
 
 /**

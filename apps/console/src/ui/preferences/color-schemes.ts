@@ -6,4 +6,3 @@ export const colorSchemes = [
   { value: 'dark', label: 'shell.dark', icon: IconMoon },
   { value: 'auto', label: 'shell.system', icon: IconDeviceDesktop },
 ] as const;
-export type ColorScheme = (typeof colorSchemes)[number]['value'];

@@ -1,5 +1,4 @@
 import { useMediaQuery } from '@mantine/hooks';
-import type { RowData } from '@tanstack/react-table';
 import { useTranslation } from 'react-i18next';
 import { screens } from '../theme/screen-sizes.ts';
 import { BulkBar } from './bulk-bar.tsx';
@@ -9,14 +8,13 @@ import { RowTable } from './row-table.tsx';
 import { useListTable } from './use-list-table.ts';
 
 /** A sortable list with selection, for any number of rows; on a phone each row is a card. */
-export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
+export function DataTable<Item>(props: DataTableProps<Item>) {
   const { data, columns, getId, sort, bulkActions, empty } = props;
   const { i18n } = useTranslation();
   const asCards = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   const table = useListTable({ data, columns, getId, sort, language: i18n.language });
   // Actions do not apply to hidden rows, although these are selected again when they reappear.
-  const selected = bulkActions ? table.getSelectedRowModel().rows.map((row) => row.original) : [];
-  const clear = () => table.resetRowSelection(true);
+  const { selected, clear } = table;
 
   if (data.length === 0) return empty;
   const List = asCards ? CardList : RowTable;
@@ -24,12 +22,7 @@ export function DataTable<Item extends RowData>(props: DataTableProps<Item>) {
     <>
       <List {...props} table={table} selectable={bulkActions !== undefined} />
       {bulkActions && selected.length > 0 && (
-        <BulkBar
-          count={selected.length}
-          all={data.length}
-          onSelectAll={() => table.toggleAllRowsSelected(true)}
-          onClear={clear}
-        >
+        <BulkBar count={selected.length} all={data.length} onSelectAll={() => table.toggleAll(true)} onClear={clear}>
           {bulkActions(selected, clear)}
         </BulkBar>
       )}

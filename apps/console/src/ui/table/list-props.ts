@@ -1,9 +1,8 @@
-import type { RowData } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
 import type { Column, Sort } from './column.ts';
-import type { useListTable } from './use-list-table.ts';
+import type { ListTable } from './use-list-table.ts';
 
-export interface DataTableProps<Item extends RowData> {
+export interface DataTableProps<Item> {
   /** Accessible name: "Users". */
   label: string;
   /** Rows that match search and filters, up to ten thousand. Must be stable between renders, like `columns`. */
@@ -25,7 +24,7 @@ export interface DataTableProps<Item extends RowData> {
   empty: ReactNode;
 }
 
-export interface ListProps<Item extends RowData> extends DataTableProps<Item> {
-  table: ReturnType<typeof useListTable<Item>>;
+export interface ListProps<Item> extends DataTableProps<Item> {
+  table: ListTable<Item>;
   selectable: boolean;
 }

@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import type { RowData } from '@tanstack/react-table';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,18 +7,20 @@ import { screens } from '../theme/screen-sizes.ts';
 import { rowHeightPixels } from '../theme/tokens.ts';
 import type { Column } from './column.ts';
 import { ColumnHeading } from './column-heading.tsx';
+import { hasShift } from './has-shift.ts';
 import type { ListProps } from './list-props.ts';
 import styles from './row-table.module.css';
+import type { ListTable } from './use-list-table.ts';
 import { useScrollMargin } from './use-scroll-margin.ts';
 
 /** Rows rendered beyond the edge of the window, so that none is missing during scrolling. */
 const overscanRows = 10;
 
 /** List as a table. Renders only the rows in the window; empty space replaces the others. */
-export function RowTable<Item extends RowData>(props: ListProps<Item>) {
+export function RowTable<Item>(props: ListProps<Item>) {
   const columns = useVisibleColumns(props.columns);
   return (
-    <table className={styles.table} aria-label={props.label} aria-rowcount={props.table.getRowModel().rows.length + 1}>
+    <table className={styles.table} aria-label={props.label} aria-rowcount={props.table.rows.length + 1}>
       <Head {...props} columns={columns} />
       <Body {...props} columns={columns} />
     </table>
@@ -27,14 +28,15 @@ export function RowTable<Item extends RowData>(props: ListProps<Item>) {
 }
 
 /** Renders on every scroll step. The rows are memoized, because a row costs as much as the rest of the step. */
-function Body<Item extends RowData>(props: ListProps<Item>) {
-  const { table, columns, selectable, rowActions, getName, hasVariableHeights } = props;
+function Body<Item>(props: ListProps<Item>) {
+  const { table, columns, selectable, rowActions, getId, getName, hasVariableHeights } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const rows = table.getRowModel().rows;
+  const { rows, toggle } = table;
+  const idAt = (index: number) => rows[index] && getId(rows[index]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => rowHeightPixels,
-    getItemKey: (index) => rows[index]?.id ?? index,
+    getItemKey: (index) => idAt(index) ?? index,
     overscan: overscanRows,
     scrollMargin: useScrollMargin(body),
   });
@@ -43,13 +45,15 @@ function Body<Item extends RowData>(props: ListProps<Item>) {
   const after = virtualizer.getTotalSize() - ((shown.at(-1)?.end ?? 0) - virtualizer.options.scrollMargin);
   const cells = columns.length + Number(selectable) + Number(rowActions !== undefined);
   const measure = hasVariableHeights ? virtualizer.measureElement : undefined;
-  const shared = { columns, selectable, rowActions, getName, measure };
+  const shared = { columns, selectable, rowActions, getName, measure, toggle };
   return (
     <tbody ref={body}>
       <Spacer height={before} cells={cells} />
       {shown.map(({ index }) => {
-        const row = rows[index];
-        return row && <Row key={row.id} {...shared} row={row} selected={row.getIsSelected()} index={index} />;
+        const item = rows[index];
+        if (item === undefined) return null;
+        const id = getId(item);
+        return <Row key={id} {...shared} id={id} item={item} selected={table.isSelected(id)} index={index} />;
       })}
       <Spacer height={after} cells={cells} />
     </tbody>
@@ -66,9 +70,9 @@ function useVisibleColumns<Item>(columns: readonly Column<Item>[]): readonly Col
   );
 }
 
-function Head<Item extends RowData>({ table, columns, selectable, rowActions, sort, onSortChange }: ListProps<Item>) {
+function Head<Item>({ table, columns, selectable, rowActions, sort, onSortChange }: ListProps<Item>) {
   const { t } = useTranslation();
-  const isAllSelected = table.getIsAllRowsSelected();
+  const isAllSelected = table.selected.length === table.rows.length;
   const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
   return (
     <thead className={styles.head}>
@@ -78,8 +82,8 @@ function Head<Item extends RowData>({ table, columns, selectable, rowActions, so
             <Checkbox
               aria-label={t('table.select_all')}
               checked={isAllSelected}
-              indeterminate={!isAllSelected && table.getIsSomeRowsSelected()}
-              onChange={table.getToggleAllRowsSelectedHandler()}
+              indeterminate={!isAllSelected && table.selected.length > 0}
+              onChange={(event) => table.toggleAll(event.currentTarget.checked)}
             />
           </th>
         )}
@@ -102,11 +106,13 @@ function Head<Item extends RowData>({ table, columns, selectable, rowActions, so
   );
 }
 
-interface RowProps<Item extends RowData> extends Pick<ListProps<Item>, 'columns' | 'selectable' | 'getName'> {
+interface RowProps<Item> extends Pick<ListProps<Item>, 'columns' | 'selectable' | 'getName'> {
   rowActions: ListProps<Item>['rowActions'] | undefined;
   /** Called when the row is mounted and unmounted. */
   measure: ((element: Element | null) => void) | undefined;
-  row: ReturnType<ListProps<Item>['table']['getRowModel']>['rows'][number];
+  id: string;
+  item: Item;
+  toggle: ListTable<Item>['toggle'];
   selected: boolean;
   index: number;
 }
@@ -114,10 +120,9 @@ interface RowProps<Item extends RowData> extends Pick<ListProps<Item>, 'columns'
 // `memo` loses the type of a generic component
 const Row = memo(BodyRow) as typeof BodyRow;
 
-function BodyRow<Item extends RowData>(props: RowProps<Item>) {
-  const { row, selected, index, measure, columns, selectable, rowActions, getName } = props;
+function BodyRow<Item>(props: RowProps<Item>) {
+  const { id, item, toggle, selected, index, measure, columns, selectable, rowActions, getName } = props;
   const { t } = useTranslation();
-  const item = row.original;
   return (
     <tr ref={measure} data-index={index} className={styles.row} aria-rowindex={index + 2} data-selected={selected}>
       {selectable && (
@@ -125,7 +130,7 @@ function BodyRow<Item extends RowData>(props: RowProps<Item>) {
           <Checkbox
             aria-label={t('table.select_row', { name: getName(item) })}
             checked={selected}
-            onChange={row.getToggleSelectedHandler()}
+            onChange={(event) => toggle(id, hasShift(event))}
           />
         </td>
       )}

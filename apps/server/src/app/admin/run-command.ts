@@ -4,12 +4,12 @@ import { errorMessage } from '@gatewarden/contract/error-messages';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { createSmtpMailer } from '../../adapters/smtp/smtp-mailer.ts';
 import type { AdminCommand, Arguments, Outcome } from '../../features/admin-command.ts';
-import { bySystem, type Origin } from '../../platform/actor.ts';
+import { bySystem } from '../../platform/actor.ts';
 import type { Config } from '../../platform/config/config.ts';
 import { requireReadableDataDir } from '../../platform/config/data-dir.ts';
 import { instanceKeyFile, readInstanceKey } from '../../platform/crypto/instance-key.ts';
 import { createPasswords } from '../../platform/crypto/passwords.ts';
-import { inTransaction } from '../../platform/database/database.ts';
+import { inTransaction, type Tx } from '../../platform/database/database.ts';
 import { noNotifications } from '../../platform/database/no-notifications.ts';
 import { openCommandDatabase } from '../../platform/database/open-command-database.ts';
 import { createEvents } from '../../platform/events/events.ts';
@@ -47,13 +47,17 @@ export async function runCommand(
     const { features, jobs } = await createCommandFeatures(database, { config, log });
     const account = accountName();
     const origin = { ...bySystem, device: `command line (${account})` };
+    // without the values of options, such as the address of a database
+    const typed = [command.name, ...given.values, ...Object.keys(given.options).map((name) => `--${name}`)].join(' ');
+    const { db, events } = features.forCommands;
+    const record = (tx: Tx, outcome: string) =>
+      events.publish(tx, 'admin.command-run', origin, { command: typed, account, outcome });
+    const recordStart = (tx: Tx) => record(tx, 'started');
     try {
       const outcome = await command
-        .run({ features: features.forCommands, origin, promptSecret }, given)
+        .run({ features: features.forCommands, origin, recordStart, promptSecret }, given)
         .catch(describeRefusal);
-      // without the values of options, such as the address of a database
-      const typed = [command.name, ...given.values, ...Object.keys(given.options).map((name) => `--${name}`)].join(' ');
-      await recordUse(features.forCommands, origin, { command: typed, account, outcome: outcome.summary });
+      await inTransaction(db, (tx) => record(tx, outcome.summary));
       return outcome;
     } finally {
       for (const feature of features.all) feature.endStreams?.();
@@ -92,8 +96,11 @@ async function createCommandFeatures(
   return { features, jobs };
 }
 
-/** Commands create no key: a new key could not decrypt anything. */
-async function requireInstanceKey({ secretKey, dataDir }: Config): Promise<Buffer> {
+/**
+ * Commands create no key: a new key could not decrypt anything.
+ * @throws StartError if there is none
+ */
+export async function requireInstanceKey({ secretKey, dataDir }: Config): Promise<Buffer> {
   const key = await readInstanceKey(secretKey, dataDir);
   if (key) return key;
   throw new StartError(
@@ -102,7 +109,7 @@ async function requireInstanceKey({ secretKey, dataDir }: Config): Promise<Buffe
 }
 
 /** @throws StartError if the data folder is required and this user cannot read it */
-async function requireDataDir({ secretKey, databaseUrl, dataDir }: Config): Promise<void> {
+export async function requireDataDir({ secretKey, databaseUrl, dataDir }: Config): Promise<void> {
   const files = [...(secretKey ? [] : [instanceKeyFile]), ...(databaseUrl ? [] : ['postgres.password'])];
   if (files.length > 0) await requireReadableDataDir(dataDir, files);
 }
@@ -117,16 +124,6 @@ function describeRefusal(error: unknown): Outcome {
   if (!(error instanceof DomainError)) throw error;
   const { code } = error;
   return { lines: [sentences[code] ?? `${errorMessage[code]}.`], summary: `refused: ${code}`, succeeded: false };
-}
-
-interface CommandUse {
-  readonly command: string;
-  readonly account: string;
-  readonly outcome: string;
-}
-
-async function recordUse({ db, events }: Features['forCommands'], origin: Origin, use: CommandUse): Promise<void> {
-  await inTransaction(db, (tx) => events.publish(tx, 'admin.command-run', origin, use));
 }
 
 /** The account that runs the command; almost every id has a name. */

@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log/log.ts';
 
 /** A command that requires that no core is running and opens the database itself. */
 export interface StandaloneCommand extends Omit<AdminCommand<never>, 'run'> {
-  /** @throws StartError if it fails; nothing is changed then */
+  /** @throws StartError if it fails; then core still starts on the database of the instance, with the same data */
   readonly runStandalone: (given: Arguments, context: CommandContext) => Promise<Outcome>;
 }
 

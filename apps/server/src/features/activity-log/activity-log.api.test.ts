@@ -60,7 +60,13 @@ test('stores the values before and after a change', async ({ server }) => {
   const entry = await admin.call(getActivity, { params: { id: String(row?.id) } });
   expect(entry).toMatchObject({
     ...row,
-    metadata: { before: { last_name: 'User' }, after: { last_name: 'Other', username: user.username } },
+    metadata: {
+      before: { last_name: 'User' },
+      after: {
+        ...{ last_name: 'Other', username: user.username },
+        ...{ mfa_enabled: false, totp_enabled: false, email_mfa_enabled: false, mfa_method: 'None' },
+      },
+    },
     names: { before: user.username, after: user.username, fields: 'last_name' },
     hash: expect.stringMatching(/^[0-9a-f]{64}$/),
   });
@@ -210,6 +216,7 @@ test('logs the location of gateway and device events', async ({ server }) => {
   const rows = await rowsOf(admin, { location: 'Roof', sort_order: 'asc' });
   expect(rows.map(({ event, module, username }) => [event, module, username])).toEqual([
     ['vpn_location_added', 'gatewarden', 'rosa'],
+    ['gateway_token_shown', 'gatewarden', 'rosa'],
     ['gateway_joined', 'gatewarden', null],
     ['gateway_connected', 'vpn', null],
   ]);
@@ -300,6 +307,7 @@ it('finds the newest entries for a text with thousands of matches, recent or old
       [username, count],
     );
   await append('una', 10_500);
+  await append('ivo', 1_200);
   await append('eve', 400);
   await server.database.query('analyze activity_entry');
   const pages = await Promise.all(['user_login', 'una'].map((search) => listOf(admin, { search, page: '2' })));
@@ -308,8 +316,12 @@ it('finds the newest entries for a text with thousands of matches, recent or old
   const last = newest?.id ?? 0;
   const pageFrom = (id: number, username: string) => Array.from({ length: 50 }, (_, index) => [id - index, username]);
   expect(all).toEqual(pageFrom(last - 50, 'eve'));
-  expect(una).toEqual(pageFrom(last - 450, 'una'));
+  expect(una).toEqual(pageFrom(last - 1_650, 'una'));
   expect(pages.map(({ pagination }) => pagination.next_page)).toEqual([3, 3]);
+  const totalOf = async (search: string) => (await listOf(admin, { search })).pagination;
+  expect(await totalOf('eve')).toMatchObject({ total_items: 400, is_estimate: false });
+  const { total_items, is_estimate } = await totalOf('ivo');
+  expect([total_items > 1_000, is_estimate]).toEqual([true, true]);
 });
 
 it('exports all entries that match the filters as CSV and as JSON', async () => {

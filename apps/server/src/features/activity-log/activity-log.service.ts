@@ -39,8 +39,10 @@ interface SearchResult {
   readonly isEstimate: boolean;
 }
 
-/** Finding, counting and sorting this many is fast with any filter. */
+/** Finding, counting and sorting this many is fast with any filter but a text. */
 const maxCounted = 10_000;
+/** Finding this many entries that contain a text takes about 10 ms. */
+const maxCountedByText = 1_000;
 /** Searching for a text in this many takes about 20 ms. */
 const maxSearched = 20_000;
 /** The search reads this many times the entries that an even distribution of the text would require. */
@@ -49,14 +51,24 @@ const searchMargin = 5;
 export function createActivityLogService({ db }: { readonly db: Database }): ActivityLog {
   /** All entries. They are numbered without gaps, so the last number is the total. */
   async function listUnfiltered(options: PageOptions): Promise<SearchResult> {
-    const total = await findLastId(db);
-    const rows = options.offset < total ? await listPage(db, {}, { ...options, total }) : [];
+    // the first page is on the nearer end of any log, so it does not wait for the total
+    const [total, first] = await Promise.all([findLastId(db), options.offset === 0 && listPage(db, {}, options)]);
+    const rows = first || (options.offset < total ? await listPage(db, {}, { ...options, total }) : []);
     return { rows, items: total, isEstimate: false };
   }
 
   /** For more matches than are counted. */
   async function estimate(filter: ActivityFilter): Promise<number> {
     return Math.max(maxCounted + 1, await estimateCount(db, filter));
+  }
+
+  async function listCounted(
+    filter: ActivityFilter,
+    options: PageOptions,
+    maxMatches: number,
+  ): Promise<SearchResult | undefined> {
+    const page = await listCountedPage(db, filter, { ...options, maxMatches });
+    return page && { rows: page.rows, items: page.count, isEstimate: false };
   }
 
   async function listEstimated(filter: ActivityFilter, options: PageOptions): Promise<SearchResult> {
@@ -69,25 +81,31 @@ export function createActivityLogService({ db }: { readonly db: Database }): Act
     return { rows, items: isEstimate ? await estimate(filter) : counted, isEstimate };
   }
 
-  /** A full page if the text is frequent and its first matches are near; otherwise undefined. */
-  async function searchFrequentText(filter: ActivityFilter, options: PageOptions): Promise<SearchResult | undefined> {
-    const [items, total] = await Promise.all([estimateCount(db, filter), findLastId(db)]);
-    if (items <= maxCounted) return undefined;
+  /** Counts few matches. Otherwise a full page if its matches are near; undefined if they are not. */
+  async function searchText(filter: ActivityFilter, options: PageOptions): Promise<SearchResult | undefined> {
+    const planned = await estimateCount(db, filter);
+    const isFrequent = planned > maxCountedByText;
+    const counted = isFrequent ? undefined : await listCounted(filter, options, maxCountedByText);
+    if (counted) return counted;
+    const total = await findLastId(db);
+    const items = Math.max(planned, maxCountedByText + 1);
     const expected = ((options.offset + options.limit) * total) / items;
     const maxMatches = Math.min(maxSearched, Math.ceil(expected * searchMargin));
     const rows = await searchFirstMatches(db, filter, { ...options, maxMatches });
-    return rows.length === options.limit ? { rows, items, isEstimate: true } : undefined;
+    if (rows.length < options.limit) return undefined;
+    // the planner knows only the frequent texts
+    const estimated = isFrequent ? planned : extrapolate(rows, options, total);
+    return { rows, items: Math.max(estimated, maxCountedByText + 1), isEstimate: true };
   }
 
   async function findEntries(filter: ActivityFilter, options: PageOptions): Promise<SearchResult> {
     if (isEmpty(filter)) return listUnfiltered(options);
     if (options.order.by === 'at') {
       if (isIndexed(filter)) return listIndexed(filter, options);
-      const found = filter.search && (await searchFrequentText(filter, options));
+      const found = filter.search && (await searchText(filter, options));
       if (found) return found;
     }
-    const page = await listCountedPage(db, filter, { ...options, maxMatches: maxCounted });
-    return page ? { rows: page.rows, items: page.count, isEstimate: false } : listEstimated(filter, options);
+    return (await listCounted(filter, options, maxCounted)) ?? listEstimated(filter, options);
   }
 
   return {
@@ -120,4 +138,11 @@ function visibleTo({ isAdmin, userId }: Actor, wanted: RequestedFilter): Activit
 
 function isEmpty(filter: ActivityFilter): boolean {
   return Object.values(filter).every((value) => value === undefined || value === '');
+}
+
+/** How many entries match if the matches up to the last row, in time order, are distributed like all. */
+function extrapolate(rows: readonly EntryRow[], { order, offset }: PageOptions, total: number): number {
+  const last = rows.at(-1)?.id ?? total;
+  const searched = order.direction === 'asc' ? last : total - last + 1;
+  return Math.round(((offset + rows.length) * total) / searched);
 }

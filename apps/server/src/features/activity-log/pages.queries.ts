@@ -63,6 +63,8 @@ export function listPage(
   const { by } = options.order;
   // selects the page from the index alone, then reads its rows
   const page = selectMatching(db, filter)
+    // the last page has any number of entries, which must not become as many prepared statements
+    .$if(limit !== options.limit, (query) => query.modifyFront(plannedEachTime))
     .select('id')
     .orderBy(by, direction)
     .orderBy('at', direction)

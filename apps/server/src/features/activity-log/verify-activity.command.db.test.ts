@@ -13,8 +13,11 @@ async function linesOf(log: GivenLog, core?: GivenLog['core']): Promise<readonly
   if (!command) throw new Error('there is no such command');
   const features = { activityLog: { checkpoints: core ?? (await log.startCore()) } };
   const origin = { by: 'system', ip: undefined, device: undefined } as const;
-  const promptSecret = () => Promise.reject(new Error('the command does not prompt'));
-  const { lines } = await command.run({ features, origin, promptSecret }, { values: [], options: {} });
+  const unused = () => Promise.reject(new Error('the command does not use it'));
+  const { lines } = await command.run(
+    { features, origin, recordStart: unused, promptSecret: unused },
+    { values: [], options: {} },
+  );
   return lines.slice(1);
 }
 

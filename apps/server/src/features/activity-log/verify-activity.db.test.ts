@@ -1,5 +1,6 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
+import { replaceInstanceKey } from '../../../test/given/replaced-instance-key.ts';
 import { givenLog, rehash } from '../../../test/given/signed-log.ts';
 import { bySystem } from '../../platform/actor.ts';
 
@@ -139,6 +140,15 @@ it('reports entries older than two hours that no checkpoint covers', async () =>
   await log.tamper('truncate activity_checkpoint');
   await log.tamper("delete from secret where kind = 'activity-key'");
   expect((await log.verify()).broken).toEqual({ kind: 'unsigned', id: 1 });
+});
+
+it('reports no problem while the instance key of the core is replaced', async () => {
+  await using log = await givenLog();
+  await log.core.sign();
+  await log.tamper(replaceInstanceKey);
+  await expect(log.core.reconcile()).rejects.toMatchObject({ code: 'instance_key_replaced' });
+  await expect(log.core.sign()).rejects.toMatchObject({ code: 'instance_key_replaced' });
+  expect(await log.core.findProblem()).toBeUndefined();
 });
 
 const attacks = {

@@ -15,7 +15,7 @@ import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { openConsole } from '../../../test/live-console.ts';
-import { withoutIntervals } from '../../../test/without-intervals.ts';
+import { stopIntervals } from '../../../test/stop-intervals.ts';
 
 function add(person: Person, body: Partial<BodyInputOf<typeof addApiToken>> = {}) {
   return person.try(addApiToken, { params: { username: person.username }, body: { name: 'Script', ...body } });
@@ -109,7 +109,7 @@ test('loses the rights that its owner loses, on every replica from the next call
 });
 
 it('is deleted on every replica when its owner is disabled or deleted, and not restored by enabling', async () => {
-  using _ = withoutIntervals();
+  stopIntervals();
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const admin = await server.given.admin();

@@ -3,7 +3,7 @@ import type { Scope } from '@gatewarden/contract/scopes';
 import { sql } from 'kysely';
 import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { fullUserColumns, fullUserJoins, type UserRow } from '../users/index.ts';
+import { type CallerRow, selectCaller } from '../users/index.ts';
 
 export interface ApiTokenRow {
   readonly id: number;
@@ -94,26 +94,23 @@ export async function deleteTokensOfDisabled(tx: Tx, userIds: readonly number[])
     .execute();
 }
 
-/** A token with the full row of its owner. */
-export interface TokenOwnerRow extends UserRow {
+interface UsedToken {
   readonly token_id: number;
   readonly token_name: string;
   readonly scopes: readonly Scope[];
   readonly last_used_at: Date | null;
 }
 
-/**
- * Undefined if there is no such token, it has expired, or its owner is disabled. One query, because every request with
- * a token runs it. Includes the full user, which the most frequent call returns.
- */
-export async function findByHash(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwnerRow | undefined> {
-  const { rows } = await sql<TokenOwnerRow>`
-    select t.id as token_id, t.name as token_name, t.scopes, t.last_used_at, ${fullUserColumns}
-    from api_token t
-    join "user" u on u.id = t.user_id
-    ${fullUserJoins}
-    where t.token_hash = ${tokenHash} and (t.expires_at is null or t.expires_at > ${now}) and u.is_active`.execute(db);
-  return rows[0];
+/** A token with the full row of its owner. */
+export interface TokenOwnerRow extends UsedToken, CallerRow {}
+
+/** Undefined if there is no such token, it has expired, or its owner is disabled. */
+export function findByHash(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwnerRow | undefined> {
+  return selectCaller<UsedToken>(db, {
+    table: 'api_token',
+    columns: sql`c.id as token_id, c.name as token_name, c.scopes, c.last_used_at`,
+    where: sql`c.token_hash = ${tokenHash} and (c.expires_at is null or c.expires_at > ${now})`,
+  });
 }
 
 export interface HolderRow {

@@ -49,6 +49,7 @@ export function createBearerReader({ db, clock, log, cacheUser }: Dependencies) 
       actor,
       state: 'token',
       scopes: found.scopes,
+      isVpnEnabled: found.is_vpn_enabled,
       exists: (tx, look) => tokenExists(tx, found.token_id, look),
     };
   };

@@ -385,11 +385,11 @@ it('refuses requests without the token or from other addresses if the settings r
   expect(await read(bearer(token))).toBe(403);
   await admin.call(removeSshKeysToken, {});
   expect(await read({ 'x-forwarded-for': '10.1.2.3' })).toBe(200);
-  const types = (await server.events()).map(({ type }) => type).filter((type) => type.includes('ssh-keys-token'));
+  const types = (await server.events()).map(({ type }) => type).filter((type) => type.includes('servers-token'));
   expect(types).toEqual([
-    'settings.ssh-keys-token-replaced',
-    'settings.ssh-keys-token-replaced',
-    'settings.ssh-keys-token-removed',
+    'auth-key.servers-token-replaced',
+    'auth-key.servers-token-replaced',
+    'auth-key.servers-token-removed',
   ]);
 });
 

@@ -12,6 +12,9 @@ interface AuthKeyEvents {
   /** The key is accepted again after an emergency stop. */
   'auth-key.restored': { readonly key: AuthKeySnapshot; readonly owner: string };
   'auth-key.removed': { readonly key: AuthKeySnapshot; readonly owner: string };
+  /** The token with which servers read SSH keys. */
+  'auth-key.servers-token-replaced': Record<string, never>;
+  'auth-key.servers-token-removed': Record<string, never>;
 }
 
 declare module '../../platform/events/events.ts' {
@@ -43,6 +46,14 @@ export const authKeyEvents = {
   'auth-key.removed': {
     entry: ({ key, owner }) => ({ ...entryAbout(key, owner), event: 'authentication_key_removed' }),
     stale: { ...suspendableKeys, isAbout: isAboutKey },
+  },
+  'auth-key.servers-token-replaced': {
+    entry: () => ({ event: 'ssh_keys_token_replaced' }),
+    stale: { admins: ['settings'] },
+  },
+  'auth-key.servers-token-removed': {
+    entry: () => ({ event: 'ssh_keys_token_removed' }),
+    stale: { admins: ['settings'] },
   },
 } as const satisfies EventRules<AuthKeyEvents>;
 

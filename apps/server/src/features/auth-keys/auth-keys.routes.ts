@@ -1,15 +1,12 @@
 import * as contract from '@gatewarden/contract/auth-keys';
+import { removeSshKeysToken, replaceSshKeysToken } from '@gatewarden/contract/settings';
 import type { Router } from '../../platform/http/router.ts';
-import type { SshKeysAccess } from '../settings/index.ts';
 import { presentAuthKey, presentAuthorizedKey } from './auth-keys.present.ts';
 import type { AuthKeysService } from './auth-keys.service.ts';
+import type { KeyAccess } from './key-access.ts';
 import { requireKeyReader } from './key-readers.ts';
 
-export function addAuthKeysRoutes(
-  router: Router,
-  keys: AuthKeysService,
-  keysAccess: () => Promise<SshKeysAccess>,
-): void {
+export function addAuthKeysRoutes(router: Router, keys: AuthKeysService, access: KeyAccess): void {
   router.add(contract.listAuthKeys, async ({ params }) => (await keys.listOf(params.username)).map(presentAuthKey));
   router.add(contract.addAuthKey, async ({ origin, params, body }) => {
     await keys.add(origin, { username: params.username, name: body.name, key: body.key, kind: body.key_type });
@@ -28,8 +25,13 @@ export function addAuthKeysRoutes(
     return {};
   });
   router.add(contract.listAuthorizedKeys, async ({ query: { username, group }, origin: { ip }, authorization }) => {
-    requireKeyReader(await keysAccess(), { ip, authorization });
+    requireKeyReader(await access.get(), { ip, authorization });
     const lines = (await keys.listAuthorized({ username, group })).map(presentAuthorizedKey);
     return lines.map((line) => `${line}\n`).join('');
+  });
+  router.add(replaceSshKeysToken, async ({ origin }) => ({ token: await access.replaceToken(origin) }));
+  router.add(removeSshKeysToken, async ({ origin }) => {
+    await access.removeToken(origin);
+    return null;
   });
 }

@@ -3,7 +3,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { parseAddress } from '@gatewarden/net/address';
 import { contains, parseSubnet } from '@gatewarden/net/subnet';
 import { hashToken } from '../../platform/crypto/tokens.ts';
-import type { SshKeysAccess } from '../settings/index.ts';
+import type { SshKeysAccess } from './key-access.ts';
 
 /** A caller of `/ssh_authorized_keys`. */
 export interface KeyReader {

@@ -42,6 +42,13 @@ describe('a new password', () => {
     expect(await addToken(una, una.username)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
   });
 
+  test('removes the proof also if it is removed', async ({ server }) => {
+    const una = await server.given.user();
+    await givenSecurityKey(server, una);
+    await una.call(removeOwnPassword, {});
+    expect(await addToken(una, una.username)).toMatchObject({ status: 403, body: { code: 'proof_required' } });
+  });
+
   test('ends half-complete sign-ins with the former password', async ({ server }) => {
     const una = await server.given.user();
     const app = await givenTotp(server, una);
@@ -89,6 +96,25 @@ describe('a new password', () => {
       stolen.try(changeOwnPassword, { body: { old_password: password, new_password: 'Evil-staple-9' } }),
     ]);
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+});
+
+test('answers a conflict when the password was changed after the old one was verified', async ({ server }) => {
+  const una = await server.given.user();
+  const blocking = await server.database.transaction();
+  await blocking.query('select from "user" where username = $1 for update', [una.username]);
+  const changing = Promise.all(
+    [next, 'Other-staple-9'].map((new_password) =>
+      una.try(changeOwnPassword, { body: { old_password: password, new_password } }),
+    ),
+  );
+  await server.database.untilBlocked(changing, 2);
+  await blocking[Symbol.asyncDispose]();
+  const answers = await changing;
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({
+    code: 'password_changed_meanwhile',
+    field: 'old_password',
   });
 });
 

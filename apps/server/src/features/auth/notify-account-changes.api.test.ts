@@ -64,3 +64,16 @@ it('mails nothing about a refused change', async () => {
   expect((await server.stranger().try(signIn, { body: { username: una.username, password } })).status).toBe(200);
   expect(await server.database.query(`select from pgboss.job where name = 'mail.send'`)).toEqual([]);
 });
+
+it('mails a user about the same kind of change five times an hour, and about others as well', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await startTestServer();
+  const [admin, una] = [await server.given.admin(), await server.given.user()];
+  await givenMailServer(server, sink);
+  const params = { username: una.username };
+  for (let time = 0; time < 7; time += 1)
+    await admin.call(setUserPassword, { params, body: { new_password: newPassword } });
+  await admin.call(stopUser, { params, body: { disable: false } });
+  const mails = await server.database.query(`select count(*)::integer from pgboss.job where name = 'mail.send'`);
+  expect(mails).toEqual([{ count: 6 }]);
+});

@@ -6,10 +6,11 @@ import { type Database, inTransaction } from '../../platform/database/database.t
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { MfaService, Passkeys } from '../mfa/index.ts';
-import { findUserById, lockUserById, setLanguage, toUserSnapshot, type UserRow } from '../users/index.ts';
+import { credentials, findUserById, lockUserById, toUserSnapshot, type UserRow } from '../users/index.ts';
 import type { RefusedPasskey } from './auth.events.ts';
-import type { AuthService, SignedIn } from './auth.service.ts';
+import type { AuthService } from './auth.service.ts';
 import type { RefusalLog } from './refusal-log.ts';
+import type { SignedIn } from './session-start.ts';
 import { rejections } from './sign-in-states.ts';
 
 interface Attempt {
@@ -76,7 +77,7 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
   return async (origin, input) => {
     const outcome = await attempt(origin, input);
     if ('token' in outcome) {
-      if (input.language) await setLanguage(db, outcome.user.id, input.language);
+      if (input.language) await credentials.setLanguage(db, outcome.user.id, input.language);
       return outcome;
     }
     const { user, reason } = outcome;

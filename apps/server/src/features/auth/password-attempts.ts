@@ -4,13 +4,13 @@ import { type Client, signedInClient } from '../../platform/crypto/fair-queue.ts
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { findCredentials, findPasswordHash, loginName } from '../users/index.ts';
+import { loginName, credentials as stored } from '../users/index.ts';
 import type { LockScope } from './auth.events.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import * as attempts from './sign-in-attempts.queries.ts';
 import { rejections } from './sign-in-states.ts';
 
-export type Credentials = NonNullable<Awaited<ReturnType<typeof findCredentials>>>;
+export type Credentials = NonNullable<Awaited<ReturnType<typeof stored.find>>>;
 
 interface PasswordCheck {
   readonly matches: boolean;
@@ -94,7 +94,7 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
       const isKnown = await browsers.isRecognizedFor(login, browserToken);
       const client: Client = { ip, account: login, isKnown, signal: disconnectSignal };
       return passwords.runInTurn(client, async () => {
-        const credentials = await findCredentials(db, login);
+        const credentials = await stored.find(db, login);
         // also queried without an account, or the response time would reveal it
         const browserId = await browsers.find(credentials?.id ?? 0, browserToken);
         if (!credentials || !browserId)
@@ -105,10 +105,10 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
     },
     verifyInSession: (origin, { userId }, password) =>
       passwords.runInTurn(signedInClient(origin), async () => {
-        const stored = await findPasswordHash(db, userId);
+        const hash = await stored.findPasswordHash(db, userId);
         const place: LockTarget = { key: attempts.sessionAttemptKey(userId), name: 'sessions' };
-        const { matches, locked } = await tryPassword(place, password, stored);
-        return { hash: matches ? (stored ?? undefined) : undefined, locked };
+        const { matches, locked } = await tryPassword(place, password, hash);
+        return { hash: matches ? hash : undefined, locked };
       }),
   };
 }

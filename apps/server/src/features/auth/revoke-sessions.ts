@@ -29,11 +29,12 @@ export function revokeSessionsOnCredentialChange(events: Events): void {
   });
   events.on('mfa.factor-removed', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
   events.on('mfa.disabled', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
-  events.on('user.password-removed', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
-  events.on('user.password-changed', async (tx, { payload, origin }) => {
-    await endOthers(tx, payload.user.id, origin);
-    await transitionCurrentSession(tx, origin, 'passwordChanged');
-  });
+  for (const type of ['user.password-removed', 'user.password-changed'] as const) {
+    events.on(type, async (tx, { payload, origin }) => {
+      await endOthers(tx, payload.user.id, origin);
+      await transitionCurrentSession(tx, origin, 'passwordChanged');
+    });
+  }
   events.on('user.password-set-by-admin', (tx, { payload }) => deleteSessionsOf(tx, payload.user.id));
 }
 

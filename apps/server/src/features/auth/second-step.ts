@@ -1,4 +1,3 @@
-import { browserName } from '@gatewarden/contract/browser-name';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Assertion } from '@gatewarden/contract/security-keys';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
@@ -8,11 +7,13 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
-import { findUserById, lockUserById, toUserSnapshot, type UserRow } from '../users/index.ts';
-import type { SecondFactor } from './auth.events.ts';
+import { lockUserById, toUserSnapshot, type UserRow } from '../users/index.ts';
+import { attributeToUser } from './attribute-to-user.ts';
+import './auth.events.ts';
 import * as attempts from './code-attempts.queries.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import type { RefusalLog } from './refusal-log.ts';
+import { createSecondStepRefusal } from './second-step-refusal.ts';
 import { endOldestSessions, findSessionState } from './sessions.queries.ts';
 import { minutesAfter, rejections } from './sign-in-states.ts';
 import { transitionSession } from './transition-session.ts';
@@ -52,7 +53,8 @@ export type SecondStep = (
 
 /** The second half of a sign-in. The contract is documented at `AuthService.proveSecondFactor`. */
 export function createSecondStep(dependencies: Dependencies): SecondStep {
-  const { db, events, clock, mfa, securityKeys, browsers, refusals, mail, newToken, sessionMinutes } = dependencies;
+  const { db, events, clock, mfa, securityKeys, browsers, newToken, sessionMinutes } = dependencies;
+  const recordRefusal = createSecondStepRefusal(dependencies);
   const consumers = {
     TOTP: mfa.consumeTotp,
     Email: mfa.mailCodes.consume,
@@ -111,42 +113,6 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     return attempts.codeAttemptKey(actor.userId, browserId ?? 'other');
   }
 
-  interface Refusal {
-    readonly method: SecondFactor;
-    readonly reason: string;
-    readonly attemptKey: string | undefined;
-    readonly attempt: attempts.AllowedCodeAttempt | undefined;
-  }
-
-  async function recordRefusal(userId: number, origin: Origin, refusal: Refusal): Promise<void> {
-    const { method, reason, attemptKey, attempt } = refusal;
-    await refusals.record(userId, (tx, user) =>
-      events.publish(tx, 'user.second-factor-refused', attributeToUser(origin, user), {
-        user: toUserSnapshot(user),
-        method,
-        reason,
-      }),
-    );
-    if (!attemptKey || !attempt || attempt.waitSeconds === 0) return;
-    await inTransaction(db, async (tx) => {
-      const user = await findUserById(tx, userId);
-      if (!user) return;
-      const by = attributeToUser(origin, user);
-      const minutes = Math.ceil(attempt.waitSeconds / 60);
-      const { failures } = attempt;
-      await events.publish(tx, 'user.second-factor-locked', by, { user: toUserSnapshot(user), failures, minutes });
-      if (await attempts.claimCodeAttemptsMail(tx, attemptKey, clock.now()))
-        await warnOwner(tx, user, origin, failures);
-    });
-  }
-
-  async function warnOwner(tx: Tx, user: UserRow, { ip, device }: Origin, failures: number): Promise<void> {
-    const { email: to, language, first_name: name } = user;
-    const browser = browserName(device ?? '') ?? null;
-    const values = { name, failures, at: clock.now().toISOString(), address: ip ?? '–', browser };
-    await mail.sendMail(tx, { to, language, template: 'wrong_codes', values });
-  }
-
   return async (actor, origin, proof, browserToken) => {
     const attemptKey = await findAttemptKey(actor, proof, browserToken);
     const attempt = attemptKey
@@ -164,9 +130,4 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     await recordRefusal(actor.userId, origin, { method: proof.method, reason: proved, attemptKey, attempt });
     throw new DomainError(rejections[proof.method].wrong, proof.method === 'WebAuthn' ? {} : { field: 'code' });
   };
-}
-
-/** Attributes the action to the user who signs in; the request itself has no caller yet. */
-export function attributeToUser(origin: Origin, { id, username }: UserRow): Origin {
-  return { ...origin, by: { userId: id, username } };
 }

@@ -15,7 +15,7 @@ export interface SessionCookie {
 
 /** The format of `createSignedTokens`; other values are ignored. */
 const tokenFormat = /^[A-Za-z0-9_-]{86}$/;
-/** Browsers send one; an application of the same domain may add others. One query looks up all of them. */
+/** Browsers send one; an application of the same domain may add others. */
 const maxTokens = 8;
 
 /**

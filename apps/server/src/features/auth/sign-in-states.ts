@@ -19,7 +19,7 @@ export const transitions = {
   secondFactorAccepted: { password: 'proved', complete: 'proved', proved: 'proved' },
   /** The password as re-authentication of an account without a second factor. */
   passwordConfirmed: { complete: 'proved', proved: 'proved' },
-  /** By the user in this session. The proof may have been given with the former password. */
+  /** Or removed, by the user in this session. The proof may have been given with the former password. */
   passwordChanged: { complete: 'complete', proved: 'complete' },
   /** The user enabled the second factor, which applies to this session too. */
   secondFactorRequired: { complete: 'none', proved: 'none' },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { listActivity } from '@gatewarden/contract/activity-log';
 import { signIn } from '@gatewarden/contract/auth';
-import { updateUser } from '@gatewarden/contract/users';
+import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { runAdmin } from '../../../test/admin-program.ts';
 import { password } from '../../../test/given/given.ts';
@@ -80,9 +80,14 @@ it('resets factors, makes an administrator and unlocks a user, logs each command
   expect(await attempt(server, una.username, password)).toBe(200);
 
   const root = await server.given.admin();
+  const operators = await server.given.group({ is_admin: true });
+  await server.query(`update "group" set managed_by = 'ldap' where name = 'admin'`);
   await root.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
   const made = await admin(['users', 'make-administrator', una.username]);
   expect(made).toMatchObject({ code: 0, stdout: expect.stringContaining('The account is disabled') });
+  // members of the other group come from another system
+  const { user } = await root.call(getUser, { params: { username: una.username } });
+  expect(user.groups).toEqual([operators.name]);
   const { stdout } = await admin(['users', 'list']);
   expect(stdout).toMatch(new RegExp(`\\n${una.username} .* disabled +administrator`));
 

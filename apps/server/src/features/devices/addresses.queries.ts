@@ -1,5 +1,5 @@
 // Reads location_network for the networks of a location; locations writes it. Callers of the writing functions
-// have locked the locations: see `lockLocations`.
+// have locked the locations (see `lockLocations`): addresses are only released by other transactions, not assigned.
 import { type Address, formatAddress } from '@gatewarden/net/address';
 import type { InterfaceAddress } from '@gatewarden/net/subnet';
 import { sql } from 'kysely';
@@ -46,7 +46,10 @@ export async function takeFreeAddresses(
           ${demands.map((demand) => demand.position)}::int[],
           ${demands.map((demand) => demand.wanted)}::int[]) as d(location_id, position, wanted)
         cross join lateral (select l.address from free_address l
-          where l.location_id = d.location_id and l.position = d.position order by l.address limit d.wanted) lowest
+            join address_search s on s.location_id = l.location_id and s.position = l.position
+          where l.location_id = d.location_id and l.position = d.position and l.address < s.search_from
+            and not exists (select from device_address a where a.location_id = l.location_id and a.address = l.address)
+          order by l.address limit d.wanted) lowest
       where f.location_id = d.location_id and f.position = d.position and f.address = lowest.address
       returning f.location_id, f.position, f.address
     )
@@ -119,6 +122,7 @@ export async function setSearchPositions(
 /** After the networks of the location changed: the next search starts at their first addresses. */
 export async function deleteSearchPositions(tx: Tx, locationId: number): Promise<void> {
   await tx.deleteFrom('address_search').where('location_id', '=', locationId).execute();
+  await tx.deleteFrom('free_address').where('location_id', '=', locationId).execute();
 }
 
 /** Deletes the addresses that do not fit the network at their position. Returns them by device, then by position. */

@@ -1,6 +1,7 @@
 // Reads location for what a device's configuration and page show of it; locations writes it.
 import type { Address } from '@gatewarden/net/address';
 import { sql } from 'kysely';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Assignment } from './assignments.queries.ts';
 import { parseStoredAddress } from './parse-stored-address.ts';
@@ -19,13 +20,38 @@ export interface AssignmentRow extends Assignment {
   readonly addresses: readonly Address[];
 }
 
-/** By device, then by location; with `locationId` of this location alone. */
-export async function listAssignmentRows(
-  db: Database | Tx,
-  deviceIds: readonly number[],
-  locationId?: number,
-): Promise<AssignmentRow[]> {
-  const rows = await db
+/** By device, then by location. */
+export async function listAssignmentRows(db: Database | Tx, deviceIds: readonly number[]): Promise<AssignmentRow[]> {
+  return (await selectAssignments(db).where('dl.device_id', '=', anyOf(deviceIds)).execute()).map(toRow);
+}
+
+/** Those of the user devices of the user, as `listAssignmentRows`. */
+export async function listAssignmentRowsOf(db: Database, userId: number): Promise<AssignmentRow[]> {
+  const rows = await selectAssignments(db)
+    .innerJoin('device as d', 'd.id', 'dl.device_id')
+    .where('d.user_id', '=', userId)
+    .where('d.kind', '=', 'user')
+    .execute();
+  return rows.map(toRow);
+}
+
+/** With the owner of the device. */
+export async function findAssignmentRow(
+  db: Database,
+  deviceId: number,
+  locationId: number,
+): Promise<(AssignmentRow & { readonly user_id: number }) | undefined> {
+  const row = await selectAssignments(db)
+    .innerJoin('device as d', 'd.id', 'dl.device_id')
+    .select('d.user_id')
+    .where('dl.device_id', '=', deviceId)
+    .where('dl.location_id', '=', locationId)
+    .executeTakeFirst();
+  return row && { ...toRow(row), user_id: row.user_id };
+}
+
+function selectAssignments(db: Database | Tx) {
+  return db
     .selectFrom('device_location as dl')
     .innerJoin('location as l', 'l.id', 'dl.location_id')
     .select([
@@ -42,10 +68,12 @@ export async function listAssignmentRows(
       sql<string[]>`array(select a.address from device_address a
         where a.device_id = dl.device_id and a.location_id = dl.location_id order by a.position)`.as('addresses'),
     ])
-    .where('dl.device_id', '=', sql<number>`any(${deviceIds})`)
-    .$if(locationId !== undefined, (query) => query.where('dl.location_id', '=', locationId ?? 0))
     .orderBy('dl.device_id')
-    .orderBy('dl.location_id')
-    .execute();
-  return rows.map((row) => ({ ...row, addresses: row.addresses.map(parseStoredAddress) }));
+    .orderBy('dl.location_id');
+}
+
+type Selected = Awaited<ReturnType<ReturnType<typeof selectAssignments>['executeTakeFirstOrThrow']>>;
+
+function toRow(row: Selected): AssignmentRow {
+  return { ...row, addresses: row.addresses.map(parseStoredAddress) };
 }

@@ -1,5 +1,6 @@
-// Reads location, location_network and user to decide on access; other features write them. Callers of the writing functions have locked the locations: see `lockLocations`.
+// Reads location, location_network and user to decide on access; other features write them.
 import { sql } from 'kysely';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import { entitledUsers } from '../locations/index.ts';
 
@@ -45,12 +46,16 @@ export async function listDifferences(
   return rows;
 }
 
+/** The caller has locked the locations and the devices. */
 export async function insertAssignments(tx: Tx, assignments: readonly Assignment[]): Promise<void> {
   if (assignments.length === 0) return;
   await sql`insert into device_location (location_id, device_id) ${unnestAssignments(assignments)}`.execute(tx);
 }
 
-/** Removes devices from locations and releases their addresses. */
+/**
+ * Removes devices from locations and releases their addresses. The caller has locked the devices. Which released address
+ * may be assigned again is decided when it is: other transactions may be assigning addresses of the locations now.
+ */
 export async function deleteAssignments(tx: Tx, assignments: readonly Assignment[]): Promise<void> {
   if (assignments.length === 0) return;
   await sql`
@@ -60,10 +65,7 @@ export async function deleteAssignments(tx: Tx, assignments: readonly Assignment
       where a.device_id = g.device_id and a.location_id = g.location_id
       returning a.location_id, a.position, a.address
     ), free as (
-      insert into free_address (location_id, position, address)
-      select f.location_id, f.position, f.address from freed f
-        join address_search s on s.location_id = f.location_id and s.position = f.position
-      where f.address < s.search_from
+      insert into free_address (location_id, position, address) select * from freed on conflict do nothing
     )
     delete from device_location dl using gone g
     where dl.device_id = g.device_id and dl.location_id = g.location_id`.execute(tx);
@@ -75,14 +77,58 @@ function unnestAssignments(assignments: readonly Assignment[]) {
   return sql`select * from unnest(${locationIds}::int[], ${deviceIds}::int[]) as p(location_id, device_id)`;
 }
 
+/**
+ * Locks the locations of these devices against deletion only. Before the devices: a location is locked before its network
+ * devices are deleted with it.
+ */
+export async function lockLocationsOf(tx: Tx, deviceIds: readonly number[]): Promise<void> {
+  await tx
+    .selectFrom('location')
+    .select('id')
+    .where('id', 'in', (query) =>
+      query.selectFrom('device_location').select('location_id').where('device_id', '=', anyOf(deviceIds)),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+}
+
 /** The assignments of these devices, by location, then by device. */
 export function listAssignments(tx: Tx, deviceIds: readonly number[]): Promise<Assignment[]> {
   return tx
     .selectFrom('device_location')
     .select(['location_id', 'device_id'])
-    .where('device_id', '=', sql<number>`any(${deviceIds})`)
+    .where('device_id', '=', anyOf(deviceIds))
     .orderBy('location_id')
     .orderBy('device_id')
+    .execute();
+}
+
+/**
+ * Locks devices that are being assigned or moved. Waits for transactions that change or delete them, and returns the ids
+ * of those that remain; until this transaction ends, they are not deleted.
+ */
+export async function lockAssignedDevices(tx: Tx, deviceIds: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom('device')
+    .select('id')
+    .where('id', '=', anyOf(deviceIds))
+    .orderBy('id')
+    .forKeyShare()
+    .execute();
+  return new Set(rows.map((device) => device.id));
+}
+
+/** As `lockAssignedDevices` for all devices of the location. */
+export async function lockDevicesIn(tx: Tx, locationId: number): Promise<void> {
+  await tx
+    .selectFrom('device')
+    .select('id')
+    .where('id', 'in', (query) =>
+      query.selectFrom('device_location').select('device_id').where('location_id', '=', locationId),
+    )
+    .orderBy('id')
+    .forKeyShare()
     .execute();
 }
 

@@ -10,6 +10,7 @@ import { addDevicesRoutes } from './devices.routes.ts';
 import { createDevicesService } from './devices.service.ts';
 import { mailPendingChanges } from './mail-pending-changes.job.ts';
 import { notifyDeviceOwners } from './notify-device-owners.ts';
+import { readRestrictions } from './read-restrictions.ts';
 import { deleteDependentDevices, updateAssignmentsOnChange } from './update-assignments-on-change.ts';
 
 interface Dependencies {
@@ -17,19 +18,20 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'sendMail'>;
-  readonly settings: Pick<SettingsService, 'restrictions'>;
-  readonly lastSeen: (deviceIds: readonly number[]) => Promise<LastSeen[]>;
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly lastSeen: (userId: number) => Promise<LastSeen[]>;
 }
 
 /** Devices of users, and their addresses in locations. */
 export function createDevices({ db, events, clock, mail, settings, lastSeen }: Dependencies) {
-  const devices = createDevicesService({ db, events, clock, restrictions: settings.restrictions, lastSeen });
+  const restrictions = () => readRestrictions(settings);
+  const devices = createDevicesService({ db, events, clock, restrictions, lastSeen });
   updateAssignmentsOnChange(events);
   notifyDeviceOwners({ events, clock, mail });
   deleteDependentDevices(events);
   const feature: Feature = {
     name: 'devices',
-    addRoutes: (router) => addDevicesRoutes(router, devices),
+    addRoutes: (router) => addDevicesRoutes(router, devices, restrictions),
     jobs: [mailPendingChanges(mail)],
     events: deviceEvents,
   };

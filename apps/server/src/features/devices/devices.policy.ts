@@ -22,7 +22,7 @@ export function requireBelowDeviceLimit(actor: Actor, restrictions: Restrictions
 }
 
 /** Users can manage their own devices, administrators all devices. */
-export function canManageDevice(actor: Actor, device: DeviceRow): boolean {
+export function canManageDevice(actor: Actor, device: Pick<DeviceRow, 'user_id'>): boolean {
   return actor.isAdmin || device.user_id === actor.userId;
 }
 

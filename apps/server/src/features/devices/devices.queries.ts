@@ -1,6 +1,7 @@
 // Reads and locks user for who owns a device; users writes it.
 import type { Device } from '@gatewarden/contract/devices';
 import { sql } from 'kysely';
+import { anyOf } from '../../platform/database/any-of.ts';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 import { type JsonItems, naiveTimestamp, readByIdAsJson } from '../../platform/database/json-items.ts';
 
@@ -103,10 +104,25 @@ export function lockOwners(tx: Tx, userIds: readonly number[]): Promise<{ id: nu
   return tx
     .selectFrom('user')
     .select(['id', 'username'])
-    .where('id', '=', sql<number>`any(${userIds})`)
+    .where('id', '=', anyOf(userIds))
     .orderBy('id')
     .forNoKeyUpdate()
     .execute();
+}
+
+/**
+ * Locks devices that are switched on or deleted, so that all their assignments are known: a transaction that assigns one
+ * of them to a location has ended, or waits and then sees the change. Returns those that exist.
+ */
+export async function lockDevices(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('device')
+    .select('id')
+    .where('id', '=', anyOf(ids))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map((device) => device.id);
 }
 
 /** Whether any of these users has a device. */
@@ -114,7 +130,7 @@ export async function hasDevices(tx: Tx, userIds: readonly number[]): Promise<bo
   const found = await tx
     .selectFrom('device')
     .select('id')
-    .where('user_id', '=', sql<number>`any(${userIds})`)
+    .where('user_id', '=', anyOf(userIds))
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;
@@ -133,7 +149,7 @@ export async function countUserDevices(tx: Tx, userId: number): Promise<number> 
 
 /** Ids of devices of both kinds. */
 export async function listDeviceIdsOf(tx: Tx, userIds: readonly number[]): Promise<number[]> {
-  const owned = sql<number>`any(${userIds})`;
+  const owned = anyOf(userIds);
   const devices = await tx.selectFrom('device').select('id').where('user_id', '=', owned).orderBy('id').execute();
   return devices.map((device) => device.id);
 }
@@ -217,7 +233,7 @@ export async function clearStoppedAndSuspended(tx: Tx, id: number): Promise<void
 }
 
 export async function deleteDevices(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.deleteFrom('device').where('id', '=', sql<number>`any(${ids})`).execute();
+  await tx.deleteFrom('device').where('id', '=', anyOf(ids)).execute();
 }
 
 function orTaken(error: unknown): never {

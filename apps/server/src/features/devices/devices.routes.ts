@@ -1,9 +1,15 @@
 import * as contract from '@gatewarden/contract/devices';
+import { type EnterpriseSettings, getEnterpriseSettings } from '@gatewarden/contract/settings';
 import type { Router } from '../../platform/http/router.ts';
 import { presentConfig, presentConfigText, presentDevice } from './devices.present.ts';
 import type { DevicesService } from './devices.service.ts';
 
-export function addDevicesRoutes(router: Router, devices: DevicesService): void {
+export function addDevicesRoutes(
+  router: Router,
+  devices: DevicesService,
+  restrictions: () => Promise<EnterpriseSettings>,
+): void {
+  router.add(getEnterpriseSettings, restrictions);
   router.add(contract.addDevice, async ({ actor, origin, params, body }) => {
     const request = { username: params.username, name: body.name, publicKey: body.wireguard_pubkey };
     const { device, assignments } = await devices.add(actor, origin, request);

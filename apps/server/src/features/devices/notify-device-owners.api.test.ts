@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { addDevice, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
 import { expect, it } from 'vitest';
+import { runAdmin } from '../../../test/admin-program.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { newKeys } from '../../../test/given/network.ts';
 import { startTestServer } from '../../../test/harness.ts';
@@ -45,7 +47,8 @@ it('mails the owner when a device is added, gets another key or is switched on, 
 
 it('mails one change in five minutes, and then the number of further changes', async () => {
   await using sink = await startSmtpSink();
-  await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
+  const key = { GATEWARDEN_SECRET_KEY: randomBytes(32).toString('base64') };
+  await using server = await startTestServer({ now: '2030-01-31T12:00:00Z', environment: key });
   const una = await server.given.user();
   await server.given.location();
   await givenMailServer(server, sink);
@@ -56,8 +59,8 @@ it('mails one change in five minutes, and then the number of further changes', a
   };
   for (let count = 0; count < 3; count += 1) await rekey();
   server.clock.advance({ seconds: 300 });
-  await server.database.query(`insert into pgboss.job (name, data) values ('devices.mail-pending-changes', '{}')`);
-  await server.database.query(`select pg_notify('gatewarden_job', 'devices.mail-pending-changes')`);
+  const environment = { DATABASE_URL: server.database.url, ...key };
+  expect((await runAdmin(['jobs', 'run', 'devices.mail-pending-changes'], environment)).code).toBe(0);
   const mails = await sink.received(2);
   expect(mails.map(({ email }) => email.subject)).toEqual([
     expect.stringContaining('New device'),

@@ -1,9 +1,10 @@
-import { addDevice, updateDevice } from '@gatewarden/contract/devices';
+import { addDevice, deleteDevice, switchOnDevice, updateDevice } from '@gatewarden/contract/devices';
 import { removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
 import { deleteLocation, updateLocation } from '@gatewarden/contract/locations';
 import { getUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
+import type { Person } from '../../../test/given/given.ts';
 import { locationBody, newKeys, removeNetwork } from '../../../test/given/network.ts';
 import { type TestServer, test } from '../../../test/harness.ts';
 
@@ -191,4 +192,144 @@ test('makes two concurrent changes of the same device one after the other', asyn
   const [peer] = await server.database.query('select public_key from peer where not removed');
   const [stored] = await server.database.query('select public_key from device');
   expect([peer, stored]).toEqual([{ public_key: second.wireguard_pubkey }, { public_key: second.wireguard_pubkey }]);
+});
+
+const remove = (by: Person, { device }: { device: { id: number } }) =>
+  by.call(deleteDevice, { params: { id: String(device.id) } });
+
+/** The addresses of all devices, in order. */
+const addressesOf = async (server: TestServer) =>
+  (await server.database.query('select host(address) as address from device_address order by address')).map(
+    ({ address }) => address,
+  );
+
+const peersOf = (server: TestServer) => server.database.query('select public_key from peer where not removed');
+
+test('releases the address of a device that is deleted while another one is being added', async ({ server }) => {
+  const [first, second] = [await server.given.user(), await server.given.user()];
+  await server.given.location({ address: '10.1.0.1/24' });
+  const deleted = await server.given.device(first);
+  await using lock = await lockStates(server);
+  const adding = server.given.device(second);
+  await server.database.untilBlocked(adding);
+  const removing = remove(first, deleted);
+  await server.database.untilBlocked(removing, 2);
+  await lock.commit();
+  const [added] = await Promise.all([adding, removing]);
+  expect(await addressesOf(server)).toEqual(['10.1.0.3']);
+  expect(await peersOf(server)).toEqual([{ public_key: added.publicKey }]);
+  await server.given.device(first);
+  await server.given.device(second);
+  expect(await addressesOf(server)).toEqual(['10.1.0.2', '10.1.0.3', '10.1.0.4']);
+});
+
+test('assigns an address once if the device that had it is deleted while another one is being added', async ({
+  server,
+}) => {
+  const [first, second] = [await server.given.user(), await server.given.user()];
+  await server.given.location({ address: '10.1.0.1/24' });
+  const deleted = await server.given.device(first);
+  await using lock = await lockStates(server);
+  const removing = remove(first, deleted);
+  await server.database.untilBlocked(removing);
+  const adding = server.given.device(second);
+  await server.database.untilBlocked(adding, 2);
+  await lock.commit();
+  await Promise.all([removing, adding]);
+  await server.given.device(first);
+  await server.given.device(second);
+  expect(await addressesOf(server)).toEqual(['10.1.0.2', '10.1.0.3', '10.1.0.4']);
+});
+
+for (const order of ['before', 'after']) {
+  test(`deletes a device ${order} a concurrent edit admits it and moves the network`, async ({ server }) => {
+    const [admin, user] = [await server.given.admin(), await server.given.user()];
+    const { id } = await server.given.location({ name: 'a', address: '10.1.0.1/24', allowed_groups: ['admin'] });
+    await server.given.location({ name: 'b', address: '10.2.0.1/24' });
+    const deleted = await server.given.device(user);
+    const remaining = await server.given.device(admin);
+    const body = locationBody(1, { name: 'a', address: '10.9.0.1/24' });
+    const works = [
+      () => remove(user, deleted),
+      () => admin.call(updateLocation, { params: { id: String(id) }, body }),
+    ] as const;
+    await runBlocked(server, order === 'before' ? works : works.toReversed());
+    expect(await peersOf(server)).toEqual([{ public_key: remaining.publicKey }, { public_key: remaining.publicKey }]);
+    await server.given.device(user);
+    expect(await addressesOf(server)).toEqual(['10.2.0.2', '10.2.0.3', '10.9.0.2', '10.9.0.3']);
+  });
+
+  test(`deletes a device ${order} one of its locations is deleted concurrently`, async ({ server }) => {
+    const [admin, user] = [await server.given.admin(), await server.given.user()];
+    const location = await server.given.location({ name: 'a' });
+    await server.given.location({ name: 'b' });
+    const deleted = await server.given.device(user);
+    const works = [
+      () => remove(user, deleted),
+      () => admin.call(deleteLocation, { params: { id: String(location.id) } }),
+    ] as const;
+    await runBlocked(server, order === 'before' ? works : works.toReversed());
+    expect(await peersOf(server)).toEqual([]);
+    expect(await server.database.query('select name from location')).toEqual([{ name: 'b' }]);
+  });
+}
+
+/** Starts each work when the one before it is blocked, and lets all of them end. */
+async function runBlocked(server: TestServer, works: readonly (() => Promise<unknown>)[]): Promise<void> {
+  await using lock = await lockStates(server);
+  const running: Promise<unknown>[] = [];
+  for (const work of works) {
+    const started = work();
+    running.push(started);
+    await server.database.untilBlocked(started, running.length);
+  }
+  await lock.commit();
+  await Promise.all(running);
+}
+
+test('deletes a device once', async ({ server }) => {
+  const user = await server.given.user();
+  await server.given.location();
+  const { device } = await server.given.device(user);
+  const params = { id: String(device.id) };
+  await using lock = await lockStates(server);
+  const one = user.try(deleteDevice, { params });
+  await server.database.untilBlocked(one);
+  const other = user.try(deleteDevice, { params });
+  await server.database.untilBlocked(other, 2);
+  await lock.commit();
+  expect([(await one).status, (await other).status]).toEqual([200, 404]);
+});
+
+test('deletes and switches on devices while a device of another owner is being added', async ({ server }) => {
+  const [first, second] = [await server.given.user(), await server.given.user()];
+  const { name } = await server.given.group({ members: [first.username] });
+  const restricted = await server.given.location({ name: 'restricted', allowed_groups: [name] });
+  await server.given.location({ name: 'open' });
+  const [deleted, stopped] = [await server.given.device(second), await server.given.device(second)];
+  await server.database.query('update device set stopped_at = now() where id = $1', [stopped.device.id]);
+  // the new device already has an address in the location of the others, and is a peer of none yet
+  await using lock = await server.database.transaction();
+  await lock.query('select from location_state where location_id = $1 for update', [restricted.id]);
+  const adding = server.given.device(first);
+  await server.database.untilBlocked(adding);
+  await remove(second, deleted);
+  await second.call(switchOnDevice, { params: { id: String(stopped.device.id) } });
+  expect(await peersOf(server)).toEqual([{ public_key: stopped.publicKey }]);
+  await lock.commit();
+  await adding;
+  expect(await locationsOf(server, second.username)).toEqual([['open']]);
+});
+
+test('sends gateways a device that is switched on while an edit of a location admits it', async ({ server }) => {
+  const [admin, user] = [await server.given.admin(), await server.given.user()];
+  const { id } = await server.given.location({ name: 'a', address: '10.1.0.1/24', allowed_groups: ['admin'] });
+  const { device, publicKey } = await server.given.device(user);
+  await server.database.query('update device set stopped_at = now() where id = $1', [device.id]);
+  const body = locationBody(1, { name: 'a' });
+  await runBlocked(server, [
+    () => admin.call(updateLocation, { params: { id: String(id) }, body }),
+    () => user.call(switchOnDevice, { params: { id: String(device.id) } }),
+  ]);
+  expect(await peersOf(server)).toEqual([{ public_key: publicKey }]);
 });

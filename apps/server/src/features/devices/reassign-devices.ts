@@ -57,7 +57,10 @@ async function applyDifferences(
   owners: queries.Owners,
 ): Promise<queries.Assignment[]> {
   const locationIds = locations.map((location) => location.id);
-  const differences = await queries.listDifferences(tx, locationIds, owners);
+  const found = await queries.listDifferences(tx, locationIds, owners);
+  if (found.length === 0) return [];
+  const remaining = await queries.lockAssignedDevices(tx, [...new Set(found.map(({ device_id }) => device_id))]);
+  const differences = found.filter(({ device_id }) => remaining.has(device_id));
   const [missing, forbidden] = [true, false].map((is) => differences.filter(({ is_missing }) => is_missing === is));
   await queries.deleteAssignments(tx, forbidden ?? []);
   await queries.insertAssignments(tx, missing ?? []);
@@ -66,6 +69,7 @@ async function applyDifferences(
 
 /** Addresses that fit a current network remain, at the position of that network; the others are released. */
 async function repositionOrRelease(tx: Tx, location: LocationRow): Promise<queries.Assignment[]> {
+  await queries.lockDevicesIn(tx, location.id);
   const misplaced = await deleteMisplacedAddresses(tx, location.id, location.networks);
   await insertAddresses(tx, repositionAddresses(misplaced, location.networks));
   await deleteSearchPositions(tx, location.id);

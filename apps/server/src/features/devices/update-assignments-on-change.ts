@@ -1,8 +1,8 @@
 import type { Events } from '../../platform/events/events.ts';
 import { lockAllLocations, lockLocations } from '../locations/index.ts';
+import { deleteDevices } from './delete-devices.ts';
 import { toDeviceSnapshot } from './devices.events.ts';
 import * as queries from './devices.queries.ts';
-import { deleteDevices } from './devices.service.ts';
 import { reassignDevices, reassignLocation } from './reassign-devices.ts';
 
 /** Updates assignments in the transaction of each change that they depend on (domain rules §3.3). */

@@ -34,7 +34,7 @@ import { newSshKey } from '../../../test/given/ssh-keys.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { openConsole } from '../../../test/live-console.ts';
-import { withoutIntervals } from '../../../test/without-intervals.ts';
+import { stopIntervals } from '../../../test/stop-intervals.ts';
 
 const at = (replica: TestServer, { cookie }: { cookie: string | undefined }) => createCaller(replica.url, cookie);
 
@@ -64,7 +64,7 @@ async function loggedStops(admin: Person, { username }: Person) {
 }
 
 it('ends sessions, tokens and tunnels on every replica immediately, and returns when each gateway confirmed', async () => {
-  using _ = withoutIntervals();
+  stopIntervals();
   await using server = await startTestServer();
   await using replica = await server.startReplica();
   const [admin, user, other] = [await server.given.admin(), await server.given.user(), await server.given.user()];

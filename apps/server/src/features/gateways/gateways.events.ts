@@ -17,6 +17,8 @@ interface GatewayEvents {
   'gateway.disconnected': { readonly gateway: GatewaySnapshot };
   'gateway.revoked': { readonly gateway: GatewaySnapshot };
   'gateway.removed': { readonly gateway: GatewaySnapshot };
+  /** Without the token. */
+  'gateway.token-shown': { readonly locationId: number };
   'gateway.token-rotated': { readonly locationId: number };
   /** `locationId` and `gateway` are null if the attempt did not reveal them. */
   'gateway.refused': {
@@ -65,6 +67,10 @@ export const gatewayEvents = {
   },
   'gateway.revoked': { entry: ({ gateway }) => entryAbout('gateway_revoked', gateway), stale },
   'gateway.removed': { entry: ({ gateway }) => entryAbout('gateway_removed', gateway), stale },
+  'gateway.token-shown': {
+    entry: ({ locationId }) => ({ event: 'gateway_token_shown', locationId }),
+    stale: {},
+  },
   'gateway.token-rotated': {
     entry: ({ locationId }) => ({ event: 'gateway_token_rotated', locationId }),
     stale: { admins: ['gateways'] },

@@ -1,6 +1,7 @@
 // Reads component for the link of a gateway, location for its name, and location_state for the version that a gateway
 // should run.
 import { sql } from 'kysely';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { GatewaySnapshot } from './gateways.events.ts';
 
@@ -75,7 +76,7 @@ export function listAllGateways(db: Database): Promise<GatewayRow[]> {
 /** Gateways of these locations, in the order in which they joined. */
 export function listGateways(db: Database, locationIds: readonly number[]): Promise<GatewayRow[]> {
   return selectGateways(db)
-    .where('c.location_id', '=', sql<number>`any(${[...locationIds]})`)
+    .where('c.location_id', '=', anyOf(locationIds))
     .orderBy('c.created_at')
     .orderBy('g.id')
     .execute();

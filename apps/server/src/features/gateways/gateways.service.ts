@@ -13,8 +13,12 @@ import * as queries from './gateways.queries.ts';
 export type ShownToken = Awaited<ReturnType<KindLinks['tokens']['buildToken']>>;
 
 export interface GatewaysService {
-  /** @param core `host:port` in place of the configured address @throws location_not_found */
-  token(locationId: number, core?: string): Promise<ShownToken>;
+  /**
+   * Logged, because the token admits gateways.
+   * @param core `host:port` in place of the configured address
+   * @throws location_not_found
+   */
+  token(origin: Origin, locationId: number, core?: string): Promise<ShownToken>;
   /** @param core as above @throws location_not_found */
   rotateToken(origin: Origin, locationId: number, core?: string): Promise<ShownToken>;
   listAll(): Promise<GatewayStatus[]>;
@@ -57,9 +61,10 @@ export function createGatewaysService({ db, events, clock, links, state }: Depen
   }
 
   return {
-    async token(locationId, core) {
+    async token(origin, locationId, core) {
       const secret = await inTransaction(db, async (tx) => {
         await requireLocation(tx, locationId);
+        await events.publish(tx, 'gateway.token-shown', origin, { locationId });
         const text = await links.tokens.ensureSecret(tx, locationId);
         await state.ensure(tx, locationId);
         return text;

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
+import { listActivity } from '@gatewarden/contract/activity-log';
 import type { ControlRequestSchema } from '@gatewarden/contract/gateway/v1';
 import { getGatewayToken, listGatewayRefusals, listGateways, rotateGatewayToken } from '@gatewarden/contract/gateways';
 import { encodeJoinToken } from '@gatewarden/contract/join-token';
@@ -60,6 +61,16 @@ test('shows the same token until it is rotated, on every replica', async ({ serv
   });
   const elsewhere = readToken(((await answer.json()) as { token: string }).token);
   expect(elsewhere).toMatchObject(pinned);
+});
+
+test('logs who read the join token, without the token', async ({ server }) => {
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const { token } = await admin.call(getGatewayToken, { params: { id: String(location.id) } });
+  await admin.try(getGatewayToken, { params: { id: '999999999' } });
+  const log = await admin.call(listActivity, { query: { event: ['gateway_token_shown'], location: [location.name] } });
+  expect(log.data).toMatchObject([{ event: 'gateway_token_shown', username: admin.username, location: location.name }]);
+  expect(JSON.stringify(log)).not.toContain(readToken(token).secret);
 });
 
 test('refuses to join with a rotated token, and does not affect gateways that joined', async ({ server }) => {

@@ -6,7 +6,6 @@ import { uniqueName } from '../../../test/calls/unique-name.ts';
 import { password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
-import { measureLongestPause } from '../../../test/longest-pause.ts';
 
 it('has one group of administrators on a fresh instance', async () => {
   await using server = await startTestServer();
@@ -60,7 +59,7 @@ test('rejects names that change the meaning of a path: a membership would become
   await admin.call(contract.deleteGroup, { params: { name: '...' } });
 });
 
-test('answers other requests while a group with many members is added', async ({ server }) => {
+test('has up to tens of thousands of members', async ({ server }) => {
   const admin = await server.given.admin();
   const prefix = 'user.with.a.long.prefix.that.all.others.share.';
   await server.database.query(
@@ -69,8 +68,10 @@ test('answers other requests while a group with many members is added', async ({
     [prefix],
   );
   const members = Array.from({ length: 20_000 }, (_, index) => `${prefix}${100_000 + index}`);
-  const adding = () => admin.call(contract.addGroup, { body: { name: uniqueName('all users '), members } });
-  expect(await measureLongestPause(adding)).toBeLessThan(0.25);
+  const name = uniqueName('all users ');
+  await admin.call(contract.addGroup, { body: { name, members } });
+  const group = await admin.call(contract.getGroup, { params: { name } });
+  expect(group.members.toSorted()).toEqual(members);
 });
 
 /** Locks rows by `statement`. Whether `work`, which waits for them, has locked none of the rows of `others` yet. */

@@ -1,6 +1,7 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Tx } from '../../platform/database/database.ts';
 import * as queries from './groups.queries.ts';
+import * as memberQueries from './members.queries.ts';
 
 /**
  * The groups with these names, ordered by name; none of them is deleted until the transaction ends. Names match
@@ -23,8 +24,12 @@ export async function resolveGroupNames(tx: Tx, names: readonly string[], field:
  * match exactly, and every name must match.
  * @throws username_unknown with the first name that no user has
  */
-export async function resolveUsernames(tx: Tx, names: readonly string[], field: string): Promise<queries.Member[]> {
-  const users = await queries.lockUsersByNameShared(tx, names);
+export async function resolveUsernames(
+  tx: Tx,
+  names: readonly string[],
+  field: string,
+): Promise<memberQueries.Member[]> {
+  const users = await memberQueries.lockUsersByNameShared(tx, names);
   const unknown = findFirstMissing(
     names,
     users.map((user) => user.username),

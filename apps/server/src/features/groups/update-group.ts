@@ -4,6 +4,7 @@ import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import * as queries from './groups.queries.ts';
+import * as memberQueries from './members.queries.ts';
 import { resolveUsernames } from './resolve-names.ts';
 
 export interface GroupChanges {
@@ -41,16 +42,16 @@ export async function updateGroup(
     is_admin: changes.isAdmin ?? before.is_admin,
   });
   if (before.is_admin && !(await queries.hasAdminGroup(tx))) throw new DomainError('last_admin_group');
-  const current = await queries.listMembers(tx, before.id);
+  const current = await memberQueries.listMembers(tx, before.id);
   const wanted = changes.members ? await resolveUsernames(tx, changes.members, 'members') : current;
   const added = excludeUsers(wanted, current);
   const removed = excludeUsers(current, wanted);
-  await queries.insertMembers(
+  await memberQueries.insertMembers(
     tx,
     [before.id],
     added.map((user) => user.id),
   );
-  await queries.deleteMembers(
+  await memberQueries.deleteMembers(
     tx,
     before.id,
     removed.map((user) => user.id),
@@ -72,7 +73,10 @@ export async function updateGroup(
   return affected.map((user) => user.id);
 }
 
-function excludeUsers(users: readonly queries.Member[], others: readonly queries.Member[]): queries.Member[] {
+function excludeUsers(
+  users: readonly memberQueries.Member[],
+  others: readonly memberQueries.Member[],
+): memberQueries.Member[] {
   const ids = new Set(others.map((user) => user.id));
   return users.filter((user) => !ids.has(user.id));
 }

@@ -7,6 +7,8 @@ test('returns information about the instance to signed-in users', async ({ serve
   const user = await server.given.user();
   expect(await user.call(getInfo, {})).toEqual({
     version: manifest.version,
+    // tests run on a PostgreSQL that is not embedded
+    database: 'external',
     network_present: false,
     smtp_enabled: false,
     license_info: {

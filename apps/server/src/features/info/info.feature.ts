@@ -1,27 +1,34 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import type { Config } from '../../platform/config/config.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { WriteHealth } from '../../platform/database/write-health.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Feature } from '../feature.ts';
 import type { LocationsService } from '../locations/index.ts';
 import type { MailService } from '../mail/index.ts';
-import { requireDatabaseResponse } from './info.queries.ts';
 import { addInfoRoutes } from './info.routes.ts';
 
 interface Dependencies {
   readonly db: Database;
+  readonly secrets: Pick<Secrets, 'requireValidKey'>;
   readonly writeHealth: Pick<WriteHealth, 'refusal'>;
   readonly version: string;
+  readonly config: Pick<Config, 'databaseUrl'>;
   readonly locations: Pick<LocationsService, 'hasAny'>;
   readonly mail: Pick<MailService, 'isConfigured'>;
 }
 
 /** Information about this instance and its health. */
-export function createInfo({ db, writeHealth, version, locations, mail }: Dependencies): { readonly feature: Feature } {
-  async function requireDatabase(): Promise<void> {
-    await requireDatabaseResponse(db);
+export function createInfo(dependencies: Dependencies): { readonly feature: Feature } {
+  const { db, secrets, writeHealth, version, config, locations, mail } = dependencies;
+  const database: 'embedded' | 'external' = config.databaseUrl ? 'external' : 'embedded';
+  async function requireReady(): Promise<void> {
+    // fails also while the database does not answer
+    await secrets.requireValidKey(db);
     const refusal = writeHealth.refusal();
     if (refusal) throw new DomainError(refusal.kind, { reads: true });
   }
-  const sources = { version, hasLocation: locations.hasAny, isSmtpConfigured: mail.isConfigured, requireDatabase };
+  const conditions = { hasLocation: locations.hasAny, isSmtpConfigured: mail.isConfigured, requireReady };
+  const sources = { version, database, ...conditions };
   return { feature: { name: 'info', addRoutes: (router) => addInfoRoutes(router, sources) } };
 }

@@ -3,16 +3,18 @@ import type { Router } from '../../platform/http/router.ts';
 
 interface Dependencies {
   readonly version: string;
+  readonly database: 'embedded' | 'external';
   readonly hasLocation: () => Promise<boolean>;
   readonly isSmtpConfigured: () => Promise<boolean>;
-  /** @throws database_unavailable, database_read_only, database_full */
-  readonly requireDatabase: () => Promise<void>;
+  /** @throws instance_key_replaced, database_unavailable, database_read_only, database_full */
+  readonly requireReady: () => Promise<void>;
 }
 
 export function addInfoRoutes(router: Router, dependencies: Dependencies): void {
-  const { version, hasLocation, isSmtpConfigured, requireDatabase } = dependencies;
+  const { version, database, hasLocation, isSmtpConfigured, requireReady } = dependencies;
   router.add(contract.getInfo, async () => ({
     version,
+    database,
     network_present: await hasLocation(),
     smtp_enabled: await isSmtpConfigured(),
     // design §4.9: without licences, everything is enabled
@@ -28,7 +30,7 @@ export function addInfoRoutes(router: Router, dependencies: Dependencies): void 
   router.add(contract.getEnterpriseInfo, async () => ({ license_info: null }));
   router.add(contract.getHealth, async () => 'alive');
   router.add(contract.getReadiness, async () => {
-    await requireDatabase();
+    await requireReady();
     return 'ready';
   });
 }

@@ -39,6 +39,8 @@ export interface Links {
      */
     readonly listAddresses: () => Promise<string[]>;
   };
+  /** See `Replicas`. */
+  readonly listReplicasWithOtherKey: () => Promise<string[]>;
   readonly feature: Feature;
 }
 
@@ -67,6 +69,7 @@ interface Dependencies {
   readonly notifications: Notifications;
   readonly events: Events;
   readonly secrets: Secrets;
+  readonly instanceKeyId: Buffer;
   readonly clock: Clock;
   readonly log: Log;
   /** `grpcUrl` is filled in once the port is known. */
@@ -114,6 +117,7 @@ export function createLinks(dependencies: Dependencies): Links {
       listAddresses: () =>
         listAddresses(db, { since: new Date(clock.now().getTime() - addressMilliseconds), limit: maxKnownNetworks }),
     },
+    listReplicasWithOtherKey: replicas.listWithOtherKey,
     feature: {
       name: 'links',
       jobs: [markStaleComponents(kinds)],

@@ -7,6 +7,7 @@ import { createReplicas, replicaTimings } from './replicas.ts';
 
 const log = pino({ level: 'silent' });
 const address = { grpcUrl: 'https://core.example.com', replicaUrl: 'https://10.0.0.1:50055' };
+const instanceKeyId = Buffer.alloc(16, 1);
 const timings = { heartbeat: 20, expiry: 200 };
 
 async function givenReplica() {
@@ -19,14 +20,15 @@ async function givenReplica() {
       if (components.length > 0) waiting.resolve();
     },
   };
-  const replica = createReplicas({ db: bench.db, kinds, log, address }, timings);
+  const replica = createReplicas({ db: bench.db, kinds, log, address, instanceKeyId }, timings);
   const { id } = await givenLocation(bench.db, { users: 1, devices: 1 });
   return {
     bench,
     replica,
     disconnected,
     nextDisconnected: waiting.promise,
-    kinds,
+    createOther: (otherKeyId: Buffer) =>
+      createReplicas({ db: bench.db, kinds, log, address, instanceKeyId: otherKeyId }, timings),
     connect: (hostname: string, coreId: string | null) => {
       const seen = { connected: true, seen_at: bench.clock.now(), core_id: coreId };
       return givenGatewayRows(bench.database, { location_id: id, hostname, ...seen });
@@ -41,7 +43,7 @@ async function givenReplica() {
 it('marks only the components of a crashed replica as disconnected', async () => {
   await using given = await givenReplica();
   const { bench, replica, disconnected, connect } = given;
-  const crashed = createReplicas({ db: bench.db, kinds: given.kinds, log, address }, timings);
+  const crashed = given.createOther(instanceKeyId);
   await crashed.register();
   await replica.register();
   await connect('own', replica.id);
@@ -69,4 +71,20 @@ it('deletes its row when it stops', async () => {
   replica.start();
   await replica.stop();
   expect(await bench.database.query('select count(*)::int from core_replica')).toEqual([{ count: 0 }]);
+});
+
+it('lists running replicas with another instance key, also of a version that does not tell', async () => {
+  await using given = await givenReplica();
+  const { bench, replica } = given;
+  const other = given.createOther(Buffer.alloc(16, 2));
+  for (const each of [replica, given.createOther(instanceKeyId), other]) await each.register();
+  const former = '00000000-0000-4000-8000-000000000001';
+  await bench.database.query(
+    `insert into core_replica (id, address, seen_at) values ('${former}', 'former:50055', now()),
+      (gen_random_uuid(), 'crashed:50055', now() - interval '10 s')`,
+  );
+  await bench.database.query(
+    `update core_replica set seen_at = now() + interval '1 min' where address is distinct from 'crashed:50055'`,
+  );
+  expect(await replica.listWithOtherKey()).toEqual(['former:50055', other.id]);
 });

@@ -3,10 +3,16 @@ import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { StaleComponentRow } from './presence.queries.ts';
 
+export interface Replica {
+  readonly id: string;
+  readonly instanceKeyId: Buffer;
+}
+
 /** Registers the replica or renews its row; the address is null until it listens. */
-export async function setReplica(db: Database, id: string, address: string | null): Promise<void> {
+export async function setReplica(db: Database, { id, instanceKeyId }: Replica, address: string | null): Promise<void> {
   await sql`
-    insert into core_replica (id, address, seen_at) values (${id}, ${address}, clock_timestamp())
+    insert into core_replica (id, address, instance_key_id, seen_at)
+    values (${id}, ${address}, ${instanceKeyId}, clock_timestamp())
     on conflict (id) do update set address = excluded.address, seen_at = excluded.seen_at`.execute(db);
 }
 
@@ -31,6 +37,22 @@ export async function listReplicaAddresses(db: Database): Promise<string[]> {
     .limit(16)
     .execute();
   return rows.flatMap(({ address }) => address ?? []);
+}
+
+/** Replicas that were seen within this time and do not use this instance key; those of a former version may not. */
+export function listReplicasWithOtherKey(
+  db: Database,
+  instanceKeyId: Buffer,
+  milliseconds: number,
+): Promise<{ readonly id: string; readonly address: string | null }[]> {
+  return db
+    .selectFrom('core_replica')
+    .select(['id', 'address'])
+    .where('instance_key_id', 'is distinct from', instanceKeyId)
+    .where('seen_at', '>=', sql<Date>`clock_timestamp() - make_interval(secs => ${milliseconds / 1000})`)
+    .orderBy('address')
+    .orderBy('id')
+    .execute();
 }
 
 /**

@@ -12,6 +12,8 @@ export interface Replicas {
   /** Addresses of core for components, as `host:port`: the public one first, then those of the replicas. At most 16. */
   addresses(): readonly string[];
   onChange(listener: (addresses: readonly string[]) => void): void;
+  /** Running replicas that do not use the instance key of this process, by address, or by id until they listen. */
+  listWithOtherKey(): Promise<string[]>;
   /** Registers this replica. Call before components can connect to it. */
   register(): Promise<void>;
   /** Starts to send heartbeats and to watch other replicas. Call once the addresses are known. */
@@ -37,13 +39,15 @@ interface Dependencies {
   readonly db: Database;
   readonly kinds: Pick<ComponentKinds, 'disconnected'>;
   readonly log: Log;
+  readonly instanceKeyId: Buffer;
   /** URLs: the public one, and the one of this replica. Filled in once the port is known. */
   readonly address: { readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
 }
 
 export function createReplicas(dependencies: Dependencies, timings: ReplicaTimings): Replicas {
-  const { db, kinds, log, address } = dependencies;
+  const { db, kinds, log, address, instanceKeyId } = dependencies;
   const id = randomUUID();
+  const setReplica = (ownAddress: string | null) => queries.setReplica(db, { id, instanceKeyId }, ownAddress);
   const stopping = new AbortController();
   const listeners: ((addresses: readonly string[]) => void)[] = [];
   let others: readonly string[] = [];
@@ -59,7 +63,7 @@ export function createReplicas(dependencies: Dependencies, timings: ReplicaTimin
 
   async function sendHeartbeat(): Promise<void> {
     const startedAt = performance.now();
-    await queries.setReplica(db, id, hostAndPort(address.replicaUrl || address.grpcUrl));
+    await setReplica(hostAndPort(address.replicaUrl || address.grpcUrl));
     await queries.deleteOldReplicas(db, retentionMilliseconds);
     const found = await queries.listReplicaAddresses(db);
     if (found.join() !== others.join()) {
@@ -94,7 +98,11 @@ export function createReplicas(dependencies: Dependencies, timings: ReplicaTimin
     id,
     addresses,
     onChange: (listener) => void listeners.push(listener),
-    register: () => queries.setReplica(db, id, null),
+    async listWithOtherKey() {
+      const rows = await queries.listReplicasWithOtherKey(db, instanceKeyId, timings.expiry);
+      return rows.map((row) => row.address ?? row.id);
+    },
+    register: () => setReplica(null),
     start() {
       heartbeatLoop = sendHeartbeats();
     },

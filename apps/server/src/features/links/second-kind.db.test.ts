@@ -65,8 +65,8 @@ async function startReplicas() {
     const notifications = await startNotifications(database.connection, log);
     made.defer(() => notifications.stop());
     const address = { grpcUrl: '' };
-    const { secrets } = await openSecrets(db, Buffer.alloc(32, 7));
-    const platform = { db, notifications, log, address, secrets };
+    const { secrets, instanceKeyId } = await openSecrets(db, Buffer.alloc(32, 7));
+    const platform = { db, notifications, log, address, secrets, instanceKeyId };
     const links = createLinks({ ...platform, clock: createTestClock(), events: createEvents(notifications, log) });
     const { handler, ...kind } = createProbe((line) => reported.push(line));
     const probes = links.addKind(kind);

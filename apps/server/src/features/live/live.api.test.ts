@@ -8,7 +8,7 @@ import { createCaller } from '../../../test/caller.ts';
 import { type Person, password } from '../../../test/given/given.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { type LiveConsole, openConsole } from '../../../test/live-console.ts';
-import { withoutIntervals } from '../../../test/without-intervals.ts';
+import { stopIntervals } from '../../../test/stop-intervals.ts';
 
 let count = 0;
 function addAnyUser(admin: Person): Promise<unknown> {
@@ -106,7 +106,7 @@ test('ends only the stream of a session that ends on another replica', async ({ 
 
 it('ends when another user signs in with the same browser', async () => {
   // otherwise the next heartbeat would end it too
-  using _ = withoutIntervals();
+  stopIntervals();
   await using server = await startTestServer();
   const [user, other] = [await server.given.user(), await server.given.user()];
   await using console = await openConsole(user);

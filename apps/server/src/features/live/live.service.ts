@@ -4,11 +4,11 @@ import { StaleTopic } from '@gatewarden/contract/live';
 import type { Actor } from '../../platform/actor.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { CommittedEvent, Events } from '../../platform/events/events.ts';
-import { runAsSystem } from '../../platform/limits/work-owner.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { FindEventRule } from '../event-rules.ts';
 import { findEventEffect } from './event-effect.ts';
-import { createLiveStream, type LiveStream } from './live-stream.ts';
+import { createLiveStream } from './live-stream.ts';
+import { callerKey, createSessionRecheck, type OpenConsole } from './session-recheck.ts';
 
 export interface LiveService {
   /**
@@ -35,15 +35,8 @@ interface Dependencies {
   readonly log: Log;
 }
 
-interface OpenConsole {
-  actor: Actor;
-  readonly stream: LiveStream;
-}
-
 /** Proxies close connections that are idle for 30 or 60 seconds. */
 const heartbeatMilliseconds = 15_000;
-/** Debounces checks, because a change of rights often publishes several events. */
-const recheckMilliseconds = 50;
 /** No user needs more tabs, and each stream costs a query now and then. */
 const maxPerSession = 10;
 /** Of all sessions and tokens of a user, of which there may be hundreds. */
@@ -62,68 +55,24 @@ const ownTopics = [
 ] as const satisfies StaleTopic[];
 
 export function createLiveService(dependencies: Dependencies): LiveService {
-  const { events, notifications, listActiveActors, onTraffic, onNotices, renewLiveDemand, findEventRule, log } =
-    dependencies;
+  const { events, notifications, onTraffic, onNotices, renewLiveDemand, findEventRule } = dependencies;
   const consoles = new Set<OpenConsole>();
-  const uncheckedConsoles = new Set<OpenConsole>();
-  let recheckTimer: NodeJS.Timeout | undefined;
-  let isChecking = false;
+  const recheck = createSessionRecheck({ ...dependencies, consoles, markAllStale });
   let isStopped = false;
-
-  /** Schedules a check whether the sessions are still valid: events only say that something changed. */
-  function scheduleRecheck(some: Iterable<OpenConsole>): void {
-    for (const one of some) uncheckedConsoles.add(one);
-    if (uncheckedConsoles.size === 0 || isChecking || isStopped) return;
-    // one check for all consoles, so not on account of the user whose console caused it
-    recheckTimer ??= runAsSystem(() => setTimeout(runRecheck, recheckMilliseconds));
-  }
-
-  /** Runs one check at a time, so that an older result cannot overwrite a newer one. */
-  function runRecheck(): void {
-    recheckTimer = undefined;
-    const checked = [...uncheckedConsoles].filter((one) => consoles.has(one));
-    uncheckedConsoles.clear();
-    if (checked.length === 0) return;
-    isChecking = true;
-    listActiveActors([...new Map(checked.map(({ actor }) => [keyOf(actor), actor])).values()])
-      .then(
-        (actors) => applyActors(checked, new Map(actors.map((actor) => [keyOf(actor), actor]))),
-        // the database is unavailable to all calls; the next heartbeat retries
-        (error: unknown) => log.debug({ err: error }, 'checking the sessions of live streams failed; retrying'),
-      )
-      .finally(() => {
-        isChecking = false;
-        scheduleRecheck([]);
-      });
-  }
-
-  function applyActors(checked: readonly OpenConsole[], actors: ReadonlyMap<string, Actor>): void {
-    for (const one of checked) {
-      const actor = actors.get(keyOf(one.actor));
-      const hasOtherRights = actor?.isAdmin !== one.actor.isAdmin;
-      if (!actor) one.stream.end();
-      else one.actor = actor;
-      if (actor && hasOtherRights) markAllStale(one);
-    }
-  }
-
-  function markAllStale({ actor, stream }: OpenConsole): void {
-    stream.markStale(actor.isAdmin ? StaleTopic.options : ownTopics);
-  }
 
   function handleEvent(event: CommittedEvent): void {
     for (const one of consoles) {
       const effect = findEventEffect(event, one.actor, findEventRule);
       if (!effect) markAllStale(one);
       else if (effect.topics.length > 0) one.stream.markStale(effect.topics);
-      if (effect?.changesRights) scheduleRecheck([one]);
+      if (effect?.changesRights) recheck.schedule([one]);
     }
   }
 
   /** @throws rate_limited */
   function checkStreamLimits(actor: Actor): void {
     const ofUser = [...consoles].filter((one) => one.actor.userId === actor.userId);
-    const ofSession = ofUser.filter((one) => keyOf(one.actor) === keyOf(actor));
+    const ofSession = ofUser.filter((one) => callerKey(one.actor) === callerKey(actor));
     if (ofSession.length < maxPerSession && ofUser.length < maxPerUser && consoles.size < maxInTotal) return;
     throw new DomainError('rate_limited', { retry_after_seconds: heartbeatMilliseconds / 1000 });
   }
@@ -131,7 +80,7 @@ export function createLiveService(dependencies: Dependencies): LiveService {
   const heartbeat = setInterval(() => {
     for (const { stream } of consoles) stream.ping();
     if ([...consoles].some(({ actor }) => actor.isAdmin)) renewLiveDemand();
-    scheduleRecheck(consoles);
+    recheck.schedule(consoles);
   }, heartbeatMilliseconds);
 
   events.onCommitted(handleEvent);
@@ -143,7 +92,7 @@ export function createLiveService(dependencies: Dependencies): LiveService {
   });
   notifications.onReconnect(() => {
     consoles.forEach(markAllStale);
-    scheduleRecheck(consoles);
+    recheck.schedule(consoles);
   });
 
   return {
@@ -155,18 +104,17 @@ export function createLiveService(dependencies: Dependencies): LiveService {
       if (isStopped) return one.stream.end();
       if (actor.isAdmin) renewLiveDemand();
       // the session may have ended since the request was authenticated
-      scheduleRecheck([one]);
+      recheck.schedule([one]);
     },
     stop() {
       isStopped = true;
       clearInterval(heartbeat);
-      clearTimeout(recheckTimer);
+      recheck.stop();
       for (const { stream } of consoles) stream.end();
     },
   };
 }
 
-/** Identifies the session or token of the caller; the stream ends with it. */
-function keyOf({ sessionId, token }: Actor): string {
-  return token ? `token ${token.id}` : `session ${sessionId}`;
+function markAllStale({ actor, stream }: OpenConsole): void {
+  stream.markStale(actor.isAdmin ? StaleTopic.options : ownTopics);
 }

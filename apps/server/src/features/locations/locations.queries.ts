@@ -1,6 +1,7 @@
 // Reads group (of groups) for the names of allowed groups.
 import { type InterfaceAddress, parseInterfaceAddress } from '@gatewarden/net/subnet';
 import { sql } from 'kysely';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
 /** Fields of a location that an administrator sets. */
@@ -94,9 +95,15 @@ export async function lockAllLocations(tx: Tx): Promise<LocationRow[]> {
 
 /** As `lockAllLocations`, for the existing locations with these ids. */
 export async function lockLocations(tx: Tx, ids: readonly number[]): Promise<LocationRow[]> {
-  const wanted = sql<number>`any(${ids})`;
+  const wanted = anyOf(ids);
   await tx.selectFrom('location').select('id').where('id', '=', wanted).orderBy('id').forNoKeyUpdate().execute();
   return (await selectLocations(tx).where('l.id', '=', wanted).orderBy('l.id').execute()).map(toRow);
+}
+
+/** As `lockLocations` for a location that is deleted: waits also for transactions that delete devices of it. */
+export async function lockLocationForDeletion(tx: Tx, id: number): Promise<LocationRow | undefined> {
+  await tx.selectFrom('location').select('id').where('id', '=', id).forUpdate().execute();
+  return findLocation(tx, id);
 }
 
 export async function isKeyOfLocation(tx: Tx, publicKey: string): Promise<boolean> {

@@ -2,7 +2,6 @@ import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import * as contract from '@gatewarden/contract/locations';
 import type { Router } from '../../platform/http/router.ts';
 import { presentLocation, presentLocationInfo } from './locations.present.ts';
-import type { LocationRow } from './locations.queries.ts';
 import type { LocationsService } from './locations.service.ts';
 
 interface Dependencies {
@@ -12,19 +11,17 @@ interface Dependencies {
 }
 
 export function addLocationsRoutes(router: Router, { locations, listGateways }: Dependencies): void {
-  const withGateways = async (location: LocationRow) => [location, await listGateways([location.id])] as const;
-
   router.add(contract.listLocations, async () => {
     const all = await locations.list();
     const gateways = Map.groupBy(await listGateways(all.map(({ id }) => id)), (gateway) => gateway.network_id);
     return all.map((location) => presentLocationInfo(location, gateways.get(location.id) ?? []));
   });
   router.add(contract.addLocation, async ({ origin, body }) => presentLocation(await locations.add(origin, body), []));
-  router.add(contract.getLocation, async ({ params }) =>
-    presentLocationInfo(...(await withGateways(await locations.get(params.id)))),
+  router.add(contract.getLocation, async ({ params: { id } }) =>
+    presentLocationInfo(...(await Promise.all([locations.get(id), listGateways([id])]))),
   );
-  router.add(contract.updateLocation, async ({ origin, params, body }) =>
-    presentLocation(...(await withGateways(await locations.update(origin, params.id, body)))),
+  router.add(contract.updateLocation, async ({ origin, params: { id }, body }) =>
+    presentLocation(await locations.update(origin, id, body), await listGateways([id])),
   );
   router.add(contract.deleteLocation, async ({ origin, params }) => {
     await locations.remove(origin, params.id);

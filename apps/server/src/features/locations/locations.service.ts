@@ -99,7 +99,8 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
     },
     remove: (origin, id) =>
       inTransaction(db, async (tx) => {
-        const location = await lockLocation(tx, id);
+        const location = await queries.lockLocationForDeletion(tx, id);
+        if (!location) throw new DomainError('location_not_found');
         await events.signal(tx, 'locations.removing', { locationId: id, origin });
         await queries.deleteLocation(tx, id);
         await events.publish(tx, 'location.removed', origin, { location: toLocationSnapshot(location) });

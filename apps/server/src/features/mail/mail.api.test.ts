@@ -1,3 +1,4 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
 import { sendTestMail } from '@gatewarden/contract/mail';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { expect } from 'vitest';
@@ -39,6 +40,20 @@ test('sends a test mail with the stored settings and waits until the server acce
     },
   ]);
   expect(sink.mails[0]?.email.text).toContain(server.url.replace('127.0.0.1', 'localhost'));
+});
+
+test('logs a test mail with its recipient once the server has accepted it', async ({ server }) => {
+  await using sink = await startSmtpSink();
+  const admin = await givenMailServer(server, sink.port);
+  await admin.call(sendTestMail, { body: { to: 'log-test@example.org' } });
+  const query = { event: ['mail_test_sent'], search: 'log-test@' };
+  expect((await admin.call(listActivity, { query })).data).toMatchObject([
+    { description: 'Test mail to log-test@example.org' },
+  ]);
+  await using closed = await startSmtpSink({ account });
+  await givenMailServer(server, closed.port, { smtp_user: 'mailer', smtp_password: 'wrong' });
+  await admin.try(sendTestMail, { body: { to: 'log-test@example.org' } });
+  expect((await admin.call(listActivity, { query })).data).toHaveLength(1);
 });
 
 test('writes the test mail in the requested language', async ({ server }) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { silent } from '../../../test/given/data-folder.ts';
 import { recordEvents } from '../../../test/recorded-events.ts';
@@ -22,25 +23,27 @@ const code = {
 } as const;
 
 /** The parts of a core that send mails. `port` is the mail server's; without it SMTP is not configured. */
-async function startCore({ connection }: TestDatabase, port?: number) {
+async function startCore({ connection }: TestDatabase, port?: number, instanceKey = Buffer.alloc(32, 7)) {
   const pool = openPool({ connection, maxConnections: 4, onIdleError: () => undefined });
   const db = openDatabase(pool);
   const notifications = await startNotifications(connection, silent);
   const events = createEvents(notifications, silent);
   const published = recordEvents(events);
   const jobs = await openJobs({ pool, notifications, log: silent, pollingSeconds: 0.5 });
-  const { secrets } = await openSecrets(db, Buffer.alloc(32, 7));
+  const { secrets, keyRotation } = await openSecrets(db, instanceKey);
   const settings = port && {
     server: { host: '127.0.0.1', port, encryption: 'None' as const },
     sender: 'vpn@example.com',
     instanceName: 'Head office',
   };
   const mail = createMailService({
+    db,
     mailSettings: async () => settings || undefined,
     mailer: createSmtpMailer(),
     secrets,
     events,
     jobs,
+    log: silent,
     address: { url: 'https://vpn.example.com' },
     firstDelaySeconds: 0,
   });
@@ -49,6 +52,7 @@ async function startCore({ connection }: TestDatabase, port?: number) {
   return {
     db,
     mail,
+    keyRotation,
     published,
     givenUp: () =>
       new Promise<void>((resolve) => {
@@ -106,6 +110,25 @@ it('sends a mail after its transaction commits, and none of a failed transaction
     text: expect.stringContaining('042137'),
     html: expect.stringContaining('<strong>042137</strong>'),
   });
+});
+
+it('sends codes before notices', async () => {
+  await using instance = await startAll();
+  const { db, mail, sink } = instance;
+  const notice = {
+    to: 'bob@example.org',
+    language: 'en',
+    template: 'test',
+    values: {},
+  } as const;
+  await inTransaction(db, async (tx) => {
+    for (let sent = 0; sent < 10; sent += 1) await mail.sendMail(tx, notice);
+  });
+  await inTransaction(db, (tx) => mail.sendMail(tx, { ...code, sendBefore: '2100-01-01T00:00:00Z' }));
+  await instance.work();
+  const received = await sink.received(11);
+  // one of the three that are sent at the same time at first
+  expect(received.slice(0, 3).flatMap(({ to }) => to)).toContain('una@example.org');
 });
 
 it('writes in the given language', async () => {
@@ -184,6 +207,32 @@ it('sends each of many mails once, with several replicas', async () => {
   });
   const mails = await instance.sink.received(12);
   expect(mails.flatMap(({ to }) => to).toSorted()).toEqual(recipients.toSorted());
+});
+
+it('leaves mails to other cores after its instance key was replaced', async () => {
+  await using instance = await startAll();
+  const next = randomBytes(32);
+  const recordStart = async () => undefined;
+  await instance.keyRotation.addInstanceKey(recordStart, next);
+  await using other = await startCore(instance.database, instance.sink.port, next);
+  const replacement = { retained: next, isKeyOfAllCores: async () => true, recordStart };
+  await other.keyRotation.replaceDataKey(replacement);
+  const mails = 10;
+  await inTransaction(other.db, async (tx) => {
+    for (let sent = 0; sent < mails; sent += 1) await other.mail.sendMail(tx, code);
+  });
+  await instance.work();
+  const states = async () => {
+    const rows = await instance.database.query(`select state::text from pgboss.job where name = 'mail.send'`);
+    return new Set(rows.map(({ state }) => state));
+  };
+  // up to three are attempted at the same time, and none later
+  await expect.poll(states).toEqual(new Set(['created', 'retry']));
+  await other.work();
+  await instance.sink.received(mails);
+  expect(await instance.database.query(`select from pgboss.job where name = 'mail.send' and retry_count > 1`)).toEqual(
+    [],
+  );
 });
 
 it('drops mails while SMTP is not configured', async () => {

@@ -1,5 +1,7 @@
+import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { Feature } from '../feature.ts';
@@ -10,8 +12,10 @@ import { createMailService } from './mail.service.ts';
 import { purgeMails } from './purge-mails.job.ts';
 
 interface Dependencies {
+  readonly db: Database;
   readonly events: Events;
   readonly secrets: Secrets;
+  readonly log: Log;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly mailer: Mailer;
   readonly address: { readonly url: string };

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { MailLanguage } from '@gatewarden/contract/mail';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { type Mailer, MailFailure } from '../../ports/mailer.ts';
 import type { MailSettings } from '../settings/index.ts';
@@ -20,6 +22,10 @@ export interface MailService {
   /**
    * Sends the mail after the transaction commits, and retries failures; when it gives up, it publishes `mail.given-up`.
    * Drops the mail while SMTP is not configured. Does not wait for the mail server. Returns the id for `isWaiting`.
+   *
+   * A mail with `sendBefore` is sent before others. Others are notices: while the instance key of this core is replaced,
+   * they are logged and dropped, because what they report, such as the end of a session, must not fail.
+   * @throws instance_key_replaced only with `sendBefore`
    */
   sendMail<T extends Template>(tx: Tx, mail: NewMail<T>): Promise<string>;
   /** Whether the mail server has not accepted the mail yet and sending is retried. */
@@ -27,20 +33,22 @@ export interface MailService {
   /** Whether mails can be sent at all. */
   isConfigured(): Promise<boolean>;
   /**
-   * Waits for the mail server.
+   * Waits for the mail server; a mail that it accepts is logged.
    * @throws smtp_not_configured; mail_not_sent with the text of the server; both as `reason`
    */
-  sendTest(to: string, language: MailLanguage): Promise<void>;
+  sendTest(origin: Origin, to: string, language: MailLanguage): Promise<void>;
   /** The job that sends the mails. */
   readonly job: Job<typeof QueuedMail>;
 }
 
 interface Dependencies {
+  readonly db: Database;
   /** Undefined while SMTP is not configured. */
   readonly mailSettings: () => Promise<MailSettings | undefined>;
   readonly mailer: Mailer;
   readonly secrets: Secrets;
   readonly events: Events;
+  readonly log: Log;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly address: { readonly url: string };
   /** Delay before the second attempt. */
@@ -48,7 +56,7 @@ interface Dependencies {
 }
 
 export function createMailService(dependencies: Dependencies): MailService {
-  const { mailSettings, mailer, secrets, events, jobs, address, firstDelaySeconds = 30 } = dependencies;
+  const { db, mailSettings, mailer, secrets, events, jobs, log, address, firstDelaySeconds = 30 } = dependencies;
 
   async function deliver(mail: OutgoingMail): Promise<boolean> {
     const settings = await mailSettings();
@@ -68,15 +76,23 @@ export function createMailService(dependencies: Dependencies): MailService {
       // checks that the mail can be rendered: the job could not report an error to the sender
       renderMail(outgoing, { name: '', url: '' });
       const { id } = outgoing;
-      await secrets.set(tx, queuedMailSecret({ id }), JSON.stringify(outgoing));
-      return jobs.enqueue(tx, job, { id });
+      const isAwaited = mail.sendBefore !== undefined;
+      try {
+        await secrets.set(tx, queuedMailSecret({ id }), JSON.stringify(outgoing));
+      } catch (error) {
+        if (isAwaited || !(error instanceof DomainError)) throw error;
+        log.error({ template: mail.template, reason: error.code }, 'a notice was not mailed');
+        return id;
+      }
+      return jobs.enqueue(tx, job, { id }, { priority: isAwaited ? 1 : 0 });
     },
     isWaiting: (id) => jobs.isWaiting(job, id),
     isConfigured: async () => (await mailSettings()) !== undefined,
-    async sendTest(to, language) {
+    async sendTest(origin, to, language) {
       const mail = { id: randomUUID(), to, language, template: 'test', values: {} } as const;
       const delivered = await deliver(mail).catch(orThrowMailNotSent);
       if (!delivered) throw new DomainError('smtp_not_configured', { reason: 'SMTP is not configured' });
+      await inTransaction(db, (tx) => events.publish(tx, 'mail.test-sent', origin, { to }));
     },
   };
 }

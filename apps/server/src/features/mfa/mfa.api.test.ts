@@ -320,6 +320,16 @@ describe('requiring a second factor', () => {
   });
 });
 
+test('removing the factors is neither logged nor mailed if there are none, also after an unconfirmed offer', async ({
+  server,
+}) => {
+  const [una, admin] = [await server.given.user(), await server.given.user({ groups: ['admin'] })];
+  await una.call(startTotp, {});
+  await una.call(disableOwnMfa, {});
+  await admin.call(disableMfa, { params: { username: una.username } });
+  expect((await eventsAbout(server, una)).map(({ type }) => type)).not.toContain('mfa.disabled');
+});
+
 describe('re-authentication', () => {
   test('accepts the password of an account without second factors', async ({ server }) => {
     const una = await server.given.user();

@@ -168,7 +168,7 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
         const found = await findUser(tx, username);
         if (!found) throw new DomainError('user_not_found');
         const user = await lockExistingUser(tx, found.id);
-        const hadSome = await queries.lockFactors(tx, user.id);
+        const { isEnabled: hadSome } = await reconcile(tx, user.id);
         await removeFactors(tx, origin, user, async () => {
           await deleteTotp(tx, user.id);
           await deleteKeysOf(tx, user.id, { exceptSuspended: isNonAdminOwner(origin, user) });

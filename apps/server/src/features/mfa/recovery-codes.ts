@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { recoveryCodeCount } from '@gatewarden/contract/mfa';
+import { recoveryCodeCount } from '@gatewarden/contract/mfa.names';
 import { hashToken } from '../../platform/crypto/tokens.ts';
 import { normalizeCode } from './normalize-code.ts';
 

@@ -1,3 +1,3 @@
-export type { MailSettings } from './mail-settings.ts';
+export { isMailConfigured, type MailSettings } from './mail-settings.ts';
 export { createSettings } from './settings.feature.ts';
-export type { SettingsService, SshKeysAccess } from './settings.service.ts';
+export type { SettingsService } from './settings.service.ts';

@@ -1,6 +1,9 @@
 import { signIn } from '@gatewarden/contract/auth';
+import { listDevices, listUserDevices } from '@gatewarden/contract/devices';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { listAllGateways } from '@gatewarden/contract/gateways';
 import { getInfo } from '@gatewarden/contract/info';
+import { listLocations } from '@gatewarden/contract/locations';
 import {
   getEnterpriseSettings,
   getEssentials,
@@ -9,7 +12,10 @@ import {
   putSettings,
   restoreBranding,
 } from '@gatewarden/contract/settings';
+import { getUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
+import { createCaller } from '../../../test/caller.ts';
+import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { startTestServer, test } from '../../../test/harness.ts';
@@ -22,6 +28,7 @@ const essentials = {
   webhooks_enabled: true,
   worker_enabled: true,
   openid_enabled: true,
+  default_location_view: 'grid',
 };
 
 // Interface reference §7.5, with the brand of this product
@@ -36,9 +43,9 @@ const defaults = {
   smtp_password_set: false,
   smtp_sender: null,
   enrollment_vpn_step_optional: true,
-  enrollment_welcome_message: null,
-  enrollment_welcome_email: null,
-  enrollment_welcome_email_subject: null,
+  enrollment_welcome_message: expect.stringContaining('# Welcome, {{ first_name }} {{ last_name }}'),
+  enrollment_welcome_email: expect.stringContaining('{{ admin_email }}'),
+  enrollment_welcome_email_subject: 'Welcome to Gatewarden',
   enrollment_use_welcome_message_as_email: true,
   ldap_url: null,
   ldap_bind_username: 'cn=admin,dc=example,dc=org',
@@ -172,6 +179,8 @@ const refused = [
   ['smtp_port', 0],
   ['smtp_port', 65_536],
   ['smtp_encryption', 'Tls'],
+  ['default_location_view', 'map'],
+  ['wireguard_enabled', 'no'],
   ['smtp_sender', 'no address'],
   ['smtp_sender', 'a@example.com, b@example.com'],
 ] as const;
@@ -210,6 +219,16 @@ test('stores SMTP settings and returns all of them except the password', async (
   expect(JSON.stringify(await server.database.query('select t::text from settings t'))).not.toContain('Canary');
 });
 
+test('replaces and clears a password that cannot be decrypted', async ({ server }) => {
+  const admin = await server.given.admin();
+  for (const wanted of ['second', null]) {
+    await admin.call(patchSettings, { body: { ...smtp, smtp_password: 'first' } });
+    await server.database.query(`update secret set value = value || '\\x00' where kind = 'smtp-password'`);
+    await admin.call(patchSettings, { body: { smtp_password: wanted } });
+    expect(await admin.call(getSettings, {})).toMatchObject({ smtp_password_set: wanted !== null });
+  }
+});
+
 test('retains the password when it is absent or empty with a user name, and clears it with null', async ({
   server,
 }) => {
@@ -241,7 +260,7 @@ test('retains the password when it is absent or empty with a user name, and clea
 const unavailable = [
   ['ldap_enabled', true],
   ['ldap_url', 'ldaps://ldap.example.com'],
-  ['wireguard_enabled', false],
+  ['openid_enabled', false],
   ['enrollment_vpn_step_optional', false],
   ['enrollment_welcome_message', 'Welcome'],
   ['gateway_disconnect_notifications_enabled', true],
@@ -259,6 +278,38 @@ test('refuses to change settings whose feature does not exist yet', async ({ ser
     expect(await admin.try(putSettings, { body: whole })).toMatchObject(refused);
   }
   expect(await admin.call(getSettings, {})).toEqual(defaults);
+});
+
+test('switches the VPN module off and on: its calls are refused, all others are not', async ({ server, replica }) => {
+  const [admin, una] = [await server.given.admin(), await server.given.user()];
+  const program = await givenProgram(server, admin, { scopes: ['read'] });
+  const elsewhere = createCaller(replica.url, admin.cookie);
+  const ofModule = () =>
+    Promise.all([
+      admin.try(listLocations, {}),
+      elsewhere.try(listDevices, {}),
+      program.try(listAllGateways, {}),
+      una.try(listUserDevices, { params: { username: una.username } }),
+    ]);
+  const statuses = async () => (await ofModule()).map(({ status }) => status);
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+
+  await admin.call(patchSettings, { body: { wireguard_enabled: false } });
+  expect(await ofModule()).toMatchObject(Array(4).fill({ status: 403, body: { code: 'module_disabled' } }));
+  // rights first: other users do not learn more than before
+  expect(await una.try(listLocations, {})).toMatchObject({ status: 403, body: { code: 'access_denied' } });
+  expect(await admin.call(getUser, { params: { username: una.username } })).toMatchObject({ devices: [] });
+  expect(await elsewhere.call(getEssentials, {})).toMatchObject({ wireguard_enabled: false });
+  expect(await latestEntry(server, 'settings_updated_partial')).toMatchObject({ username: admin.username });
+
+  await admin.call(patchSettings, { body: { wireguard_enabled: true } });
+  expect(await statuses()).toEqual([200, 200, 200, 200]);
+});
+
+test('tells the console the default view of locations', async ({ server }) => {
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, { body: { default_location_view: 'list' } });
+  expect(await server.stranger().call(getEssentials, {})).toEqual({ ...essentials, default_location_view: 'list' });
 });
 
 test('accepts unchanged values of features that do not exist yet, as forms send them', async ({ server }) => {

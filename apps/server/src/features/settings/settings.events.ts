@@ -16,8 +16,6 @@ interface SettingsEvents {
   };
   /** The product's name and logos replaced others. */
   'settings.branding-restored': { readonly before: SettingsSnapshot; readonly after: SettingsSnapshot };
-  'settings.ssh-keys-token-replaced': Record<string, never>;
-  'settings.ssh-keys-token-removed': Record<string, never>;
 }
 
 declare module '../../platform/events/events.ts' {
@@ -35,14 +33,6 @@ export const settingsEvents = {
   'settings.branding-restored': {
     entry: ({ before, after }) => ({ event: 'settings_default_branding_restored', metadata: { before, after } }),
     stale: { admins: ['settings'], own: ['settings'], isAbout: isAboutAllUsers },
-  },
-  'settings.ssh-keys-token-replaced': {
-    entry: () => ({ event: 'ssh_keys_token_replaced' }),
-    stale: { admins: ['settings'] },
-  },
-  'settings.ssh-keys-token-removed': {
-    entry: () => ({ event: 'ssh_keys_token_removed' }),
-    stale: { admins: ['settings'] },
   },
 } as const satisfies EventRules<SettingsEvents>;
 

@@ -6,22 +6,22 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 interface SettingsRow {
   readonly changed: unknown;
   readonly smtp_password_set: boolean;
-  readonly ssh_keys_token_hash: Buffer | null;
+  readonly ssh_keys_token_set: boolean;
 }
 
 const columns = [
   'changed',
-  'ssh_keys_token_hash',
+  sql<boolean>`ssh_keys_token_hash is not null`.as('ssh_keys_token_set'),
   sql<boolean>`exists (select from secret where kind = 'smtp-password')`.as('smtp_password_set'),
 ] as const;
 
-/** Never contains the password or the hash of the token. */
-function toSettings({ changed, smtp_password_set, ssh_keys_token_hash }: SettingsRow): Settings {
+/** Never contains the password. */
+function toSettings({ changed, smtp_password_set, ssh_keys_token_set }: SettingsRow): Settings {
   const stored = {
     ...(changed as Partial<Settings>),
     smtp_password: null,
     smtp_password_set,
-    ssh_authorized_keys_token_set: ssh_keys_token_hash !== null,
+    ssh_authorized_keys_token_set: ssh_keys_token_set,
   };
   return Settings.parse({ ...defaultSettings, ...stored });
 }
@@ -52,17 +52,4 @@ export async function setSettings(tx: Tx, settings: Settings): Promise<void> {
     .updateTable('settings')
     .set({ changed: JSON.stringify(changed) })
     .execute();
-}
-
-/** Null removes it. */
-export async function setSshKeysTokenHash(tx: Tx, hash: Buffer | null): Promise<void> {
-  await tx.updateTable('settings').set({ ssh_keys_token_hash: hash }).execute();
-}
-
-/** Who may read `/ssh_authorized_keys`. */
-export async function getSshKeysAccess(
-  db: Database,
-): Promise<{ readonly addresses: readonly string[]; readonly tokenHash: Buffer | null }> {
-  const row = await db.selectFrom('settings').select(columns).executeTakeFirstOrThrow();
-  return { addresses: toSettings(row).ssh_authorized_keys_addresses, tokenHash: row.ssh_keys_token_hash };
 }

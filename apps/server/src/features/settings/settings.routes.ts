@@ -17,18 +17,10 @@ export function addSettingsRoutes(router: Router, settings: SettingsService): vo
     await settings.restoreBranding(actor, origin);
     return withDefaultLogos(await settings.get());
   });
-  router.add(contract.replaceSshKeysToken, async ({ origin }) => ({
-    token: await settings.replaceSshKeysToken(origin),
-  }));
-  router.add(contract.removeSshKeysToken, async ({ origin }) => {
-    await settings.removeSshKeysToken(origin);
-    return null;
-  });
   // selected here and not by the serializer: callers without a session may read them
   router.add(contract.getEssentials, async () =>
     contract.SettingsEssentials.parse(withDefaultLogos(await settings.get())),
   );
-  router.add(contract.getEnterpriseSettings, () => settings.restrictions());
 }
 
 /** An empty logo address stands for the product's logo. */

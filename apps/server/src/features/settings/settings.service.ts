@@ -1,16 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
-import {
-  defaultSettings,
-  type EnterpriseSettings,
-  protectedSettings,
-  type Settings,
-} from '@gatewarden/contract/settings';
+import { defaultSettings, protectedSettings, type Settings } from '@gatewarden/contract/settings';
 import { type Actor, type Origin, requireReauthentication } from '../../platform/actor.ts';
-import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import type { Secrets } from '../../platform/secrets/secrets.ts';
+import { type Secrets, UnreadableSecretError } from '../../platform/secrets/secrets.ts';
 import { defaultLogos } from './default-logos.ts';
 import { isMailConfigured, type MailSettings, readMailSettings } from './mail-settings.ts';
 import { omitUnavailable, requireAvailable } from './require-available.ts';
@@ -28,7 +22,7 @@ type ChangeEvent = 'changed' | 'replaced' | 'branding-restored';
 
 export interface SettingsService {
   /** Without the SMTP password. */
-  get(): Promise<Settings>;
+  get(reader?: Database | Tx): Promise<Settings>;
   /**
    * Absent and null both mean unchanged, as the interface specifies for PATCH; the password follows `readSecretChange`.
    * Publishes no event if nothing changes.
@@ -41,25 +35,10 @@ export interface SettingsService {
   replace(actor: Actor, origin: Origin, settings: SettingsChanges): Promise<void>;
   /** Restores the product's name and logos. */
   restoreBranding(actor: Actor, origin: Origin): Promise<void>;
-  /** Returns the new token that servers must send for `/ssh_authorized_keys`; only its hash is stored. */
-  replaceSshKeysToken(origin: Origin): Promise<string>;
-  /** From now on no token is required. Does nothing if there is none. */
-  removeSshKeysToken(origin: Origin): Promise<void>;
-  /** Who may read `/ssh_authorized_keys`. */
-  sshKeysAccess(): Promise<SshKeysAccess>;
   /** How mails are sent; undefined while SMTP is not configured. */
   mail(): Promise<MailSettings | undefined>;
   /** How long a proof of identity is valid; 0: none is ever required. `stored` is the stored setting, if there is one. */
   reauthenticationMinutes(stored: number | null): number;
-  /** What users who are not administrators are forbidden. */
-  restrictions(): Promise<EnterpriseSettings>;
-}
-
-/** Without addresses and a token, every caller may read. */
-export interface SshKeysAccess {
-  /** Networks and addresses. */
-  readonly addresses: readonly string[];
-  readonly tokenHash: Buffer | null;
 }
 
 interface Dependencies {
@@ -81,11 +60,21 @@ export function createSettingsService({ db, events, secrets, fixed }: Dependenci
     settings_from_environment: Object.keys(fixed),
   });
 
+  /** Null if it cannot be decrypted, so that it can be replaced. */
+  async function findPassword(tx: Tx): Promise<string | null | undefined> {
+    try {
+      return await secrets.get(tx, smtpPassword);
+    } catch (error) {
+      if (!(error instanceof UnreadableSecretError)) throw error;
+      return null;
+    }
+  }
+
   /** Returns whether the stored password changed. */
   async function changePassword(tx: Tx, change: SecretChange): Promise<boolean> {
     if (change.kind === 'keep') return false;
     const wanted = change.kind === 'replace' ? change.value : undefined;
-    if ((await secrets.get(tx, smtpPassword)) === wanted) return false;
+    if ((await findPassword(tx)) === wanted) return false;
     if (wanted === undefined) await secrets.delete(tx, smtpPassword);
     else await secrets.set(tx, smtpPassword, wanted);
     return true;
@@ -120,7 +109,7 @@ export function createSettingsService({ db, events, secrets, fixed }: Dependenci
     });
 
   return {
-    get: async () => withFixed(await queries.getSettings(db)),
+    get: async (reader = db) => withFixed(await queries.getSettings(reader)),
     patch: (actor, origin, changes) =>
       change(
         actor,
@@ -132,21 +121,6 @@ export function createSettingsService({ db, events, secrets, fixed }: Dependenci
       ),
     replace: (actor, origin, settings) => change(actor, origin, settings, 'replaced'),
     restoreBranding: (actor, origin) => change(actor, origin, defaultBranding, 'branding-restored'),
-    replaceSshKeysToken: (origin) =>
-      inTransaction(db, async (tx) => {
-        const token = newToken('gws_');
-        await queries.setSshKeysTokenHash(tx, hashToken(token));
-        await events.publish(tx, 'settings.ssh-keys-token-replaced', origin, {});
-        return token;
-      }),
-    removeSshKeysToken: (origin) =>
-      inTransaction(db, async (tx) => {
-        const { ssh_authorized_keys_token_set } = await queries.lockSettings(tx);
-        if (!ssh_authorized_keys_token_set) return;
-        await queries.setSshKeysTokenHash(tx, null);
-        await events.publish(tx, 'settings.ssh-keys-token-removed', origin, {});
-      }),
-    sshKeysAccess: () => queries.getSshKeysAccess(db),
     mail: () =>
       // the password must belong to the server that it is sent to
       inSnapshot(db, async (tx) =>
@@ -154,17 +128,6 @@ export function createSettingsService({ db, events, secrets, fixed }: Dependenci
       ),
     reauthenticationMinutes: (stored) =>
       fixed.reauthentication_minutes ?? stored ?? defaultSettings.reauthentication_minutes,
-    // the first three have no settings yet and restrict nothing
-    restrictions: async () => {
-      const settings = await queries.getSettings(db);
-      return {
-        admin_device_management: false,
-        disable_all_traffic: false,
-        only_client_activation: false,
-        devices_per_user: settings.devices_per_user,
-        mail_configured: isMailConfigured(settings),
-      };
-    },
   };
 }
 

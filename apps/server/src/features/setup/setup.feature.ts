@@ -19,7 +19,7 @@ interface Dependencies {
   readonly config: Pick<Config, 'adminPassword'>;
   /** `url` is filled in once the port is known. */
   readonly address: { readonly url: string };
-  readonly users: Pick<UsersService, 'insert'> & {
+  readonly users: Pick<UsersService, 'hasActiveAdministrator' | 'insert'> & {
     readonly requireAssignableUsername: (username: string) => Promise<void>;
   };
   readonly groups: Pick<GroupsService, 'addToAdministrators'>;

@@ -11,14 +11,7 @@ import { StartError } from '../../platform/start-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuthService, SignedIn } from '../auth/index.ts';
 import type { GroupsService } from '../groups/index.ts';
-import {
-  checkPasswordRules,
-  findUserById,
-  hasActiveAdministrator,
-  lockAdministrators,
-  type UserRow,
-  type UsersService,
-} from '../users/index.ts';
+import { checkPasswordRules, findUserById, type UserRow, type UsersService } from '../users/index.ts';
 import { deleteSetupLinks, insertSetupLink, isSetupLink } from './setup.queries.ts';
 
 const linkHours = 24;
@@ -42,7 +35,7 @@ interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly passwords: Passwords;
-  readonly users: Pick<UsersService, 'insert'> & {
+  readonly users: Pick<UsersService, 'hasActiveAdministrator' | 'insert'> & {
     /** @throws username_reserved */
     readonly requireAssignableUsername: (username: string) => Promise<void>;
   };
@@ -67,24 +60,22 @@ export function createSetupService(dependencies: Dependencies): SetupService {
   }
 
   return {
-    isRequired: async () => !(await hasActiveAdministrator(db)),
+    isRequired: async () => !(await users.hasActiveAdministrator()),
     isValidToken: (token) => isCurrent(db, token),
     issueLink: () =>
       inTransaction(db, async (tx) => {
-        await lockAdministrators(tx);
-        if (await hasActiveAdministrator(tx)) return undefined;
+        if (await users.hasActiveAdministrator(tx)) return undefined;
         const token = newToken();
         await insertSetupLink(tx, hashToken(token), new Date(clock.now().getTime() + linkHours * 3_600_000));
         return token;
       }),
     async complete(origin, token, { password, ...names }) {
-      if (await hasActiveAdministrator(db)) throw new DomainError('setup_done');
+      if (await users.hasActiveAdministrator()) throw new DomainError('setup_done');
       if (!(await isCurrent(db, token))) throw new DomainError('setup_link_invalid');
       await users.requireAssignableUsername(names.username);
       const password_hash = await passwords.runInTurn(signedInClient(origin), () => passwords.hash(password));
       return inTransaction(db, async (tx) => {
-        await lockAdministrators(tx);
-        if (await hasActiveAdministrator(tx)) throw new DomainError('setup_done');
+        if (await users.hasActiveAdministrator(tx)) throw new DomainError('setup_done');
         if (!(await isCurrent(tx, token))) throw new DomainError('setup_link_invalid');
         const user = await createAdministrator(tx, origin, { ...names, password_hash });
         await deleteSetupLinks(tx);
@@ -92,12 +83,11 @@ export function createSetupService(dependencies: Dependencies): SetupService {
       });
     },
     async createUnattended(password) {
-      if (await hasActiveAdministrator(db)) return;
+      if (await users.hasActiveAdministrator()) return;
       checkUnattendedPassword(password);
       const password_hash = await passwords.hash(password.reveal());
       await inTransaction(db, async (tx) => {
-        await lockAdministrators(tx);
-        if (await hasActiveAdministrator(tx)) return;
+        if (await users.hasActiveAdministrator(tx)) return;
         await createAdministrator(tx, bySystem, { ...unattended, password_hash });
       }).catch(explainTakenName);
     },

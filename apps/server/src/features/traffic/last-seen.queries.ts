@@ -11,13 +11,13 @@ export interface LastSeenRow {
   readonly removed: boolean;
 }
 
-/** The latest sample of each device at each location, from any of its gateways; in no order. */
-export async function listLastSeen(db: Database | Tx, deviceIds: readonly number[]): Promise<LastSeenRow[]> {
+/** The latest sample of each device of the user at each location, from any of its gateways; in no order. */
+export async function listLastSeen(db: Database | Tx, userId: number): Promise<LastSeenRow[]> {
   const { rows } = await sql<LastSeenRow>`
     select distinct on (t.device_id, t.location_id)
       t.device_id, t.location_id, t.endpoint, c.name as gateway, t.latest_handshake, t.removed
     from traffic_latest t left join component c on c.id = t.gateway_id
-    where t.device_id = any(${deviceIds})
+    where t.device_id in (select id from device where user_id = ${userId})
     order by t.device_id, t.location_id, t.latest_handshake desc`.execute(db);
   return rows;
 }

@@ -6,14 +6,13 @@ import { listLastSeen } from './last-seen.queries.ts';
 import { hostOf } from './traffic.present.ts';
 
 /**
- * When and from where devices last connected: one entry per device and location. Devices that never connected have
+ * When and from where the devices of a user last connected: one entry per device and location. Devices that never connected have
  * none.
  */
 export function createLastSeen({ db, clock }: { db: Database; clock: Clock }) {
-  return async (deviceIds: readonly number[]): Promise<LastSeen[]> => {
-    if (deviceIds.length === 0) return [];
+  return async (userId: number): Promise<LastSeen[]> => {
     const activeSince = clock.now().getTime() - activeMilliseconds;
-    return (await listLastSeen(db, deviceIds)).map(
+    return (await listLastSeen(db, userId)).map(
       ({ device_id, location_id, endpoint, gateway, latest_handshake, removed }) => ({
         deviceId: device_id,
         locationId: location_id,

@@ -8,7 +8,7 @@ import type { TrafficService } from './traffic.service.ts';
  */
 export function publishDisconnections(traffic: Pick<TrafficService, 'publishDisconnections'>): Job {
   return defineJob({
-    name: 'traffic.note-departures',
+    name: 'traffic.publish-disconnections',
     input: z.object({}),
     schedule: '* * * * *',
     retry: { attempts: 0, firstDelaySeconds: 0 },

@@ -1,6 +1,4 @@
-// Reads location (of locations), device and device_address (of devices) for the owners and addresses that are shown
-// with
-// traffic.
+// Reads location (of locations) and device (of devices) for the owners of devices with traffic.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { maxBuckets, type Step } from './buckets.ts';
@@ -44,14 +42,19 @@ export interface ActiveCounts {
   readonly active_network_devices: number;
 }
 
+export interface ActiveTimes {
+  readonly currentSince: Date;
+  readonly activeSince: Date;
+}
+
 /**
- * Counts users and devices with a handshake at one location, or at any, since the instants: `current` counts only
- * devices that may still connect, `active` all. Users are counted by their user devices.
+ * Counts users and devices with a handshake at the location since the instants: `current` counts only devices that may
+ * still connect, `active` all. Users are counted by their user devices.
  */
 export async function countActive(
   db: Database,
-  locationId: number | undefined,
-  { currentSince, activeSince }: { currentSince: Date; activeSince: Date },
+  locationId: number,
+  { currentSince, activeSince }: ActiveTimes,
 ): Promise<ActiveCounts> {
   const earliest = currentSince < activeSince ? currentSince : activeSince;
   const { rows } = await sql<ActiveCounts>`
@@ -59,7 +62,7 @@ export async function countActive(
       select t.device_id, bool_or(t.latest_handshake >= ${activeSince}) as active,
         bool_or(t.latest_handshake >= ${currentSince} and not t.removed) as current
       from traffic_latest t
-      where t.latest_handshake >= ${earliest} ${locationId === undefined ? sql`` : sql`and t.location_id = ${locationId}`}
+      where t.latest_handshake >= ${earliest} and t.location_id = ${locationId}
       group by t.device_id
     )
     select count(distinct d.user_id) filter (where d.kind = 'user' and s.current) as current_active_users,
@@ -74,33 +77,6 @@ export async function countActive(
   return counts;
 }
 
-export interface ConnectedRow {
-  readonly device_id: number;
-  readonly user_id: number;
-  readonly kind: string;
-  readonly name: string;
-  readonly endpoint: string | null;
-  readonly connected_since: Date;
-  /** Without prefix, in the order of the location's networks. */
-  readonly addresses: readonly string[];
-}
-
-/** Devices that may connect to the location and had a handshake with it since the instant, sorted by name. */
-export async function listConnected(db: Database, locationId: number, since: Date): Promise<ConnectedRow[]> {
-  const { rows } = await sql<ConnectedRow>`
-    with newest as (
-      select distinct on (device_id) device_id, endpoint, connected_since
-      from traffic_latest where location_id = ${locationId} and latest_handshake >= ${since} and not removed
-      order by device_id, latest_handshake desc
-    )
-    select d.id as device_id, d.user_id, d.kind, d.name, n.endpoint, n.connected_since,
-      coalesce((select array_agg(host(a.address) order by a.position) from device_address a
-        where a.device_id = d.id and a.location_id = ${locationId}), '{}') as addresses
-    from newest n join device d on d.id = n.device_id
-    order by d.name, d.id`.execute(db);
-  return rows;
-}
-
 interface BatchRow {
   readonly starts_at: Date;
   readonly device_ids: readonly number[];
@@ -109,21 +85,27 @@ interface BatchRow {
 }
 
 /**
- * Traffic of the location's devices by the minute since the instant: all of it for `minute`; for `hour` only what is
- * not yet rolled up into hours.
+ * Traffic of the devices at the location by the minute since the instant: all of it for `minute`; for `hour` only what
+ * is not yet rolled up into hours.
  */
-export async function listBatches(tx: Tx, locationId: number, step: Step, since: Date): Promise<Batch[]> {
+export async function listBatches(
+  tx: Tx,
+  { locationId, deviceIds, step, since }: { locationId: number; deviceIds: readonly number[]; step: Step; since: Date },
+): Promise<Batch[]> {
   const { rows } = await sql<BatchRow>`
-    select starts_at, to_json(device_ids) as device_ids, to_json(upload) as upload, to_json(download) as download
-    from traffic_minutes where location_id = ${locationId} and starts_at >= ${since} ${
+    select m.starts_at, json_agg(n.device_id) as device_ids, json_agg(n.upload) as upload, json_agg(n.download) as download
+    from traffic_minutes m, unnest(m.device_ids, m.upload, m.download) n(device_id, upload, download)
+    where m.location_id = ${locationId} and m.starts_at >= ${since} and n.device_id = any(${deviceIds}) ${
       step === 'minute'
         ? sql``
-        : sql`and starts_at >= coalesce(
+        : sql`and m.starts_at >= coalesce(
             (select rolled_until from traffic_progress where location_id = ${locationId}), '-infinity')`
     }
+    group by m.starts_at
     union all
     select minute, json_agg(device_id), json_agg(minute_upload), json_agg(minute_download)
-    from traffic_latest where location_id = ${locationId} and minute >= ${since} and minute_upload + minute_download > 0
+    from traffic_latest where location_id = ${locationId} and device_id = any(${deviceIds}) and minute >= ${since}
+      and minute_upload + minute_download > 0
     group by minute`.execute(tx);
   return rows.map(({ starts_at, device_ids, ...row }) => ({ startsAt: starts_at, deviceIds: device_ids, ...row }));
 }

@@ -96,6 +96,65 @@ it('lists connected users with their devices, and network devices separately, wi
   expect(network_devices).toMatchObject([{ id: printer.id, wireguard_ips: [], public_ip: null }]);
 });
 
+it('lists connected users by page, sorted by name, before network devices', async () => {
+  await using given = await givenTraffic();
+  const location = await given.location();
+  const gateway = await given.gateway(location);
+  const devices = await Promise.all([1, 2, 3].map(() => given.device([location])));
+  const [first] = devices;
+  devices.push(await given.device([location], { userId: first?.userId ?? 0 }));
+  const printer = await given.device([location], { kind: 'network' });
+  await given.report(
+    location,
+    gateway,
+    [...devices, printer].map((device) => ({ device, sent: 1, handshakeSecondsAgo: 1 })),
+  );
+  const all = await given.stats.listConnected(location, undefined);
+  expect(all.user_devices.map((each) => each.devices.length).toSorted()).toEqual([1, 1, 2]);
+  expect('total_items' in all).toBe(false);
+  const page = (number: number) => given.stats.listConnected(location, undefined, { page: number, page_size: 2 });
+  expect(await page(1)).toEqual({ user_devices: all.user_devices.slice(0, 2), network_devices: [], total_items: 4 });
+  const { network_devices } = all;
+  expect(await page(2)).toEqual({ user_devices: all.user_devices.slice(2), network_devices, total_items: 4 });
+  expect(await page(3)).toEqual({ user_devices: [], network_devices: [], total_items: 4 });
+});
+
+it('lists those connected users and devices that match a search', async () => {
+  await using given = await givenTraffic();
+  const location = await given.location();
+  const gateway = await given.gateway(location);
+  const laptop = await given.device([location]);
+  const phone = await given.device([location], { userId: laptop.userId });
+  const other = await given.device([location]);
+  await given.database.query('insert into device_location (device_id, location_id) values ($1, $2)', [
+    phone.id,
+    location,
+  ]);
+  await given.database.query(
+    `insert into device_address (device_id, location_id, position, address) values ($1, $2, 0, 'fd00::ab/64')`,
+    [phone.id, location],
+  );
+  await given.database.query(
+    `update "user" set username = 'Zoe%', first_name = 'Zofia', last_name = 'Żak', email = 'zz@example.com' where id = $1`,
+    [laptop.userId],
+  );
+  await given.report(location, gateway, [
+    { device: laptop, handshakeSecondsAgo: 1, endpoint: '203.0.113.1:4321' },
+    { device: phone, handshakeSecondsAgo: 1, endpoint: '[2001:db8::7]:4321' },
+    { device: other, handshakeSecondsAgo: 1, endpoint: '203.0.113.2:4321' },
+  ]);
+  const found = async (search: string) => {
+    const { user_devices, total_items } = await given.stats.listConnected(location, undefined, { search });
+    expect(user_devices).toHaveLength(total_items ?? 0);
+    return user_devices.flatMap(({ devices }) => devices.map(({ id }) => id));
+  };
+  for (const own of ['zoe%', 'fia ż', 'ZZ@', 'żakzofia']) expect(await found(own)).toEqual([laptop.id, phone.id]);
+  for (const address of ['fd00::a', '2001:db8::7']) expect(await found(address)).toEqual([phone.id]);
+  expect(await found('203.0.113.2')).toEqual([other.id]);
+  expect(await found('%')).toEqual([laptop.id, phone.id]);
+  expect(await found('4321')).toEqual([]);
+});
+
 it('shows the oldest 360 minutes, or hours if the requested time is at least six hours ago', async () => {
   await using given = await givenTraffic('2030-01-15T04:00:00Z');
   const location = await given.location();

@@ -1,11 +1,15 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { ConnectedUsers, NetworkStats } from '@gatewarden/contract/traffic';
+import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
 import { type Database, inSnapshot } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { listUsersById } from '../users/index.ts';
 import { bucketStart, chooseStep, type Step } from './buckets.ts';
+import { type ConnectedSelection, listConnected } from './connected.queries.ts';
 import { activeMilliseconds } from './count-sample.ts';
 import { deviceSeries } from './device-series.ts';
+import { countSeen } from './seen.queries.ts';
+import { settleSeen } from './settle-seen.ts';
 import * as queries from './stats.queries.ts';
 import { presentConnectedUsers, presentStats } from './traffic.present.ts';
 
@@ -16,9 +20,21 @@ export interface TrafficStats {
    * @throws location_not_found; time_in_future if `from` is in the future
    */
   summarise(locationId: number | undefined, from: string | undefined): Promise<NetworkStats>;
-  /** Users and devices that are connected to the location now, with their traffic. @throws as `summarise` */
-  listConnected(locationId: number, from: string | undefined): Promise<ConnectedUsers>;
+  /**
+   * Users and devices that are connected to the location now, with their traffic: all of them, or a page of those that
+   * match. @throws as `summarise`
+   */
+  listConnected(locationId: number, from: string | undefined, choice?: ConnectedChoice): Promise<ConnectedUsers>;
 }
+
+export interface ConnectedChoice {
+  /** From 1. */
+  readonly page?: number | undefined;
+  readonly page_size?: number | undefined;
+  readonly search?: string | undefined;
+}
+
+const defaultPageSize = 50;
 
 interface Range {
   readonly now: Date;
@@ -28,7 +44,7 @@ interface Range {
   readonly currentSince: Date;
 }
 
-/** The number of queries does not depend on the amount of data. */
+/** The number of queries does not depend on the amount of data; the time of all locations does not on that of devices. */
 export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }): TrafficStats {
   async function requireLocation(id: number): Promise<void> {
     if (!(await queries.hasLocation(db, id))) throw new DomainError('location_not_found');
@@ -37,9 +53,15 @@ export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }
   /** Reads one snapshot, because a roll-up moves traffic between tables. */
   function listTraffic(locationId: number, deviceIds: readonly number[], step: Step, since: Date) {
     return inSnapshot(db, async (tx) => ({
-      batches: await queries.listBatches(tx, locationId, step, since),
+      batches: await queries.listBatches(tx, { locationId, deviceIds, step, since }),
       rows: step === 'hour' ? await queries.listHours(tx, locationId, deviceIds, since) : [],
     }));
+  }
+
+  async function countActive(locationId: number | undefined, times: queries.ActiveTimes) {
+    if (locationId !== undefined) return queries.countActive(db, locationId, times);
+    await settleSeen(db).catch(ignoreUnwritable);
+    return countSeen(db, times);
   }
 
   return {
@@ -48,24 +70,40 @@ export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }
       const { from, step, firstBucket, currentSince } = range;
       const [series, counts] = await Promise.all([
         queries.listTotals(db, locationId, step, firstBucket),
-        queries.countActive(db, locationId, { currentSince, activeSince: from }),
+        countActive(locationId, { currentSince, activeSince: from }),
         locationId === undefined ? undefined : requireLocation(locationId),
       ]);
       return presentStats(series, counts);
     },
-    async listConnected(locationId, since) {
+    async listConnected(locationId, since, choice = {}) {
       const { step, firstBucket, currentSince } = rangeSince(since, clock.now());
       await requireLocation(locationId);
-      const devices = await queries.listConnected(db, locationId, currentSince);
+      const { rows: devices, owners } = await listConnected(db, locationId, currentSince, selectionOf(choice));
       const userIds = devices.filter(({ kind }) => kind === 'user').map((device) => device.user_id);
       const deviceIds = devices.map((device) => device.device_id);
       const [users, traffic] = await Promise.all([
         listUsersById(db, [...new Set(userIds)]),
         listTraffic(locationId, deviceIds, step, firstBucket),
       ]);
-      return presentConnectedUsers(users, devices, deviceSeries(deviceIds, traffic, step, firstBucket));
+      const answer = presentConnectedUsers(users, devices, deviceSeries(deviceIds, traffic, step, firstBucket));
+      return isPaged(choice) ? { ...answer, total_items: owners } : answer;
     },
   };
+}
+
+/** Reports that were not counted yet are left out while the database cannot be written: reading must go on. */
+function ignoreUnwritable(error: unknown): void {
+  const code = classifyDatabaseError(error);
+  if (code !== 'database_read_only' && code !== 'database_full') throw error;
+}
+
+function isPaged({ page, page_size, search }: ConnectedChoice): boolean {
+  return page !== undefined || page_size !== undefined || search !== undefined;
+}
+
+function selectionOf(choice: ConnectedChoice): ConnectedSelection {
+  const { page = 1, page_size: limit = defaultPageSize, search } = choice;
+  return isPaged(choice) ? { search, offset: (page - 1) * limit, limit } : {};
 }
 
 function rangeSince(since: string | undefined, now: Date): Range {

@@ -8,6 +8,7 @@ import { publishDisconnections } from './publish-disconnections.job.ts';
 import { purgeDeleted } from './purge-deleted.job.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
 import { rollUp } from './roll-up.job.ts';
+import { settleSeenDevices } from './settle-seen.job.ts';
 import { vpnEvents } from './traffic.events.ts';
 import { addTrafficRoutes } from './traffic.routes.ts';
 import { createTrafficService } from './traffic.service.ts';
@@ -29,7 +30,7 @@ export function createTraffic({ db, notifications, events, clock, claimEntries }
     name: 'traffic',
     addRoutes: (router) =>
       addTrafficRoutes(router, { stats: createTrafficStats({ db, clock }), renewLiveDemand: traffic.renewLiveDemand }),
-    jobs: [rollUp, purgeDeleted, publishDisconnections(traffic)],
+    jobs: [rollUp, purgeDeleted, settleSeenDevices, publishDisconnections(traffic)],
     events: vpnEvents,
     stop: async () => traffic.stop(),
   };

@@ -2,8 +2,9 @@ import type { ConnectedUsers, DeviceStats, NetworkStats } from '@gatewarden/cont
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import { presentUser, type UserRow } from '../users/index.ts';
+import type { ConnectedRow } from './connected.queries.ts';
 import type { Bucket } from './device-series.ts';
-import type { ActiveCounts, ConnectedRow } from './stats.queries.ts';
+import type { ActiveCounts } from './stats.queries.ts';
 
 export function presentStats(series: readonly Bucket[], counts: ActiveCounts): NetworkStats {
   return {
@@ -18,7 +19,7 @@ export function presentStats(series: readonly Bucket[], counts: ActiveCounts): N
   };
 }
 
-/** Users by name, each with at least one device; devices in the given order. */
+/** Users with at least one device each; users and devices in the order of the devices. */
 export function presentConnectedUsers(
   users: readonly UserRow[],
   devices: readonly ConnectedRow[],
@@ -26,14 +27,16 @@ export function presentConnectedUsers(
 ): ConnectedUsers {
   const wireTimes = new Map<number, string>();
   const present = (device: ConnectedRow) => presentDevice(device, series.get(device.device_id) ?? [], wireTimes);
+  const userOf = new Map(users.map((user) => [user.id, user]));
   const byUser = Map.groupBy(
     devices.filter(({ kind }) => kind === 'user'),
-    (device) => device.user_id,
+    (device) => userOf.get(device.user_id),
   );
   return {
-    user_devices: users
-      .toSorted((one, other) => one.username.localeCompare(other.username, 'en'))
-      .map((user) => ({ user: presentUser(user), devices: (byUser.get(user.id) ?? []).map(present) })),
+    // a user who was deleted meanwhile has no row
+    user_devices: [...byUser].flatMap(([user, own]) =>
+      user ? [{ user: presentUser(user), devices: own.map(present) }] : [],
+    ),
     network_devices: devices.filter(({ kind }) => kind === 'network').map(present),
   };
 }

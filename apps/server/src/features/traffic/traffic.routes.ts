@@ -19,6 +19,6 @@ export function addTrafficRoutes(router: Router, { stats, renewLiveDemand }: Dep
   });
   router.add(contract.getConnectedUsers, ({ params, query }) => {
     renewLiveDemand();
-    return stats.listConnected(params.id, query.from);
+    return stats.listConnected(params.id, query.from, query);
   });
 }

@@ -16,13 +16,17 @@ export interface Sources {
 export function addUserDetailsRoutes(router: Router, { users, devices, securityKeys, emergencyStop }: Sources): void {
   router.add(contract.getUser, async ({ params }) => {
     const user = await users.get(params.username);
-    const owned = await devices.listWithAssignments(user.id);
+    const [owned, keys, suspended] = await Promise.all([
+      devices.listWithAssignments(user.id),
+      securityKeys.listOf(user.id),
+      emergencyStop.countSuspended(user.id),
+    ]);
     return {
       user: presentUser(user),
       devices: owned.map(({ device, assignments, seen }) => presentUserDevice(device, assignments, seen)),
       biometric_enabled_devices: [],
-      security_keys: (await securityKeys.listOf(user.id)).map(presentSecurityKey),
-      suspended: await emergencyStop.countSuspended(user.id),
+      security_keys: keys.map(presentSecurityKey),
+      suspended,
     };
   });
 }

@@ -1,3 +1,4 @@
+import { deleteUsers, setUsersStatus } from '@gatewarden/contract/bulk-users';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import {
   addGroup,
@@ -10,7 +11,7 @@ import {
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getSettings, patchSettings } from '@gatewarden/contract/settings';
 import { importUsers, previewImport } from '@gatewarden/contract/user-import';
-import { addUser, deleteUser, deleteUsers, getUser, setUsersStatus, updateUser } from '@gatewarden/contract/users';
+import { addUser, deleteUser, getUser, updateUser } from '@gatewarden/contract/users';
 import { describe, expect } from 'vitest';
 import type { z } from 'zod';
 import type { Answer, Caller } from '../../../test/caller.ts';

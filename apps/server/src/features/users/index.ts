@@ -1,11 +1,10 @@
-export { hasActiveAdministrator, isAdministrator, lockAdministrators } from './administrators.queries.ts';
+export { isAdministrator } from './administrators.queries.ts';
 export { guardAdminRights, guardLastAdministrator } from './administrators.ts';
-export { findCredentials, findPasswordHash } from './credentials.queries.ts';
+export { credentials } from './credentials.ts';
 export type { GroupsForImport } from './import/import-users.ts';
 export { loginName } from './login-name.ts';
 export type { OwnPassword } from './own-password.ts';
 export type { GroupsForUser } from './update-user.ts';
-export { setLanguage } from './user-changes.queries.ts';
 export { checkPasswordRules } from './user-rules.ts';
 export type { UserSnapshot } from './users.events.ts';
 export { toUserSnapshot } from './users.events.ts';
@@ -13,14 +12,14 @@ export { createUsers } from './users.feature.ts';
 export { type Author, requireManagedHere } from './users.policy.ts';
 export { presentUser } from './users.present.ts';
 export {
+  type CallerRow,
   findUser,
   findUserById,
-  fullUserColumns,
-  fullUserJoins,
   listUsersById,
   lockUser,
   lockUserById,
   lockUserShared,
+  selectCaller,
   type UserRow,
 } from './users.queries.ts';
 export type { UsersService } from './users.service.ts';

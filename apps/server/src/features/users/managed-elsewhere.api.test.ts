@@ -1,3 +1,4 @@
+import { deleteUsers, setUsersStatus } from '@gatewarden/contract/bulk-users';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
 import {
   addGroup,
@@ -8,8 +9,8 @@ import {
   removeGroupMember,
   updateGroup,
 } from '@gatewarden/contract/groups';
-import { importUsers, previewImport } from '@gatewarden/contract/user-import';
-import { deleteUser, deleteUsers, getUser, setUsersStatus, updateUser } from '@gatewarden/contract/users';
+import { type ImportPreview, importUsers, previewImport } from '@gatewarden/contract/user-import';
+import { deleteUser, getUser, updateUser } from '@gatewarden/contract/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Answer } from '../../../test/caller.ts';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
@@ -95,12 +96,23 @@ it('disables a managed user in every way, because that revokes access, but does 
   expect((await attempts[2])?.body).not.toHaveProperty('field');
 });
 
+it('shows in the preview of an import that another system manages a group, and imports nothing', async () => {
+  const name = await givenManagedGroup();
+  const csv = `username,first_name,last_name,email,groups\neve,Eve,Adder,eve@example.com,${name}\n`;
+  const preview = (await admin.call(previewImport, { body: { csv } })) as ImportPreview;
+  expect(preview).toMatchObject({
+    add: 0,
+    error: 1,
+    rows: [{ outcome: 'error', problems: [{ field: 'groups', problem: 'managed_group', value: name }] }],
+  });
+  const answer = await admin.try(importUsers, { body: { csv, digest: preview.digest } });
+  expect(answer.body).toMatchObject({ code: 'import_has_errors' });
+});
+
 it('refuses every change of the name and members of a managed group, and leaves its rights to this instance', async () => {
   const [member, other] = [await server.given.user(), await server.given.user()];
   const name = await givenManagedGroup([member.username]);
   const params = { name };
-  const csv = `username,first_name,last_name,email,groups\neve,Eve,Adder,eve@example.com,${name}\n`;
-  const { digest } = (await admin.call(previewImport, { body: { csv } })) as { digest: string };
   const attempts: Promise<Answer<unknown>>[] = [
     admin.try(updateGroup, { params, body: { name: 'renamed' } }),
     admin.try(updateGroup, { params, body: { name, members: [] } }),
@@ -109,7 +121,6 @@ it('refuses every change of the name and members of a managed group, and leaves 
     admin.try(assignGroups, { body: { groups: [name], users: [other.id] } }),
     admin.try(updateUser, { params: { username: other.username }, body: { groups: [name] } }),
     admin.try(updateUser, { params: { username: member.username }, body: { groups: [] } }),
-    admin.try(importUsers, { body: { csv, digest } }),
     admin.try(deleteGroup, { params }),
   ];
   for (const attempt of attempts) {

@@ -1,5 +1,6 @@
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import { sql } from 'kysely';
+import { anyOf } from '../../platform/database/any-of.ts';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 import { loginName } from './login-name.ts';
 
@@ -35,12 +36,12 @@ export async function setLanguage(db: Database, id: number, language: MailLangua
 }
 
 export async function setActive(tx: Tx, ids: readonly number[], isActive: boolean): Promise<void> {
-  const changed = sql<number>`any(${ids})`;
+  const changed = anyOf(ids);
   await tx.updateTable('user').set({ is_active: isActive }).where('id', '=', changed).execute();
 }
 
 export async function deleteUsers(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.deleteFrom('user').where('id', '=', sql<number>`any(${ids})`).execute();
+  await tx.deleteFrom('user').where('id', '=', anyOf(ids)).execute();
 }
 
 export async function isUsernameTaken(db: Database, username: string): Promise<boolean> {

@@ -1,8 +1,8 @@
 import { type EventRules, formatNames, formatRename, isAboutUser } from '../event-rules.ts';
 import type { UserRow } from './users.queries.ts';
 
-/** What the log stores of a user: no hashes. */
-export interface UserSnapshot {
+/** What the log stores of a user: no hashes. `UserSafe` of the interface reference, §10.2. */
+export interface UserSnapshot extends FactorSnapshot {
   readonly id: number;
   readonly username: string;
   readonly first_name: string;
@@ -11,6 +11,16 @@ export interface UserSnapshot {
   readonly phone: string | null;
   readonly is_active: boolean;
 }
+
+/** Which second factors a user has. */
+type FactorSnapshot = Pick<UserRow, 'mfa_enabled' | 'mfa_method' | 'totp_enabled' | 'email_mfa_enabled'>;
+
+export const noFactors: FactorSnapshot = {
+  mfa_enabled: false,
+  mfa_method: 'None',
+  totp_enabled: false,
+  email_mfa_enabled: false,
+};
 
 interface UserEvents {
   'user.added': { readonly user: UserSnapshot };
@@ -112,5 +122,7 @@ function statusChange(before: UserSnapshot, after: UserSnapshot): string {
 
 export function toUserSnapshot(user: UserRow): UserSnapshot {
   const { id, username, first_name, last_name, email, phone, is_active } = user;
-  return { id, username, first_name, last_name, email, phone, is_active };
+  const { mfa_enabled, mfa_method, totp_enabled, email_mfa_enabled } = user;
+  const factors = { mfa_enabled, mfa_method, totp_enabled, email_mfa_enabled };
+  return { id, username, first_name, last_name, email, phone, is_active, ...factors };
 }

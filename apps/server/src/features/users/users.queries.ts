@@ -1,8 +1,9 @@
-// Reads group, group_member, mfa and security_key for the fields of a user; groups and mfa write them.
+// Reads group, group_member, mfa, security_key and settings for the fields of a user; groups and mfa write them.
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
-import { type AliasedRawBuilder, sql } from 'kysely';
+import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
 type MfaMethod = z.infer<typeof MfaMethodName>;
@@ -41,7 +42,7 @@ const columns = {
   webauthn_enabled: column<boolean>(`exists (${usableKey})`),
   email_mfa_enabled: column<boolean>('coalesce(f.email_enabled, false)'),
   /** Of mails to the user. */
-  language: column<MailLanguage>("coalesce(u.language, 'en')"),
+  language: column<MailLanguage>("coalesce(u.preferences->>'language', u.language, 'en')"),
   /** The system that manages the account; null: this instance. */
   managed_by: column<string | null>('u.managed_by'),
   /** Null: every field that can be managed. */
@@ -59,8 +60,8 @@ const selections = Object.entries(columns).map(([name, { expression }]) =>
   sql.raw(expression).as(name),
 ) as unknown as readonly { [C in keyof UserRow]: AliasedRawBuilder<UserRow[C], C> }[keyof UserRow][];
 
-/** All columns of a `UserRow` for the user `u`, with `fullUserJoins`, for statements that run on every request. */
-export const fullUserColumns = sql.raw(
+/** As text, for the statement that runs on every request. */
+const fullUserColumns = sql.raw(
   Object.entries(columns)
     .map(([name, { expression }]) => `${expression} as ${name}`)
     .join(', '),
@@ -70,8 +71,36 @@ const membership = sql<{ groups: string[]; is_admin: boolean }>`(
   select array_agg(g.name order by g.name) as groups, bool_or(g.is_admin) as is_admin
   from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id)`;
 
-/** The joins that `fullUserColumns` needs. */
-export const fullUserJoins = sql`left join mfa f on f.user_id = u.id cross join lateral ${membership} m`;
+/** A user who calls, and what the instance allows all callers. */
+export interface CallerRow extends UserRow {
+  readonly is_vpn_enabled: boolean;
+}
+
+interface CredentialQuery {
+  readonly table: 'session' | 'api_token';
+  /** Of the credential `c`. */
+  readonly columns: RawBuilder<unknown>;
+  readonly where: RawBuilder<unknown>;
+}
+
+/**
+ * The credential with its user; undefined if it does not exist or the user is disabled. One statement, because every
+ * request runs it, with the full user, which the most frequent call returns.
+ */
+export async function selectCaller<Credential>(
+  db: Database,
+  { table, columns, where }: CredentialQuery,
+): Promise<(Credential & CallerRow) | undefined> {
+  const { rows } = await sql<Credential & CallerRow>`
+    select ${columns}, ${fullUserColumns},
+      (select coalesce((changed->>'wireguard_enabled')::boolean, true) from settings) as is_vpn_enabled
+    from ${sql.table(table)} c
+    join "user" u on u.id = c.user_id
+    left join mfa f on f.user_id = u.id
+    cross join lateral ${membership} m
+    where ${where} and u.is_active`.execute(db);
+  return rows[0];
+}
 
 function selectUsers(db: Database | Tx) {
   return db
@@ -122,7 +151,7 @@ export function findUserById(db: Database | Tx, id: number): Promise<UserRow | u
 
 /** The users of the ids that exist, in no order. */
 export function listUsersById(db: Database | Tx, ids: readonly number[]): Promise<UserRow[]> {
-  return selectUsers(db).where('u.id', '=', sql<number>`any(${ids})`).execute();
+  return selectUsers(db).where('u.id', '=', anyOf(ids)).execute();
 }
 
 /** Undefined if there is no such user. No other transaction changes the row until this one ends. */
@@ -138,7 +167,7 @@ export async function lockUser(tx: Tx, username: string): Promise<UserRow | unde
 
 /** The users of the ids that exist, by id. No other transaction changes the rows until this one ends. */
 export async function lockUsers(tx: Tx, ids: readonly number[]): Promise<UserRow[]> {
-  const wanted = sql<number>`any(${ids})`;
+  const wanted = anyOf(ids);
   await tx.selectFrom('user').select('id').where('id', '=', wanted).orderBy('id').forUpdate().execute();
   return selectUsers(tx).where('u.id', '=', wanted).orderBy('u.id').execute();
 }

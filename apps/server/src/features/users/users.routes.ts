@@ -1,3 +1,4 @@
+import * as bulk from '@gatewarden/contract/bulk-users';
 import * as contract from '@gatewarden/contract/users';
 import type { Router } from '../../platform/http/router.ts';
 import { presentUser } from './users.present.ts';
@@ -20,10 +21,10 @@ export function addUsersRoutes(router: Router, users: UsersService): void {
     await users.remove(actor, origin, params.username);
     return null;
   });
-  router.add(contract.setUsersStatus, async ({ actor, origin, body }) => ({
+  router.add(bulk.setUsersStatus, async ({ actor, origin, body }) => ({
     changed: await users.setStatus(actor, origin, body.users, body.is_active),
   }));
-  router.add(contract.deleteUsers, async ({ actor, origin, body }) => {
+  router.add(bulk.deleteUsers, async ({ actor, origin, body }) => {
     await users.removeMany(actor, origin, body.users);
     return {};
   });

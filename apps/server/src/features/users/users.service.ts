@@ -4,7 +4,7 @@ import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { lockAdministrators } from './administrators.queries.ts';
+import { hasActiveAdministrator, lockAdministrators } from './administrators.queries.ts';
 import { guardAdminRights, guardLastAdministrator } from './administrators.ts';
 import { lockPasswordHash, setPasswordHash } from './credentials.queries.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
@@ -39,6 +39,11 @@ export interface UsersService {
    * session without a recent proof that sets a password: the account would outlive the session
    */
   add(actor: Actor, origin: Origin, user: NewUser): Promise<queries.UserRow>;
+  /**
+   * Whether there is an active administrator who can sign in. Within a transaction, no other one adds or removes one until
+   * it ends.
+   */
+  hasActiveAdministrator(tx?: Tx): Promise<boolean>;
   /** The part of `add` for larger changes. `password_hash` is null for a user who has not enrolled yet. */
   insert(tx: Tx, origin: Origin, user: NewUserRow): Promise<queries.UserRow>;
   /** @throws username_invalid, username_taken */
@@ -56,7 +61,10 @@ export interface UsersService {
   setStatus(actor: Actor, origin: Origin, ids: readonly number[], isActive: boolean): Promise<number[]>;
   /** @throws user_not_found, own_account, last_admin: then no user is deleted, and `username` names the user */
   removeMany(actor: Actor, origin: Origin, ids: readonly number[]): Promise<void>;
-  /** For a user who has just proved to know the current one. @throws password_weak, rate_limited */
+  /**
+   * For a user who has just proved to know the current one.
+   * @throws password_changed_meanwhile, password_weak, rate_limited
+   */
   changeOwnPassword(actor: Actor, origin: Origin, password: NewPassword): Promise<void>;
   /** @throws user_not_found, own_account, password_weak, rate_limited */
   setPassword(actor: Actor, origin: Origin, username: string, password: NewPassword): Promise<void>;
@@ -110,7 +118,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     const hash = await hashInTurn(origin, password);
     await inTransaction(db, async (tx) => {
       if (replaces !== undefined && (await lockPasswordHash(tx, userId)) !== replaces)
-        throw new DomainError('password_wrong', { field: 'old_password' });
+        throw new DomainError('password_changed_meanwhile', { field: 'old_password' });
       const user = await setPasswordHash(tx, userId, hash);
       if (!user) throw new DomainError('user_not_found');
       await events.publish(tx, event, origin, { user: toUserSnapshot(user), revokes_api_tokens: revokesApiTokens });
@@ -120,6 +128,10 @@ export function createUsersService({ db, events, passwords, groups, factors, res
   return {
     list: () => queries.listUsers(db),
     get,
+    async hasActiveAdministrator(tx) {
+      if (tx) await lockAdministrators(tx);
+      return hasActiveAdministrator(tx ?? db);
+    },
     insert,
     async add(actor, origin, { password, phone, ...names }) {
       checkUserRules({ ...names, phone });
@@ -138,7 +150,9 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     },
     update: (actor, origin, username, wanted) =>
       inTransaction(db, async (tx) => {
-        const changes = actor.isAdmin ? omitUnchangedRights(wanted, await queries.findUser(tx, username)) : wanted;
+        const hasRights = wanted.is_active !== undefined || wanted.groups !== undefined;
+        const isReduced = actor.isAdmin && hasRights;
+        const changes = isReduced ? omitUnchangedRights(wanted, await queries.findUser(tx, username)) : wanted;
         const context = { actor, origin, events, groups, factors, reserved, access };
         const update = () => updateUser(tx, username, changes, context);
         const { is_active, groups: names } = changes;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -69,6 +69,9 @@ it('reads a new key from any file and rejects a file that has none', async () =>
   await expect(readInstanceKeyFile(file)).rejects.toThrow(`${file} cannot be read: ENOENT.`);
   await writeFile(file, 'short');
   await expect(readInstanceKeyFile(file)).rejects.toThrow(/openssl rand -base64 32$/);
+  // longer than a string can be
+  await truncate(file, 2 ** 30);
+  await expect(readInstanceKeyFile(file)).rejects.toThrow('is not a usable instance key');
   const key = randomBytes(32);
   await writeFile(file, `${key.toString('base64')}\n`);
   expect(await readInstanceKeyFile(file)).toEqual(key);

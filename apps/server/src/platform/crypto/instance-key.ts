@@ -5,6 +5,8 @@ import { StartError } from '../start-error.ts';
 import type { Secret } from './secret.ts';
 
 const keyBytes = 32;
+/** Of a file; a longer one has no usable key. */
+const maxFileBytes = 1_024;
 
 /** File in the data folder that stores the key if the setting is not used. */
 export const instanceKeyFile = 'instance.key';
@@ -27,7 +29,7 @@ export async function readInstanceKey(setting: Secret | undefined, dataDir: stri
  * @throws StartError if the file cannot be read or has no usable key
  */
 export async function readInstanceKeyFile(file: string): Promise<Buffer> {
-  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+  const text = await readStart(file).catch((error: NodeJS.ErrnoException) => {
     throw new StartError(`${file} cannot be read: ${error.code}.`, { cause: error });
   });
   return parseKey(text.trim(), file, generateAdvice);
@@ -63,6 +65,16 @@ export function missingKeyError(dataDir: string): StartError {
 const generateAdvice = 'Make one with: openssl rand -base64 32';
 const restoreAdvice =
   'Put the former file back from a backup; only if this instance has never run, delete the file and start again, which makes a new key.';
+
+async function readStart(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read({ buffer: Buffer.alloc(maxFileBytes) });
+    return buffer.toString('utf8', 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
 
 function parseKey(text: string, source: string, advice: string): Buffer {
   const key = Buffer.from(text, 'base64');

@@ -73,7 +73,8 @@ it('retries a transaction after a deadlock', async () => {
       await sql`update account set balance = balance + 1 where id = ${to}`.execute(tx);
     });
   await Promise.all([move(1, 2), move(2, 1)]);
-  expect(holding).toBe(3);
+  // one of them runs again, and more than once if it locks its row before the other continues
+  expect(holding).toBeGreaterThan(2);
   expect(await database.query('select balance from account order by id')).toEqual([{ balance: 10 }, { balance: 10 }]);
 });
 

@@ -8,8 +8,11 @@ export interface JsonItems<Item> {
   readonly item?: Item;
 }
 
-/** Rows of one statement of `readByIdAsJson`: it and its result take about 10 ms and 500 kB. */
-const rowsPerStatement = 2_000;
+/** The most rows of one part. A statement and its result take about 10 ms. */
+const maxRows = 2_000;
+const firstRows = 500;
+/** The most bytes of one part, unless it has one row: parts wait in memory for readers who do not read. */
+const maxBytes = 256 * 1024;
 
 /**
  * A table as JSON, by id, read in parts when the previous one was consumed. `queryAfter` selects the given number of
@@ -19,24 +22,32 @@ export async function* readByIdAsJson<Row extends { readonly id: number }>(
   db: Database,
   queryAfter: (id: number, rows: number) => Expression<Row>,
 ): AsyncGenerator<JsonItems<Row>, void, void> {
+  let rows = firstRows;
   for (let after: number | null = 0; after !== null; ) {
-    const part: Part | undefined = (await partOf(queryAfter(after, rowsPerStatement)).execute(db)).rows[0];
+    const part: Part | undefined = (await partOf(queryAfter(after, rows), rows).execute(db)).rows[0];
     if (part?.json) yield { json: part.json };
     after = part?.next ?? null;
+    // rows beyond the bytes of a part are read in vain
+    rows = Math.min(2 * (part?.rows ?? 0), maxRows);
   }
 }
 
 interface Part {
   readonly json: string | null;
+  readonly rows: number;
   /** The last id; null if there are no rows beyond it. */
   readonly next: number | null;
 }
 
-function partOf(query: Expression<unknown>) {
+function partOf(query: Expression<unknown>, rows: number) {
   return sql<Part>`
-    select string_agg(to_json(item)::text, ',') as json,
-      case when count(*) = ${rowsPerStatement} then max(item.id) end as next
-    from ${query} as item`;
+    select string_agg(json, ',' order by id) filter (where fits) as json, (count(*) filter (where fits))::integer as rows,
+      case when count(*) = ${rows} or not bool_and(fits) then max(id) filter (where fits) end as next
+    from (
+      select id, json, sum(octet_length(json)) over by_id <= ${maxBytes} or row_number() over by_id = 1 as fits
+      from (select item.id, to_json(item)::text as json from ${query} as item) as rows
+      window by_id as (order by id rows unbounded preceding)
+    ) as part`;
 }
 
 /** A `timestamptz` as `toNaive` formats it. */

@@ -1,14 +1,8 @@
 import pg from 'pg';
 import type { Log } from '../log/log.ts';
 import { destroyConnection } from './connection-internals.ts';
-import { isReadTimeout } from './discard-stuck-connections.ts';
-import { resolvesWithin } from './resolves-within.ts';
-
-/** Runs a statement on the listening connection, which no request uses, and returns its rows. */
-export type HeartbeatQuery = <Row extends pg.QueryResultRow>(
-  statement: string,
-  values: readonly unknown[],
-) => Promise<Row[]>;
+import { createHeartbeat, type HeartbeatQuery } from './heartbeat.ts';
+import { createChannels } from './notification-channels.ts';
 
 /**
  * Messages that this and other replicas send with `pg_notify`; delivered after the sending transaction has committed.
@@ -33,9 +27,7 @@ export interface Notifications {
   stop(): Promise<void>;
 }
 
-// together under five seconds, the longest that a request may wait for an unresponsive database
-const heartbeatMilliseconds = 1_000;
-const answerMilliseconds = 1_250;
+// with the heartbeat under five seconds, the longest that a request may wait for an unresponsive database
 const retryMilliseconds = 250;
 const connectMilliseconds = 1_500;
 
@@ -49,10 +41,10 @@ export async function startNotifications(
   log: Log,
   firstMilliseconds = connectMilliseconds,
 ): Promise<Notifications> {
-  const listeners = new Map<string, Set<(payload: string) => void>>();
+  const channels = createChannels(log);
+  const heartbeat = createHeartbeat(log);
   const reconnectListeners: (() => void)[] = [];
   const availabilityListeners: ((isUnavailable: boolean) => void)[] = [];
-  const heartbeatListeners: ((query: HeartbeatQuery) => Promise<void>)[] = [];
   let client: pg.Client | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isUnavailable = false;
@@ -65,21 +57,21 @@ export async function startNotifications(
       connectionTimeoutMillis: milliseconds,
       query_timeout: connectMilliseconds,
     });
-    next.on('notification', ({ channel, payload }) => deliver(channel, payload ?? ''));
+    next.on('notification', ({ channel, payload }) => channels.deliver(channel, payload ?? ''));
     next.on('error', () => undefined);
     next.on('end', () => {
       if (client === next) reconnectLater();
     });
     try {
       await next.connect();
-      for (const channel of listeners.keys()) await subscribe(next, channel, milliseconds);
+      for (const channel of channels.names()) await subscribe(next, channel, milliseconds);
     } catch (error) {
       destroyConnection(next);
       throw error;
     }
     if (stopped) return destroyConnection(next);
     client = next;
-    scheduleHeartbeat(next);
+    heartbeat.start(next);
   }
 
   async function subscribe(current: pg.Client, channel: string, milliseconds = connectMilliseconds): Promise<void> {
@@ -89,49 +81,12 @@ export async function startNotifications(
   }
 
   /** If it fails, the connection is replaced by one that listens on all channels. */
-  function addChannel(channel: string): Set<(payload: string) => void> {
-    const added = new Set<(payload: string) => void>();
-    listeners.set(channel, added);
+  function subscribeLater(channel: string): void {
     const current = client;
-    if (current) {
-      listening = listening
-        .then(() => subscribe(current, channel, firstMilliseconds))
-        .catch(() => destroyConnection(current));
-    }
-    return added;
-  }
-
-  function deliver(channel: string, payload: string): void {
-    for (const onMessage of listeners.get(channel) ?? []) {
-      try {
-        onMessage(payload);
-      } catch (error) {
-        log.error({ err: error, channel }, 'a database notification could not be processed');
-      }
-    }
-  }
-
-  function scheduleHeartbeat(current: pg.Client): void {
-    timer = setTimeout(() => void sendHeartbeat(current), heartbeatMilliseconds);
-  }
-
-  async function sendHeartbeat(current: pg.Client): Promise<void> {
-    const isAnswered = await resolvesWithin(current.query('select 1'), answerMilliseconds);
-    if (client !== current) return;
-    if (!isAnswered) return destroyConnection(current);
-    const query: HeartbeatQuery = async (statement, values) => {
-      try {
-        return (await current.query(statement, [...values])).rows;
-      } catch (error) {
-        // confirming with another heartbeat would exceed the five seconds
-        if (isReadTimeout(error)) destroyConnection(current);
-        throw error;
-      }
-    };
-    for (const listener of heartbeatListeners) {
-      await listener(query).catch((error: unknown) => log.debug({ err: error }, 'a heartbeat listener failed'));
-    }
-    if (client === current) scheduleHeartbeat(current);
+    if (!current) return;
+    listening = listening
+      .then(() => subscribe(current, channel, firstMilliseconds))
+      .catch(() => destroyConnection(current));
   }
 
   function setUnavailable(next: boolean): void {
@@ -144,7 +99,7 @@ export async function startNotifications(
 
   function reconnectLater(): void {
     client = undefined;
-    clearTimeout(timer);
+    heartbeat.stop();
     if (stopped) return;
     timer = setTimeout(() => {
       connect().then(
@@ -166,17 +121,17 @@ export async function startNotifications(
   await connect(firstMilliseconds);
   return {
     listen(channel, onMessage) {
-      const set = listeners.get(channel) ?? addChannel(channel);
-      set.add(onMessage);
-      return () => set.delete(onMessage);
+      if (!channels.has(channel)) subscribeLater(channel);
+      return channels.add(channel, onMessage);
     },
     listening: () => listening,
     onReconnect: (resynchronize) => void reconnectListeners.push(resynchronize),
-    onHeartbeat: (listener) => void heartbeatListeners.push(listener),
+    onHeartbeat: heartbeat.onBeat,
     onAvailability: (listener) => void availabilityListeners.push(listener),
     async stop() {
       stopped = true;
       clearTimeout(timer);
+      heartbeat.stop();
       const last = client;
       client = undefined;
       if (last) destroyConnection(last);

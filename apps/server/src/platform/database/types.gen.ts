@@ -137,6 +137,7 @@ export interface ComponentRefusal {
 export interface CoreReplica {
   address: string | null;
   id: string;
+  instance_key_id: Buffer | null;
   seen_at: Timestamp;
 }
 
@@ -476,6 +477,26 @@ export interface TrafficReport {
   measured_at: Timestamp;
 }
 
+export interface TrafficSeen {
+  id: number;
+  latest_allowed_handshake: Timestamp | null;
+  latest_handshake: Timestamp;
+  subject: string;
+  user_id: number;
+}
+
+export interface TrafficSeenChange {
+  device_ids: number[];
+  id: Generated<number>;
+}
+
+export interface TrafficSeenCount {
+  allowed_handshakes: number;
+  handshakes: number;
+  starts_at: Timestamp;
+  subject: string;
+}
+
 export interface TrafficTotal {
   download: number;
   location_id: number;
@@ -501,6 +522,7 @@ export interface User {
   managed_fields: string[] | null;
   password_hash: string | null;
   phone: string | null;
+  preferences: Generated<Json>;
   username: string;
 }
 
@@ -568,6 +590,9 @@ export interface DB {
   traffic_minutes: TrafficMinutes;
   traffic_progress: TrafficProgress;
   traffic_report: TrafficReport;
+  traffic_seen: TrafficSeen;
+  traffic_seen_change: TrafficSeenChange;
+  traffic_seen_count: TrafficSeenCount;
   traffic_total: TrafficTotal;
   used_passkey_challenge: UsedPasskeyChallenge;
   user: User;

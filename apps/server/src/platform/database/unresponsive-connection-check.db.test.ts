@@ -5,7 +5,8 @@ import { startProxy } from '../../../test/proxy.ts';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { classifyDatabaseError } from './classify-database-error.ts';
 import { openDatabase, openPool } from './database.ts';
-import { type HeartbeatQuery, startNotifications } from './notifications.ts';
+import type { HeartbeatQuery } from './heartbeat.ts';
+import { startNotifications } from './notifications.ts';
 import { createUnresponsiveConnectionCheck } from './unresponsive-connection-check.ts';
 
 /** A pool behind a proxy; notifications bypass the proxy. */

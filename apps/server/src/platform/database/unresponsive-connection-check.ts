@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { BoundedPool } from './bounded-pool.ts';
 import { bytesReadOn, destroyConnection, isWaiting, processIdOf } from './connection-internals.ts';
-import type { HeartbeatQuery } from './notifications.ts';
+import type { HeartbeatQuery } from './heartbeat.ts';
 
 interface Observed {
   readonly bytesRead: number;

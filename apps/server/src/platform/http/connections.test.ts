@@ -12,7 +12,7 @@ async function startServer(options: Partial<HttpOptions>) {
   const app = await createBareServer(options);
   const seen = new EventEmitter();
   const onRequest = async (request: FastifyRequest) => {
-    request.authenticated = { actor, state: 'complete', exists: async () => true };
+    request.authenticated = { actor, state: 'complete', isVpnEnabled: true, exists: async () => true };
     seen.emit('admitted');
   };
   app.post('/echo', async () => 'read');

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
+import { vpnAreas } from '@gatewarden/contract/scopes';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
 import { addressBlockOf } from '../crypto/address-block.ts';
@@ -16,6 +17,8 @@ export interface Authenticated {
   readonly state: Exclude<SignInState, 'none'>;
   /** Scopes of the token; undefined for a session, which has all rights of its user. */
   readonly scopes?: readonly string[];
+  /** Whether the instance has the VPN module switched on. */
+  readonly isVpnEnabled: boolean;
   /** Whether the session or token still exists. */
   readonly exists: CallerCheck;
 }
@@ -74,6 +77,7 @@ export async function admit(endpoint: Endpoint, request: FastifyRequest, guards:
   if (refusal) throw new DomainError(refusal);
   if (authenticated.scopes) requireScope(endpoint, authenticated.scopes);
   if (endpoint.enterprise && !(await guards.isEnterprise())) throw new DomainError('enterprise_required');
+  if (!authenticated.isVpnEnabled && vpnAreas.includes(endpoint.area)) throw new DomainError('module_disabled');
   return authenticated;
 }
 

@@ -21,7 +21,8 @@ async function startServer(answerLimits: HttpOptions['answerLimits'] = {}) {
   const answered = Promise.withResolvers<void>();
   app.addHook('onRequest', async (request) => {
     const known = actors[String(request.headers['x-as'])];
-    if (known) request.authenticated = { actor: known, state: 'complete', exists: async () => true };
+    if (known)
+      request.authenticated = { actor: known, state: 'complete', isVpnEnabled: true, exists: async () => true };
   });
   app.get('/held/:nth', async (request) => {
     seen.push(request.url);

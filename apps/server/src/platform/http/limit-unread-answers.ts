@@ -11,7 +11,8 @@ export interface AnswerLimits {
   /** Unanswered requests of one connection. */
   readonly maxPerConnection: number;
   /**
-   * Large unread answers to one session, to all API tokens of a user, or to the address of an unauthenticated client.
+   * Large unread answers to one session, to all API tokens of a user, or to the address of an unauthenticated client. A
+   * long list counts as four.
    */
   readonly maxUnread: number;
 }
@@ -20,6 +21,8 @@ export interface AnswerLimits {
 const defaults: AnswerLimits = { maxPerConnection: 4, maxUnread: 32 };
 /** A smaller answer takes less memory than the connection itself. */
 const largeBytes = 16_384;
+/** Several of its parts wait for the reader. */
+const longListWeight = 4;
 
 /**
  * Limits the memory of answers that their readers do not read. Node runs all pipelined requests of a connection and
@@ -44,13 +47,19 @@ export function limitUnreadAnswers(app: FastifyInstance, limits: Partial<AnswerL
     done();
   });
 
-  app.addHook('onSend', async (request, { raw }, payload) => {
+  app.addHook('onSend', async (request, reply, payload) => {
     // changing calls are always answered
-    if (!(isLarge(payload) || isLongList(request, payload)) || request.method !== 'GET') return;
+    const weight = isLongList(request, payload) ? longListWeight : isLarge(payload) ? 1 : 0;
+    if (weight === 0 || request.method !== 'GET') return;
     const reader = readerOf(request);
-    if (unread.of(reader) >= maxUnread) throw new DomainError('rate_limited', { retry_after_seconds: 1 });
-    unread.add(reader);
-    onceClosed(raw, request.raw.socket, () => unread.remove(reader));
+    if (unread.of(reader) >= maxUnread) {
+      // Fastify sends the refusal with the headers of the list, and does not end the list
+      reply.removeHeader('content-encoding');
+      if (payload instanceof Readable) payload.destroy();
+      throw new DomainError('rate_limited', { retry_after_seconds: 1 });
+    }
+    unread.add(reader, weight);
+    onceClosed(reply.raw, request.raw.socket, () => unread.remove(reader, weight));
   });
 }
 
@@ -58,7 +67,6 @@ function isLarge(payload: unknown): boolean {
   return (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > largeBytes;
 }
 
-/** Up to two of its parts, about as much as any other large answer, wait for the reader. */
 function isLongList({ routeOptions }: FastifyRequest, payload: unknown): boolean {
   return payload instanceof Readable && routeOptions.config.endpoint?.answer === undefined;
 }

@@ -19,6 +19,7 @@ import { iterateAsOwner, runAsOwner } from '../limits/work-owner.ts';
 import { type Alternative, createSerializers, send } from './answer.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
+import { createListCompression } from './compress-list.ts';
 import { admit, callerOf, type Guards, guard, lookupOwnerOf, ownerOf, writerOf } from './guard.ts';
 import { parseInput } from './input.ts';
 import { type ListPart, sendList } from './list-answer.ts';
@@ -93,7 +94,10 @@ export interface Router {
   /** Endpoints added so far; grows with each call. */
   readonly endpoints: readonly Endpoint[];
   add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
-  /** For endpoints that answer with a list of any length; the caller must be admitted until its end. */
+  /**
+   * For endpoints that answer with a list of any length; the caller must be admitted until its end. Long lists are
+   * compressed, so items must contain no secrets.
+   */
   addList<const E extends ListEndpoint>(endpoint: E, handler: ListHandler<E>): void;
   /** For endpoints that answer with server-sent events. */
   addStream<const E extends AnsweredWith<'stream'>>(endpoint: E, handler: StreamHandler<E>): void;
@@ -109,6 +113,7 @@ export interface Router {
  */
 export function createRouter(app: FastifyInstance, guards: Guards): Router {
   const endpoints: Endpoint[] = [];
+  const compress = createListCompression();
 
   function route<E extends Endpoint>(
     endpoint: E,
@@ -163,7 +168,7 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
       route(endpoint, async (call, reply) => {
         const owner = ownerOf(reply.request);
         const admitAgain = () => runAsOwner(owner, () => admit(endpoint, reply.request, guards));
-        return sendList(reply, iterateAsOwner(owner, handler(call)), { serialize, admitAgain });
+        return sendList(reply, iterateAsOwner(owner, handler(call)), { serialize, admitAgain, compress });
       });
     },
     addStream: (endpoint, handler) =>

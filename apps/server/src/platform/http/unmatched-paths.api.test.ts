@@ -142,3 +142,13 @@ test('answers health checks at one path only, never with the page of the console
     expect((await rawRequest(server.url, 'GET', `/api/v1${path}`)).status).toBe(200);
   }
 });
+
+test('sends compressed copies of the files of the console under the name of the original only', async ({ server }) => {
+  const page = await (await fetch(`${server.url}/`)).text();
+  const [, file] = /src="(\/assets\/[^"]+\.js)"/.exec(page) ?? [];
+  for (const encoding of ['br', 'gzip', 'identity']) {
+    const { headers } = await rawRequest(server.url, 'GET', `${file}`, { headers: { 'accept-encoding': encoding } });
+    expect(headers['content-encoding'] ?? 'identity').toBe(encoding);
+  }
+  for (const copy of ['br', 'gz']) expect((await fetch(`${server.url}${file}.${copy}`)).status).toBe(404);
+});

@@ -35,6 +35,8 @@ export async function handleUnmatchedPaths(
       root: fileURLToPath(files),
       wildcard: false,
       preCompressed: true,
+      // a route for each file; the compressed copies are sent instead of the original, and need none
+      globIgnore: ['**/*.{br,gz}'],
       index: false,
       setHeaders: (reply, path) => {
         // file names below assets contain a hash of their content

@@ -1,8 +1,9 @@
 import { deleteApiToken, listApiTokens } from '@gatewarden/contract/api-tokens';
 import { endSession, endSessions, getMe, signIn } from '@gatewarden/contract/auth';
+import { setUsersStatus } from '@gatewarden/contract/bulk-users';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
-import { listUsers, setUsersStatus, updateUser } from '@gatewarden/contract/users';
+import { listUsers, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import type { Caller } from '../../../test/caller.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';

@@ -62,6 +62,8 @@ const formatMessages: Readonly<Record<string, string>> = {
   required: 'Is required',
   control_characters: 'Must not contain control characters',
   username: 'Must have 1 to 63 letters, digits, dots, hyphens and underscores, the first a letter or digit',
+  username_start: 'Must start with a letter or digit',
+  username_characters: 'Must contain only letters without accents, digits, dots, hyphens and underscores',
   email: 'Must be an email address',
   phone: 'Must be a phone number',
   url: 'Must be empty, an http or https URL, or a path that starts with /',

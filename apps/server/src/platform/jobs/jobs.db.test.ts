@@ -181,6 +181,41 @@ it('drops the queue of a removed job only once it is empty', async () => {
   expect(await names()).toEqual(['test.other']);
 });
 
+it('does not drop the queue of a removed job while a transaction enqueues one', async () => {
+  await using database = await createTestDatabase();
+  const gone = job('test.gone');
+  await using former = await startVersion(database, [gone]);
+  const enqueued = Promise.withResolvers<void>();
+  const commit = Promise.withResolvers<void>();
+  const sending = inTransaction(former.db, async (tx) => {
+    await former.enqueue(tx, gone, {});
+    enqueued.resolve();
+    await commit.promise;
+  });
+  await enqueued.promise;
+  const starting = startVersion(database, [job('test.other')]);
+  try {
+    await database.untilBlocked(starting);
+  } finally {
+    commit.resolve();
+  }
+  await using _next = await starting;
+  await sending;
+  expect(await database.query(`select state::text from pgboss.job where name = 'test.gone'`)).toEqual([
+    { state: 'created' },
+  ]);
+});
+
+it('refuses a job whose queue was dropped', async () => {
+  await using database = await createTestDatabase();
+  const gone = job('test.gone');
+  await using former = await startVersion(database, [gone]);
+  await former.send(gone);
+  await database.query(`delete from pgboss.job where name = 'test.gone'`);
+  await using _next = await startVersion(database, [job('test.other')]);
+  await expect(former.send(gone)).rejects.toThrow('the queue refused the job test.gone');
+});
+
 it('changes the policy of a queue when its job becomes scheduled', async () => {
   await using database = await createTestDatabase();
   {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { DomainError } from '@gatewarden/contract/errors';
 import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
@@ -20,12 +21,13 @@ export interface Jobs {
   /**
    * Enqueues a job with the transaction: it runs if and only if the transaction commits, immediately if a replica is
    * free. The caller must encrypt secrets in `input`, because completed jobs are stored for a while. Returns the id for
-   * `isWaiting`.
+   * `isWaiting`. Jobs of a queue with a higher priority, 0 by default, run first.
    */
   enqueue<Input extends z.ZodType>(
     tx: Tx,
     job: Pick<Job<Input>, 'name' | 'input'>,
     input: z.input<Input>,
+    options?: { readonly priority?: number },
   ): Promise<string>;
   /**
    * Runs a job without input as soon as a replica is free, independently of its schedule. False if it is already
@@ -81,8 +83,8 @@ export async function openJobs(options: Options): Promise<Jobs> {
         boss,
         prepared.filter(({ schedule }) => typeof schedule === 'function'),
       ),
-    async enqueue(tx, job, input) {
-      const id = await boss.send(job.name, input as object, { db: fromKysely(tx) });
+    async enqueue(tx, job, input, { priority = 0 } = {}) {
+      const id = await boss.send(job.name, input as object, { db: fromKysely(tx), priority });
       if (id === null) throw new Error(`the queue refused the job ${job.name}`);
       return id;
     },
@@ -142,16 +144,34 @@ interface WorkerOptions {
 
 async function startWorkers(boss: PgBoss, job: Job, { context, pollingSeconds, wake }: WorkerOptions): Promise<void> {
   const polling = { pollingIntervalSeconds: pollingSeconds, notifyPollingIntervalSeconds: pollingSeconds };
+  const stopIfKeyReplaced = (queue: string) => (error: unknown) =>
+    leaveQueueIfKeyReplaced(boss, context.log, queue, error);
   await boss.work(job.name, { ...polling, localConcurrency: job.concurrency ?? 1 }, async ([item]) => {
     if (!item) return;
     // one notification covers all jobs of a transaction, so there may be more
     wake(job.name);
-    await job.run(context, job.input.parse(item.data ?? {}));
+    await job.run(context, job.input.parse(item.data ?? {})).catch(stopIfKeyReplaced(job.name));
   });
   if (!job.giveUp) return;
-  await boss.work(givenUpQueueOf(job), { ...polling, includeMetadata: true }, async ([item]) => {
-    if (item) await job.giveUp?.(context, job.input.parse(item.data ?? {}), messageOf(item.sourceOutput));
+  const givenUp = givenUpQueueOf(job);
+  await boss.work(givenUp, { ...polling, includeMetadata: true }, async ([item]) => {
+    if (!item) return;
+    const reason = messageOf(item.sourceOutput);
+    await job.giveUp?.(context, job.input.parse(item.data ?? {}), reason).catch(stopIfKeyReplaced(givenUp));
   });
+}
+
+/**
+ * Takes no more jobs of the queue after a failure because the instance key of this process was replaced: they would use
+ * up the attempts of jobs that other replicas, or this one after its restart, can run.
+ */
+async function leaveQueueIfKeyReplaced(boss: PgBoss, log: Log, queue: string, error: unknown): Promise<never> {
+  if (error instanceof DomainError && error.code === 'instance_key_replaced') {
+    log.warn({ queue }, 'this core takes no more jobs of the queue: its instance key was replaced');
+    // does not wait for this run
+    await boss.offWork(queue, { wait: false });
+  }
+  throw error;
 }
 
 /** The message of an error as pg-boss stores it. */

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { PgBoss, QueueResult, UpdateQueueOptions } from 'pg-boss';
 import type { Log } from '../log/log.ts';
 import type { Job } from './job.ts';
@@ -104,17 +104,19 @@ async function dropUnusedQueue(resources: Resources, name: string): Promise<void
 }
 
 /**
- * Returns whether the queue was dropped. It is not dropped while it contains a job or receives the given-up jobs of an
+ * Returns whether the queue was dropped; then enqueueing its jobs fails, in former versions too. It is not dropped while it contains a job or receives the given-up jobs of an
  * existing queue.
  */
-async function dropIfEmpty({ boss, pool, log }: Resources, name: string): Promise<boolean> {
-  const { rows } = await pool.query<{ is_used: boolean }>(
-    `select exists (select from pgboss.job where name = $1 or dead_letter = $1)
-      or exists (select from pgboss.queue where dead_letter = $1) as is_used`,
-    [name],
-  );
-  if (rows[0]?.is_used) return false;
-  await boss.deleteQueue(name);
+async function dropIfEmpty({ pool, log }: Resources, name: string): Promise<boolean> {
+  const quoted = pg.escapeLiteral(name);
+  // One transaction, since it is one message. The lock waits for transactions that have sent a job and blocks others;
+  // pg-boss alone would delete a job that is committed after the check.
+  await pool.query(`lock table pgboss.job in share row exclusive mode;
+    select pgboss.delete_queue(name) from pgboss.queue where name = ${quoted}
+      and not exists (select from pgboss.job where name = ${quoted} or dead_letter = ${quoted})
+      and not exists (select from pgboss.queue where dead_letter = ${quoted})`);
+  const { rowCount } = await pool.query('select from pgboss.queue where name = $1', [name]);
+  if (rowCount !== 0) return false;
   log.info({ queue: name }, 'an unused queue was dropped');
   return true;
 }

@@ -1,9 +1,9 @@
 /** Counts per key. Keys with a count of 0 take no memory. */
 export interface Counts {
   of(key: string): number;
-  add(key: string): void;
-  /** The key must have been added before. */
-  remove(key: string): void;
+  add(key: string, amount?: number): void;
+  /** The amount must have been added before. */
+  remove(key: string, amount?: number): void;
 }
 
 export function createCounts(): Counts {
@@ -11,9 +11,9 @@ export function createCounts(): Counts {
   const of = (key: string) => counts.get(key) ?? 0;
   return {
     of,
-    add: (key) => void counts.set(key, of(key) + 1),
-    remove(key) {
-      const left = of(key) - 1;
+    add: (key, amount = 1) => void counts.set(key, of(key) + amount),
+    remove(key, amount = 1) {
+      const left = of(key) - amount;
       if (left > 0) counts.set(key, left);
       else counts.delete(key);
     },

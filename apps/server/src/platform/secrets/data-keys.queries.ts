@@ -20,6 +20,11 @@ export function listDataKeys(tx: Tx, instanceKeyId: Buffer): Promise<DataKeyRow[
   return selectDataKeys(tx, instanceKeyId).execute();
 }
 
+/** The newest data key. */
+export function findNewestDataKey(db: Database | Tx, instanceKeyId: Buffer): Promise<DataKeyRow | undefined> {
+  return selectDataKeys(db, instanceKeyId).limit(1).executeTakeFirst();
+}
+
 /**
  * The newest data key; it is not deleted until the transaction ends. Undefined only if it was deleted while this
  * statement waited for that: then there is a newer one.
@@ -28,8 +33,8 @@ export function lockNewestDataKey(tx: Tx, instanceKeyId: Buffer): Promise<DataKe
   return selectDataKeys(tx, instanceKeyId).limit(1).forKeyShare('d').executeTakeFirst();
 }
 
-function selectDataKeys(tx: Tx, instanceKeyId: Buffer) {
-  return tx
+function selectDataKeys(db: Database | Tx, instanceKeyId: Buffer) {
+  return db
     .selectFrom('data_key as d')
     .leftJoin('wrapped_key as w', (join) =>
       join.onRef('w.data_key_id', '=', 'd.id').on('w.instance_key_id', '=', instanceKeyId),
@@ -53,6 +58,11 @@ export async function insertWrappedKey(
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+export async function hasOtherWrappedKeys(tx: Tx, instanceKeyId: Buffer): Promise<boolean> {
+  const others = tx.selectFrom('wrapped_key').select('data_key_id').where('instance_key_id', '<>', instanceKeyId);
+  return (await others.limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** From now on no other instance key decrypts anything. */

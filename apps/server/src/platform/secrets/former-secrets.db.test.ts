@@ -114,6 +114,23 @@ it('encrypts the secrets of a former version again at the first start, also of t
   }
 });
 
+it('names secrets that cannot be decrypted at each start, and retains them', async () => {
+  const instanceKey = randomBytes(32);
+  await using database = await givenUpgraded(instanceKey);
+  const pool = openPoolOf(database);
+  try {
+    await database.query(`update secret set former_context = 'mfa.totp:9' where kind = 'totp'`);
+    const db = openDatabase(pool);
+    for (let start = 1; start <= 2; start += 1)
+      expect((await openSecrets(db, instanceKey)).unreadable).toEqual([{ kind: 'totp', owner: '7' }]);
+    expect(await database.query('select kind from secret where key_id is null')).toEqual([{ kind: 'totp' }]);
+    await database.query(`delete from secret where kind = 'totp'`);
+    expect((await openSecrets(db, instanceKey)).unreadable).toEqual([]);
+  } finally {
+    await pool.end();
+  }
+});
+
 it('refuses an instance key that is not the one of the former version, and changes nothing', async () => {
   await using database = await givenUpgraded(randomBytes(32));
   const pool = openPoolOf(database);

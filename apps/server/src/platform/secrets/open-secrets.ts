@@ -7,11 +7,14 @@ import { formerProofName, formerSigningKey, isFormerProofValid } from './former-
 import { createInstanceKeyWrap, type InstanceKeyWrap } from './instance-key-wrap.ts';
 import { addDataKey, createKeyRotation, type KeyRotation } from './key-rotation.ts';
 import { reencryptSecrets } from './reencrypt-secrets.ts';
+import type { SecretName } from './secret-value.ts';
 import { hasFormerSecrets } from './secrets.queries.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
 /** What the instance key gives access to. */
 export interface OpenedSecrets {
+  /** Identifies the instance key without revealing it. */
+  readonly instanceKeyId: Buffer;
   readonly secrets: Secrets;
   readonly signer: Signer;
   readonly keyRotation: KeyRotation;
@@ -31,9 +34,13 @@ export function hasStoredSecrets(db: Database): Promise<boolean> {
 /**
  * Verifies that the instance key decrypts the secrets of this database. The first start creates the keys, and encrypts
  * the secrets of a former version again; several cores may do so at the same time.
+ * @returns also the secrets of a former version that cannot be decrypted, which remain as they are
  * @throws StartError if it is another instance key
  */
-export async function openSecrets(db: Database, instanceKey: Buffer): Promise<OpenedSecrets> {
+export async function openSecrets(
+  db: Database,
+  instanceKey: Buffer,
+): Promise<OpenedSecrets & { readonly unreadable: readonly SecretName[] }> {
   const keys = createInstanceKeyWrap(instanceKey);
   const secrets = createSecrets(keys);
   await inTransaction(db, async (tx) => {
@@ -42,13 +49,15 @@ export async function openSecrets(db: Database, instanceKey: Buffer): Promise<Op
     if (dataKeys.some(({ wrapped }) => wrapped === null)) throw wrongKeyError();
     if (dataKeys.length === 0) await createKeys(tx, { keys, secrets, instanceKey });
   });
-  if (await hasFormerSecrets(db)) await reencryptSecrets({ db, keys, instanceKey });
+  const reencrypted = (await hasFormerSecrets(db)) && (await reencryptSecrets({ db, keys, instanceKey }));
   const key = await secrets.get(db, signingKey);
   if (key === undefined) throw new Error('the signing key is missing');
   return {
+    instanceKeyId: keys.instanceKeyId,
     secrets,
     signer: createSigner(Buffer.from(key, 'base64')),
     keyRotation: createKeyRotation(db, instanceKey),
+    unreadable: reencrypted ? reencrypted.unreadable : [],
   };
 }
 

@@ -11,9 +11,10 @@ interface Dependencies {
   readonly keys: InstanceKeyWrap;
   /** Decrypts secrets of former versions. */
   readonly instanceKey: Buffer;
-  /** Rows per transaction. */
-  readonly batchSize?: number;
 }
+
+/** Rows per transaction. */
+const batchSize = 200;
 
 export interface Reencrypted {
   readonly count: number;
@@ -31,39 +32,48 @@ interface Step extends Reencrypted {
  * run in several processes, and while others read and write secrets.
  */
 export async function reencryptSecrets(dependencies: Dependencies): Promise<Reencrypted> {
-  const { db, keys, batchSize = 200 } = dependencies;
-  let count = 0;
-  let after: queries.NamedSecretRow | undefined;
-  do {
-    const step = await inTransaction(db, async (tx) => {
-      const newest = await requireNewestDataKey(tx, keys);
-      return reencryptBatch(tx, dependencies, newest, { after, limit: batchSize, skipLocked: true });
-    });
-    count += step.count;
-    after = step.last;
-  } while (after);
-  const rest = await inTransaction(db, (tx) => finish(tx, dependencies));
-  return { count: count + rest.count, unreadable: rest.unreadable };
+  const { db, keys } = dependencies;
+  const first = await reencryptInBatches(db, async (tx, after) => {
+    const newest = await requireNewestDataKey(tx, keys);
+    return reencryptBatch(tx, dependencies, newest, { after, skipLocked: true });
+  });
+  // secrets that were locked, or that other transactions stored with an older data key in the meantime
+  const rest = await reencryptInBatches(db, async (tx, after) => {
+    const newest = await requireNewestDataKey(tx, keys);
+    await lockOlderDataKeys(tx, newest.id);
+    const step = await reencryptBatch(tx, dependencies, newest, { after, skipLocked: false });
+    if (!step.last) await deleteUnusedDataKeys(tx, newest.id);
+    return step;
+  });
+  return { count: first.count + rest.count, unreadable: rest.unreadable };
 }
 
-/** Includes secrets that other transactions stored with an older data key in the meantime. */
-async function finish(tx: Tx, dependencies: Dependencies): Promise<Reencrypted> {
-  const newest = await requireNewestDataKey(tx, dependencies.keys);
-  await lockOlderDataKeys(tx, newest.id);
-  const all = { after: undefined, limit: Number.MAX_SAFE_INTEGER, skipLocked: false };
-  const rest = await reencryptBatch(tx, dependencies, newest, all);
-  await deleteUnusedDataKeys(tx, newest.id);
-  return rest;
+/** Runs each batch in its own transaction, until one is empty. */
+async function reencryptInBatches(
+  db: Database,
+  runBatch: (tx: Tx, after: Step['last']) => Promise<Step>,
+): Promise<Reencrypted> {
+  let count = 0;
+  const unreadable: SecretName[] = [];
+  let after: Step['last'];
+  do {
+    const step = await inTransaction(db, (tx) => runBatch(tx, after));
+    count += step.count;
+    unreadable.push(...step.unreadable);
+    after = step.last;
+  } while (after);
+  return { count, unreadable };
 }
 
 async function reencryptBatch(
   tx: Tx,
   { keys, instanceKey }: Dependencies,
   newest: DataKey,
-  batch: Omit<Parameters<typeof queries.lockOutdatedSecrets>[1], 'instanceKeyId' | 'newestKeyId'>,
+  batch: Pick<Parameters<typeof queries.lockOutdatedSecrets>[1], 'after' | 'skipLocked'>,
 ): Promise<Step> {
   const { instanceKeyId } = keys;
-  const rows = await queries.lockOutdatedSecrets(tx, { ...batch, instanceKeyId, newestKeyId: newest.id });
+  const options = { ...batch, limit: batchSize, instanceKeyId, newestKeyId: newest.id };
+  const rows = await queries.lockOutdatedSecrets(tx, options);
   const unreadable: SecretName[] = [];
   for (const row of rows) {
     const text = decodeOrUndefined(() =>

@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
-import { inTransaction, openDatabase, openPool } from '../database/database.ts';
+import { inTransaction, openDatabase, openPool, type Tx } from '../database/database.ts';
 import { openSecrets } from './open-secrets.ts';
 import { UnreadableSecretError } from './secrets.ts';
 
 const name = { kind: 'totp', owner: 7 };
+const notRecorded = async () => undefined;
+const replacement = { isKeyOfAllCores: async () => true, recordStart: notRecorded };
 
 /** A database and how a core with an instance key opens its secrets. */
 async function givenInstance() {
@@ -78,7 +81,7 @@ it('encrypts all secrets with a new data key, which other processes use immediat
   const other = await instance.open();
   for (let owner = 1; owner <= 450; owner += 1) await set(`secret ${owner}`, owner);
   const before = await database.query('select value from secret');
-  expect(await keyRotation.replaceDataKey()).toEqual({ count: 451, unreadable: [] });
+  expect(await keyRotation.replaceDataKey(replacement)).toEqual({ count: 451, unreadable: [] });
   expect([await instance.keyIds(), await instance.usedKeyIds()]).toEqual([[2], [2]]);
   expect(
     await database.query('select count(*)::int from secret where value = any($1)', [before.map(({ value }) => value)]),
@@ -96,11 +99,11 @@ it('completes a replacement that was interrupted', async () => {
   await database.query(`create function stop() returns trigger language plpgsql as $$ begin
       if new.owner = '2' then raise 'killed'; end if; return new; end $$;
     create trigger stop before insert on secret for each row execute function stop()`);
-  await expect(keyRotation.replaceDataKey()).rejects.toThrow('killed');
+  await expect(keyRotation.replaceDataKey(replacement)).rejects.toThrow('killed');
   expect(await instance.keyIds()).toEqual([1, 2]);
   for (const owner of [1, 2, 3]) expect(await secrets.get(db, { ...name, owner })).toBe(`secret ${owner}`);
   await database.query('drop trigger stop on secret');
-  await keyRotation.replaceDataKey();
+  await keyRotation.replaceDataKey(replacement);
   expect([await instance.keyIds(), await instance.usedKeyIds()]).toEqual([[3], [3]]);
   for (const owner of [1, 2, 3]) expect(await secrets.get(db, { ...name, owner })).toBe(`secret ${owner}`);
 });
@@ -116,7 +119,7 @@ it('waits for a transaction that stores a secret with the former data key, and e
     await commit.promise;
   });
   await stored.promise;
-  const replacing = keyRotation.replaceDataKey();
+  const replacing = keyRotation.replaceDataKey(replacement);
   await database.untilBlocked(replacing);
   commit.resolve();
   await writing;
@@ -136,8 +139,12 @@ it('loses no secret that is changed or deleted while two processes replace the d
       ? inTransaction(db, (tx) => secrets.delete(tx, { ...name, owner }))
       : set(`changed ${owner}`, owner),
   );
-  await Promise.all([keyRotation.replaceDataKey(), ...changing, other.keyRotation.replaceDataKey()]);
-  await keyRotation.replaceDataKey();
+  await Promise.all([
+    keyRotation.replaceDataKey(replacement),
+    ...changing,
+    other.keyRotation.replaceDataKey(replacement),
+  ]);
+  await keyRotation.replaceDataKey(replacement);
   expect(await instance.keyIds()).toHaveLength(1);
   for (const owner of owners) {
     expect(await secrets.get(db, { ...name, owner })).toBe(owner % 3 === 0 ? undefined : `changed ${owner}`);
@@ -150,7 +157,10 @@ it('reports secrets that cannot be decrypted, and retains their data key', async
   await set('secret', 7);
   await set('other', 8);
   await database.query(`update secret set value = (select value from secret where owner = '8') where owner = '7'`);
-  expect(await keyRotation.replaceDataKey()).toEqual({ count: 2, unreadable: [{ kind: 'totp', owner: '7' }] });
+  expect(await keyRotation.replaceDataKey(replacement)).toEqual({
+    count: 2,
+    unreadable: [{ kind: 'totp', owner: '7' }],
+  });
   expect(await instance.keyIds()).toEqual([1, 2]);
 });
 
@@ -159,15 +169,84 @@ it('changes the instance key without a moment at which a core cannot start, and 
   const { db, set, signer, instanceKey } = instance;
   await set('secret');
   const next = randomBytes(32);
-  expect(await instance.keyRotation.addInstanceKey(instanceKey)).toBe(false);
-  expect(await instance.keyRotation.addInstanceKey(next)).toBe(true);
+  expect(await instance.keyRotation.addInstanceKey(notRecorded, instanceKey)).toBe(false);
+  expect(await instance.keyRotation.addInstanceKey(notRecorded, next)).toBe(true);
   const former = await instance.open();
   const opened = await instance.open(next);
   for (const { secrets } of [former, opened]) expect(await secrets.get(db, name)).toBe('secret');
-  await opened.keyRotation.replaceDataKey();
+  await opened.keyRotation.replaceDataKey({ ...replacement, retained: next });
   expect(await opened.secrets.get(db, name)).toBe('secret');
   await expect(instance.open(instanceKey)).rejects.toThrow(/^The instance key is not the one/);
-  await expect(former.secrets.get(db, name)).rejects.toThrow(UnreadableSecretError);
+  await expect(former.secrets.get(db, name)).rejects.toMatchObject({ code: 'instance_key_replaced' });
   const value = Buffer.from('value');
   expect((await instance.open(next)).signer.verify('test', value, signer.sign('test', value))).toBe(true);
+});
+
+it('does not replace the data key while several instance keys are valid, except with the one to retain', async () => {
+  await using instance = await givenInstance();
+  const { db, set, instanceKey, keyRotation } = instance;
+  await set('secret');
+  const next = randomBytes(32);
+  await keyRotation.addInstanceKey(notRecorded, next);
+  const opened = await instance.open(next);
+  for (const rotation of [keyRotation, opened.keyRotation])
+    expect(await rotation.replaceDataKey(replacement)).toBe('several_keys_valid');
+  // with the former key in the environment
+  expect(await keyRotation.replaceDataKey({ ...replacement, retained: next })).toBe('retained_not_in_use');
+  expect(await opened.secrets.get(db, name)).toBe('secret');
+  expect(await opened.keyRotation.replaceDataKey({ ...replacement, retained: next })).toMatchObject({ unreadable: [] });
+  // the former key was valid when this process started
+  await expect(keyRotation.replaceDataKey({ ...replacement, retained: instanceKey })).rejects.toMatchObject({
+    code: 'instance_key_replaced',
+  });
+  expect(await opened.secrets.get(db, name)).toBe('secret');
+  expect(await opened.keyRotation.replaceDataKey(replacement)).toMatchObject({ unreadable: [] });
+});
+
+it('records a replacement with its first transaction, also if it is interrupted later', async () => {
+  await using instance = await givenInstance();
+  const { database, keyRotation, set } = instance;
+  await set('secret');
+  await database.query(`create function stop() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
+    create trigger stop before insert on secret for each row execute function stop();
+    create table record ()`);
+  const recordStart = async (tx: Tx) => void (await sql`insert into record default values`.execute(tx));
+  await expect(keyRotation.replaceDataKey({ ...replacement, recordStart })).rejects.toThrow('killed');
+  expect(await database.query('select count(*)::int from record')).toEqual([{ count: 1 }]);
+  const unrecorded = async () => Promise.reject(new Error('log failed'));
+  await expect(keyRotation.replaceDataKey({ ...replacement, recordStart: unrecorded })).rejects.toThrow('log failed');
+  await expect(keyRotation.addInstanceKey(unrecorded, randomBytes(32))).rejects.toThrow('log failed');
+  expect(await instance.keyIds()).toEqual([1, 2]);
+});
+
+it('invalidates no instance key that a running core uses', async () => {
+  await using instance = await givenInstance();
+  const { db, set, instanceKey, keyRotation } = instance;
+  await set('secret');
+  const next = randomBytes(32);
+  await keyRotation.addInstanceKey(notRecorded, next);
+  const opened = await instance.open(next);
+  const isKeyOfAllCores = async () => false;
+  expect(await opened.keyRotation.replaceDataKey({ ...replacement, isKeyOfAllCores, retained: next })).toBe(
+    'other_key_in_use',
+  );
+  expect(await (await instance.open(instanceKey)).secrets.get(db, name)).toBe('secret');
+  expect(await instance.keyIds()).toEqual([1]);
+});
+
+it('encrypts secrets that were locked in small transactions too', async () => {
+  await using instance = await givenInstance();
+  const { keyRotation, database, set } = instance;
+  for (let owner = 1; owner <= 250; owner += 1) await set('secret', owner);
+  const replacing = await (async () => {
+    await using other = await database.transaction();
+    await other.query('select from secret for update');
+    const replacing = keyRotation.replaceDataKey(replacement);
+    await database.untilBlocked(replacing);
+    return { done: replacing };
+  })();
+  expect(await replacing.done).toEqual({ count: 251, unreadable: [] });
+  const [largest] = await database.query('select count(*)::int from secret group by xmin::text order by 1 desc');
+  expect(largest).toEqual({ count: 200 });
+  expect([await instance.keyIds(), await instance.usedKeyIds()]).toEqual([[2], [2]]);
 });

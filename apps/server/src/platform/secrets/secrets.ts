@@ -1,5 +1,6 @@
+import { DomainError } from '@gatewarden/contract/errors';
 import type { Database, Tx } from '../database/database.ts';
-import { type DataKeyRow, lockNewestDataKey } from './data-keys.queries.ts';
+import { type DataKeyRow, findNewestDataKey, lockNewestDataKey } from './data-keys.queries.ts';
 import type { InstanceKeyWrap } from './instance-key-wrap.ts';
 import { type DataKey, decodeSecret, encodeSecret, type SecretName } from './secret-value.ts';
 import * as queries from './secrets.queries.ts';
@@ -9,11 +10,13 @@ import * as queries from './secrets.queries.ts';
  * `delete_secrets`, which deletes them with it.
  */
 export interface Secrets {
-  /** Replaces the stored one. */
+  /** Replaces the stored one. @throws instance_key_replaced */
   set(tx: Tx, name: SecretName, text: string): Promise<void>;
-  /** Undefined if there is none. @throws UnreadableSecretError */
+  /** Undefined if there is none. @throws UnreadableSecretError, instance_key_replaced */
   get(db: Database | Tx, name: SecretName): Promise<string | undefined>;
   delete(tx: Tx, name: SecretName): Promise<void>;
+  /** @throws instance_key_replaced if `rotate-key` invalidated the instance key of this process */
+  requireValidKey(db: Database | Tx): Promise<void>;
 }
 
 /** The secret was altered, was moved from another row, or its data key is not wrapped with the instance key. */
@@ -25,13 +28,19 @@ export class UnreadableSecretError extends Error {
 
 /** Stores no data key in memory: all processes use those of the database, also while these are replaced. */
 export function createSecrets(keys: InstanceKeyWrap): Secrets {
+  async function requireValidKey(db: Database | Tx): Promise<void> {
+    requireWrapped(await findNewestDataKey(db, keys.instanceKeyId));
+  }
+
   return {
+    requireValidKey,
     async set(tx, name, text) {
       const dataKey = await requireNewestDataKey(tx, keys);
       await queries.setSecret(tx, name, encodeSecret(dataKey, name, text));
     },
     async get(db, name) {
       const row = await queries.findSecret(db, name, keys.instanceKeyId);
+      if (row && row.key_id !== null && !row.wrapped) await requireValidKey(db);
       return row && readSecret(keys, name, row);
     },
     delete: queries.deleteSecret,
@@ -42,8 +51,13 @@ export function createSecrets(keys: InstanceKeyWrap): Secrets {
 export async function requireNewestDataKey(tx: Tx, keys: InstanceKeyWrap): Promise<DataKey> {
   const lock = () => lockNewestDataKey(tx, keys.instanceKeyId);
   const row = (await lock()) ?? (await lock());
+  return unwrapDataKey(keys, requireWrapped(row));
+}
+
+function requireWrapped(row: DataKeyRow | undefined): DataKeyRow {
   if (!row) throw new Error('there is no data key');
-  return unwrapDataKey(keys, row);
+  if (!row.wrapped) throw new DomainError('instance_key_replaced');
+  return row;
 }
 
 export function unwrapDataKey(keys: InstanceKeyWrap, { id, wrapped }: DataKeyRow): DataKey {

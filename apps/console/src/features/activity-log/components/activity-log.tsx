@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowUp, IconHistory } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -48,6 +48,11 @@ export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, 
 
   const narrow = (changes: Partial<ActivitySearch>) =>
     onSearchChange({ ...search, ...changes, page: undefined, entry: undefined }, false);
+  const [clearCount, setClearCount] = useState(0);
+  const clear = () => {
+    setClearCount((count) => count + 1);
+    onSearchChange({}, false);
+  };
   const showNewEntries = () => {
     log.showNewEntries();
     onSearchChange({ ...search, sort: undefined, page: undefined }, false);
@@ -71,7 +76,8 @@ export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, 
         }
       />
       {text !== undefined && <p className={styles.text}>{text}</p>}
-      <ActivityFilters search={search} onChange={narrow} isOwn={isOwn} />
+      {/* the key discards text that was typed and is not applied yet */}
+      <ActivityFilters key={clearCount} search={search} onChange={narrow} isOwn={isOwn} />
       <div className={styles.fresh} role="status">
         {newEntryCount > 0 && (
           <Button size="xs" leftSection={<IconArrowUp size="1rem" aria-hidden />} onClick={showNewEntries}>
@@ -86,7 +92,7 @@ export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, 
       ) : list === undefined ? (
         <ListSkeleton count={10} />
       ) : list.data.length === 0 ? (
-        <NoEntries isNarrowed={isFiltered(narrowed)} onClear={() => onSearchChange({}, false)} />
+        <NoEntries isNarrowed={isFiltered(narrowed)} onClear={clear} />
       ) : (
         <>
           <ActivityTable

@@ -1,7 +1,8 @@
 import type { ActivityDetails } from '@gatewarden/contract/activity-log';
 import { Code } from '@mantine/core';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import styles from './entry.module.css';
 
 /** Number and hash of the entry in the chain, and its address for sharing. */
@@ -18,7 +19,10 @@ export function EntryChain({ entry: { id, hash } }: { entry: ActivityDetails }) 
         <CopyButton value={hash} what={t('entry.hash')} />
       </div>
       <div>
-        <Trans t={t} i18nKey="entry.chain_text" components={{ code: <Code className={styles.command} /> }} />
+        <RichText
+          text={t('entry.chain_text')}
+          parts={{ code: (text) => <Code className={styles.command}>{text}</Code> }}
+        />
       </div>
     </footer>
   );

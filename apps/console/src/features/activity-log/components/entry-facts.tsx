@@ -2,6 +2,7 @@ import type { ActivityDetails } from '@gatewarden/contract/activity-log';
 import { browserName } from '@gatewarden/contract/browser-name';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, instantOf } from '../../../lib/format/instant.ts';
+import { useLocale } from '../../../lib/format/use-locale.ts';
 import { type Fact, FactList } from '../../../ui/fact-list.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { formatIp } from '../format-ip.ts';
@@ -15,11 +16,11 @@ interface Props {
 
 /** Time, user and origin of the event. */
 export function EntryFacts({ entry, isOwn }: Props) {
-  const { t, i18n } = useTranslation('activity-log');
+  const { t } = useTranslation('activity-log');
   const texts = useActivityTexts();
   const { timestamp, username, ip, location, module, event, device } = entry;
   const facts: (Fact | false)[] = [
-    { label: t('column.when'), value: <EntryTime at={timestamp} language={i18n.language} /> },
+    { label: t('column.when'), value: <EntryTime at={timestamp} /> },
     !isOwn && { label: t('column.who'), value: username ?? t('system'), ...(username !== null && { copy: username }) },
     ip !== null && { label: t('column.ip'), value: formatIp(ip), copy: formatIp(ip) },
     device !== null && {
@@ -37,10 +38,11 @@ export function EntryFacts({ entry, isOwn }: Props) {
   );
 }
 
-function EntryTime({ at, language }: { at: string; language: string }) {
+function EntryTime({ at }: { at: string }) {
+  const locale = useLocale();
   return (
     <>
-      {formatInstant(instantOf(at), language)} (<RelativeTime at={at} />)
+      {formatInstant(instantOf(at), locale)} (<RelativeTime at={at} />)
     </>
   );
 }

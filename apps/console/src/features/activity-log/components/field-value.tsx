@@ -1,14 +1,16 @@
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/format/instant.ts';
+import { useLocale } from '../../../lib/format/use-locale.ts';
 import styles from './entry.module.css';
 
 /** Stored value of a field as plain text, for values of any type. */
 export function FieldValue({ value }: { value: unknown }) {
-  const { t, i18n } = useTranslation('activity-log');
+  const { t } = useTranslation('activity-log');
+  const locale = useLocale();
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
   if (Array.isArray(value)) return value.length === 0 ? '–' : <span className={styles.value}>{joined(value)}</span>;
-  if (typeof value === 'string' && isInstant(value)) return formatInstant(new Date(value), i18n.language);
+  if (typeof value === 'string' && isInstant(value)) return formatInstant(new Date(value), locale);
   return <span className={styles.value}>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>;
 }
 

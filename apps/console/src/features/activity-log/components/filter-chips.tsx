@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
+import { useLocale } from '../../../lib/format/use-locale.ts';
 import type { ActivitySearch } from '../activity-search.ts';
 import { type ActivityFilter, filterOf } from '../filter.ts';
 import { type ActivityTexts, useActivityTexts } from '../use-activity-texts.ts';
@@ -16,9 +17,10 @@ interface Chip {
 
 /** Active filters as chips that remove them. The search has a separate field. */
 export function FilterChips({ search, onChange }: FilterProps) {
-  const { t, i18n } = useTranslation(['activity-log', 'common']);
+  const { t } = useTranslation(['activity-log', 'common']);
+  const locale = useLocale();
   const texts = useActivityTexts();
-  const chips = chipsOf(filterOf(search), { t, texts, language: i18n.language });
+  const chips = chipsOf(filterOf(search), { t, texts, locale });
   if (chips.length === 0) return null;
   const none: Partial<ActivitySearch> = Object.assign({}, ...chips.map(({ rest }) => cleared(rest)));
   return (
@@ -53,7 +55,7 @@ function cleared(rest: Partial<ActivitySearch>): Partial<ActivitySearch> {
 interface ChipTexts {
   t: TFunction<readonly ['activity-log', 'common']>;
   texts: ActivityTexts;
-  language: string;
+  locale: string;
 }
 
 function chipsOf(filter: ActivityFilter, chipTexts: ChipTexts): Chip[] {
@@ -87,11 +89,11 @@ function listChips<Name extends 'person' | 'event' | 'module' | 'location'>(
   });
 }
 
-function timeChips({ time, from, until }: ActivityFilter, { t, language }: ChipTexts): ChipPart[] {
+function timeChips({ time, from, until }: ActivityFilter, { t, locale }: ChipTexts): ChipPart[] {
   const kind = t('time.label');
   if (time) return [{ kind, value: t(`time.${time}`), rest: { time: undefined } }];
   const format = (at: string) =>
-    new Intl.DateTimeFormat(language, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at));
+    new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short' }).format(new Date(at));
   const rest = { from: undefined, until: undefined };
   if (from && until) return [{ kind, value: t('time.between', { from: format(from), until: format(until) }), rest }];
   if (from) return [{ kind, value: t('time.since', { from: format(from) }), rest }];

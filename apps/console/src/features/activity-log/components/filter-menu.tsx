@@ -1,4 +1,4 @@
-import { ActivityEvent, ActivityModule } from '@gatewarden/contract/activity-events';
+import { activityEvents, activityModules } from '@gatewarden/contract/activity-events.names';
 import { Button, MultiSelect, Popover, Select, Stack, TagsInput, Text } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -94,7 +94,7 @@ function EventFilter({ search, onChange }: FilterProps) {
   const texts = useActivityTexts();
   const { eventAreas } = useExtensions();
   const { event = [], module = [] } = filterOf(search);
-  const events = Object.entries(Object.groupBy(ActivityEvent.options, (name) => eventAreas[name]));
+  const events = Object.entries(Object.groupBy(activityEvents, (name) => eventAreas[name]));
   return (
     <>
       <MultiSelect
@@ -114,7 +114,7 @@ function EventFilter({ search, onChange }: FilterProps) {
       />
       <MultiSelect
         label={t('filter.modules')}
-        data={ActivityModule.options.map((name) => ({ value: name, label: texts.module(name) }))}
+        data={activityModules.map((name) => ({ value: name, label: texts.module(name) }))}
         comboboxProps={combobox}
         value={[...module]}
         onChange={(chosen) => onChange({ module: orUndefined(chosen) })}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { downloadText } from '../../../lib/download-text.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatInstant } from '../../../lib/format/instant.ts';
+import { useLocale } from '../../../lib/format/use-locale.ts';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
@@ -75,7 +76,8 @@ function Problem({ problem }: { problem: NonNullable<LogState['problem']> }) {
 }
 
 function Checkpoint({ checkpoint }: { checkpoint: NonNullable<LogState['checkpoint']> }) {
-  const { t, i18n } = useTranslation('activity-log');
+  const { t } = useTranslation('activity-log');
+  const locale = useLocale();
   const text = `${JSON.stringify(checkpoint)}\n`;
   return (
     <>
@@ -83,7 +85,7 @@ function Checkpoint({ checkpoint }: { checkpoint: NonNullable<LogState['checkpoi
         facts={[
           { label: t('checkpoint.number'), value: checkpoint.number },
           { label: t('checkpoint.entry'), value: checkpoint.entry_id },
-          { label: t('checkpoint.at'), value: formatInstant(new Date(checkpoint.at), i18n.language) },
+          { label: t('checkpoint.at'), value: formatInstant(new Date(checkpoint.at), locale) },
         ]}
       />
       <Group gap="sm">

@@ -1,4 +1,4 @@
-import { type ApiToken, NewApiToken } from '@gatewarden/contract/api-tokens';
+import type { ApiToken } from '@gatewarden/contract/api-tokens';
 import { Menu, Text } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,7 +15,7 @@ import { useRenameToken } from '../api-tokens.queries.ts';
 import { useScopeText } from '../use-scope-text.ts';
 import { DeleteTokenDialog } from './delete-token-dialog.tsx';
 
-const TokenName = NewApiToken.pick({ name: true });
+const loadSchema = async () => (await import('@gatewarden/contract/api-tokens')).NewApiToken.pick({ name: true });
 
 interface OpenDialog {
   readonly action: 'rename' | 'delete';
@@ -46,7 +46,7 @@ export function ApiTokenRows({ username, tokens }: Props) {
           rename={rename}
           title={t('rename.title', { name: open.token.name })}
           label={t('field.name')}
-          schema={TokenName}
+          schema={loadSchema}
           saved={t('rename.saved')}
           onClose={close}
         />

@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import { authKeysQuery } from '../auth-keys.queries.ts';
+import { AddKeyDialog } from '../forms/lazy-add-key-dialog.ts';
 import { AuthKeyRows } from './auth-key-rows.tsx';
-
-const AddKeyDialog = lazy(async () => ({ default: (await import('../forms/add-key-dialog.tsx')).AddKeyDialog }));
 
 /** SSH and GPG keys of a user with their actions. */
 export function AuthKeyList({ username }: { username: string }) {

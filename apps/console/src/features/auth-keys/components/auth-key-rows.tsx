@@ -1,4 +1,4 @@
-import { type AuthKey, NewAuthKey } from '@gatewarden/contract/auth-keys';
+import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import { Badge, Menu, Text } from '@mantine/core';
 import { IconEye, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
@@ -19,7 +19,7 @@ import { DeleteKeyDialog } from './delete-key-dialog.tsx';
 
 const ShowKeyDialog = lazy(async () => ({ default: (await import('./show-key-dialog.tsx')).ShowKeyDialog }));
 
-const KeyName = NewAuthKey.pick({ name: true });
+const loadSchema = async () => (await import('@gatewarden/contract/auth-keys')).NewAuthKey.pick({ name: true });
 
 interface OpenDialog {
   readonly action: 'show' | 'rename' | 'delete' | 'restore';
@@ -63,7 +63,7 @@ export function AuthKeyRows({ username, keys }: Props) {
           rename={rename}
           title={t('rename.title', { name: open.authKey.name ?? '' })}
           label={t('field.name')}
-          schema={KeyName}
+          schema={loadSchema}
           saved={t('rename.saved')}
           onClose={close}
         />

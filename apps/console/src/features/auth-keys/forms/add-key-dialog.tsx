@@ -15,11 +15,13 @@ import { commentOf, KeyFields, kindOf } from './new-key.ts';
 
 interface Props {
   username: string;
+  /** Name of the owner, for dialogs outside of a page of the owner. */
+  ownerName?: string;
   onClose: () => void;
 }
 
 /** Adds a pasted key or one from a file, and shows its type immediately. A private key is never sent. */
-export function AddKeyDialog({ username, onClose }: Props) {
+export function AddKeyDialog({ username, ownerName, onClose }: Props) {
   const { t } = useTranslation('auth-keys');
   const add = useAddKey(username);
   const form = useZodForm(KeyFields, { defaultValues: { key: '', name: '' } });
@@ -39,7 +41,7 @@ export function AddKeyDialog({ username, onClose }: Props) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={t('add.title')}>
+    <Modal opened onClose={onClose} title={ownerName ? t('add.title_for', { name: ownerName }) : t('add.title')}>
       <Form
         form={form}
         onSubmit={(fields) =>

@@ -5,6 +5,8 @@ import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { failureText, faultText } from '../../../lib/failure-text.ts';
+import type { Rule } from '../../../lib/fault.ts';
+import { isSixDigits } from '../../../lib/six-digits.ts';
 import { requestEmailCode, useVerifySecondFactor } from '../auth.queries.ts';
 import { MailCodeNotice } from '../components/mail-code-notice.tsx';
 import type { CodeStepName } from '../second-steps.ts';
@@ -21,7 +23,7 @@ export interface StepProps {
 /** Second factor by code. */
 export function CodeStep({ step, onVerified, onExpired, submitLabel }: StepProps & { step: CodeStepName }) {
   const { t } = useTranslation(['auth', 'errors']);
-  const [missing, setMissing] = useState(false);
+  const [fault, setFault] = useState<Rule>();
   const field = useRef<HTMLInputElement>(null);
   const attempt = useVerifySecondFactor();
   const wrong = isApiError(attempt.error, 'code_wrong');
@@ -36,8 +38,9 @@ export function CodeStep({ step, onVerified, onExpired, submitLabel }: StepProps
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const code = field.current?.value.trim() ?? '';
-    setMissing(code === '');
-    if (code === '') return field.current?.focus();
+    const broken = ruleBrokenBy(code, step);
+    setFault(broken);
+    if (broken) return field.current?.focus();
     attempt.mutate(
       { step, code },
       {
@@ -62,7 +65,7 @@ export function CodeStep({ step, onVerified, onExpired, submitLabel }: StepProps
         label={t(`second_step.${step}.label`)}
         description={t(`second_step.${step}.help`)}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
-        error={missing ? faultText('required') : wrong ? wrongText() : undefined}
+        error={fault ? faultText(fault) : wrong ? wrongText() : undefined}
         autoComplete={step === 'recovery' ? 'off' : 'one-time-code'}
         inputMode={step === 'recovery' ? 'text' : 'numeric'}
         autoCapitalize="none"
@@ -79,4 +82,10 @@ export function CodeStep({ step, onVerified, onExpired, submitLabel }: StepProps
       </Button>
     </form>
   );
+}
+
+/** An incomplete code is not sent: it would count as an incorrect one. */
+function ruleBrokenBy(code: string, step: CodeStepName): Rule | undefined {
+  if (code === '') return 'required';
+  return step === 'recovery' || isSixDigits(code) ? undefined : 'six_digits';
 }

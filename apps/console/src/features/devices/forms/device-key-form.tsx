@@ -1,9 +1,7 @@
-import { NewDevice } from '@gatewarden/contract/devices';
 import { Alert, Radio, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { isApiError } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { showError } from '../../../lib/form-errors.ts';
@@ -13,9 +11,9 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { WizardActions } from '../../../ui/wizard.tsx';
 import type { ChosenKey } from '../devices.queries.ts';
 import { generateKeyPair } from '../wireguard-keys.ts';
+import type { PastedKey } from './new-device.schema.ts';
 
-const PastedKey = NewDevice.pick({ wireguard_pubkey: true });
-type PastedKey = z.infer<typeof PastedKey>;
+const loadSchema = async () => (await import('./new-device.schema.ts')).PastedKey;
 
 interface Props {
   onBack: () => void;
@@ -32,7 +30,7 @@ type KeySource = 'generated' | 'pasted';
 export function DeviceKeyForm({ onBack, onChosen, failure, busy }: Props) {
   const { t } = useTranslation('devices');
   const [source, setSource] = useState<KeySource>('generated');
-  const form = useZodForm<PastedKey, PastedKey>(PastedKey, { defaultValues: { wireguard_pubkey: '' } });
+  const form = useZodForm<PastedKey, PastedKey>(loadSchema, { defaultValues: { wireguard_pubkey: '' } });
   const isKeyFailure = isApiError(failure) && failure.field === 'wireguard_pubkey' && source === 'pasted';
   useEffect(() => {
     if (isKeyFailure) showError(form, failure);

@@ -1,15 +1,13 @@
-import { NewDevice } from '@gatewarden/contract/devices';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { WizardActions } from '../../../ui/wizard.tsx';
+import type { DeviceName } from './new-device.schema.ts';
 
-const DeviceName = NewDevice.pick({ name: true });
-type DeviceName = z.infer<typeof DeviceName>;
+const loadSchema = async () => (await import('./new-device.schema.ts')).DeviceName;
 
 interface Props {
   onNamed: (name: string) => void;
@@ -20,7 +18,7 @@ interface Props {
 /** First step: the name of the device. */
 export function DeviceNameForm({ onNamed, failure }: Props) {
   const { t } = useTranslation('devices');
-  const form = useZodForm<DeviceName, DeviceName>(DeviceName, { defaultValues: { name: '' } });
+  const form = useZodForm<DeviceName, DeviceName>(loadSchema, { defaultValues: { name: '' } });
   // The step was hidden when the server rejected the name; only now is the field mounted.
   useEffect(() => {
     if (failure) showError(form, failure);

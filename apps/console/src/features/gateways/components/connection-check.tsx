@@ -1,8 +1,9 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
 import { Loader } from '@mantine/core';
 import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { gatewayName } from '../gateway-facts.ts';
 import styles from './connection-check.module.css';
@@ -59,11 +60,9 @@ function Progress({ gateway }: { gateway: GatewayStatus }) {
   if (last_error !== null) return t('check.failed', { version: wanted });
   if (!gateway.current && gateway.problems.length === 0) return t('check.applying', { version: wanted });
   return (
-    <Trans
-      t={t}
-      i18nKey="check.applied"
-      values={{ version: held }}
-      components={{ time: <RelativeTime at={acknowledged_at} /> }}
+    <RichText
+      text={t('check.applied', { version: held })}
+      parts={{ time: () => <RelativeTime at={acknowledged_at} /> }}
     />
   );
 }

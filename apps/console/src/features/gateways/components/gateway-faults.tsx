@@ -2,8 +2,9 @@ import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { Alert, Code } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { faultOf, faultyGateways, gatewayName } from '../gateway-facts.ts';
 import styles from './gateway-faults.module.css';
 
@@ -34,7 +35,7 @@ function Fault({ gateway }: { gateway: GatewayStatus }) {
     case 'drifted':
       return (
         <FaultAlert title={t('fault.drift', { name, version: held })} lines={[]}>
-          <Trans t={t} i18nKey="fault.drift_text" components={{ time: <RelativeTime at={drift_since} /> }} />
+          <RichText text={t('fault.drift_text')} parts={{ time: () => <RelativeTime at={drift_since} /> }} />
         </FaultAlert>
       );
     case 'partial':

@@ -3,8 +3,9 @@ import { Anchor, Button, Code } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { locationQuery } from '../../locations/index.ts';
@@ -20,6 +21,8 @@ interface Props {
   gateways: readonly GatewayStatus[];
   refusals: readonly GatewayRefusal[];
 }
+
+const inCode = { code: (text: string) => <Code>{text}</Code> };
 
 /** Setup of a gateway: requirements, command, connection check. */
 export function GatewaySetup({ locationId, gateways, refusals }: Props) {
@@ -51,7 +54,7 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
         <ul className={styles.needs}>
           {!needsAddress && (
             <li>
-              <Trans t={t} i18nKey="setup.core" values={{ address }} components={{ code: <Code /> }} />{' '}
+              <RichText text={t('setup.core', { address })} parts={inCode} />{' '}
               {isUnknown && (
                 <Anchor component="button" type="button" onClick={reset}>
                   {t('setup.change_address')}
@@ -75,7 +78,7 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
               note={t('setup.secret')}
             />
             <p>
-              <Trans t={t} i18nKey="setup.options" components={{ code: <Code /> }} />
+              <RichText text={t('setup.options')} parts={inCode} />
             </p>
             <RotateTokenButton locationId={locationId} address={chosenAddress} />
           </>

@@ -3,20 +3,21 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { LiveDot } from '../../../ui/live-dot.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { FormSkeleton, ListSkeleton } from '../../../ui/skeletons.tsx';
 import { AddFirstDevice } from '../../devices/index.ts';
 import { useIsLive } from '../../live/index.ts';
 import { GatewayActions } from '../components/gateway-actions.tsx';
 import { GatewayFaults } from '../components/gateway-faults.tsx';
-import { GatewaySetup } from '../components/gateway-setup.tsx';
 import { GatewayTable } from '../components/gateway-table.tsx';
 import { RefusalTable } from '../components/refusal-table.tsx';
 import { gatewaysQuery, refusalsQuery } from '../gateways.queries.ts';
+
+const GatewaySetup = lazy(async () => ({ default: (await import('../components/gateway-setup.tsx')).GatewaySetup }));
 
 const route = getRouteApi('/signed-in/admin/locations/$locationId/gateways');
 
@@ -34,7 +35,9 @@ export function GatewaysScreen() {
     <>
       {gateways.data.length > 0 && <GatewayList locationId={locationId} />}
       <SetupPanel key={locationId} isFirst={!gateways.data.some(hasConnected)}>
-        <GatewaySetup locationId={locationId} gateways={gateways.data} refusals={refusals.data ?? []} />
+        <Suspense fallback={<FormSkeleton count={3} />}>
+          <GatewaySetup locationId={locationId} gateways={gateways.data} refusals={refusals.data ?? []} />
+        </Suspense>
       </SetupPanel>
       {gateways.data.some(({ connected }) => connected) && <AddFirstDevice locationId={locationId} />}
       <RefusalList locationId={locationId} />

@@ -10,7 +10,10 @@ import { toast } from '../../../ui/toast.tsx';
 import { ManagedNote } from '../../users/index.ts';
 import { useUpdateGroup } from '../groups.queries.ts';
 import { GroupFields } from './group-fields.tsx';
-import { GroupFields as Fields, toChanges, toForm } from './group-form.ts';
+import type { GroupFields as Fields } from './group-form.schema.ts';
+import { toChanges, toForm } from './group-form.ts';
+
+const loadSchema = async () => (await import('./group-form.schema.ts')).GroupFields;
 
 interface Props {
   group: GroupInfo;
@@ -22,7 +25,7 @@ export function EditGroupForm({ group, users, isLastAdminGroup }: Props) {
   const { t } = useTranslation('groups');
   const update = useUpdateGroup();
   const values = useMemo(() => toForm(group), [group]);
-  const form = useZodForm<Fields, Fields>(Fields, { values });
+  const form = useZodForm<Fields, Fields>(loadSchema, { values });
   const submit = (fields: Fields) =>
     update.mutate(
       { name: group.name, body: toChanges(fields, group) },

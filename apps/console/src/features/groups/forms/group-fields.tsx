@@ -7,7 +7,7 @@ import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import type { GroupFields as Fields } from './group-form.ts';
+import type { GroupFields as Fields } from './group-form.schema.ts';
 
 interface Props {
   users: readonly UserInfo[];

@@ -1,9 +1,5 @@
-import { EditGroup, type GroupInfo } from '@gatewarden/contract/groups';
-import type { z } from 'zod';
-
-/** Values of the group form. Members are usernames, sorted, so that their order is not a change. */
-export const GroupFields = EditGroup.required();
-export type GroupFields = z.input<typeof GroupFields> & z.output<typeof GroupFields>;
+import type { GroupInfo } from '@gatewarden/contract/groups';
+import type { GroupFields } from './group-form.schema.ts';
 
 export const newGroup: GroupFields = { name: '', members: [], is_admin: false };
 

@@ -1,8 +1,7 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { GroupNames, type UserInfo } from '@gatewarden/contract/users';
+import type { UserInfo } from '@gatewarden/contract/users';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { PickListField } from '../../../ui/form/pick-list-field.tsx';
@@ -10,9 +9,9 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { ManagedNote, useUpdateUser } from '../../users/index.ts';
+import type { UserGroupsFields as Fields } from './group-form.schema.ts';
 
-const Fields = z.object({ groups: GroupNames });
-type Fields = z.infer<typeof Fields>;
+const loadSchema = async () => (await import('./group-form.schema.ts')).UserGroupsFields;
 
 interface Props {
   user: UserInfo;
@@ -24,7 +23,7 @@ export function UserGroupsForm({ user, groups }: Props) {
   const { t } = useTranslation('groups');
   const update = useUpdateUser();
   const values = useMemo(() => ({ groups: user.groups.toSorted() }), [user.groups]);
-  const form = useZodForm<Fields, Fields>(Fields, { values });
+  const form = useZodForm<Fields, Fields>(loadSchema, { values });
   const items = useMemo(
     () =>
       groups.map(({ name, is_admin, vpn_locations }) => ({

@@ -12,8 +12,11 @@ import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { usersQuery } from '../../users/index.ts';
 import { GroupFields } from '../forms/group-fields.tsx';
-import { GroupFields as Fields, newGroup } from '../forms/group-form.ts';
+import type { GroupFields as Fields } from '../forms/group-form.schema.ts';
+import { newGroup } from '../forms/group-form.ts';
 import { useAddGroup } from '../groups.queries.ts';
+
+const loadSchema = async () => (await import('../forms/group-form.schema.ts')).GroupFields;
 
 /** Adds a group with its first members. */
 export function AddGroupScreen() {
@@ -21,7 +24,7 @@ export function AddGroupScreen() {
   const users = useQuery(usersQuery());
   const navigate = useNavigate();
   const add = useAddGroup();
-  const form = useZodForm<Fields, Fields>(Fields, { defaultValues: newGroup });
+  const form = useZodForm<Fields, Fields>(loadSchema, { defaultValues: newGroup });
   const submit = (group: Fields) =>
     add.mutate(group, {
       onSuccess: () => {

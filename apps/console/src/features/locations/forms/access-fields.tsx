@@ -6,7 +6,7 @@ import { type FieldNote, FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { MultiSelectField, SelectField } from '../../../ui/form/select-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { groupNamesQuery } from '../locations.queries.ts';
-import type { LocationInput } from './location-form.ts';
+import type { LocationInput } from './location-form.schema.ts';
 
 /** Who may connect. A note says that without groups all users may. */
 export function AccessFields() {

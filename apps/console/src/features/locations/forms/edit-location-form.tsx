@@ -10,7 +10,8 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useUpdateLocation } from '../locations.queries.ts';
 import { LocationFields } from './location-fields.tsx';
-import { LocationForm, type LocationInput, toForm, toRequest } from './location-form.ts';
+import type { LocationInput } from './location-form.schema.ts';
+import { loadLocationForm, toForm, toRequest } from './location-form.ts';
 
 interface Props {
   location: LocationInfo;
@@ -23,7 +24,7 @@ export function EditLocationForm({ location, others, devices }: Props) {
   const { t } = useTranslation('locations');
   const save = useUpdateLocation(location.id);
   const values = useMemo(() => toForm(location), [location]);
-  const form = useZodForm(LocationForm, { values });
+  const form = useZodForm(loadLocationForm, { values });
   return (
     <Form
       form={form}

@@ -1,6 +1,7 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
 import { describe, expect, it } from 'vitest';
-import { LocationForm, type LocationInput, toForm, toRequest } from './location-form.ts';
+import { LocationForm, type LocationInput } from './location-form.schema.ts';
+import { toForm, toRequest } from './location-form.ts';
 
 const warsaw: LocationInfo = {
   id: 1,

@@ -3,7 +3,7 @@ import type { TFunction } from 'i18next';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { type FieldNote, FieldNotes } from '../../../ui/form/field-notes.tsx';
-import type { LocationInput } from './location-form.ts';
+import type { LocationInput } from './location-form.schema.ts';
 import { type NetworkNote, networkNotes } from './network-notes.ts';
 import { type EndpointNote, endpointNotes, type RoutingNote, routingNotes } from './routing-notes.ts';
 

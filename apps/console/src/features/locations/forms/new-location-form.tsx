@@ -12,7 +12,8 @@ import { useAddLocation } from '../locations.queries.ts';
 import { suggestNetwork } from '../suggest-network.ts';
 import { suggestPort } from '../suggest-port.ts';
 import { LocationFields } from './location-fields.tsx';
-import { LocationForm, type LocationInput, type LocationValues, toRequest } from './location-form.ts';
+import type { LocationInput, LocationValues } from './location-form.schema.ts';
+import { loadLocationForm, toRequest } from './location-form.ts';
 import { networksOf } from './network-notes.ts';
 
 interface Props {
@@ -27,7 +28,7 @@ interface Props {
 export function NewLocationForm({ others, host, onAdded, onCancel }: Props) {
   const { t } = useTranslation('locations');
   const [defaultValues] = useState(() => suggestedLocation(others, host));
-  const form: UseFormReturn<LocationInput, unknown, LocationValues> = useZodForm(LocationForm, { defaultValues });
+  const form: UseFormReturn<LocationInput, unknown, LocationValues> = useZodForm(loadLocationForm, { defaultValues });
   const add = useAddLocation();
   useRoutesFollowNetworks(form);
   return (

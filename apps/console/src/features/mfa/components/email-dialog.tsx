@@ -1,4 +1,3 @@
-import { TypedCode } from '@gatewarden/contract/mfa';
 import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { MailCodeNotice, useMe } from '../../auth/index.ts';
 import { useConfirmEmail, useRequestActivationCode } from '../mfa.queries.ts';
+import { SixDigitCode } from '../six-digit-code.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 interface Props {
@@ -24,7 +24,7 @@ export function EmailDialog({ onClose }: Props) {
   const request = useRequestActivationCode();
   const confirm = useConfirmEmail();
   const [codes, setCodes] = useState<readonly string[]>();
-  const form = useZodForm(TypedCode, { defaultValues: { code: '' } });
+  const form = useZodForm(SixDigitCode, { defaultValues: { code: '' } });
 
   const confirmed = (given: readonly string[] | null) => {
     if (given) return setCodes(given);

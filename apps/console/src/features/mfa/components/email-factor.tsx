@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
@@ -10,8 +10,9 @@ import { toast } from '../../../ui/toast.tsx';
 import { factorsOf, secondStepsOf, useMe } from '../../auth/index.ts';
 import { restrictionsQuery } from '../../settings/index.ts';
 import { useRemoveEmail } from '../mfa.queries.ts';
-import { EmailDialog } from './email-dialog.tsx';
 import styles from './second-factors.module.css';
+
+const EmailDialog = lazy(async () => ({ default: (await import('./email-dialog.tsx')).EmailDialog }));
 
 /** Codes by email of the signed-in user. */
 export function EmailFactor() {
@@ -53,7 +54,7 @@ export function EmailFactor() {
           </Button>
         )
       )}
-      {open === 'add' && <EmailDialog onClose={close} />}
+      <Suspense>{open === 'add' && <EmailDialog onClose={close} />}</Suspense>
       {open === 'remove' && <RemoveEmailDialog onClose={close} />}
     </div>
   );

@@ -1,4 +1,4 @@
-import { recoveryCodeCount } from '@gatewarden/contract/mfa';
+import { recoveryCodeCount } from '@gatewarden/contract/mfa.names';
 import { Button, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,3 @@
-import { SecurityKeyName } from '@gatewarden/contract/security-keys';
 import type { SecurityKey } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
 import { IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
@@ -15,6 +14,8 @@ import { toast } from '../../../ui/toast.tsx';
 import { useMe } from '../../auth/index.ts';
 import { useRenameSecurityKey, useRestoreSecurityKey } from '../security-keys.queries.ts';
 import { RemoveKeyDialog } from './remove-key-dialog.tsx';
+
+const loadSchema = async () => (await import('@gatewarden/contract/security-keys')).SecurityKeyName;
 
 interface OpenDialog {
   readonly action: 'rename' | 'remove' | 'restore';
@@ -55,7 +56,7 @@ export function SecurityKeyRows({ username, keys, hasOtherFactor }: Props) {
           rename={rename}
           title={t('key.rename_title', { name: open.securityKey.name })}
           label={t('key.name')}
-          schema={SecurityKeyName}
+          schema={loadSchema}
           saved={t('key.renamed')}
           onClose={close}
         />

@@ -1,4 +1,3 @@
-import { TypedCode } from '@gatewarden/contract/mfa';
 import { Code, Group, Modal, Skeleton, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +14,7 @@ import { useMe } from '../../auth/index.ts';
 import { useEssentials } from '../../settings/index.ts';
 import { useConfirmTotp, useStartTotp } from '../mfa.queries.ts';
 import { otpauthUri } from '../otpauth-uri.ts';
+import { SixDigitCode } from '../six-digit-code.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './second-factors.module.css';
 
@@ -55,7 +55,7 @@ function ConfirmTotp({ secret, onConfirmed, onClose }: ConfirmProps) {
   const { username } = useMe();
   const { instance_name } = useEssentials();
   const confirm = useConfirmTotp();
-  const form = useZodForm(TypedCode, { defaultValues: { code: '' } });
+  const form = useZodForm(SixDigitCode, { defaultValues: { code: '' } });
   return (
     <div className={styles.scan}>
       <Text>{t('totp.scan')}</Text>

@@ -4,6 +4,7 @@ import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant, instantOf } from '../../../lib/format/instant.ts';
+import { useLocale } from '../../../lib/format/use-locale.ts';
 import { TextLink } from '../../../ui/links.tsx';
 import type { NoticeDisplay } from '../notice-kinds.ts';
 import styles from './notice-banner.module.css';
@@ -15,8 +16,9 @@ interface Props {
 
 /** One line, so that several notices fit above a page on a phone; the details open on demand. */
 export function NoticeBanner({ notice, display: { severity, link, Text, Action } }: Props) {
-  const { t, i18n } = useTranslation('notices');
+  const { t } = useTranslation('notices');
   const [isOpen, setIsOpen] = useState(false);
+  const locale = useLocale();
   const id = useId();
   const titleId = `${id}-title`;
   const detailsId = `${id}-details`;
@@ -40,7 +42,7 @@ export function NoticeBanner({ notice, display: { severity, link, Text, Action }
           {Text ? <Text notice={notice} /> : t(`${notice.kind}.text`, { replace: notice.details })}
         </p>
         {notice.since && (
-          <p className={styles.since}>{t('since', { time: formatInstant(instantOf(notice.since), i18n.language) })}</p>
+          <p className={styles.since}>{t('since', { time: formatInstant(instantOf(notice.since), locale) })}</p>
         )}
         {(link || Action) && (
           <div className={styles.actions}>

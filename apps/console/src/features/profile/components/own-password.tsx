@@ -1,11 +1,14 @@
 import { Button, Group } from '@mantine/core';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../../ui/panel.tsx';
 import { useMe } from '../../auth/index.ts';
 import { ChangePasswordDialog } from '../../users/index.ts';
 import { RemovePasswordDialog } from './remove-password-dialog.tsx';
-import { SetOwnPasswordDialog } from './set-own-password-dialog.tsx';
+
+const SetOwnPasswordDialog = lazy(async () => ({
+  default: (await import('./set-own-password-dialog.tsx')).SetOwnPasswordDialog,
+}));
 
 /** Password of the signed-in user, which users with a passkey can remove. */
 export function OwnPassword() {
@@ -33,8 +36,10 @@ export function OwnPassword() {
         variant="open"
         actions={actions}
       />
-      {open === 'change' && <ChangePasswordDialog onClose={close} />}
-      {open === 'set' && <SetOwnPasswordDialog onClose={close} />}
+      <Suspense>
+        {open === 'change' && <ChangePasswordDialog onClose={close} />}
+        {open === 'set' && <SetOwnPasswordDialog onClose={close} />}
+      </Suspense>
       {open === 'remove' && <RemovePasswordDialog onClose={close} />}
     </>
   );

@@ -1,22 +1,18 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { ManagedNote, toForm, UserFields, useUpdateUser } from '../../users/index.ts';
-
-const PhoneFields = UserFields.pick({ phone: true });
-type PhoneFields = z.infer<typeof PhoneFields>;
+import { loadPhoneFields, ManagedNote, type PhoneFields, toForm, useUpdateUser } from '../../users/index.ts';
 
 /** Phone number of the signed-in user. */
 export function OwnPhoneForm({ user }: { user: UserInfo }) {
   const { t } = useTranslation('users');
   const update = useUpdateUser();
-  const form = useZodForm<PhoneFields, PhoneFields>(PhoneFields, { values: { phone: toForm(user).phone } });
+  const form = useZodForm<PhoneFields, PhoneFields>(loadPhoneFields, { values: { phone: toForm(user).phone } });
   const save = (fields: PhoneFields) =>
     update.mutate(
       { username: user.username, changes: { phone: fields.phone || null } },

@@ -12,6 +12,7 @@ import { DeviceList } from '../../devices/index.ts';
 import { SignOutEverywhere } from '../../emergency-stop/index.ts';
 import { SecondFactors } from '../../mfa/index.ts';
 import { SessionList } from '../../sessions/index.ts';
+import { useEssentials } from '../../settings/index.ts';
 import { AuthorizedApps, PersonState, UserDetailsForm } from '../../users/index.ts';
 import { OwnPassword } from '../components/own-password.tsx';
 import { OwnPhoneForm } from '../forms/own-phone-form.tsx';
@@ -20,10 +21,11 @@ import { OwnPhoneForm } from '../forms/own-phone-form.tsx';
 export function MyProfileScreen() {
   const { t } = useTranslation('users');
   const me = useMe();
+  const { wireguard_enabled: hasDevices } = useEssentials();
   return (
     <>
       <PageHeader title={personName(me)} state={<PersonState user={me} />} />
-      <DeviceList username={me.username} addLink={{ to: '/me/devices/new' }} />
+      {hasDevices && <DeviceList username={me.username} addLink={{ to: '/me/devices/new' }} />}
       <SecondFactors />
       <OwnPassword />
       <SessionList username={me.username} />

@@ -1,4 +1,4 @@
-import { Branding } from '@gatewarden/contract/settings';
+import { logoUrlStart } from '@gatewarden/contract/settings.names';
 import { Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ export function LogoPreview({ url, defaultUrl, kind }: Props) {
   const { t } = useTranslation('settings');
   const [settled] = useDebouncedValue(url.trim(), pauseMilliseconds);
   const [failed, setFailed] = useState<string>();
-  const acceptable = Branding.shape.main_logo_url.safeParse(settled).success;
+  const acceptable = logoUrlStart.test(settled);
   const shown = settled || defaultUrl;
   return (
     <figure className={styles.preview}>

@@ -14,14 +14,17 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useSaveSettings } from '../settings.queries.ts';
-import { type MailFields, MailForm as MailSchema, toForm, toRequest } from './mail.ts';
+import type { MailFields } from './mail.schema.ts';
+import { toForm, toRequest } from './mail.ts';
+
+const loadSchema = async () => (await import('./mail.schema.ts')).MailFields;
 
 /** Settings of the outgoing mail server. */
 export function MailForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const save = useSaveSettings();
   const values = useMemo(() => toForm(settings), [settings]);
-  const form = useZodForm<MailFields, MailFields>(MailSchema, { values });
+  const form = useZodForm<MailFields, MailFields>(loadSchema, { values });
   const [encryption, removesPassword] = useWatch({
     control: form.control,
     name: ['smtp_encryption', 'remove_password'],

@@ -1,10 +1,6 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { type patchSettings, type Settings, SmtpSettings } from '@gatewarden/contract/settings';
-import { z } from 'zod';
-
-/** Values of the mail form. The console does not know the stored password; it can be replaced or removed. */
-export const MailForm = SmtpSettings.extend({ remove_password: z.boolean() });
-export type MailFields = z.infer<typeof MailForm>;
+import type { patchSettings, Settings } from '@gatewarden/contract/settings';
+import type { MailFields } from './mail.schema.ts';
 
 /** RFC 6409 §3.1: port for message submission. */
 const submissionPort = 587;

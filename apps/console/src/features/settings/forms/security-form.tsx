@@ -1,4 +1,4 @@
-import { SecuritySettings, type Settings } from '@gatewarden/contract/settings';
+import type { SecuritySettings, Settings } from '@gatewarden/contract/settings';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
@@ -13,14 +13,15 @@ import { ReservedUsernamesFields } from '../components/reserved-usernames-fields
 import { SshKeysFields } from '../components/ssh-keys-fields.tsx';
 import { useSaveSettings } from '../settings.queries.ts';
 
+const loadSchema = async () => (await import('@gatewarden/contract/settings')).SecuritySettings;
 type SecurityFields = z.infer<typeof SecuritySettings>;
 
 /** Protection of accounts; each section is a separate component. */
 export function SecurityForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const save = useSaveSettings();
-  const values = useMemo(() => SecuritySettings.parse(settings), [settings]);
-  const form = useZodForm<SecurityFields, SecurityFields>(SecuritySettings, { values });
+  const values = useMemo(() => toForm(settings), [settings]);
+  const form = useZodForm<SecurityFields, SecurityFields>(loadSchema, { values });
   return (
     <Form
       form={form}
@@ -41,4 +42,9 @@ export function SecurityForm({ settings }: { settings: Settings }) {
       <SaveBar saving={save.isPending} />
     </Form>
   );
+}
+
+function toForm(settings: Settings): SecurityFields {
+  const { reauthentication_minutes, devices_per_user, reserved_usernames, ssh_authorized_keys_addresses } = settings;
+  return { reauthentication_minutes, devices_per_user, reserved_usernames, ssh_authorized_keys_addresses };
 }

@@ -1,7 +1,5 @@
-import { TestMail } from '@gatewarden/contract/mail';
 import type { Settings } from '@gatewarden/contract/settings';
 import { useTranslation } from 'react-i18next';
-import type { z } from 'zod';
 import { pickLanguage } from '../../../i18n/language.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
@@ -11,10 +9,10 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { useSendTestMail } from '../settings.queries.ts';
+import type { TestMailFields as Fields } from './mail.schema.ts';
 import { canSendMails } from './mail.ts';
 
-const Fields = TestMail.pick({ to: true });
-type Fields = z.infer<typeof Fields>;
+const loadSchema = async () => (await import('./mail.schema.ts')).TestMailFields;
 
 /** Sends a mail with the stored settings and shows the response of the mail server. */
 export function TestMailForm({ settings }: { settings: Settings }) {
@@ -30,7 +28,7 @@ export function TestMailForm({ settings }: { settings: Settings }) {
 function SendForm() {
   const { t, i18n } = useTranslation('settings');
   const send = useSendTestMail();
-  const form = useZodForm<Fields, Fields>(Fields, { defaultValues: { to: '' } });
+  const form = useZodForm<Fields, Fields>(loadSchema, { defaultValues: { to: '' } });
   return (
     <Form
       form={form}

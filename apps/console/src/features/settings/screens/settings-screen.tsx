@@ -1,14 +1,19 @@
+import { Stack } from '@mantine/core';
+import { Installation } from '../components/installation.tsx';
 import { SettingsHeader } from '../components/settings-header.tsx';
-import { BrandingForm } from '../forms/branding-form.tsx';
+import { GeneralForm } from '../forms/general-form.tsx';
 import { useEssentials } from '../settings.queries.ts';
 
-/** Branding, the first page of the settings. */
+/** Branding, what the console shows and the installation: the first page of the settings. */
 export function SettingsScreen() {
   const essentials = useEssentials();
   return (
     <>
       <SettingsHeader />
-      <BrandingForm essentials={essentials} />
+      <Stack gap="xl">
+        <GeneralForm essentials={essentials} />
+        <Installation />
+      </Stack>
     </>
   );
 }

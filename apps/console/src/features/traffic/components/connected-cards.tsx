@@ -1,7 +1,6 @@
 import type { DeviceStats } from '@gatewarden/contract/traffic';
-import { Avatar, Button } from '@mantine/core';
+import { Avatar } from '@mantine/core';
 import { IconServer } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
@@ -13,29 +12,17 @@ import type { ConnectedListProps } from './connected-rows.tsx';
 import { DeviceSparkline } from './device-sparkline.tsx';
 import { PersonLink } from './person-link.tsx';
 
-/** Cards per step: a location may have thousands of users. */
-const cardsPerPage = 48;
-
 /** One card per connected user or network device. */
 export function ConnectedCards({ owners, ...window }: ConnectedListProps) {
   const { t } = useTranslation('traffic');
-  const [shown, setShown] = useState(cardsPerPage);
-  const hidden = owners.length - shown;
   return (
-    <>
-      <ul className={styles.cards} aria-label={t('connected.title')}>
-        {owners.slice(0, shown).map((owner) => (
-          <li key={owner.key} className={styles.card}>
-            <OwnerCard owner={owner} {...window} />
-          </li>
-        ))}
-      </ul>
-      {hidden > 0 && (
-        <Button className={styles.more} variant="default" onClick={() => setShown(shown + cardsPerPage)}>
-          {t('connected.more', { count: Math.min(hidden, cardsPerPage) })}
-        </Button>
-      )}
-    </>
+    <ul className={styles.cards} aria-label={t('connected.title')}>
+      {owners.map((owner) => (
+        <li key={owner.key} className={styles.card}>
+          <OwnerCard owner={owner} {...window} />
+        </li>
+      ))}
+    </ul>
   );
 }
 

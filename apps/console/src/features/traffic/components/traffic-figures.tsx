@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBitRate, formatBytes, formatCount } from '../../../lib/format/quantity.ts';
+import { useLocale } from '../../../lib/format/use-locale.ts';
 import { type Figure, FigureRow } from '../../../ui/figure-row.tsx';
 import { formatMoment } from '../format-moment.ts';
 import type { Traffic } from '../traffic.queries.ts';
@@ -9,8 +10,8 @@ import { useWindowTexts } from '../use-window-texts.ts';
 
 /** Active users and devices now and in the window, traffic and peak. Shows placeholders until the data has loaded. */
 export function TrafficFigures({ traffic }: { traffic: Traffic | undefined }) {
-  const { t, i18n } = useTranslation(['traffic', 'common']);
-  const language = i18n.language;
+  const { t } = useTranslation(['traffic', 'common']);
+  const locale = useLocale();
   const texts = useWindowTexts();
   const peak = useMemo(
     () =>
@@ -21,12 +22,12 @@ export function TrafficFigures({ traffic }: { traffic: Traffic | undefined }) {
   const stats = traffic?.body;
   const active = (label: string, now: number | undefined, before: number | undefined): Figure => ({
     label,
-    value: now === undefined ? undefined : formatCount(now, language),
+    value: now === undefined ? undefined : formatCount(now, locale),
     hint: traffic && before !== undefined ? texts.during(before, traffic.hours) : undefined,
   });
   const bytes = (label: string, direction: 'in' | 'out', amount: number | undefined): Figure => ({
     label,
-    value: amount === undefined ? undefined : formatBytes(amount, language),
+    value: amount === undefined ? undefined : formatBytes(amount, locale),
     hint: t(`figure.${direction}_hint`),
     direction,
   });
@@ -40,8 +41,8 @@ export function TrafficFigures({ traffic }: { traffic: Traffic | undefined }) {
     bytes(t('common:traffic.out'), 'out', stats?.upload),
     {
       label: t('figure.peak'),
-      value: traffic && (peak ? formatBitRate(peak.bytesPerSecond, language) : '–'),
-      hint: traffic && peak && formatMoment(peak.at, traffic.hours, language),
+      value: traffic && (peak ? formatBitRate(peak.bytesPerSecond, locale) : '–'),
+      hint: traffic && peak && formatMoment(peak.at, traffic.hours, locale),
     },
   ];
   return <FigureRow figures={figures} />;

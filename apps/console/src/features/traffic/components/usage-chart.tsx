@@ -1,7 +1,6 @@
 import { Skeleton } from '@mantine/core';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TrafficChart } from '../../../ui/chart/traffic-chart.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import type { Traffic } from '../traffic.queries.ts';
 import { bucketMilliseconds, trafficPoints } from '../traffic-series.ts';
@@ -12,6 +11,11 @@ interface Props {
   /** Name of the location; absent: all locations. */
   of?: string;
 }
+
+/** The rest of the page does not wait for the largest part of its code. */
+const TrafficChart = lazy(async () => ({
+  default: (await import('../../../ui/chart/traffic-chart.tsx')).TrafficChart,
+}));
 
 const hourMilliseconds = 3_600_000;
 
@@ -30,7 +34,9 @@ export function UsageChart({ traffic, of }: Props) {
         <div className={styles.nothing}>{t('chart.nothing')}</div>
       )}
       {points && traffic && traffic.body.transfer_series.length > 0 && (
-        <TrafficChart points={points} label={of === undefined ? t('chart.of_all') : t('chart.of', { name: of })} />
+        <Suspense fallback={<Skeleton className={styles.place} />}>
+          <TrafficChart points={points} label={of === undefined ? t('chart.of_all') : t('chart.of', { name: of })} />
+        </Suspense>
       )}
     </Panel>
   );

@@ -8,7 +8,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { FormSkeleton, ListSkeleton } from '../../../ui/skeletons.tsx';
-import { GatewayFaults, GatewayTable, gatewaysQuery } from '../../gateways/index.ts';
+import { GatewayActions, GatewayFaults, GatewayTable, gatewaysQuery } from '../../gateways/index.ts';
 import { LocationNotFound, locationQuery, locationsQuery, useLocationPalette } from '../../locations/index.ts';
 import { ConnectedPanel } from '../components/connected-panel.tsx';
 import { NextStep } from '../components/next-step.tsx';
@@ -98,6 +98,7 @@ function GatewayPanel({ locationId }: { locationId: number }) {
           <GatewayFaults gateways={gateways.data} />
           <GatewayTable
             gateways={gateways.data}
+            rowActions={(gateway) => <GatewayActions gateway={gateway} />}
             empty={
               <EmptyState
                 icon={<IconRouter />}

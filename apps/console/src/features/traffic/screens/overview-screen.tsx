@@ -2,6 +2,7 @@ import type { LocationInfo } from '@gatewarden/contract/locations';
 import { IconMapPin, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -12,13 +13,16 @@ import { CardsSkeleton } from '../../../ui/skeletons.tsx';
 import { allGatewaysQuery } from '../../gateways/index.ts';
 import { locationsQuery, useLocationPalette } from '../../locations/index.ts';
 import { LocationCards } from '../components/location-cards.tsx';
-import { LocationRows } from '../components/location-rows.tsx';
 import { NextStep } from '../components/next-step.tsx';
 import { OverviewHeader } from '../components/overview-header.tsx';
 import { TrafficPanels } from '../components/traffic-panels.tsx';
 import { ViewSwitch } from '../components/view-switch.tsx';
 import { defaultHours } from '../time-window.ts';
 import { statsQuery } from '../traffic.queries.ts';
+import { useView } from '../use-view.ts';
+
+// tables are loaded for the list only
+const LocationRows = lazy(async () => ({ default: (await import('../components/location-rows.tsx')).LocationRows }));
 
 const route = getRouteApi('/signed-in/admin/overview');
 
@@ -59,7 +63,8 @@ export function OverviewScreen() {
 
 function Locations({ locations }: { locations: readonly LocationInfo[] }) {
   const { t } = useTranslation('traffic');
-  const { hours = defaultHours, view = 'grid' } = route.useSearch();
+  const { hours = defaultHours, view: linkedView } = route.useSearch();
+  const { view, saveView } = useView(linkedView);
   const navigate = route.useNavigate();
   const gateways = useQuery(allGatewaysQuery());
   const List = view === 'grid' ? LocationCards : LocationRows;
@@ -69,12 +74,17 @@ function Locations({ locations }: { locations: readonly LocationInfo[] }) {
       actions={
         <ViewSwitch
           value={view}
-          onChange={(next) => void navigate({ search: (previous) => ({ ...previous, view: next }), replace: true })}
+          onChange={(next) => {
+            saveView(next);
+            void navigate({ search: (previous) => ({ ...previous, view: next }), replace: true });
+          }}
         />
       }
       variant="open"
     >
-      <List locations={locations} hours={hours} gateways={gateways.data} gatewaysFailed={gateways.isError} />
+      <Suspense fallback={<CardsSkeleton />}>
+        <List locations={locations} hours={hours} gateways={gateways.data} gatewaysFailed={gateways.isError} />
+      </Suspense>
     </Panel>
   );
 }

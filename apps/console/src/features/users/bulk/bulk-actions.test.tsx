@@ -1,6 +1,7 @@
+import { deleteUsers, setUsersStatus } from '@gatewarden/contract/bulk-users';
 import { listSuspended, type SuspendedItem } from '@gatewarden/contract/emergency-stop';
 import { assignGroups, listGroups } from '@gatewarden/contract/groups';
-import { deleteUsers, listUsers, setUsersStatus } from '@gatewarden/contract/users';
+import { listUsers } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../../test/given.ts';

@@ -35,16 +35,16 @@ export function useBulkActions(): {
   const { setStatus } = useSetStatus();
   const queryClient = useQueryClient();
   const close = () => setOpen(undefined);
+  const closeAfter = (onDone: () => void) => () => {
+    close();
+    onDone();
+  };
 
   async function runAction(action: BulkAction, selected: readonly UserInfo[], onDone: () => void): Promise<void> {
     if (action === 'enable') return enable(selected, onDone);
     const withoutSelf = action === 'groups' ? selected : selected.filter((user) => user.id !== me.id);
     const users = action === 'disable' ? withoutSelf.filter((user) => user.is_active) : withoutSelf;
-    const done = () => {
-      close();
-      onDone();
-    };
-    setOpen({ action, users, excludesSelf: withoutSelf.length < selected.length, onDone: done });
+    setOpen({ action, users, excludesSelf: withoutSelf.length < selected.length, onDone: closeAfter(onDone) });
   }
 
   /** Asks for confirmation only after an emergency stop. */
@@ -54,19 +54,14 @@ export function useBulkActions(): {
     try {
       const suspended = (await queryClient.fetchQuery(suspendedQuery())).filter(({ user_id }) => ids.has(user_id));
       if (suspended.length > 0) {
-        const done = () => {
-          close();
-          onDone();
-        };
-        setOpen({ action: 'enable', users, excludesSelf: false, suspended, onDone: done });
+        setOpen({ action: 'enable', users, excludesSelf: false, suspended, onDone: closeAfter(onDone) });
       } else if (await setStatus(users, true)) onDone();
     } catch (error) {
       showFailure(error);
     }
   }
 
-  if (!open) return { runAction: (...call) => void runAction(...call), dialog: null };
-  return { runAction: (...call) => void runAction(...call), dialog: <Suspense>{dialogOf(open)}</Suspense> };
+  return { runAction: (...call) => void runAction(...call), dialog: open && <Suspense>{dialogOf(open)}</Suspense> };
 
   function dialogOf({ action, suspended = [], ...rest }: OpenDialog): ReactNode {
     if (action === 'enable') return <EnableUsersDialog {...rest} suspended={suspended} onClose={close} />;

@@ -2,9 +2,10 @@ import type { Suspended, UserInfo } from '@gatewarden/contract/users';
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { useMe } from '../../auth/index.ts';
 import { lastStopQuery } from '../suspended.queries.ts';
 
@@ -42,11 +43,9 @@ export function StoppedNotice({ onEnable, ...rest }: Props) {
     <Alert color="amber" icon={<IconHandStop aria-hidden />} title={t('stopped.title')} mb="lg">
       <Stack gap="sm" align="flex-start">
         <Text>
-          <Trans
-            t={t}
-            i18nKey={by === null ? 'stopped.at' : 'stopped.at_by'}
-            values={{ username: by }}
-            components={{ time: <RelativeTime at={at} /> }}
+          <RichText
+            text={by === null ? t('stopped.at') : t('stopped.at_by', { username: by })}
+            parts={{ time: () => <RelativeTime at={at} /> }}
           />
         </Text>
         {ended.length > 0 && <Text>{ended.join(' · ')}</Text>}

@@ -8,16 +8,19 @@ import { showFailure } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useMe } from '../../auth/index.ts';
+import { AddKeyDialog } from '../../auth-keys/index.ts';
 import { ResetFactorsDialog } from '../../mfa/index.ts';
 import { lastStopQuery, suspendedQuery } from '../suspended.queries.ts';
 import { useUpdateUser } from '../users.queries.ts';
-import { ChangePasswordDialog } from './change-password-dialog.tsx';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { DisableUserDialog } from './disable-user-dialog.tsx';
-import { SetPasswordDialog } from './set-password-dialog.tsx';
+import { ChangePasswordDialog } from './lazy-change-password-dialog.ts';
 import type { UserAction } from './user-menu.tsx';
 
 // loaded on first use
+const SetPasswordDialog = lazy(async () => ({
+  default: (await import('./set-password-dialog.tsx')).SetPasswordDialog,
+}));
 const EnableUserDialog = lazy(async () => ({ default: (await import('./enable-user-dialog.tsx')).EnableUserDialog }));
 const StopDialog = lazy(async () => ({ default: (await import('../../emergency-stop/index.ts')).StopDialog }));
 
@@ -82,6 +85,13 @@ export function useUserActions({ onDeleted }: Options = {}): {
     if (action === 'reset-factors') {
       return <ResetFactorsDialog username={user.username} name={personName(user)} onClose={close} />;
     }
+    if (action === 'add-key') {
+      return (
+        <Suspense>
+          <AddKeyDialog username={user.username} ownerName={personName(user)} onClose={close} />
+        </Suspense>
+      );
+    }
     if (action === 'stop') {
       return (
         <Suspense>
@@ -92,10 +102,14 @@ export function useUserActions({ onDeleted }: Options = {}): {
     if (action === 'delete') {
       return <DeleteUserDialog user={user} onClose={close} {...(onDeleted && { onDeleted })} />;
     }
-    return user.id === ownId ? (
-      <ChangePasswordDialog onClose={close} />
-    ) : (
-      <SetPasswordDialog user={user} onClose={close} />
+    return (
+      <Suspense>
+        {user.id === ownId ? (
+          <ChangePasswordDialog onClose={close} />
+        ) : (
+          <SetPasswordDialog user={user} onClose={close} />
+        )}
+      </Suspense>
     );
   }
 }

@@ -13,6 +13,9 @@ interface Props {
   /** Groups to choose from. */
   groups: readonly string[];
   onChange: (filter: UserFilter) => void;
+  onClear: () => void;
+  /** How often all filters were cleared: each time, text that was typed and is not applied yet is discarded. */
+  clearCount: number;
   /** Shows a button to clear the filters; the empty list has another one. */
   withClear: boolean;
 }
@@ -20,7 +23,7 @@ interface Props {
 /** Search and filters of the users; on a phone the filters are behind a button. */
 export function UserFilters(props: Props) {
   const { t } = useTranslation(['users', 'common']);
-  const { filter, onChange } = props;
+  const { filter, onChange, clearCount } = props;
   const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   const [opened, { toggle }] = useDisclosure(false);
   const id = useId();
@@ -29,6 +32,7 @@ export function UserFilters(props: Props) {
   return (
     <search className={styles.filters}>
       <SearchField
+        key={clearCount}
         label={t('list.search')}
         value={search ?? ''}
         onChange={(text) => onChange({ ...filter, search: text || undefined })}
@@ -57,7 +61,7 @@ function countActive(values: object): number {
   return Object.values(values).filter((value) => value !== undefined).length;
 }
 
-function FilterFields({ filter, groups, onChange, withClear }: Props) {
+function FilterFields({ filter, groups, onChange, onClear, withClear }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const set = (change: Partial<UserFilter>) => onChange({ ...filter, ...change });
   return (
@@ -93,7 +97,7 @@ function FilterFields({ filter, groups, onChange, withClear }: Props) {
         searchable
       />
       {withClear && countActive(filter) > 0 && (
-        <Button variant="subtle" onClick={() => onChange({})}>
+        <Button variant="subtle" onClick={onClear}>
           {t('common:filters.clear')}
         </Button>
       )}

@@ -1,6 +1,7 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
 import {
+  IconFileCertificate,
   IconHandStop,
   IconKey,
   IconPencil,
@@ -16,7 +17,7 @@ import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
 import { useMe } from '../../auth/index.ts';
 
-export type UserAction = 'password' | 'reset-factors' | 'disable' | 'enable' | 'stop' | 'delete';
+export type UserAction = 'password' | 'add-key' | 'reset-factors' | 'disable' | 'enable' | 'stop' | 'delete';
 
 interface Props {
   user: UserInfo;
@@ -35,7 +36,7 @@ export function UserMenu({ inPageHeader = false, ...props }: Props & { inPageHea
 
 /** Administrators cannot disable or delete their own account. */
 function UserMenuItems({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
-  const { t } = useTranslation(['users', 'mfa', 'emergency-stop']);
+  const { t } = useTranslation(['users', 'mfa', 'auth-keys', 'emergency-stop']);
   const isSelf = useMe().id === user.id;
   const mayEnable = !user.managed_fields.includes('is_active');
   const Status = user.is_active ? IconUserOff : IconUserCheck;
@@ -48,6 +49,9 @@ function UserMenuItems({ user, withEdit, onAction }: Props & { withEdit: boolean
       )}
       <Menu.Item leftSection={<IconKey size="1rem" />} onClick={() => onAction('password')}>
         {t('action.password')}
+      </Menu.Item>
+      <Menu.Item leftSection={<IconFileCertificate size="1rem" />} onClick={() => onAction('add-key')}>
+        {t('auth-keys:add.action')}
       </Menu.Item>
       {!isSelf && (
         <>

@@ -17,7 +17,8 @@ import { toast } from '../../../ui/toast.tsx';
 import { suggestUsername } from '../suggest-username.ts';
 import { useAddUser } from '../users.queries.ts';
 import { rejectTakenNames, takenNamesOf } from './taken-names.ts';
-import { NewUserFields, toNewUser } from './user-form.ts';
+import { NewUserFields } from './user-form.schema.ts';
+import { toNewUser } from './user-form.ts';
 
 const empty = { first_name: '', last_name: '', username: '', email: '', phone: '', password: '' };
 

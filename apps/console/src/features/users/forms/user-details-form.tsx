@@ -10,7 +10,10 @@ import { toast } from '../../../ui/toast.tsx';
 import { ManagedNote } from '../components/managed-note.tsx';
 import { SignInChangeDialog } from '../components/sign-in-change-dialog.tsx';
 import { useUpdateUser } from '../users.queries.ts';
-import { toChanges, toForm, UserFields } from './user-form.ts';
+import type { UserFields } from './user-form.schema.ts';
+import { toChanges, toForm } from './user-form.ts';
+
+const loadSchema = async () => (await import('./user-form.schema.ts')).UserFields;
 
 interface Props {
   user: UserInfo;
@@ -23,7 +26,7 @@ export function UserDetailsForm({ user, onRenamed }: Props) {
   const { t } = useTranslation('users');
   const [unconfirmed, setUnconfirmed] = useState<UserFields>();
   const update = useUpdateUser();
-  const form = useZodForm<UserFields, UserFields>(UserFields, { values: toForm(user) });
+  const form = useZodForm<UserFields, UserFields>(loadSchema, { values: toForm(user) });
 
   const save = (fields: UserFields) =>
     update.mutate(

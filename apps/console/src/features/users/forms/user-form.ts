@@ -1,15 +1,8 @@
-import { NewPassword, Phone } from '@gatewarden/contract/primitives';
-import { NewUser, type UserInfo } from '@gatewarden/contract/users';
-import type { z } from 'zod';
+import type { UserInfo } from '@gatewarden/contract/users';
 import type { UserChanges } from '../users.queries.ts';
-import { emptyOr } from './empty-or.ts';
+import type { NewUserFields, UserFields } from './user-form.schema.ts';
 
-/** Values of the user form; missing values are empty strings. */
-export const UserFields = NewUser.omit({ password: true }).extend({ phone: emptyOr(Phone) });
-export type UserFields = z.infer<typeof UserFields>;
-
-export const NewUserFields = UserFields.extend({ password: emptyOr(NewPassword) });
-export type NewUserFields = z.infer<typeof NewUserFields>;
+export const loadPhoneFields = async () => (await import('./user-form.schema.ts')).PhoneFields;
 
 export function toForm({ username, first_name, last_name, email, phone }: UserInfo): UserFields {
   return { username, first_name, last_name, email, phone: phone ?? '' };

@@ -1,4 +1,4 @@
-import { importLimits } from '@gatewarden/contract/user-import';
+import { importLimits } from '@gatewarden/contract/user-import.names';
 import { Button, FileButton, Group, Text, Textarea } from '@mantine/core';
 import { IconDownload, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -20,7 +20,8 @@ export function problemText({ field, problem, value, row }: Problem): string {
       case 'repeated':
         return i18next.t('users:import.problem.repeated', { row });
       case 'unknown_group':
-        return i18next.t('users:import.problem.unknown_group', { value });
+      case 'managed_group':
+        return i18next.t(`users:import.problem.${problem}`, { value });
       default:
         return i18next.t(`users:import.problem.${problem}`);
     }

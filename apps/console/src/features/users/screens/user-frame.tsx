@@ -11,6 +11,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { StateBlock } from '../../../ui/state-block.tsx';
+import { useEssentials } from '../../settings/index.ts';
 import { PersonState } from '../components/person-state.tsx';
 import { StoppedNotice } from '../components/stopped-notice.tsx';
 import { useUserActions } from '../components/use-user-actions.tsx';
@@ -24,7 +25,8 @@ export function UserFrame() {
   const { t } = useTranslation('users');
   const { username } = route.useParams();
   const navigate = useNavigate();
-  const { userTabs } = useExtensions();
+  const essentials = useEssentials();
+  const userTabs = useExtensions().userTabs.filter(({ flag }) => !flag || essentials[flag]);
   const details = useQuery(userQuery(username));
   const isChanging = useIsChangingUser();
   const { runAction, dialog } = useUserActions({ onDeleted: () => void navigate({ to: '/users' }) });

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -15,9 +15,10 @@ import { useUserActions } from '../components/use-user-actions.tsx';
 import { UserFilters } from '../components/user-filters.tsx';
 import { UserTable } from '../components/user-table.tsx';
 import { filterUsers, groupsOf, type UserFilter } from '../filter-users.ts';
-import { AddUserDialog } from '../forms/add-user-dialog.tsx';
 import { useAddUserAction } from '../use-add-user-action.tsx';
 import { usersQuery } from '../users.queries.ts';
+
+const AddUserDialog = lazy(async () => ({ default: (await import('../forms/add-user-dialog.tsx')).AddUserDialog }));
 
 const route = getRouteApi('/signed-in/admin/users');
 const defaultSort = 'name';
@@ -37,6 +38,11 @@ export function UsersScreen() {
 
   const filterBy = ({ search: q, kind: show, ...rest }: UserFilter) =>
     void navigate({ search: ({ sort: kept }) => ({ sort: kept, q, show, ...rest }), replace: true });
+  const [clearCount, setClearCount] = useState(0);
+  const clearFilters = () => {
+    setClearCount((count) => count + 1);
+    filterBy({});
+  };
   const setAdding = (adding: boolean) =>
     void navigate({ search: (before) => ({ ...before, add: adding || undefined }), replace: !adding });
   const addButton = (
@@ -57,7 +63,14 @@ export function UsersScreen() {
           </>
         }
       />
-      <UserFilters filter={filter} groups={groups} onChange={filterBy} withClear={shown.length > 0} />
+      <UserFilters
+        filter={filter}
+        groups={groups}
+        onChange={filterBy}
+        onClear={clearFilters}
+        clearCount={clearCount}
+        withClear={shown.length > 0}
+      />
       {users.isPending ? (
         <ListSkeleton />
       ) : users.isError && users.data === undefined ? (
@@ -82,7 +95,7 @@ export function UsersScreen() {
               title={t('common:table.no_match_title')}
               text={t('common:table.no_match_text')}
               action={
-                <Button variant="default" onClick={() => filterBy({})}>
+                <Button variant="default" onClick={clearFilters}>
                   {t('common:filters.clear')}
                 </Button>
               }
@@ -90,7 +103,11 @@ export function UsersScreen() {
           }
         />
       )}
-      {add && <AddUserDialog known={users.data ?? []} onClose={() => setAdding(false)} />}
+      {add && (
+        <Suspense>
+          <AddUserDialog known={users.data ?? []} onClose={() => setAdding(false)} />
+        </Suspense>
+      )}
       {dialog}
       {bulk.dialog}
     </>

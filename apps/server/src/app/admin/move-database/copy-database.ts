@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from, to } from 'pg-copy-streams';
+import { destroyConnection } from '../../../platform/database/connection-internals.ts';
 import { StartError } from '../../../platform/start-error.ts';
 import {
   addForeignKeys,
@@ -25,7 +26,7 @@ export interface CopiedTable {
 /**
  * Copies all rows and sequences of `source` to `target`, which must have the same schema, and compares the number of
  * rows of each table. No other session may write to either database. Rows that migrations inserted into `target` are
- * replaced. If the copy fails, nothing is changed.
+ * replaced. If the copy fails, nothing is changed. The connections cannot be used afterwards.
  * @throws StartError if the schemas differ or a row is missing
  */
 export async function copyDatabase(source: pg.ClientBase, target: pg.ClientBase): Promise<CopiedTable[]> {
@@ -45,10 +46,9 @@ export async function copyDatabase(source: pg.ClientBase, target: pg.ClientBase)
     await target.query('commit');
     return copied;
   } catch (error) {
-    await target.query('rollback');
+    // instead of a rollback: the source may still be sending rows, and the target may be gone
+    for (const client of [source, target]) destroyConnection(client);
     throw error;
-  } finally {
-    await source.query('rollback');
   }
 }
 

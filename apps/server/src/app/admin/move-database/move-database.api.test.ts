@@ -87,3 +87,15 @@ it('moves an instance with its sessions and its log and does not start on the fo
   expect(await former.ended).not.toBe(0);
   expect(former.output().stderr).toContain('The database was moved to localhost/gatewarden: set DATABASE_URL.');
 }, 120_000);
+
+it.each(['mysql://localhost/gatewarden', 'nonsense', ''])(
+  'names the option when %j is not an address',
+  async (target) => {
+    await using folder = await givenDataDir();
+    const answer = await move({ GATEWARDEN_DATA_DIR: folder.path }, target);
+    expect(answer).toMatchObject({
+      code: 2,
+      stderr: expect.stringMatching(/^--to must be an address such as postgres:/),
+    });
+  },
+);

@@ -7,7 +7,7 @@ import type { Events } from '../../../platform/events/events.ts';
 import { guardAdminRights } from '../administrators.ts';
 import { loginName } from '../login-name.ts';
 import type { ReservedUsernames } from '../reserved-usernames.ts';
-import type { UserSnapshot } from '../users.events.ts';
+import { noFactors, type UserSnapshot } from '../users.events.ts';
 import type { Author } from '../users.policy.ts';
 import { parseGroupNames } from './group-names.ts';
 import { countOutcomes, planImport } from './plan-import.ts';
@@ -15,12 +15,17 @@ import { type ImportFile, readRows } from './read-rows.ts';
 import { findTaken, insertUsers } from './user-import.queries.ts';
 
 /** The part of groups that an import needs. */
+interface ImportedGroup {
+  readonly id: number;
+  readonly name: string;
+  readonly is_admin: boolean;
+  /** The system that manages its members; null: this instance. */
+  readonly managed_by: string | null;
+}
+
 export interface GroupsForImport {
   /** The existing groups of these names. None of them is deleted until the transaction ends. */
-  lockGroupsShared(
-    tx: Tx,
-    names: readonly string[],
-  ): Promise<readonly { readonly id: number; readonly name: string; readonly is_admin: boolean }[]>;
+  lockGroupsShared(tx: Tx, names: readonly string[]): Promise<readonly ImportedGroup[]>;
   /** @throws managed_elsewhere */
   addMembers(
     tx: Tx,
@@ -123,7 +128,7 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
 export type UserImport = ReturnType<typeof createUserImport>;
 
 function toSnapshot({ username, first_name, last_name, email, phone, is_active }: ImportRow, id: number): UserSnapshot {
-  return { id, username, first_name, last_name, email, phone, is_active };
+  return { id, username, first_name, last_name, email, phone, is_active, ...noFactors };
 }
 
 function requireId(ids: ReadonlyMap<string, number>, name: string): number {

@@ -11,7 +11,7 @@ import type { FileRow } from './read-rows.ts';
 export interface ExistingData {
   readonly usernames: ReadonlySet<string>;
   readonly emails: ReadonlySet<string>;
-  readonly groups: ReadonlyMap<string, { readonly is_admin: boolean }>;
+  readonly groups: ReadonlyMap<string, { readonly is_admin: boolean; readonly managed_by: string | null }>;
   readonly isReserved: (username: string) => boolean;
 }
 
@@ -55,6 +55,9 @@ function planRow({ row, fields, hasExtraFields }: FileRow, existing: ExistingDat
       ...groups
         .filter((name) => !existing.groups.has(name))
         .map((name) => createProblem('groups', 'unknown_group', name)),
+      ...groups
+        .filter((name) => existing.groups.get(name)?.managed_by)
+        .map((name) => createProblem('groups', 'managed_group', name)),
       ...(parseActive(fields.is_active) === undefined ? [createProblem('is_active', 'invalid', fields.is_active)] : []),
     );
   }
@@ -102,6 +105,7 @@ const problemTexts: Readonly<Record<ImportProblem, string>> = {
   reserved: 'is reserved',
   repeated: 'is in an earlier row too',
   unknown_group: 'names a group that does not exist',
+  managed_group: 'names a group whose members another system manages',
   too_many_fields: 'The row has more fields than there are columns',
 };
 /** Enough of a value to identify it. */

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { DomainError } from '@gatewarden/contract/errors';
-import { type ImportColumn, importLimits } from '@gatewarden/contract/user-import';
+import type { ImportColumn } from '@gatewarden/contract/user-import';
+import { importLimits } from '@gatewarden/contract/user-import.names';
 import { CsvError, parse } from 'csv-parse';
 import { readField } from '../../../platform/csv/csv-record.ts';
 import { findImportColumn } from './find-import-column.ts';

@@ -1,11 +1,18 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { StartError } from '../../start-error.ts';
+import { replaceFile } from './replace-file.ts';
 
 const fileOf = (folder: string) => `${folder}.moved`;
 
-/** Records next to a cluster that its database was moved to `target`, so that no core starts on the former one. */
+/**
+ * Records next to a cluster that its database was moved to `target`, so that no core starts on the former one.
+ * @throws StartError if it cannot be written; then core still starts
+ */
 export async function markMoved(folder: string, target: string): Promise<void> {
-  await writeFile(fileOf(folder), `${target}\n`, { mode: 0o600 });
+  const file = fileOf(folder);
+  await replaceFile(file, `${target}\n`).catch((cause: Error) => {
+    throw new StartError(`${file} cannot be written: ${cause.message}`, { cause });
+  });
 }
 
 /** @throws StartError if the database of the cluster was moved */

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import type { Logger } from 'pino';
 import type { Launch } from './launch.ts';
+import { replaceFile } from './replace-file.ts';
 import { runProgram } from './run-program.ts';
 
 /** Reads the password from the file `path`; undefined if there is none. */
@@ -18,16 +19,9 @@ export function generatePassword(): string {
   return randomBytes(32).toString('base64url');
 }
 
-/** Stores the password atomically in the file `path`, readable only by its owner. */
+/** Stores the password in the file `path`. */
 export async function writePassword(path: string, password: string): Promise<void> {
-  const handle = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await handle.writeFile(`${password}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-  await rename(`${path}.new`, path);
+  await replaceFile(path, `${password}\n`);
 }
 
 export interface PasswordReset {

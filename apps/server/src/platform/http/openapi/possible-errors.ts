@@ -1,6 +1,6 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { type ErrorCode, errorStatus } from '@gatewarden/contract/errors';
-import { scopeOf } from '@gatewarden/contract/scopes';
+import { scopeOf, vpnAreas } from '@gatewarden/contract/scopes';
 import { refusalOf } from '../admission.ts';
 
 export interface PossibleError {
@@ -19,6 +19,7 @@ export const errorsOfAnyCall = [
   'database_busy',
   'database_read_only',
   'database_full',
+  'instance_key_replaced',
   'shutting_down',
 ] as const satisfies readonly ErrorCode[];
 
@@ -52,7 +53,7 @@ function errorsOfRequest({ method, params, body }: Endpoint): ErrorCode[] {
 }
 
 function errorsOfRights(endpoint: Endpoint): ErrorCode[] {
-  const { method, access, requiresReauthentication, mayChangeAdminRights, enterprise } = endpoint;
+  const { method, access, area, requiresReauthentication, mayChangeAdminRights, enterprise } = endpoint;
   if (access === 'anonymous') return [];
   const mayNeedProof = requiresReauthentication || mayChangeAdminRights || endpoint.errors?.includes('proof_required');
   const isSessionOnly = refusalOf(endpoint, 'token') !== undefined;
@@ -65,6 +66,7 @@ function errorsOfRights(endpoint: Endpoint): ErrorCode[] {
     ...when(isSessionOnly, 'session_required'),
     ...when(!isSessionOnly && scopeOf(endpoint) !== undefined, 'scope_missing'),
     ...when(enterprise === true, 'enterprise_required'),
+    ...when(vpnAreas.includes(area), 'module_disabled'),
   ];
 }
 

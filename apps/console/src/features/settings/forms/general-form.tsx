@@ -1,4 +1,4 @@
-import { Branding, type SettingsEssentials } from '@gatewarden/contract/settings';
+import type { SettingsEssentials } from '@gatewarden/contract/settings';
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -9,16 +9,19 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { ConsoleFields } from '../components/console-fields.tsx';
 import { LogoPreview } from '../components/logo-preview.tsx';
 import { useSaveSettings } from '../settings.queries.ts';
-import { type BrandingFields, defaultBranding, productLogos, toForm } from './branding.ts';
+import { defaultBranding, type GeneralFields, productLogos, toForm } from './general.ts';
 
-/** Name and logos of the instance, with previews. */
-export function BrandingForm({ essentials }: { essentials: SettingsEssentials }) {
+const loadSchema = async () => (await import('@gatewarden/contract/settings')).GeneralSettings;
+
+/** Name and logos of the instance, with previews, and what the console shows. */
+export function GeneralForm({ essentials }: { essentials: SettingsEssentials }) {
   const { t } = useTranslation('settings');
   const save = useSaveSettings();
   const values = useMemo(() => toForm(essentials), [essentials]);
-  const form = useZodForm<BrandingFields, BrandingFields>(Branding, { values });
+  const form = useZodForm<GeneralFields, GeneralFields>(loadSchema, { values });
   const current = useWatch({ control: form.control });
   const isDefault = keys.every((key) => current[key] === defaultBranding[key]);
   const resetToDefault = () => {
@@ -65,6 +68,7 @@ export function BrandingForm({ essentials }: { essentials: SettingsEssentials })
           </div>
         )}
       </FormSection>
+      <ConsoleFields />
       <SaveBar saving={save.isPending} />
     </Form>
   );

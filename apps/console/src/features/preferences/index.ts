@@ -1,0 +1,4 @@
+export { PreferenceItems } from './components/preference-items.tsx';
+export { PreferencesProvider } from './components/preferences-provider.tsx';
+export { usePreferences } from './preferences.queries.ts';
+export { useSavePreferences } from './save-preferences.queries.ts';

@@ -1,0 +1,26 @@
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FieldNotes } from '../../../ui/form/field-notes.tsx';
+import { FormSection } from '../../../ui/form/form.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { SwitchField } from '../../../ui/form/switch-field.tsx';
+
+/** Modules of the instance, and the view of locations for users who have chosen none. */
+export function ConsoleFields() {
+  const { t } = useTranslation('settings');
+  const isVpnEnabled = useWatch({ name: 'wireguard_enabled' });
+  return (
+    <FormSection title={t('console.title')} text={t('console.text')}>
+      <SelectField
+        name="default_location_view"
+        label={t('console.view')}
+        help={t('console.view_help')}
+        options={(['grid', 'list'] as const).map((view) => ({ value: view, label: t(`console.view_${view}`) }))}
+      />
+      <div>
+        <SwitchField name="wireguard_enabled" label={t('console.vpn')} help={t('console.vpn_help')} />
+        <FieldNotes notes={isVpnEnabled ? [] : [{ tone: 'warning', text: t('console.vpn_off') }]} />
+      </div>
+    </FormSection>
+  );
+}

@@ -1,0 +1,1 @@
+export { fetchOverview } from './fetch-overview.ts';

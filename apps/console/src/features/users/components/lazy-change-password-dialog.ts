@@ -1,0 +1,6 @@
+import { lazy } from 'react';
+
+/** Loaded on first use. */
+export const ChangePasswordDialog = lazy(async () => ({
+  default: (await import('./change-password-dialog.tsx')).ChangePasswordDialog,
+}));

@@ -1,0 +1,14 @@
+import { NewPassword, Phone } from '@gatewarden/contract/primitives';
+import { NewUser } from '@gatewarden/contract/users';
+import type { z } from 'zod';
+import { emptyOr } from './empty-or.ts';
+
+/** Values of the user form; missing values are empty strings. */
+export const UserFields = NewUser.omit({ password: true }).extend({ phone: emptyOr(Phone) });
+export type UserFields = z.infer<typeof UserFields>;
+
+export const NewUserFields = UserFields.extend({ password: emptyOr(NewPassword) });
+export type NewUserFields = z.infer<typeof NewUserFields>;
+
+export const PhoneFields = UserFields.pick({ phone: true });
+export type PhoneFields = z.infer<typeof PhoneFields>;

@@ -1,0 +1,1 @@
+export { createPreferences } from './preferences.feature.ts';

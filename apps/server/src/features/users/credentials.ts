@@ -1,0 +1,5 @@
+import { findCredentials, findPasswordHash } from './credentials.queries.ts';
+import { setLanguage } from './user-changes.queries.ts';
+
+/** What sign-in reads and writes of an account. */
+export const credentials = { find: findCredentials, findPasswordHash, setLanguage } as const;

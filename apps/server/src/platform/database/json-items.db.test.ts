@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { createBareDatabase } from '../../../test/test-database.ts';
+import { openDatabase, openPool } from './database.ts';
+import { readByIdAsJson } from './json-items.ts';
+
+interface Item {
+  readonly id: number;
+  readonly name: string;
+}
+
+it('ends a part at 256 KiB or 2 000 rows, also where rows grow suddenly, and reads each row once', async () => {
+  await using database = await createBareDatabase();
+  // 3 KiB each from row 6 001, as 1 024 characters in memory; one row is longer than a part
+  await database.query(`create table item as select id, case when id = 6100 then repeat('x', 300000)
+    when id > 6000 then repeat('가', 1024) else '' end as name from generate_series(1, 7000) id`);
+  const pool = openPool({ connection: database.connection, maxConnections: 1, onIdleError: () => undefined });
+  const db = openDatabase(pool);
+  try {
+    const parts: Item[][] = [];
+    const list = readByIdAsJson<Item>(
+      db,
+      (id, rows) => sql`(select * from item where id > ${id} order by id limit ${rows})`,
+    );
+    for await (const { json } of list) parts.push(JSON.parse(`[${json}]`) as Item[]);
+    expect(parts.flat().map(({ id }) => id)).toEqual(Array.from({ length: 7_000 }, (_, index) => index + 1));
+    for (const part of parts) {
+      expect(part.length).toBeLessThanOrEqual(2_000);
+      expect(part.length === 1 || Buffer.byteLength(JSON.stringify(part)) < 256 * 1024 + 100).toBe(true);
+    }
+    // few rows do not end a part early
+    expect(parts.length).toBeLessThan(30);
+  } finally {
+    await pool.end();
+  }
+});

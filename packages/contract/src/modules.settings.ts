@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { settingsSection } from './settings-section.ts';
+
+/** Modules that exist; the flags of the others are among the unavailable settings. */
+export const moduleSettings = settingsSection({
+  answer: z.object({
+    /** Calls about devices, locations, gateways and traffic, and the pages for them. Gateways continue without them. */
+    wireguard_enabled: z.boolean(),
+  }),
+  change: z.object({ wireguard_enabled: z.boolean() }),
+  defaults: { wireguard_enabled: true },
+  protects: ['wireguard_enabled'],
+});

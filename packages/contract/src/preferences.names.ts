@@ -1,0 +1,2 @@
+/** Events of the activity log. */
+export const preferenceActivity = ['preferences_modified'] as const;

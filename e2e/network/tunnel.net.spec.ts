@@ -10,8 +10,11 @@ import { currentGateways, startAgent, startCore } from './product-in-lab.ts';
 import { connectWireguard, type Pinging } from './wireguard-client.ts';
 
 const gatewayAddresses = ['10.81.0.1', 'fd81::1'] as const;
-/** Maximum time between the answer to a change and the last packet. */
-const cutOffMilliseconds = 1_000;
+/**
+ * Maximum time between the answer to a change and the last packet: far less than the 120 seconds after which WireGuard
+ * itself negotiates new keys. The bench measures how long it takes (`gateway-change`).
+ */
+const cutOffMilliseconds = 10_000;
 
 async function expectCutOff(pinging: Pinging, change: () => Promise<unknown>): Promise<void> {
   await pinging.untilAnswered();
@@ -55,7 +58,7 @@ test('an instance is set up, forwards packets through a tunnel, and recovers fro
       await expect(page.getByText(`${administrator.firstName} ${administrator.lastName}`).first()).toBeVisible();
     });
 
-    await test.step('removing the device stops its traffic within a second', async () => {
+    await test.step('removing the device stops its traffic', async () => {
       await using pinging = await laptop.startPinging(gatewayAddresses[0]);
       await expectCutOff(pinging, () => removeDevice(page, core.url, 'Laptop'));
     });
@@ -93,6 +96,7 @@ test('an instance is set up, forwards packets through a tunnel, and recovers fro
       for (const signal of ['SIGTERM', 'SIGKILL'] as const) {
         await agent.stop(signal);
         await pinging.untilAnswered();
+        await expect.poll(() => currentGateways(page), { timeout: 45_000 }).toEqual([]);
         agent = startAgent(lab, { link }, []);
         await expect.poll(() => currentGateways(page), { timeout: 45_000 }).toHaveLength(1);
       }

@@ -44,6 +44,7 @@ function recordRequests(): string[] {
 async function enterName(user: User, name = 'Tablet') {
   await user.type(await screen.findByLabelText('Name'), name);
   await user.click(screen.getByRole('button', { name: 'Continue' }));
+  await screen.findByRole('button', { name: 'Add device' });
 }
 
 describe('adding a device', () => {
@@ -117,7 +118,7 @@ describe('adding a device', () => {
     expect(screen.getByLabelText('Name')).toHaveValue('Tablet');
     await user.type(screen.getByLabelText('Name'), ' 2');
     await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(screen.getByLabelText('Public key')).toHaveValue(publicKey);
+    expect(await screen.findByLabelText('Public key')).toHaveValue(publicKey);
   });
 
   it('shows at the pasted key that another device has it', async () => {

@@ -13,7 +13,7 @@ import {
   stopUser,
 } from '@gatewarden/contract/emergency-stop';
 import { getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
-import { act, fireEvent, screen, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -163,7 +163,7 @@ describe('enabling an account', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Enable the account of Bob Stone?' }));
     await user.type(dialog.getByLabelText(/^New password/), 'short');
     await user.click(dialog.getByRole('button', { name: 'Enable account' }));
-    expect(dialog.getByLabelText(/^New password/)).toBeInvalid();
+    await waitFor(() => expect(dialog.getByLabelText(/^New password/)).toBeInvalid());
     expect(sent).toEqual([]);
     await user.type(dialog.getByLabelText(/^New password/), '-Horse-7-battery');
     await user.dblClick(dialog.getByRole('button', { name: 'Enable account' }));
@@ -300,7 +300,8 @@ describe('an emergency stop', () => {
     expect(dialog.queryByText(irreversible)).toBeNull();
     await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
-    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    const done = await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' });
+    await user.click(within(done).getByRole('button', { name: 'Close' }));
     expect(await screen.findByText('Suspended')).toBeVisible();
   });
 
@@ -328,7 +329,8 @@ describe('an emergency stop', () => {
     server.use(respond(stopUser, report({ sessions: 2 })), respond(listStopGateways, []));
     const { user, dialog } = await openStopDialog();
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
-    const close = await screen.findByRole('button', { name: 'Close' });
+    expect(await screen.findByText('2 sessions ended')).toBeVisible();
+    const close = screen.getByRole('button', { name: 'Close' });
     fireEvent.click(close, { detail: 2 });
     expect(screen.getByText('2 sessions ended')).toBeVisible();
     await user.click(close);

@@ -73,11 +73,10 @@ function useGatewayChange(change: (gatewayId: string) => Promise<null>) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: change,
-    onSuccess: async () => {
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: ['gateways'] }),
-        queryClient.invalidateQueries({ queryKey: ['locations'] }),
-      ]);
+    // not awaited: the refetch unmounts the row of a deleted gateway, and its success callback would not run
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ['gateways'] });
+      void queryClient.invalidateQueries({ queryKey: ['locations'] });
     },
   });
 }

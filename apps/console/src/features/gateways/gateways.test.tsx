@@ -311,8 +311,14 @@ describe('the gateways of a location', () => {
 
   it('are deleted when they are disconnected', async () => {
     let gateways = [north, south];
+    const reported = Promise.withResolvers<void>();
     server.use(
       respond(listGateways, () => gateways),
+      // the row is removed while the location is still requested
+      respond(getLocation, async () => {
+        if (gateways.length === 1) await reported.promise;
+        return givenNetwork.location();
+      }),
       respond(deleteGateway, ({ params }) => {
         gateways = gateways.filter(({ uid }) => uid !== params.gatewayId);
         return null;
@@ -324,6 +330,7 @@ describe('the gateways of a location', () => {
     await user.click(screen.getByRole('menuitem', { name: 'Delete gateway' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete gateway' }));
     expect(await screen.findByText('South was deleted')).toBeVisible();
+    reported.resolve();
     await waitFor(() => expect(screen.queryByRole('row', { name: /South/ })).toBeNull());
   });
 

@@ -132,8 +132,8 @@ describe('the mail settings', () => {
     await user.type(screen.getByRole('textbox', { name: /^Sender/ }), ', b');
     await user.tab();
     expect(await screen.findByText('Enter a hostname or an IP address, without the port.')).toBeVisible();
-    expect(screen.getByText('This field is required.')).toBeVisible();
-    expect(screen.getByText('Enter an email address such as name@example.com.')).toBeVisible();
+    expect(await screen.findByText('This field is required.')).toBeVisible();
+    expect(await screen.findByText('Enter an email address such as name@example.com.')).toBeVisible();
   });
 });
 

@@ -71,7 +71,7 @@ describe('the setup link', () => {
     const { user } = renderRoute('/setup?token=right');
     await fillIn(user, 'short');
     await user.click(screen.getByRole('button', { name: 'Create administrator' }));
-    expect(screen.getByLabelText('Password')).toBeInvalid();
+    await waitFor(() => expect(screen.getByLabelText('Password')).toBeInvalid());
   });
 
   it('marks each required field that is empty', async () => {

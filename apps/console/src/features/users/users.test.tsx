@@ -361,7 +361,7 @@ describe('actions on a user', () => {
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('New password'), 'short');
     await user.click(dialog.getByRole('button', { name: 'Set password' }));
-    expect(dialog.getByLabelText('New password')).toBeInvalid();
+    await waitFor(() => expect(dialog.getByLabelText('New password')).toBeInvalid());
     expect(sent).toEqual([]);
     await user.type(dialog.getByLabelText('New password'), 'Horse-77');
     const proof = respond(proveWithPassword, () => {

@@ -61,20 +61,24 @@ it('retries a transaction after a deadlock', async () => {
   await using opened = await open(database.connection);
   await database.query('create table account (id int primary key, balance int)');
   await database.query('insert into account values (1, 10), (2, 10)');
-  const { promise: bothLocked, resolve } = Promise.withResolvers<void>();
-  let holding = 0;
+  const bothLocked = Promise.withResolvers<void>();
+  const committed = Promise.withResolvers<void>();
+  const runs: number[] = [];
   // each locks its own row first and then that of the other: a deadlock for one of them
-  const move = (from: number, to: number) =>
-    inTransaction(opened.db, async (tx) => {
+  const move = async (from: number, to: number) => {
+    await inTransaction(opened.db, async (tx) => {
+      runs.push(from);
+      // otherwise it could lock the row that it freed before the other, which waits for it: another deadlock
+      if (runs.length > 2) await committed.promise;
       await sql`update account set balance = balance - 1 where id = ${from}`.execute(tx);
-      holding += 1;
-      if (holding === 2) resolve();
-      await bothLocked;
+      if (runs.length === 2) bothLocked.resolve();
+      await bothLocked.promise;
       await sql`update account set balance = balance + 1 where id = ${to}`.execute(tx);
     });
+    committed.resolve();
+  };
   await Promise.all([move(1, 2), move(2, 1)]);
-  // one of them runs again, and more than once if it locks its row before the other continues
-  expect(holding).toBeGreaterThan(2);
+  expect(runs).toHaveLength(3);
   expect(await database.query('select balance from account order by id')).toEqual([{ balance: 10 }, { balance: 10 }]);
 });
 

@@ -8,6 +8,12 @@
 const wordsThatMayMatch = { ko: 0, pl: 1 };
 
 /**
+ * Endings of the informal polite style (해요체). Korean texts use the formal style (합니다체); instructions end with 세요.
+ * @type {Record<string, RegExp>}
+ */
+const wrongStyle = { ko: /(?:[아어여해돼예]요|까요|죠)(?![가-힣])/ };
+
+/**
  * @param {object} content
  * @param {string} prefix
  * @returns {Texts}
@@ -112,6 +118,7 @@ function textProblems(text, sources, { key, language, names }) {
   if (language !== 'en' && sources.includes(text) && wordsIn(text, names) > (wordsThatMayMatch[language] ?? 0)) {
     problems.push('still English; if it is a name, add it to tools/translation-names.json');
   }
+  if (wrongStyle[language]?.test(text)) problems.push('not in the style of the other texts');
   return problems;
 }
 

@@ -47,6 +47,13 @@ describe('a translation', () => {
     ]);
   });
 
+  it('is in the formal style in Korean', () => {
+    const english = { a: 'Saved', b: 'Delete it?', c: 'Enter a code', d: 'No' };
+    expect(
+      compare(english, { a: '저장했어요.', b: '삭제할까요?', c: '코드를 입력하세요.', d: '아니요' }, 'ko'),
+    ).toEqual(['a: not in the style of the other texts', 'b: not in the style of the other texts']);
+  });
+
   it('may omit the number only in forms for one number', () => {
     const english = { d_one: '{{count}} device of {{user}}', d_other: '{{count}} devices of {{user}}' };
     const polish = {

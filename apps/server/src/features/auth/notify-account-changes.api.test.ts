@@ -46,10 +46,11 @@ it('mails users about changes that an administrator made, with the name of the a
   expect(mails.map(({ to }) => to)).toEqual(Array(3).fill([`${una.username}@example.com`]));
   expect(mails.map(({ email }) => email.subject?.split(':')[0])).toEqual([
     'Zmieniono hasło',
-    'Usunięto drugie składniki',
+    'Zresetowano uwierzytelnianie dwuskładnikowe',
     'Wyłączono konto',
   ]);
-  for (const { email } of mails) expect(email.text).toContain(`Zmiana z konta administratora ${admin.username}.`);
+  for (const { email } of mails)
+    expect(email.text).toContain(`Zmianę wprowadzono z konta administratora ${admin.username}.`);
 });
 
 it('mails nothing about a refused change', async () => {

@@ -28,12 +28,12 @@ const accountChanges = {
   },
   totp_removed: { subject: '인증 앱 제거', text: '회원님의 계정에서 인증 앱이 제거되었습니다.' },
   email_codes_removed: {
-    subject: '이메일 코드 끄기',
+    subject: '이메일 코드 해제',
     text: '회원님의 계정에서 이메일 코드를 더 이상 2단계 인증에 사용하지 않습니다.',
   },
   security_key_removed: { subject: '보안 키 제거', text: '회원님의 계정에서 보안 키가 제거되었습니다.' },
   factors_removed: {
-    subject: '2단계 인증 초기화',
+    subject: '2단계 인증 재설정',
     text: '회원님의 계정에서 모든 2단계 인증 수단과 복구 코드가 제거되었습니다.',
   },
   stopped: {
@@ -155,6 +155,6 @@ export const ko: MailTexts = {
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name} 새 로그인`,
     title: `${name} 님, 안녕하세요.`,
-    blocks: [paragraph('새 브라우저에서 회원님의 계정으로 로그인했습니다.'), origin(at, address, browser), notYou],
+    blocks: [paragraph('새 브라우저에서 회원님의 계정에 로그인했습니다.'), origin(at, address, browser), notYou],
   }),
 };

@@ -51,15 +51,15 @@ const accountChanges = {
   },
   email_codes_removed: {
     subject: 'Wyłączono kody wysyłane e-mailem',
-    text: 'Kody wysyłane e-mailem nie są już drugim składnikiem Twojego konta.',
+    text: 'Kody wysyłane e-mailem nie są już metodą uwierzytelniania dwuskładnikowego Twojego konta.',
   },
   security_key_removed: {
     subject: 'Usunięto klucz bezpieczeństwa',
     text: 'Z Twojego konta usunięto klucz bezpieczeństwa.',
   },
   factors_removed: {
-    subject: 'Usunięto drugie składniki',
-    text: 'Z Twojego konta usunięto wszystkie drugie składniki i kody odzyskiwania.',
+    subject: 'Zresetowano uwierzytelnianie dwuskładnikowe',
+    text: 'Z Twojego konta usunięto wszystkie metody uwierzytelniania dwuskładnikowego i kody odzyskiwania.',
   },
   stopped: {
     subject: 'Zakończono dostęp',
@@ -153,7 +153,7 @@ export const pl: MailTexts = {
         deviceChanges[change].before,
         { strong: device },
         deviceChanges[change].after,
-        administrator === null ? '' : ` Zmiana z konta administratora ${administrator}.`,
+        administrator === null ? '' : ` Zmianę wprowadzono z konta administratora ${administrator}.`,
       ),
       origin(at, address, browser),
       paragraph(
@@ -169,8 +169,8 @@ export const pl: MailTexts = {
         accountChanges[change].text,
         {
           owner: '',
-          administrator: ` Zmiana z konta administratora ${administrator}.`,
-          shell: ' Zmiana poleceniem na serwerze.',
+          administrator: ` Zmianę wprowadzono z konta administratora ${administrator}.`,
+          shell: ' Zmianę wprowadzono poleceniem na serwerze.',
         }[by],
       ),
       origin(at, address, browser),

@@ -183,6 +183,27 @@ describe('setting up a gateway', () => {
     expect(screen.queryByRole('heading', { name: 'Add another gateway' })).toBeNull();
   });
 
+  it('reports a gateway that connects while the command is loaded', async () => {
+    const { promise: isRequested, resolve: release } = Promise.withResolvers<void>();
+    let gateways = [] as (typeof north)[];
+    server.use(
+      respond(listGateways, () => gateways),
+      respond(getGatewayToken, async () => {
+        await isRequested;
+        return { token: 'gwj_secret', grpc_url: 'https://vpn.example.com:50055', loopback: false };
+      }),
+    );
+    renderRoute(path, { me });
+    expect(await screen.findByRole('region', { name: 'Set up the first gateway' })).toBeVisible();
+    await openEventStream();
+    gateways = [north];
+    sendStale();
+    await screen.findByRole('row', { name: /North/ });
+    release();
+    const check = await screen.findByRole('status', { name: 'Connection of the gateway' });
+    expect(check).toHaveTextContent('North is connected');
+  });
+
   it('shows why a gateway could not apply its state', async () => {
     let gateways = [] as (typeof north)[];
     server.use(respond(listGateways, () => gateways));

@@ -1,15 +1,17 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
 import { Loader } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { ConnectionSnapshot } from '../connection-snapshot.ts';
 import { gatewayName } from '../gateway-facts.ts';
 import styles from './connection-check.module.css';
 import { senderOf } from './refusal-table.tsx';
 
 interface Props {
+  /** When the setup was opened: what is newer is reported. */
+  before: ConnectionSnapshot;
   gateways: readonly GatewayStatus[];
   /** Newest first. */
   refusals: readonly GatewayRefusal[];
@@ -17,12 +19,11 @@ interface Props {
   hasCommand: boolean;
 }
 
-/** Waits for a gateway to connect while it is shown. Reports its progress, or why it was refused. */
-export function ConnectionCheck({ gateways, refusals, hasCommand }: Props) {
+/** Waits for a gateway to connect. Reports its progress, or why it was refused. */
+export function ConnectionCheck({ before, gateways, refusals, hasCommand }: Props) {
   const { t } = useTranslation('gateways');
-  const [before] = useState(() => ({ connected: connectedUids(gateways), refusal: refusals[0]?.at ?? '' }));
-  const newlyConnected = gateways.filter(({ uid, connected }) => connected && !before.connected.has(uid));
-  const refused = refusals.filter(({ at }) => at > before.refusal);
+  const newlyConnected = gateways.filter(({ uid, connected }) => connected && !before.connectedUids.has(uid));
+  const refused = refusals.filter(({ at }) => at > before.lastRefusalAt);
   return (
     <div className={styles.check} role="status" aria-label={t('check.label')}>
       {refused.slice(0, 1).map((refusal) => (
@@ -47,10 +48,6 @@ export function ConnectionCheck({ gateways, refusals, hasCommand }: Props) {
       )}
     </div>
   );
-}
-
-function connectedUids(gateways: readonly GatewayStatus[]): ReadonlySet<string> {
-  return new Set(gateways.filter(({ connected }) => connected).map(({ uid }) => uid));
 }
 
 /** Progress of a connected gateway until it has applied the state of the location. */

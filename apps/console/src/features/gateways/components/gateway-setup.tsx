@@ -9,6 +9,7 @@ import { RichText } from '../../../ui/rich-text.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { locationQuery } from '../../locations/index.ts';
+import type { ConnectionSnapshot } from '../connection-snapshot.ts';
 import { joinTokenQuery } from '../gateways.queries.ts';
 import { useCoreAddress } from '../use-core-address.ts';
 import { ConnectionCheck } from './connection-check.tsx';
@@ -18,6 +19,8 @@ import { RotateTokenDialog } from './rotate-token-dialog.tsx';
 
 interface Props {
   locationId: number;
+  /** When the setup was opened. */
+  before: ConnectionSnapshot;
   gateways: readonly GatewayStatus[];
   refusals: readonly GatewayRefusal[];
 }
@@ -25,7 +28,7 @@ interface Props {
 const inCode = { code: (text: string) => <Code>{text}</Code> };
 
 /** Setup of a gateway: requirements, command, connection check. */
-export function GatewaySetup({ locationId, gateways, refusals }: Props) {
+export function GatewaySetup({ locationId, before, gateways, refusals }: Props) {
   const { t } = useTranslation('gateways');
   const location = useQuery(locationQuery(locationId));
   const { address: chosen, isLocal, chooseAddress, chooseLocal, reset } = useCoreAddress(locationId);
@@ -86,7 +89,7 @@ export function GatewaySetup({ locationId, gateways, refusals }: Props) {
       </li>
       <li>
         <h3>{t('setup.wait')}</h3>
-        <ConnectionCheck gateways={gateways} refusals={refusals} hasCommand={!needsAddress} />
+        <ConnectionCheck before={before} gateways={gateways} refusals={refusals} hasCommand={!needsAddress} />
       </li>
     </ol>
   );

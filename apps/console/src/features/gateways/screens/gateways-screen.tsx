@@ -1,9 +1,9 @@
-import type { GatewayStatus } from '@gatewarden/contract/gateways';
+import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { LiveDot } from '../../../ui/live-dot.tsx';
@@ -15,6 +15,7 @@ import { GatewayActions } from '../components/gateway-actions.tsx';
 import { GatewayFaults } from '../components/gateway-faults.tsx';
 import { GatewayTable } from '../components/gateway-table.tsx';
 import { RefusalTable } from '../components/refusal-table.tsx';
+import { connectionSnapshot } from '../connection-snapshot.ts';
 import { gatewaysQuery, refusalsQuery } from '../gateways.queries.ts';
 
 const GatewaySetup = lazy(async () => ({ default: (await import('../components/gateway-setup.tsx')).GatewaySetup }));
@@ -34,11 +35,7 @@ export function GatewaysScreen() {
   return (
     <>
       {gateways.data.length > 0 && <GatewayList locationId={locationId} />}
-      <SetupPanel key={locationId} isFirst={!gateways.data.some(hasConnected)}>
-        <Suspense fallback={<FormSkeleton count={3} />}>
-          <GatewaySetup locationId={locationId} gateways={gateways.data} refusals={refusals.data ?? []} />
-        </Suspense>
-      </SetupPanel>
+      <SetupPanel key={locationId} locationId={locationId} gateways={gateways.data} refusals={refusals.data ?? []} />
       {gateways.data.some(({ connected }) => connected) && <AddFirstDevice locationId={locationId} />}
       <RefusalList locationId={locationId} />
     </>
@@ -68,29 +65,42 @@ function GatewayList({ locationId }: { locationId: number }) {
 /** A joined gateway is listed before its first connection. */
 const hasConnected = ({ connected_at }: GatewayStatus) => connected_at !== null;
 
+interface SetupProps {
+  locationId: number;
+  gateways: readonly GatewayStatus[];
+  refusals: readonly GatewayRefusal[];
+}
+
 /**
  * Open, with the texts for the first gateway, until one has connected; it then stays so until the page is left.
  * Otherwise the command is shown on request.
  */
-function SetupPanel({ isFirst, children }: { isFirst: boolean; children: ReactNode }) {
+function SetupPanel({ locationId, gateways, refusals }: SetupProps) {
   const { t } = useTranslation('gateways');
+  const isFirst = !gateways.some(hasConnected);
   const [startedAsFirst] = useState(isFirst);
-  const [opened, setOpened] = useState(isFirst);
+  // taken here, because a gateway may connect while the setup and its command are loaded
+  const takeSnapshot = () => connectionSnapshot(gateways, refusals);
+  const [before, setBefore] = useState(() => (isFirst ? takeSnapshot() : undefined));
   const form = startedAsFirst || isFirst ? 'first' : 'further';
   return (
     <Panel
       title={t(`setup.${form}`)}
       text={t(`setup.${form}_text`)}
       actions={
-        !opened && (
-          <Button variant="default" leftSection={<IconPlus size="1rem" />} onClick={() => setOpened(true)}>
+        !before && (
+          <Button variant="default" leftSection={<IconPlus size="1rem" />} onClick={() => setBefore(takeSnapshot())}>
             {t('setup.open')}
           </Button>
         )
       }
-      variant={opened ? 'framed' : 'open'}
+      variant={before ? 'framed' : 'open'}
     >
-      {opened && children}
+      {before && (
+        <Suspense fallback={<FormSkeleton count={3} />}>
+          <GatewaySetup locationId={locationId} before={before} gateways={gateways} refusals={refusals} />
+        </Suspense>
+      )}
     </Panel>
   );
 }

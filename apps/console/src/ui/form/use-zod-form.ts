@@ -69,7 +69,9 @@ function resolverOf<Output, Input extends FieldValues>(
       const resolver = await load(schema);
       return resolver(values, context, options);
     } catch {
-      return { values: {}, errors: { [unloaded]: { type: 'load' } } as unknown as FieldErrors<Input> };
+      const errors: FieldErrors = { [unloaded]: { type: 'load' } };
+      // Only names of fields are allowed by the type; an error of the form itself (`root`) does not prevent a submission.
+      return { values: {}, errors: errors as FieldErrors<Input> };
     }
   };
 }

@@ -1,20 +1,8 @@
 import type { Settings } from '@gatewarden/contract/settings';
-import { useMemo } from 'react';
-import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { showError } from '../../../lib/form-errors.ts';
-import { FieldNotes } from '../../../ui/form/field-notes.tsx';
-import { Form, FormRow, FormSection } from '../../../ui/form/form.tsx';
-import { NumberField } from '../../../ui/form/number-field.tsx';
-import { PasswordField } from '../../../ui/form/password-field.tsx';
-import { SaveBar } from '../../../ui/form/save-bar.tsx';
-import { SelectField } from '../../../ui/form/select-field.tsx';
-import { SwitchField } from '../../../ui/form/switch-field.tsx';
-import { TextField } from '../../../ui/form/text-field.tsx';
-import { useZodForm } from '../../../ui/form/use-zod-form.ts';
-import { toast } from '../../../ui/toast.tsx';
-import { useSaveSettings } from '../settings.queries.ts';
-import type { MailFields } from './mail.schema.ts';
+import { MailFields } from '../components/mail-fields.tsx';
+import { SettingsForm } from '../components/settings-form.tsx';
+import type { MailFields as Fields } from './mail.schema.ts';
 import { toForm, toRequest } from './mail.ts';
 
 const loadSchema = async () => (await import('./mail.schema.ts')).MailFields;
@@ -22,78 +10,16 @@ const loadSchema = async () => (await import('./mail.schema.ts')).MailFields;
 /** Settings of the outgoing mail server. */
 export function MailForm({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
-  const save = useSaveSettings();
-  const values = useMemo(() => toForm(settings), [settings]);
-  const form = useZodForm<MailFields, MailFields>(loadSchema, { values });
-  const [encryption, removesPassword] = useWatch({
-    control: form.control,
-    name: ['smtp_encryption', 'remove_password'],
-  });
   return (
-    <Form
-      form={form}
-      onSubmit={(fields) =>
-        save.mutate(toRequest(fields), {
-          onSuccess: () => {
-            form.reset({ ...fields, smtp_password: '', remove_password: false });
-            toast.success(t('mail.saved'));
-          },
-          onError: (error) => showError(form, error),
-        })
-      }
+    <SettingsForm<Settings, Fields>
+      schema={loadSchema}
+      settings={settings}
+      toForm={toForm}
+      toRequest={toRequest}
+      afterSave={(fields) => ({ ...fields, smtp_password: '', remove_password: false })}
+      saved={t('mail.saved')}
     >
-      <FormSection title={t('mail.title')} text={t('mail.text')}>
-        <FormRow>
-          <TextField
-            name="smtp_server"
-            label={t('mail.server')}
-            help={t('mail.server_help')}
-            autoComplete="off"
-            optional
-            verbatim
-          />
-          <NumberField name="smtp_port" label={t('mail.port')} />
-        </FormRow>
-        <div>
-          <SelectField
-            name="smtp_encryption"
-            label={t('mail.encryption')}
-            options={[
-              { value: 'StartTls', label: t('mail.encryption_start_tls') },
-              { value: 'ImplicitTls', label: t('mail.encryption_implicit_tls') },
-              { value: 'None', label: t('mail.encryption_none') },
-            ]}
-          />
-          <FieldNotes notes={encryption === 'None' ? [{ tone: 'warning', text: t('mail.unencrypted') }] : []} />
-        </div>
-        <TextField
-          name="smtp_user"
-          label={t('mail.user')}
-          help={t('mail.user_help')}
-          autoComplete="off"
-          optional
-          verbatim
-        />
-        <PasswordField
-          name="smtp_password"
-          label={t('mail.password')}
-          {...(settings.smtp_password_set && { help: t('mail.password_kept') })}
-          autoComplete="new-password"
-          disabled={removesPassword === true}
-          optional
-        />
-        {settings.smtp_password_set && <SwitchField name="remove_password" label={t('mail.forget_password')} />}
-        <TextField
-          name="smtp_sender"
-          type="email"
-          label={t('mail.sender')}
-          help={t('mail.sender_help')}
-          autoComplete="off"
-          optional
-          verbatim
-        />
-      </FormSection>
-      <SaveBar saving={save.isPending} />
-    </Form>
+      <MailFields settings={settings} />
+    </SettingsForm>
   );
 }

@@ -1,0 +1,49 @@
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import type { patchSettings } from '@gatewarden/contract/settings';
+import { type ReactNode, useMemo } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { showError } from '../../../lib/form-errors.ts';
+import { Form } from '../../../ui/form/form.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { type SchemaSource, useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { useSaveSettings } from '../settings.queries.ts';
+
+interface Props<Source, Fields extends FieldValues> {
+  schema: SchemaSource<Fields, Fields>;
+  /** From the server. */
+  settings: Source;
+  toForm: (settings: Source) => Fields;
+  toRequest: (fields: Fields) => BodyInputOf<typeof patchSettings>;
+  /** Values of the fields once they are saved; absent: those that were saved. */
+  afterSave?: (fields: Fields) => Fields;
+  /** Text of the success toast. */
+  saved: string;
+  /** Fields; they read the form from its context. */
+  children: ReactNode;
+}
+
+/** Form for a page of the settings. */
+export function SettingsForm<Source, Fields extends FieldValues>(props: Props<Source, Fields>) {
+  const { schema, settings, toForm, toRequest, afterSave, saved, children } = props;
+  const save = useSaveSettings();
+  const values = useMemo(() => toForm(settings), [settings, toForm]);
+  const form = useZodForm<Fields, Fields>(schema, { values });
+  return (
+    <Form
+      form={form}
+      onSubmit={(fields) =>
+        save.mutate(toRequest(fields), {
+          onSuccess: () => {
+            form.reset(afterSave ? afterSave(fields) : fields);
+            toast.success(saved);
+          },
+          onError: (error) => showError(form, error),
+        })
+      }
+    >
+      {children}
+      <SaveBar saving={save.isPending} />
+    </Form>
+  );
+}

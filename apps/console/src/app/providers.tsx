@@ -1,6 +1,7 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { DoubleClickGuard } from '../ui/double-click-guard.ts';
+import { FocusReturn } from '../ui/focus-return.ts';
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
 
 export interface ProviderOptions {
@@ -14,6 +15,7 @@ export function Providers({ queryClient, env = 'default', children }: ProviderOp
   return (
     <ThemeProvider env={env}>
       <DoubleClickGuard />
+      <FocusReturn />
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
     </ThemeProvider>
   );

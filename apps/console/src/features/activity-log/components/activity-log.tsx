@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowUp, IconHistory } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClearFiltersButton } from '../../../ui/clear-filters-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { LiveDot } from '../../../ui/live-dot.tsx';
@@ -137,11 +138,7 @@ function NoEntries({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () =
       icon={<IconHistory />}
       title={t('no_match_title')}
       text={t('no_match_text')}
-      action={
-        <Button variant="default" onClick={onClear}>
-          {t('common:filters.clear')}
-        </Button>
-      }
+      action={<ClearFiltersButton onClick={onClear} />}
     />
   );
 }

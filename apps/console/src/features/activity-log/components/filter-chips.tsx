@@ -3,6 +3,7 @@ import { IconX } from '@tabler/icons-react';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { useLocale } from '../../../lib/format/use-locale.ts';
+import { ClearFiltersButton } from '../../../ui/clear-filters-button.tsx';
 import type { ActivitySearch } from '../activity-search.ts';
 import { type ActivityFilter, filterOf } from '../filter.ts';
 import { type ActivityTexts, useActivityTexts } from '../use-activity-texts.ts';
@@ -40,9 +41,7 @@ export function FilterChips({ search, onChange }: FilterProps) {
         </li>
       ))}
       <li>
-        <Button variant="subtle" size="xs" onClick={() => onChange(none)}>
-          {t('common:filters.clear')}
-        </Button>
+        <ClearFiltersButton variant="subtle" size="xs" onClick={() => onChange(none)} />
       </li>
     </ul>
   );

@@ -1,10 +1,10 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { Button } from '@mantine/core';
 import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClearFiltersButton } from '../../../ui/clear-filters-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
@@ -62,11 +62,7 @@ export function GroupsScreen() {
               icon={<IconUsersGroup />}
               title={t('common:table.no_match_title')}
               text={t('common:table.no_match_text')}
-              action={
-                <Button variant="default" onClick={() => searchFor('')}>
-                  {t('common:filters.clear')}
-                </Button>
-              }
+              action={<ClearFiltersButton onClick={() => searchFor('')} />}
             />
           }
         />

@@ -3,6 +3,7 @@ import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClearFiltersButton } from '../../../ui/clear-filters-button.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { screens } from '../../../ui/theme/screen-sizes.ts';
 import { factorStates, type UserFilter, userStates } from '../filter-users.ts';
@@ -96,11 +97,7 @@ function FilterFields({ filter, groups, onChange, onClear, withClear }: Props) {
         onChange={(group) => set({ group: group ?? undefined })}
         searchable
       />
-      {withClear && countActive(filter) > 0 && (
-        <Button variant="subtle" onClick={onClear}>
-          {t('common:filters.clear')}
-        </Button>
-      )}
+      {withClear && countActive(filter) > 0 && <ClearFiltersButton variant="subtle" onClick={onClear} />}
     </>
   );
 }

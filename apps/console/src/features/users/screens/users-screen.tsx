@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ClearFiltersButton } from '../../../ui/clear-filters-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
@@ -94,11 +95,7 @@ export function UsersScreen() {
               icon={<IconUsers />}
               title={t('common:table.no_match_title')}
               text={t('common:table.no_match_text')}
-              action={
-                <Button variant="default" onClick={clearFilters}>
-                  {t('common:filters.clear')}
-                </Button>
-              }
+              action={<ClearFiltersButton onClick={clearFilters} />}
             />
           }
         />

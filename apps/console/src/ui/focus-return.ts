@@ -1,0 +1,186 @@
+import { useEffect } from 'react';
+
+/**
+ * Returns the focus when the focused element disappears: a dialog closes, a row is deleted, filters are cleared. Browsers
+ * focus `body` then, and a keyboard or screen reader would start again at the top of the page.
+ *
+ * The focus goes to the element that had it before the dialog or menu, or if that is gone too, to what replaced it, to
+ * the same control of the next row, or to the heading of the list. Elements with `data-clears-filters` pass it to the
+ * search field of the page. After navigation, `Content` sets the focus.
+ */
+export function FocusReturn(): null {
+  useEffect(() => returnLostFocus(document), []);
+  return null;
+}
+
+/** Where the focus was, with what is needed to find the next best element after it is gone. */
+interface Place {
+  readonly element: HTMLElement;
+  readonly path: string;
+  readonly row: RowPlace | undefined;
+  /** Parts of the page around the element, innermost first. */
+  readonly regions: readonly Element[];
+}
+
+interface RowPlace {
+  readonly row: Element;
+  readonly list: Element;
+  readonly index: number;
+  /** Number of rows of a list that renders only those in the window. */
+  readonly rowCount: string | undefined;
+}
+
+/** Returns a function that ends it. */
+function returnLostFocus(page: Document): () => void {
+  /** The last focused element of the page, of each open dialog and of each open menu, newest last. */
+  const places = new Map<Element, Place>();
+
+  const onFocus = ({ target }: FocusEvent) => {
+    if (!(target instanceof HTMLElement) || target === page.body) return;
+    const layer = layerOf(target);
+    places.delete(layer);
+    places.set(layer, placeOf(target));
+  };
+
+  /** A click beside all controls takes the focus from an element that is still usable: it must not be returned. */
+  const onBlur = ({ target, relatedTarget }: FocusEvent) => {
+    if (relatedTarget !== null || !(target instanceof HTMLElement)) return;
+    queueMicrotask(() => {
+      if (!isFocusLost(page) || !page.hasFocus() || !target.isConnected || target.matches(':disabled')) return;
+      const layer = layerOf(target);
+      if (isDialogOrMenu(layer)) places.delete(layer);
+      else places.clear();
+    });
+  };
+
+  const onChange = () => {
+    if (!isFocusLost(page)) return;
+    for (const [layer, place] of [...places].reverse()) {
+      if (!layer.isConnected) places.delete(layer);
+      else if (place.path !== page.location.pathname) return places.clear();
+      else if (isTemporarilyGone(place) || isFocused(place)) return;
+    }
+  };
+
+  const observer = new MutationObserver(onChange);
+  observer.observe(page.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
+  page.addEventListener('focusin', onFocus);
+  page.addEventListener('focusout', onBlur);
+  return () => {
+    observer.disconnect();
+    page.removeEventListener('focusin', onFocus);
+    page.removeEventListener('focusout', onBlur);
+  };
+}
+
+function isFocusLost({ activeElement, body }: Document): boolean {
+  return activeElement === null || activeElement === body;
+}
+
+const dialogOrMenu = '[role="dialog"], [role="menu"]';
+
+function isDialogOrMenu(layer: Element): boolean {
+  return layer.matches(dialogOrMenu);
+}
+
+/** Dialog or menu that contains the element; otherwise the page, or the container of all toasts. */
+function layerOf(element: Element): Element {
+  return element.closest(dialogOrMenu) ?? element.closest('body > *') ?? element;
+}
+
+function placeOf(element: HTMLElement): Place {
+  return {
+    element,
+    path: element.ownerDocument.location.pathname,
+    row: rowPlaceOf(element),
+    regions: [...ancestors(element)].filter((ancestor) => ancestor.matches('search, section, main')),
+  };
+}
+
+function rowPlaceOf(element: Element): RowPlace | undefined {
+  const row = element.closest('tbody > tr, li, article');
+  const list = row?.parentElement;
+  if (!row || !list) return undefined;
+  return { row, list, index: rowsOf(list).indexOf(row), rowCount: rowCountOf(list) };
+}
+
+function rowsOf(list: Element): Element[] {
+  return [...list.children].filter((row) => row.ariaHidden !== 'true');
+}
+
+/** Of tables `aria-rowcount`, of cards `aria-setsize`. */
+function rowCountOf(list: Element): string | undefined {
+  const counted = list.closest('[aria-rowcount]') ?? list.firstElementChild;
+  return counted?.getAttribute('aria-rowcount') ?? counted?.getAttribute('aria-setsize') ?? undefined;
+}
+
+function* ancestors(element: Element): Generator<Element> {
+  for (let at = element.parentElement; at; at = at.parentElement) yield at;
+}
+
+/** A button that is disabled while its action runs, or a row that is scrolled out of the window. */
+function isTemporarilyGone({ element, row }: Place): boolean {
+  if (element.isConnected) return element.matches(':disabled[data-loading]');
+  return (
+    row !== undefined && !row.row.isConnected && row.rowCount !== undefined && row.rowCount === rowCountOf(row.list)
+  );
+}
+
+/** Focuses the first of the candidates that takes the focus. */
+function isFocused(place: Place): boolean {
+  for (const { element, isFar } of candidatesOf(place)) {
+    element.focus({ preventScroll: isFar });
+    if (element.ownerDocument.activeElement === element) return true;
+  }
+  return false;
+}
+
+interface Candidate {
+  readonly element: HTMLElement;
+  /** Not where the user was, so that the page is not scrolled there. */
+  readonly isFar: boolean;
+}
+
+function* candidatesOf({ element, row, regions }: Place): Generator<Candidate> {
+  yield { element, isFar: false };
+  const attached = regions.filter((region) => region.isConnected);
+  if (element.matches('[data-clears-filters]')) {
+    for (const region of attached) for (const field of searchFieldsIn(region)) yield { element: field, isFar: false };
+  }
+  for (const part of row?.row.isConnected ? [row.row] : attached) {
+    for (const successor of successorsIn(part, element)) yield { element: successor, isFar: false };
+  }
+  if (row?.list.isConnected) {
+    const rows = rowsOf(row.list);
+    const next = rows[row.index] ?? rows.at(-1);
+    for (const control of next ? sameControlsIn(next, element) : []) yield { element: control, isFar: false };
+  }
+  for (const region of attached) {
+    for (const field of region.matches('search') ? searchFieldsIn(region) : []) yield { element: field, isFar: false };
+    const heading = region.querySelector<HTMLElement>('h1, h2, h3');
+    if (heading) yield { element: focusable(heading), isFar: true };
+  }
+}
+
+function searchFieldsIn(region: Element): Iterable<HTMLElement> {
+  return region.querySelectorAll<HTMLElement>('search input[type="search"], :scope:is(search) input[type="search"]');
+}
+
+/** Elements with the same label: React rendered the control again. */
+function successorsIn(part: Element, { tagName, ariaLabel }: Element): HTMLElement[] {
+  if (ariaLabel === null) return [];
+  return [...part.querySelectorAll<HTMLElement>(tagName)].filter((other) => other.ariaLabel === ariaLabel);
+}
+
+/** The button of the menu if the element was one; otherwise any control of the row. */
+function sameControlsIn(row: Element, { ariaHasPopup }: Element): Iterable<HTMLElement> {
+  return row.querySelectorAll<HTMLElement>(ariaHasPopup === null ? 'a, button, input' : 'button[aria-haspopup]');
+}
+
+function focusable(heading: HTMLElement): HTMLElement {
+  if (!heading.hasAttribute('tabindex')) {
+    heading.tabIndex = -1;
+    heading.addEventListener('blur', () => heading.removeAttribute('tabindex'), { once: true });
+  }
+  return heading;
+}

@@ -35,7 +35,7 @@ interface Dependencies {
   readonly log: Log;
   readonly config: Pick<Config, 'url' | 'sessionHours' | 'cookieDomain'>;
   readonly settings: Pick<SettingsService, 'reauthenticationMinutes'>;
-  readonly mail: Pick<MailService, 'sendMail'>;
+  readonly mail: Pick<MailService, 'sendMail' | 'sendAccountMail'>;
   readonly users: Pick<UsersService, 'changeOwnPassword'> & { readonly ownPassword: OwnPassword };
   readonly mfa: MfaService & { readonly securityKeys: SecurityKeys; readonly passkeys: Passkeys };
 }

@@ -35,7 +35,12 @@ async function startAuth() {
   const log = pino({ level: 'silent' });
   const events = createEvents({ listen: () => () => undefined }, log);
   const clock = createTestClock();
-  const mail = { sendMail: async () => '', isWaiting: async () => false, isConfigured: async () => false };
+  const mail = {
+    sendMail: async () => '',
+    sendAccountMail: async () => undefined,
+    isWaiting: async () => false,
+    isConfigured: async () => false,
+  };
   const { secrets, signer } = await openSecrets(db, randomBytes(32));
   const mfa = createMfaService({ db, events, clock, secrets, signer, mail, codeMinutes: 5 });
   const passwords = plainPasswords();

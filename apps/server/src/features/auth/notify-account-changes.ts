@@ -1,39 +1,37 @@
 import { browserName } from '@gatewarden/contract/browser-name';
 import type { Origin } from '../../platform/actor.ts';
-import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { claimEntries, type Omitted, takeOmitted } from '../../platform/limits/log-allowance.queries.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { MailService, MailValues } from '../mail/index.ts';
+import { authorOf, type MailService, type MailValues } from '../mail/index.ts';
 import { findUser, type UserRow, type UserSnapshot } from '../users/index.ts';
 
 interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
-  readonly mail: Pick<MailService, 'sendMail'>;
+  readonly mail: Pick<MailService, 'sendAccountMail'>;
 }
 
 type Change = MailValues<'account_changed'>['change'];
-
-/** Mails about the same kind of change of one account per hour: more would only fill the mailbox and the queue. */
-const hourlyLimit = 5;
-const allowanceKind = 'account-mail';
 
 const removedFactor = { TOTP: 'totp_removed', Email: 'email_codes_removed', WebAuthn: 'security_key_removed' } as const;
 
 /**
  * Mails the owner of an account when its password changes, a second factor is removed, or an emergency stop ends its
- * access, regardless of who made the change, up to a limit per hour and kind of change. Added second factors have mails of their own feature.
+ * access, regardless of who made the change. Other features send the mails about added second factors and about addresses.
  */
 export function notifyAccountChanges({ events, clock, mail }: Dependencies): void {
   async function notify(tx: Tx, change: Change, { username }: Pick<UserSnapshot, 'username'>, origin: Origin) {
     const owner = await findUser(tx, username);
     if (!owner) return;
-    const allowance = { kind: allowanceKind, subject: `${owner.id} ${change}`, limit: hourlyLimit };
-    if ((await claimEntries(tx, { ...allowance, now: clock.now() })) === 0) return;
     const { email: to, language, first_name: name } = owner;
-    const values = { name, change, at: clock.now().toISOString(), ...describeOrigin(origin, owner) };
-    await mail.sendMail(tx, { to, language, template: 'account_changed', values });
+    const by = authorOf(origin, owner.id);
+    const values = { name, change, by, at: clock.now().toISOString(), ...describeOrigin(origin, owner) };
+    await mail.sendAccountMail(
+      tx,
+      { userId: owner.id, change, by },
+      { to, language, template: 'account_changed', values },
+    );
   }
 
   for (const type of ['user.password-changed', 'user.password-set-by-admin'] as const)
@@ -54,11 +52,6 @@ export function notifyAccountChanges({ events, clock, mail }: Dependencies): voi
   });
 }
 
-/** Starts the next hour of users whose hour ended; returns how many mails about what were omitted. */
-export function takeOmittedMails(db: Database, now: Date): Promise<Omitted[]> {
-  return inTransaction(db, (tx) => takeOmitted(tx, [allowanceKind], now));
-}
-
 /** The setup of the instance has an address or no device. */
 function isFromShell({ by, ip, device }: Origin): boolean {
   return by === 'system' && ip === undefined && device !== undefined;
@@ -67,7 +60,6 @@ function isFromShell({ by, ip, device }: Origin): boolean {
 function describeOrigin({ by, ip, device }: Origin, owner: UserRow) {
   const isOwn = by !== 'system' && by.userId === owner.id;
   return {
-    by: by === 'system' ? 'shell' : isOwn ? 'owner' : 'administrator',
     administrator: by === 'system' || isOwn ? null : by.username,
     address: ip ?? '–',
     browser: browserName(device ?? '') ?? null,

@@ -33,7 +33,12 @@ describe('sign-in under overload', () => {
       const events = createEvents({ listen: () => () => undefined }, log);
       const clock = createTestClock();
       const { secrets, signer } = await openSecrets(db, randomBytes(32));
-      const mail = { sendMail: async () => '', isWaiting: async () => false, isConfigured: async () => false };
+      const mail = {
+        sendMail: async () => '',
+        sendAccountMail: async () => undefined,
+        isWaiting: async () => false,
+        isConfigured: async () => false,
+      };
       const mfa = createMfaService({ db, events, clock, secrets, signer, mail, codeMinutes: 5 });
       const { signal: disconnectSignal } = new AbortController();
       const signInAttempt = {

@@ -1,3 +1,4 @@
+export { authorOf } from './account-mails.ts';
 export { createMail } from './mail.feature.ts';
 export type { MailService } from './mail.service.ts';
 export { preferredLanguage } from './preferred-language.ts';

@@ -42,6 +42,7 @@ async function startCore({ connection }: TestDatabase, port?: number, instanceKe
     mailer: createSmtpMailer(),
     secrets,
     events,
+    clock: systemClock,
     jobs,
     log: silent,
     address: { url: 'https://vpn.example.com' },

@@ -3,6 +3,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import type { Feature } from '../feature.ts';
 import type { SettingsService } from '../settings/index.ts';
@@ -10,11 +11,13 @@ import { mailEvents } from './mail.events.ts';
 import { addMailRoutes } from './mail.routes.ts';
 import { createMailService } from './mail.service.ts';
 import { purgeMails } from './purge-mails.job.ts';
+import { sendSummariesOfChanges } from './send-summaries.job.ts';
 
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly secrets: Secrets;
+  readonly clock: Clock;
   readonly log: Log;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly mailer: Mailer;
@@ -28,7 +31,7 @@ export function createMail({ settings, ...dependencies }: Dependencies) {
   const feature: Feature = {
     name: 'mail',
     addRoutes: (router) => addMailRoutes(router, mail),
-    jobs: [mail.job, purgeMails],
+    jobs: [mail.job, purgeMails, sendSummariesOfChanges(mail)],
     events: mailEvents,
   };
   return { ...mail, feature };

@@ -8,15 +8,15 @@ import type { Job } from '../../platform/jobs/job.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { type Mailer, MailFailure } from '../../ports/mailer.ts';
 import type { MailSettings } from '../settings/index.ts';
+import { createSendAccountMail, type SendAccountMail } from './account-mails.ts';
 import type {} from './mail.events.ts';
-import { type OutgoingMail, type QueuedMail, queuedMailSecret } from './outgoing-mail.ts';
+import { type NewMail, type OutgoingMail, type QueuedMail, queuedMailSecret } from './outgoing-mail.ts';
 import { renderMail } from './render-mail.ts';
 import { defineSendMailJob } from './send-mail.job.ts';
 import type { Template } from './templates.ts';
-
-type NewMail<T extends Template> = Omit<OutgoingMail<T>, 'id'>;
 
 export interface MailService {
   /**
@@ -28,6 +28,7 @@ export interface MailService {
    * @throws instance_key_replaced only with `sendBefore`
    */
   sendMail<T extends Template>(tx: Tx, mail: NewMail<T>): Promise<string>;
+  readonly sendAccountMail: SendAccountMail;
   /** Whether the mail server has not accepted the mail yet and sending is retried. */
   isWaiting(id: string): Promise<boolean>;
   /** Whether mails can be sent at all. */
@@ -48,6 +49,7 @@ interface Dependencies {
   readonly mailer: Mailer;
   readonly secrets: Secrets;
   readonly events: Events;
+  readonly clock: Clock;
   readonly log: Log;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly address: { readonly url: string };
@@ -56,7 +58,7 @@ interface Dependencies {
 }
 
 export function createMailService(dependencies: Dependencies): MailService {
-  const { db, mailSettings, mailer, secrets, events, jobs, log, address, firstDelaySeconds = 30 } = dependencies;
+  const { db, mailSettings, mailer, secrets, events, clock, jobs, log, address, firstDelaySeconds = 30 } = dependencies;
 
   async function deliver(mail: OutgoingMail): Promise<boolean> {
     const settings = await mailSettings();
@@ -69,23 +71,26 @@ export function createMailService(dependencies: Dependencies): MailService {
   }
 
   const job = defineSendMailJob({ secrets, events, deliver, firstDelaySeconds });
+  const sendMail: MailService['sendMail'] = async (tx, mail) => {
+    const outgoing = { id: randomUUID(), ...mail };
+    // checks that the mail can be rendered: the job could not report an error to the sender
+    renderMail(outgoing, { name: '', url: '' });
+    const { id } = outgoing;
+    const isAwaited = mail.sendBefore !== undefined;
+    try {
+      await secrets.set(tx, queuedMailSecret({ id }), JSON.stringify(outgoing));
+    } catch (error) {
+      if (isAwaited || !(error instanceof DomainError)) throw error;
+      log.error({ template: mail.template, reason: error.code }, 'a notice was not mailed');
+      return id;
+    }
+    return jobs.enqueue(tx, job, { id }, { priority: isAwaited ? 1 : 0 });
+  };
+
   return {
     job,
-    async sendMail(tx, mail) {
-      const outgoing = { id: randomUUID(), ...mail };
-      // checks that the mail can be rendered: the job could not report an error to the sender
-      renderMail(outgoing, { name: '', url: '' });
-      const { id } = outgoing;
-      const isAwaited = mail.sendBefore !== undefined;
-      try {
-        await secrets.set(tx, queuedMailSecret({ id }), JSON.stringify(outgoing));
-      } catch (error) {
-        if (isAwaited || !(error instanceof DomainError)) throw error;
-        log.error({ template: mail.template, reason: error.code }, 'a notice was not mailed');
-        return id;
-      }
-      return jobs.enqueue(tx, job, { id }, { priority: isAwaited ? 1 : 0 });
-    },
+    sendMail,
+    sendAccountMail: createSendAccountMail(sendMail, clock),
     isWaiting: (id) => jobs.isWaiting(job, id),
     isConfigured: async () => (await mailSettings()) !== undefined,
     async sendTest(origin, to, language) {

@@ -13,7 +13,11 @@ export interface OutgoingMail<T extends Template = Template> {
   readonly values: MailValues<T>;
   /** ISO instant from which the mail is useless, such as the end of its code; it is no longer sent then. */
   readonly sendBefore?: string;
+  /** ISO instant of the summary with further changes of the same kind, if the mail has to announce it. */
+  readonly summaryAt?: string;
 }
+
+export type NewMail<T extends Template = Template> = Omit<OutgoingMail<T>, 'id'>;
 
 /** A mail in the job queue. The mail itself is a secret until it is sent, so that the database shows no codes. */
 export const QueuedMail = z.object({ id: z.string() });

@@ -1,5 +1,6 @@
 import { MailLanguage } from '@gatewarden/contract/mail';
 import { describe, expect, it } from 'vitest';
+import { formatInstant } from './format-instant.ts';
 import { renderMail } from './render-mail.ts';
 import { type MailValues, type Template, templates } from './templates.ts';
 
@@ -34,6 +35,13 @@ const values: { readonly [T in Template]: MailValues<T> } = {
     at: '2030-01-31T23:05:00Z',
     address: '192.0.2.7',
     browser: 'Firefox on Linux',
+  },
+  more_account_changes: {
+    name: 'Una',
+    changes: [
+      { change: 'password_changed', by: 'administrator', count: 31 },
+      { change: 'recovery_codes_replaced', by: 'owner', count: 7 },
+    ],
   },
   more_device_changes: { name: 'Una', changes: 3 },
   recovery_codes_replaced: {
@@ -73,7 +81,8 @@ describe.each(all)('%s in %s', (template, language) => {
     expect(html).toContain(`<html lang="${language}">`);
     for (const value of ['Head office', 'https://vpn.example.com']) expect(text).toContain(value);
     for (const [name, value] of Object.entries(values[template])) {
-      if (!['method', 'change', 'by', 'at'].includes(name)) expect(text).toContain(String(value));
+      if (!['method', 'change', 'changes', 'by', 'at'].includes(name) || typeof value === 'number')
+        expect(text).toContain(String(value));
     }
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object|\{\{/);
     expect(withoutLayout(visibleText(html))).toBe(withoutLayout(text));
@@ -100,6 +109,19 @@ it('differs between the languages', () => {
   for (const template of Object.keys(templates) as Template[]) {
     expect(new Set(languages.map((language) => render(template, language).subject)).size).toBe(3);
   }
+});
+
+it('lists the further changes of an account with their number and author', () => {
+  const { text } = render('more_account_changes', 'en');
+  expect(text).toContain('Your password was changed by an administrator: 31');
+  expect(text).toContain('Recovery codes replaced: 7');
+});
+
+it.each(languages)('announces the summary of further changes in %s where one follows', (language) => {
+  const mail = { template: 'address_changed', language, values: values.address_changed } as const;
+  const at = formatInstant('2030-01-31T23:05:00Z', language);
+  expect(renderMail({ ...mail, summaryAt: '2030-01-31T23:05:00Z' }, instance).text).toContain(at);
+  expect(renderMail(mail, instance).text).not.toContain(at);
 });
 
 it('shows the code of six digits in bold', () => {

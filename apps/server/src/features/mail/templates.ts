@@ -4,6 +4,32 @@ import type { MailDocument } from './mail-document.ts';
 /** A value that another person may have chosen: one line, too short for a message. */
 const displayText = z.string().max(200);
 
+const changesWithSameMail = [
+  'password_changed',
+  'password_removed',
+  'totp_removed',
+  'email_codes_removed',
+  'security_key_removed',
+  'factors_removed',
+  'stopped',
+  'stopped_and_disabled',
+  'made_administrator',
+] as const;
+const AccountChange = z.enum([
+  ...changesWithSameMail,
+  'totp_added',
+  'email_codes_added',
+  'security_key_added',
+  'recovery_codes_replaced',
+  'address_changed',
+]);
+/** A change of an account that its owner is notified about. */
+export type AccountChange = z.infer<typeof AccountChange>;
+
+/** The account itself, an administrator, or a command in a shell of the server. */
+const ChangeAuthor = z.enum(['owner', 'administrator', 'shell']);
+export type ChangeAuthor = z.infer<typeof ChangeAuthor>;
+
 /** Every kind of mail and the values that it needs. A new one does not compile until all languages define it. */
 export const templates = {
   /** Confirms that the mail settings work. */
@@ -49,19 +75,8 @@ export const templates = {
   /** The password, a second factor or the rights of the account changed, or its access ended. */
   account_changed: z.object({
     name: displayText,
-    change: z.enum([
-      'password_changed',
-      'password_removed',
-      'totp_removed',
-      'email_codes_removed',
-      'security_key_removed',
-      'factors_removed',
-      'stopped',
-      'stopped_and_disabled',
-      'made_administrator',
-    ]),
-    /** The account itself, an administrator, or a command in a shell of the server. */
-    by: z.enum(['owner', 'administrator', 'shell']),
+    change: z.enum(changesWithSameMail),
+    by: ChangeAuthor,
     /** User name of the administrator; otherwise null. */
     administrator: displayText.nullable(),
     at: z.iso.datetime(),
@@ -71,6 +86,11 @@ export const templates = {
   }),
   /** After `device_changed`: the number of changes without a separate mail. */
   more_device_changes: z.object({ name: displayText, changes: z.int().min(1) }),
+  /** Changes without a separate mail. */
+  more_account_changes: z.object({
+    name: displayText,
+    changes: z.array(z.object({ change: AccountChange, by: ChangeAuthor, count: z.int().min(1) })).min(1),
+  }),
   recovery_codes_replaced: z.object({
     name: displayText,
     at: z.iso.datetime(),
@@ -105,4 +125,6 @@ export type MailContent = Omit<MailDocument, 'footer'>;
 /** The mails of one language. */
 export type MailTexts = {
   readonly footer: (instance: Instance) => string;
+  /** Announces the summary of further changes. @param at ISO instant */
+  readonly summaryFollows: (at: string) => string;
 } & { readonly [T in Template]: (values: MailValues<T>, instance: Instance) => MailContent };

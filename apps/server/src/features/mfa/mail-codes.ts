@@ -36,7 +36,7 @@ interface Dependencies {
   readonly events: Events;
   readonly signer: Signer;
   readonly clock: Clock;
-  readonly mail: Pick<MailService, 'sendMail' | 'isWaiting' | 'isConfigured'>;
+  readonly mail: Pick<MailService, 'sendMail' | 'sendAccountMail' | 'isWaiting' | 'isConfigured'>;
   /** How long a code is valid. */
   readonly codeMinutes: number;
 }
@@ -113,7 +113,8 @@ export function createMailCodes({ db, events, signer, clock, mail, codeMinutes }
         await events.publish(tx, 'mfa.factor-added', origin, { user: toUserSnapshot(user), method: 'Email' });
         const values = { name: user.first_name, method: 'email' } as const;
         const { email: to, language } = user;
-        await mail.sendMail(tx, { to, language, template: 'second_factor_activated', values });
+        const about = { userId, change: 'email_codes_added', by: 'owner' } as const;
+        await mail.sendAccountMail(tx, about, { to, language, template: 'second_factor_activated', values });
         return { codes: await enableFactors(tx, { events, clock }, origin, user) };
       });
       // thrown after the transaction, which must commit the count of the wrong try

@@ -73,7 +73,7 @@ interface Dependencies {
   readonly secrets: Secrets;
   readonly signer: Signer;
   readonly clock: Clock;
-  readonly mail: Pick<MailService, 'sendMail' | 'isWaiting' | 'isConfigured'>;
+  readonly mail: Pick<MailService, 'sendMail' | 'sendAccountMail' | 'isWaiting' | 'isConfigured'>;
   /** How long a code by e-mail is valid. */
   readonly codeMinutes: number;
 }
@@ -120,12 +120,9 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
         await events.publish(tx, 'mfa.factor-added', origin, { user: toUserSnapshot(user), method: 'TOTP' });
         // in case another person added the factor
         const values = { name: user.first_name, method: 'totp' } as const;
-        await mail.sendMail(tx, {
-          to: user.email,
-          language: user.language,
-          template: 'second_factor_activated',
-          values,
-        });
+        const { email: to, language } = user;
+        const about = { userId, change: 'totp_added', by: 'owner' } as const;
+        await mail.sendAccountMail(tx, about, { to, language, template: 'second_factor_activated', values });
         return enableFactors(tx, { events, clock }, origin, user);
       }),
     removeTotp: ({ userId }, origin) =>

@@ -14,7 +14,7 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
-  readonly mail: Pick<MailService, 'sendMail'>;
+  readonly mail: Pick<MailService, 'sendAccountMail'>;
 }
 
 /**
@@ -28,7 +28,8 @@ export function createReplaceRecoveryCodes({ db, events, clock, mail }: Dependen
     const { email: to, language, first_name: name } = user;
     const browser = browserName(device ?? '') ?? null;
     const values = { name, at: now.toISOString(), address: ip ?? '–', browser };
-    await mail.sendMail(tx, { to, language, template: 'recovery_codes_replaced', values });
+    const about = { userId: user.id, change: 'recovery_codes_replaced', by: 'owner' } as const;
+    await mail.sendAccountMail(tx, about, { to, language, template: 'recovery_codes_replaced', values });
   }
 
   return ({ userId }, origin) =>

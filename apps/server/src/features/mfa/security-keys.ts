@@ -39,7 +39,7 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
-  readonly mail: Pick<MailService, 'sendMail'>;
+  readonly mail: Pick<MailService, 'sendAccountMail'>;
   /** The address of the console. */
   readonly address: { readonly url: string };
   readonly instanceName: () => Promise<string>;
@@ -99,7 +99,8 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         // in case another person added the key
         const values = { name: user.first_name, method: 'security_key' } as const;
         const { email: to, language } = user;
-        await mail.sendMail(tx, { to, language, template: 'second_factor_activated', values });
+        const about = { userId: user.id, change: 'security_key_added', by: 'owner' } as const;
+        await mail.sendAccountMail(tx, about, { to, language, template: 'second_factor_activated', values });
         return enableFactors(tx, { events, clock }, origin, user);
       });
     },

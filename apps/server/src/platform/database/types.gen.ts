@@ -31,6 +31,16 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccountMail {
+  author: string;
+  change: string;
+  mailed: number;
+  recipient: string | null;
+  since: Timestamp;
+  user_id: number;
+  waiting: number;
+}
+
 export interface ActivityCheckpoint {
   acknowledged: string | null;
   at: Timestamp;
@@ -540,6 +550,7 @@ export interface WrappedKey {
 }
 
 export interface DB {
+  account_mail: AccountMail;
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;
   activity_problem: ActivityProblem;

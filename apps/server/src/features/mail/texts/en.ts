@@ -1,6 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import type { MailTexts } from '../templates.ts';
+import type { AccountChange, MailTexts } from '../templates.ts';
 
 const methods = { totp: 'an authenticator app', email: 'codes by email', security_key: 'a security key' } as const;
 const notYou = paragraph('If this was not you, change your password immediately and contact your administrator.');
@@ -54,8 +54,26 @@ const accountChanges = {
   },
 } as const;
 
+/** Changes with a mail of a separate template, in summaries. */
+const otherChanges = {
+  totp_added: 'Authenticator app added',
+  email_codes_added: 'Codes by email turned on',
+  security_key_added: 'Security key added',
+  recovery_codes_replaced: 'Recovery codes replaced',
+  address_changed: 'Email address changed',
+} as const;
+const authors = { owner: '', administrator: ' by an administrator', shell: ' by a command on the server' } as const;
+
+function labelOf(change: AccountChange): string {
+  return change in accountChanges
+    ? accountChanges[change as keyof typeof accountChanges].subject
+    : otherChanges[change as keyof typeof otherChanges];
+}
+
 export const en: MailTexts = {
   footer: ({ name, url }) => `Sent by ${name}, ${url}. Replies to this address are not read.`,
+  summaryFollows: (at) =>
+    `You have received several emails like this one within an hour. Further changes of this kind are listed in a summary after ${formatInstant(at, 'en')}.`,
   test: (_, { name }) => ({
     subject: `Test email from ${name}`,
     title: 'Email is set up correctly',
@@ -165,6 +183,20 @@ export const en: MailTexts = {
         strong: String(changes),
       }),
       paragraph('If you did not expect this, check the devices on your profile and contact your administrator.'),
+    ],
+  }),
+  more_account_changes: ({ name, changes }, instance) => ({
+    subject: `More changes to your ${instance.name} account`,
+    title: `Hello ${name},`,
+    blocks: [
+      paragraph('After the emails that were already sent about changes of this kind, your account was changed again:'),
+      {
+        kind: 'facts',
+        facts: changes.map(({ change, by, count }) => [`${labelOf(change)}${authors[by]}`, String(count)] as const),
+      },
+      changes.some(({ by }) => by === 'owner')
+        ? notYou
+        : paragraph('If you did not expect this, contact your administrator.'),
     ],
   }),
   recovery_codes_replaced: ({ name, at, address, browser }, instance) => ({

@@ -1,6 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import type { MailTexts } from '../templates.ts';
+import type { AccountChange, MailTexts } from '../templates.ts';
 
 const methods = { totp: '인증 앱', email: '이메일 코드', security_key: '보안 키' } as const;
 const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호를 바꾸고 관리자에게 문의하세요.');
@@ -44,8 +44,26 @@ const accountChanges = {
   made_administrator: { subject: '관리자 권한 부여', text: '회원님의 계정이 관리자 그룹에 추가되었습니다.' },
 } as const;
 
+/** Changes with a mail of a separate template, in summaries. */
+const otherChanges = {
+  totp_added: '인증 앱 추가',
+  email_codes_added: '이메일 코드 켜기',
+  security_key_added: '보안 키 추가',
+  recovery_codes_replaced: '복구 코드 교체',
+  address_changed: '이메일 주소 변경',
+} as const;
+const authors = { owner: '', administrator: '(관리자)', shell: '(서버 명령)' } as const;
+
+function labelOf(change: AccountChange): string {
+  return change in accountChanges
+    ? accountChanges[change as keyof typeof accountChanges].subject
+    : otherChanges[change as keyof typeof otherChanges];
+}
+
 export const ko: MailTexts = {
   footer: ({ name, url }) => `${name}(${url})에서 보낸 메일입니다. 이 주소로 보낸 답장은 확인하지 않습니다.`,
+  summaryFollows: (at) =>
+    `최근 한 시간 동안 같은 종류의 메일이 여러 번 발송되었습니다. 이후의 같은 변경은 ${formatInstant(at, 'ko')} 이후에 요약 메일로 알려 드립니다.`,
   test: (_, { name }) => ({
     subject: `${name} 테스트 메일`,
     title: '메일 설정이 완료되었습니다',
@@ -141,6 +159,18 @@ export const ko: MailTexts = {
     blocks: [
       paragraph('마지막 메일 이후 기기 추가, 키 변경, 기기 켜기 횟수: ', { strong: String(changes) }),
       paragraph('예상하지 못한 일이라면 프로필에서 기기를 확인하고 관리자에게 문의하세요.'),
+    ],
+  }),
+  more_account_changes: ({ name, changes }, instance) => ({
+    subject: `${instance.name} 계정의 추가 변경`,
+    title: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph('이미 메일로 알려 드린 변경이 회원님의 계정에서 다시 발생했습니다.'),
+      {
+        kind: 'facts',
+        facts: changes.map(({ change, by, count }) => [`${labelOf(change)}${authors[by]}`, `${count}회`] as const),
+      },
+      changes.some(({ by }) => by === 'owner') ? notYou : paragraph('예상하지 못한 일이라면 관리자에게 문의하세요.'),
     ],
   }),
   recovery_codes_replaced: ({ name, at, address, browser }, instance) => ({

@@ -1,6 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import type { MailTexts } from '../templates.ts';
+import type { AccountChange, MailTexts } from '../templates.ts';
 
 const methods = {
   totp: 'aplikacja uwierzytelniająca',
@@ -72,8 +72,26 @@ const accountChanges = {
   made_administrator: { subject: 'Uprawnienia administratora', text: 'Twoje konto dodano do grupy administratorów.' },
 } as const;
 
+/** Changes with a mail of a separate template, in summaries. */
+const otherChanges = {
+  totp_added: 'Dodano aplikację uwierzytelniającą',
+  email_codes_added: 'Włączono kody wysyłane e-mailem',
+  security_key_added: 'Dodano klucz bezpieczeństwa',
+  recovery_codes_replaced: 'Zastąpiono kody odzyskiwania',
+  address_changed: 'Zmieniono adres e-mail',
+} as const;
+const authors = { owner: '', administrator: ' (administrator)', shell: ' (polecenie na serwerze)' } as const;
+
+function labelOf(change: AccountChange): string {
+  return change in accountChanges
+    ? accountChanges[change as keyof typeof accountChanges].subject
+    : otherChanges[change as keyof typeof otherChanges];
+}
+
 export const pl: MailTexts = {
   footer: ({ name, url }) => `Wiadomość wysłana przez ${name}, ${url}. Odpowiedzi na ten adres nie są czytane.`,
+  summaryFollows: (at) =>
+    `W ciągu godziny wysłano już kilka takich wiadomości. Kolejne zmiany tego rodzaju znajdą się w podsumowaniu, wysyłanym po tym terminie: ${formatInstant(at, 'pl')}.`,
   test: (_, { name }) => ({
     subject: `Wiadomość testowa: ${name}`,
     title: 'Poczta jest skonfigurowana',
@@ -185,6 +203,20 @@ export const pl: MailTexts = {
         strong: String(changes),
       }),
       paragraph('Jeśli to nieoczekiwane, sprawdź urządzenia w swoim profilu i skontaktuj się z administratorem.'),
+    ],
+  }),
+  more_account_changes: ({ name, changes }, instance) => ({
+    subject: `Kolejne zmiany na Twoim koncie: ${instance.name}`,
+    title: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Po wiadomościach, które już o tym informowały, na Twoim koncie wprowadzono kolejne zmiany:'),
+      {
+        kind: 'facts',
+        facts: changes.map(({ change, by, count }) => [`${labelOf(change)}${authors[by]}`, String(count)] as const),
+      },
+      changes.some(({ by }) => by === 'owner')
+        ? notYou
+        : paragraph('Jeśli to nieoczekiwane, skontaktuj się z administratorem.'),
     ],
   }),
   recovery_codes_replaced: ({ name, at, address, browser }, instance) => ({

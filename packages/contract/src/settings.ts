@@ -148,12 +148,17 @@ export const patchSettings = endpoint({
   errors: settingsRules,
 });
 
+/**
+ * Absent modules, views and settings that protect accounts are unchanged: clients of the interface may not know them, and
+ * none must switch a module on by omission.
+ */
 export const putSettings = endpoint({
   method: 'PUT',
   path: '/settings',
   access: 'admin',
   area: 'settings',
-  summary: 'Replace all settings that can be changed; an absent password remains, other absent settings are reset',
+  summary:
+    'Replace name, logos and mail settings; absent ones are cleared, except the password; other absent settings remain',
   body: z.object({
     ...unavailable,
     ...GeneralSettings.partial().shape,
@@ -164,7 +169,6 @@ export const putSettings = endpoint({
     smtp_user: SmtpSettings.shape.smtp_user.nullable().default(null),
     smtp_password: SmtpSettings.shape.smtp_password.nullish(),
     smtp_sender: SmtpSettings.shape.smtp_sender.nullable().default(null),
-    // clients of the interface do not know these settings: absent means unchanged
     ...SecuritySettings.partial().shape,
   }),
   response: z.null(),

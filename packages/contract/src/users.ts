@@ -187,6 +187,7 @@ export const checkUsername = endpoint({
   errorStatus: { username_taken: 400 },
 });
 
+/** No devices while the VPN module is off. */
 export const getUser = endpoint({
   method: 'GET',
   path: '/user/:username',

@@ -78,7 +78,7 @@ export function createFeatures(platform: Platform) {
   const emergencyStop = add(
     createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }),
   );
-  add(createUserDetails({ users, devices, securityKeys: mfa.securityKeys, emergencyStop }));
+  add(createUserDetails({ settings, users, devices, securityKeys: mfa.securityKeys, emergencyStop }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
   add(createInfo({ ...platform, version, locations, mail }));
   return {

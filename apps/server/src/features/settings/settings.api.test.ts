@@ -292,6 +292,8 @@ test('switches the VPN module off and on: its calls are refused, all others are 
       una.try(listUserDevices, { params: { username: una.username } }),
     ]);
   const statuses = async () => (await ofModule()).map(({ status }) => status);
+  await server.given.location();
+  const { device } = await server.given.device(una);
   expect(await statuses()).toEqual([200, 200, 200, 200]);
 
   await admin.call(patchSettings, { body: { wireguard_enabled: false } });
@@ -304,6 +306,8 @@ test('switches the VPN module off and on: its calls are refused, all others are 
 
   await admin.call(patchSettings, { body: { wireguard_enabled: true } });
   expect(await statuses()).toEqual([200, 200, 200, 200]);
+  const { devices } = await admin.call(getUser, { params: { username: una.username } });
+  expect(devices).toMatchObject([{ name: device.name }]);
 });
 
 test('tells the console the default view of locations', async ({ server }) => {
@@ -389,6 +393,18 @@ test('clears what a replacement leaves out, except the password', async ({ serve
     instance_name: 'Office',
     smtp_encryption: 'None',
     smtp_password_set: true,
+  });
+});
+
+test('leaves modules and views unchanged that a replacement leaves out', async ({ server }) => {
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, { body: { wireguard_enabled: false, default_location_view: 'list' } });
+  const body = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '', smtp_encryption: 'None' } as const;
+  await admin.call(putSettings, { body });
+  expect(await admin.call(getSettings, {})).toMatchObject({
+    instance_name: 'Office',
+    wireguard_enabled: false,
+    default_location_view: 'list',
   });
 });
 

@@ -31,7 +31,7 @@ export interface SettingsService {
    * session_required for settings that protect accounts
    */
   patch(actor: Actor, origin: Origin, changes: SettingsChanges): Promise<void>;
-  /** Null clears a setting; for settings of the reference, absent does too. @throws as `patch` */
+  /** As `patch`, but null clears a setting. The contract turns absent mail settings into null. @throws as `patch` */
   replace(actor: Actor, origin: Origin, settings: SettingsChanges): Promise<void>;
   /** Restores the product's name and logos. */
   restoreBranding(actor: Actor, origin: Origin): Promise<void>;

@@ -36,6 +36,11 @@ interface EndpointDefinition {
   readonly summary: string;
   /** The response contains a secret that grants further access, so a read-only token does not get it. */
   readonly revealsSecret?: true;
+  /**
+   * A GET that changes something, such as the activity log when it records who saw a secret. The rules for changes apply:
+   * origin, write limit, rights until the commit. HEAD changes nothing.
+   */
+  readonly writes?: true;
   /** The caller also needs a recent proof of identity, else `proof_required`. API tokens cannot have one. */
   readonly requiresReauthentication?: true;
   /**

@@ -74,6 +74,7 @@ export const getGatewayToken = endpoint({
   access: 'admin',
   area: 'gateways',
   revealsSecret: true,
+  writes: true,
   summary: 'Show the token with which gateways join a location',
   params: LocationParam,
   query: TokenQuery,

@@ -1,4 +1,5 @@
 import { activityLogActivity } from '@gatewarden/contract/activity-log.names';
+import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { IconHistory } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, NavigationEntry } from '../../modules/module.ts';
@@ -36,32 +37,8 @@ export const navigation: readonly NavigationEntry[] = [
 ];
 
 export const eventAreas = {
-  system: [
-    ...activityLogActivity,
-    'activity_log_stream_created',
-    'activity_log_stream_removed',
-    'activity_log_stream_modified',
-  ],
+  system: [...activityLogActivity, ...plannedActivity.streams],
   // events of features without a folder in the console
-  applications: [
-    'open_id_app_added',
-    'open_id_app_removed',
-    'open_id_app_modified',
-    'open_id_app_state_changed',
-    'open_id_provider_modified',
-    'open_id_provider_removed',
-    'web_hook_added',
-    'web_hook_removed',
-    'web_hook_modified',
-    'web_hook_state_changed',
-  ],
-  enrollment: [
-    'enrollment_token_added',
-    'enrollment_started',
-    'enrollment_completed',
-    'enrollment_device_added',
-    'password_reset_requested',
-    'password_reset_started',
-    'password_reset_completed',
-  ],
+  applications: plannedActivity.applications,
+  enrollment: plannedActivity.enrollment,
 } as const satisfies EventAreas;

@@ -1,4 +1,5 @@
 import { authActivity } from '@gatewarden/contract/auth.names';
+import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas } from '../../modules/module.ts';
 import { rootRoute } from '../../modules/parent-routes.ts';
@@ -25,5 +26,5 @@ export const routes = { root: [signInRoute] } as const;
 
 export const eventAreas = {
   sign_in: authActivity,
-  enrollment: ['password_changed', 'password_removed', 'password_changed_by_admin', 'password_reset'],
+  enrollment: ['password_changed', 'password_removed', 'password_changed_by_admin', ...plannedActivity.passwords],
 } as const satisfies EventAreas;

@@ -1,4 +1,5 @@
 import { deviceActivity } from '@gatewarden/contract/devices.names';
+import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, Tab } from '../../modules/module.ts';
 import { adminRoute, signedInRoute, userRoute } from '../../modules/parent-routes.ts';
@@ -45,5 +46,5 @@ export const userTabs: readonly Tab[] = [
 ];
 
 export const eventAreas = {
-  devices: [...deviceActivity, 'client_configuration_token_added'],
+  devices: [...deviceActivity, ...plannedActivity.clientConfiguration],
 } as const satisfies EventAreas;

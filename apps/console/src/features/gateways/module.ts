@@ -1,4 +1,5 @@
 import { gatewayActivity } from '@gatewarden/contract/gateways.names';
+import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { trafficActivity } from '@gatewarden/contract/traffic.names';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, Tab } from '../../modules/module.ts';
@@ -27,5 +28,5 @@ export const locationTabs: readonly Tab[] = [
 
 export const eventAreas = {
   network: gatewayActivity,
-  connections: [...trafficActivity, 'vpn_client_connected_mfa', 'vpn_client_disconnected_mfa', 'vpn_client_mfa_failed'],
+  connections: [...trafficActivity, ...plannedActivity.clientFactors],
 } as const satisfies EventAreas;

@@ -1,4 +1,5 @@
 import { locationActivity } from '@gatewarden/contract/locations.names';
+import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { IconMapPin } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
@@ -58,5 +59,5 @@ export const Palette = lazy(async () => ({
 }));
 
 export const eventAreas = {
-  network: [...locationActivity, 'user_snat_binding_added', 'user_snat_binding_removed', 'user_snat_binding_modified'],
+  network: [...locationActivity, ...plannedActivity.sourceAddresses],
 } as const satisfies EventAreas;

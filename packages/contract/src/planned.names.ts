@@ -1,0 +1,29 @@
+/** Interface reference §10.3, for features that do not exist yet, by feature. */
+export const plannedActivity = {
+  streams: ['activity_log_stream_created', 'activity_log_stream_removed', 'activity_log_stream_modified'],
+  applications: [
+    'open_id_app_added',
+    'open_id_app_removed',
+    'open_id_app_modified',
+    'open_id_app_state_changed',
+    'open_id_provider_modified',
+    'open_id_provider_removed',
+    'web_hook_added',
+    'web_hook_removed',
+    'web_hook_modified',
+    'web_hook_state_changed',
+  ],
+  passwords: ['password_reset'],
+  clientConfiguration: ['client_configuration_token_added'],
+  sourceAddresses: ['user_snat_binding_added', 'user_snat_binding_removed', 'user_snat_binding_modified'],
+  clientFactors: ['vpn_client_connected_mfa', 'vpn_client_disconnected_mfa', 'vpn_client_mfa_failed'],
+  enrollment: [
+    'enrollment_token_added',
+    'enrollment_started',
+    'enrollment_completed',
+    'enrollment_device_added',
+    'password_reset_requested',
+    'password_reset_started',
+    'password_reset_completed',
+  ],
+} as const;

@@ -28,6 +28,24 @@ async function givenInstance() {
     open: (key = instanceKey) => openSecrets(db, key),
     set: (text: string, owner: number | string = 7) =>
       inTransaction(db, (tx) => opened.secrets.set(tx, { kind: 'totp', owner }, text)),
+    /** Another valid instance key, and the secrets as a core with it opens them. */
+    addKey: async () => {
+      const next = randomBytes(32);
+      await opened.keyRotation.addInstanceKey(notRecorded, next);
+      return { next, opened: await openSecrets(db, next) };
+    },
+    /** Stores the secrets of 7 and 8, and the value of 8 also as that of 7, which therefore cannot be decrypted. */
+    setMovedSecret: async () => {
+      await inTransaction(db, async (tx) => {
+        for (const owner of [7, 8]) await opened.secrets.set(tx, { kind: 'totp', owner }, `secret ${owner}`);
+      });
+      await database.query(`update secret set value = (select value from secret where owner = '8') where owner = '7'`);
+    },
+    /** Makes every replacement fail at the condition, as if the process were killed there. */
+    killReplacement: (condition: string) =>
+      database.query(`create function stop() returns trigger language plpgsql as $$ begin
+          if ${condition} then raise 'killed'; end if; return new; end $$;
+        create trigger stop before insert on secret for each row execute function stop()`),
     keyIds: async () => (await database.query('select id from data_key order by id')).map(({ id }) => id),
     usedKeyIds: async () =>
       (await database.query('select distinct key_id from secret order by 1')).map((row) => row['key_id']),
@@ -48,10 +66,8 @@ it('replaces, returns and deletes a secret', async () => {
 
 it('rejects a value that was moved from another owner or altered', async () => {
   await using instance = await givenInstance();
-  const { db, secrets, set, database } = instance;
-  await set('secret', 7);
-  await set('other', 8);
-  await database.query(`update secret set value = (select value from secret where owner = '8') where owner = '7'`);
+  const { db, secrets } = instance;
+  await instance.setMovedSecret();
   await expect(secrets.get(db, name)).rejects.toThrow(UnreadableSecretError);
   await expect(secrets.get(db, name)).rejects.toThrow('the secret totp of 7 cannot be decrypted');
 });
@@ -95,10 +111,7 @@ it('completes a replacement that was interrupted', async () => {
   await using instance = await givenInstance();
   const { db, secrets, set, keyRotation, database } = instance;
   for (const owner of [1, 2, 3]) await set(`secret ${owner}`, owner);
-  // fails at the second secret, as if the process were killed there
-  await database.query(`create function stop() returns trigger language plpgsql as $$ begin
-      if new.owner = '2' then raise 'killed'; end if; return new; end $$;
-    create trigger stop before insert on secret for each row execute function stop()`);
+  await instance.killReplacement(`new.owner = '2'`);
   await expect(keyRotation.replaceDataKey(replacement)).rejects.toThrow('killed');
   expect(await instance.keyIds()).toEqual([1, 2]);
   for (const owner of [1, 2, 3]) expect(await secrets.get(db, { ...name, owner })).toBe(`secret ${owner}`);
@@ -153,10 +166,8 @@ it('loses no secret that is changed or deleted while two processes replace the d
 
 it('reports secrets that cannot be decrypted, and retains their data key', async () => {
   await using instance = await givenInstance();
-  const { set, keyRotation, database } = instance;
-  await set('secret', 7);
-  await set('other', 8);
-  await database.query(`update secret set value = (select value from secret where owner = '8') where owner = '7'`);
+  const { keyRotation } = instance;
+  await instance.setMovedSecret();
   expect(await keyRotation.replaceDataKey(replacement)).toEqual({
     count: 2,
     unreadable: [{ kind: 'totp', owner: '7' }],
@@ -186,9 +197,7 @@ it('does not replace the data key while several instance keys are valid, except 
   await using instance = await givenInstance();
   const { db, set, instanceKey, keyRotation } = instance;
   await set('secret');
-  const next = randomBytes(32);
-  await keyRotation.addInstanceKey(notRecorded, next);
-  const opened = await instance.open(next);
+  const { next, opened } = await instance.addKey();
   for (const rotation of [keyRotation, opened.keyRotation])
     expect(await rotation.replaceDataKey(replacement)).toBe('several_keys_valid');
   // with the former key in the environment
@@ -207,9 +216,8 @@ it('records a replacement with its first transaction, also if it is interrupted 
   await using instance = await givenInstance();
   const { database, keyRotation, set } = instance;
   await set('secret');
-  await database.query(`create function stop() returns trigger language plpgsql as $$ begin raise 'killed'; end $$;
-    create trigger stop before insert on secret for each row execute function stop();
-    create table record ()`);
+  await instance.killReplacement('true');
+  await database.query('create table record ()');
   const recordStart = async (tx: Tx) => void (await sql`insert into record default values`.execute(tx));
   await expect(keyRotation.replaceDataKey({ ...replacement, recordStart })).rejects.toThrow('killed');
   expect(await database.query('select count(*)::int from record')).toEqual([{ count: 1 }]);
@@ -221,11 +229,9 @@ it('records a replacement with its first transaction, also if it is interrupted 
 
 it('invalidates no instance key that a running core uses', async () => {
   await using instance = await givenInstance();
-  const { db, set, instanceKey, keyRotation } = instance;
+  const { db, set, instanceKey } = instance;
   await set('secret');
-  const next = randomBytes(32);
-  await keyRotation.addInstanceKey(notRecorded, next);
-  const opened = await instance.open(next);
+  const { next, opened } = await instance.addKey();
   const isKeyOfAllCores = async () => false;
   expect(await opened.keyRotation.replaceDataKey({ ...replacement, isKeyOfAllCores, retained: next })).toBe(
     'other_key_in_use',

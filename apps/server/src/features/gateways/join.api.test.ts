@@ -11,6 +11,7 @@ import { fetchAuthority, openLink, readToken } from '../../../test/gateway-link.
 import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
 import { removeNetwork } from '../../../test/given/network.ts';
 import { startTestServer, test } from '../../../test/harness.ts';
+import { rawRequest } from '../../../test/raw-request.ts';
 import { joinGateway } from '../../../test/test-gateway.ts';
 import { makeAuthority } from '../../platform/crypto/certificates.ts';
 
@@ -71,6 +72,36 @@ test('logs who read the join token, without the token', async ({ server }) => {
   const log = await admin.call(listActivity, { query: { event: ['gateway_token_shown'], location: [location.name] } });
   expect(log.data).toMatchObject([{ event: 'gateway_token_shown', username: admin.username, location: location.name }]);
   expect(JSON.stringify(log)).not.toContain(readToken(token).secret);
+});
+
+test('treats showing the join token as a change: no other site can cause it, and HEAD logs nothing', async ({
+  server,
+}) => {
+  const location = await server.given.location();
+  const admin = await server.given.admin();
+  const ask = (method: string, headers: Record<string, string>) =>
+    rawRequest(server.url, method, `/api/v1/network/${location.id}/token`, {
+      headers: { 'user-agent': 'test', cookie: admin.cookie ?? '', ...headers },
+    });
+  for (const site of ['cross-site', 'same-site'])
+    expect(await ask('GET', { 'sec-fetch-site': site })).toMatchObject({
+      status: 403,
+      body: expect.stringContaining('origin_refused'),
+    });
+  expect(await ask('HEAD', {})).toMatchObject({ status: 200, body: '' });
+  const query = { event: ['gateway_token_shown'], location: [location.name] };
+  expect((await admin.call(listActivity, { query })).data).toEqual([]);
+  expect((await ask('GET', { 'sec-fetch-site': 'same-origin' })).status).toBe(200);
+  expect((await admin.call(listActivity, { query })).data).toHaveLength(1);
+});
+
+test('counts showing the join token against the write limit', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_WRITES_PER_SECOND: '1' } });
+  const [admin, location] = [await server.given.admin(), await server.given.location()];
+  const params = { id: String(location.id) };
+  // administrators may write 20 times as often as users, for six seconds
+  for (let shown = 0; shown < 120; shown += 1) await admin.try(getGatewayToken, { params });
+  expect(await admin.try(getGatewayToken, { params })).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
 });
 
 test('refuses to join with a rotated token, and does not affect gateways that joined', async ({ server }) => {

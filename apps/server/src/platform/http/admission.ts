@@ -56,3 +56,8 @@ function requirementOf({
   if (requiresReauthentication) return 'proof';
   return area === 'sign-in' ? 'session' : 'caller';
 }
+
+/** Whether the call may change something, so that the rules for changes apply. */
+export function isWrite({ method, writes }: Pick<Endpoint, 'method' | 'writes'>): boolean {
+  return method !== 'GET' || writes === true;
+}

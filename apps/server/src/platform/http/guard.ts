@@ -6,7 +6,7 @@ import type { Actor } from '../actor.ts';
 import { addressBlockOf } from '../crypto/address-block.ts';
 import type { Caller, CallerCheck } from '../database/caller-check.ts';
 import type { Database } from '../database/database.ts';
-import { refusalOf, requireScope, type SignInState } from './admission.ts';
+import { isWrite, refusalOf, requireScope, type SignInState } from './admission.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { hasOnlyToken } from './own-origin.ts';
 import type { WriteLimit, Writer } from './write-limit.ts';
@@ -47,7 +47,7 @@ declare module 'fastify' {
 
 /** Rejects, in this order: foreign origins, missing sign-in or rights, too many writes. */
 export async function guard(endpoint: Endpoint, request: FastifyRequest, guards: Guards): Promise<void> {
-  const writes = endpoint.method !== 'GET';
+  const writes = isWrite(endpoint);
   // a token is irrelevant for calls that allow anonymous access
   const needsOrigin = writes && (endpoint.access === 'anonymous' || !hasOnlyToken(request));
   if (needsOrigin && !guards.isOwnOrigin(request)) throw new DomainError('origin_refused');

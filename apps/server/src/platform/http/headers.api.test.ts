@@ -118,7 +118,8 @@ it('rejects a change from another site, including one whose name resolves to cor
   expect(await attempt({ origin: 'null' })).toBe(403);
   expect(await attempt({ origin: 'https://vpn.example.com.evil.example' })).toBe(403);
   expect(await attempt({ origin: 'https://vpn.example.com:8443' })).toBe(403);
-  expect(await attempt({ 'sec-fetch-site': 'cross-site' })).toBe(403);
+  for (const site of ['same-origin', 'none']) expect(await attempt({ 'sec-fetch-site': site })).toBe(401);
+  for (const site of ['cross-site', 'same-site']) expect(await attempt({ 'sec-fetch-site': site })).toBe(403);
   // DNS rebinding: the name of the other site resolves to core, so its page has the address of core as its origin
   expect(await attempt({ origin: 'http://evil.example', host: 'evil.example' })).toBe(403);
 });

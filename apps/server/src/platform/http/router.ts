@@ -16,6 +16,7 @@ import type { z } from 'zod';
 import type { Actor, Origin } from '../actor.ts';
 import { runAsCaller } from '../database/caller-check.ts';
 import { iterateAsOwner, runAsOwner } from '../limits/work-owner.ts';
+import { isWrite } from './admission.ts';
 import { type Alternative, createSerializers, send } from './answer.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
@@ -146,7 +147,7 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
   ) {
     const owner = ownerOf(request);
     const { authenticated } = request;
-    if (!authenticated || request.method === 'GET' || request.method === 'HEAD') return runAsOwner(owner, answer);
+    if (!authenticated || !isWrite(endpoint)) return runAsOwner(owner, answer);
     const writer = writerOf(endpoint, authenticated);
     const answerIfAdmitted = async () => {
       // again, because the session may have ended or rights may have been revoked while the body arrived or the call
@@ -161,7 +162,10 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
     endpoints,
     add: (endpoint, handler) => {
       const serializers = createSerializers(endpoint);
-      route(endpoint, async (call, reply) => send(endpoint, serializers, reply, await handler(call)));
+      route(endpoint, async (call, reply) => {
+        if (endpoint.writes && reply.request.method === 'HEAD') return reply.send();
+        return send(endpoint, serializers, reply, await handler(call));
+      });
     },
     addList: (endpoint, handler) => {
       const serialize = createSerializer(endpoint.response);

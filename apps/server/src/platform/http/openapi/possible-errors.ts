@@ -1,7 +1,7 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { type ErrorCode, errorStatus } from '@gatewarden/contract/errors';
 import { scopeOf, vpnAreas } from '@gatewarden/contract/scopes';
-import { refusalOf } from '../admission.ts';
+import { isWrite, refusalOf } from '../admission.ts';
 
 export interface PossibleError {
   readonly code: ErrorCode;
@@ -43,24 +43,25 @@ function declaredErrors(endpoint: Endpoint): ErrorCode[] {
   return [...errorsOfRequest(endpoint), ...errorsOfRights(endpoint)];
 }
 
-function errorsOfRequest({ method, params, body }: Endpoint): ErrorCode[] {
-  const isRead = method === 'GET';
+function errorsOfRequest(endpoint: Endpoint): ErrorCode[] {
+  const { method, params, body } = endpoint;
   return [
     ...when(params !== undefined, 'route_not_found'),
-    ...when(!isRead, 'origin_refused', 'user_agent_required', 'payload_too_large'),
+    ...when(isWrite(endpoint), 'origin_refused', 'user_agent_required'),
+    ...when(method !== 'GET', 'payload_too_large'),
     ...when(body !== undefined, 'malformed_json', 'unsupported_media_type'),
   ];
 }
 
 function errorsOfRights(endpoint: Endpoint): ErrorCode[] {
-  const { method, access, area, requiresReauthentication, mayChangeAdminRights, enterprise } = endpoint;
+  const { access, area, requiresReauthentication, mayChangeAdminRights, enterprise } = endpoint;
   if (access === 'anonymous') return [];
   const mayNeedProof = requiresReauthentication || mayChangeAdminRights || endpoint.errors?.includes('proof_required');
   const isSessionOnly = refusalOf(endpoint, 'token') !== undefined;
   return [
     'unauthenticated',
     // a change is also rejected if the caller loses administrator rights before the commit
-    ...when(access === 'admin' || method !== 'GET', 'access_denied'),
+    ...when(access === 'admin' || isWrite(endpoint), 'access_denied'),
     ...when(access === 'self', 'privileged_access_required'),
     ...when(mayNeedProof === true, 'proof_required', 'session_required'),
     ...when(isSessionOnly, 'session_required'),

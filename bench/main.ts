@@ -24,7 +24,7 @@ import { signInFlood } from './measures/sign-in-flood.ts';
 import { start } from './measures/start.ts';
 import { storage } from './measures/storage.ts';
 import { traffic } from './measures/traffic.ts';
-import { formatTable } from './table.ts';
+import { formatReading, formatTable } from './table.ts';
 
 /** Measures with the fewest side effects come first. */
 const measuresOfBudgets: readonly Measure[] = [
@@ -109,7 +109,10 @@ async function bench(): Promise<void> {
   for (const measure of chosen) {
     const startedAt = performance.now();
     try {
-      readings.push(...(await measure.run(instance)));
+      for await (const reading of measure.run(instance)) {
+        readings.push(reading);
+        print(formatReading(reading));
+      }
     } catch (error) {
       notMeasured.push(`${measure.name}: ${error instanceof NotMeasured ? error.message : String(error)}`);
     }

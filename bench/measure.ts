@@ -19,8 +19,11 @@ export interface Reading {
 export interface Measure {
   /** For `--only`. */
   readonly name: string;
-  /** @throws NotMeasured when a prerequisite is missing */
-  run(instance: BenchInstance): Promise<Reading[]>;
+  /**
+   * Yields each result as soon as it is measured.
+   * @throws NotMeasured when a prerequisite is missing
+   */
+  run(instance: BenchInstance): AsyncIterable<Reading, void, void>;
 }
 
 /** The reason for a missing result, as a sentence. */

@@ -2,12 +2,7 @@ import { isMet, type Reading } from './measure.ts';
 
 /** A text table of results with value, budget and whether it is met. */
 export function formatTable(readings: readonly Reading[]): string {
-  const rows = readings.map((reading) => [
-    reading.name,
-    `${format(reading.value)} ${reading.unit}`,
-    reading.budget ? `${reading.budget.is === 'at most' ? '≤' : '≥'} ${format(reading.budget.limit)}` : '',
-    mark(isMet(reading)),
-  ]);
+  const rows = readings.map(cellsOf);
   const head = ['What', 'Measured', 'Budget', ''];
   const widths = head.map((title, column) =>
     Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0), title.length),
@@ -18,6 +13,23 @@ export function formatTable(readings: readonly Reading[]): string {
       .join('  ')
       .trimEnd();
   return [line(head), line(widths.map((width) => '─'.repeat(width))), ...rows.map(line)].join('\n');
+}
+
+/** One result as a line. */
+export function formatReading(reading: Reading): string {
+  return cellsOf(reading)
+    .filter((cell) => cell !== '')
+    .join('  ');
+}
+
+function cellsOf(reading: Reading): string[] {
+  const { name, value, unit, budget } = reading;
+  return [
+    name,
+    `${format(value)} ${unit}`.trimEnd(),
+    budget ? `${budget.is === 'at most' ? '≤' : '≥'} ${format(budget.limit)}` : '',
+    mark(isMet(reading)),
+  ];
 }
 
 function mark(met: boolean | undefined): string {

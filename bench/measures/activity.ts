@@ -1,17 +1,15 @@
 import type { BenchInstance } from '../instance.ts';
-import { atMost, type Measure, type Reading } from '../measure.ts';
+import { atMost, type Measure } from '../measure.ts';
 import { p95 } from './lists.ts';
 
 /** Pages of the activity log for an administrator, with each filter and each order. */
 export const activity: Measure = {
   name: 'activity',
-  async run(instance) {
-    const readings: Reading[] = [];
+  async *run(instance) {
     for (const { name, query } of await pagesOf(instance)) {
       const value = await p95(instance, `/activity_log?${query}`);
-      readings.push({ name: `activity log: ${name}, p95`, value, unit: 'ms', budget: atMost(50) });
+      yield { name: `activity log: ${name}, p95`, value, unit: 'ms', budget: atMost(50) };
     }
-    return readings;
   },
 };
 

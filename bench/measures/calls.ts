@@ -5,7 +5,7 @@ import { median } from '../figures.ts';
 import type { BenchInstance } from '../instance.ts';
 import { sendLoad } from '../load/send-load.ts';
 import { timeCalls } from '../load/time-calls.ts';
-import { atLeast, atMost, type Budget, type Measure, type Reading } from '../measure.ts';
+import { atLeast, atMost, type Budget, type Measure } from '../measure.ts';
 import { adminCalls } from './admin-calls.ts';
 
 /** One kind of call. */
@@ -21,9 +21,8 @@ interface Subject {
 /** The cost of calls in core; with `--against <commit>` also as the ratio to another commit in the same run. */
 export const calls: Measure = {
   name: 'calls',
-  async run(instance) {
+  async *run(instance) {
     await using other = await instance.startOther();
-    const readings: Reading[] = [];
     for (const subject of await subjectsOf(instance)) {
       const [own, others]: [number[], number[]] = [[], []];
       for (let round = 0; round < (instance.quick ? 1 : 3); round += 1) {
@@ -31,12 +30,11 @@ export const calls: Measure = {
         own.push(await subject.measure(instance));
       }
       const { name, unit, budget } = subject;
-      readings.push({ name, value: median(own), unit });
+      yield { name, value: median(own), unit };
       if (!other) continue;
       const value = median(own) / median(others);
-      readings.push({ name: '  ratio to the other commit', value, unit: '', ...(budget && { budget }) });
+      yield { name: '  ratio to the other commit', value, unit: '', ...(budget && { budget }) };
     }
-    return readings;
   },
 };
 

@@ -14,11 +14,11 @@ const settleMilliseconds = 1_000;
 /** The scripts that a browser with an empty cache fetches, each as core serves it to a browser that asks for gzip. */
 export const consoleSize: Measure = {
   name: 'console-size',
-  async run(instance) {
+  async *run(instance) {
     if (!existsSync(files)) throw new NotMeasured('the console is not built; npm run bench builds it');
     await using driven = await startBrowser();
     const signIn = await scriptsOf(driven.browser, instance, '/sign-in', undefined);
-    const readings: Reading[] = [size('JavaScript to a usable sign-in, gzip', signIn, 150)];
+    yield size('JavaScript to a usable sign-in, gzip', signIn, 150);
     const loaded = new Set(signIn);
     let largest: { name: string; scripts: readonly string[] } = { name: '', scripts: [] };
     for (const { name, path } of await consolePages(instance)) {
@@ -26,10 +26,9 @@ export const consoleSize: Measure = {
       for (const script of scripts) loaded.add(script);
       if (kilobytes(scripts) > kilobytes(largest.scripts)) largest = { name, scripts };
     }
-    readings.push(size(`JavaScript of the largest screen (${largest.name}), gzip`, largest.scripts, 280));
+    yield size(`JavaScript of the largest screen (${largest.name}), gzip`, largest.scripts, 280);
     const notLoaded = screens().filter((screen) => !loaded.has(screen));
     if (notLoaded.length > 0) throw new NotMeasured(`no page is known that loads ${notLoaded.join(', ')}`);
-    return readings;
   },
 };
 

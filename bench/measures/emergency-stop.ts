@@ -18,7 +18,7 @@ const password = 'Correct-horse-7';
 
 export const emergencyStop: Measure = {
   name: 'emergency-stop',
-  async run(instance) {
+  async *run(instance) {
     const [location] = await instance.query<{ id: number }>(
       `select location_id as id from peer p where not exists (select from location_group g where g.location_id = p.location_id)
        group by location_id order by count(*) desc, location_id limit 1`,
@@ -31,7 +31,7 @@ export const emergencyStop: Measure = {
     for (let round = 0; round < (instance.quick ? 3 : 20); round += 1) {
       milliseconds.push(await timeStop(instance, gateway, `stopped${Date.now()}`));
     }
-    return [
+    yield* [
       {
         name: 'from an emergency stop until session, token, console and tunnel have ended, slowest',
         value: quantile(milliseconds, 1),

@@ -58,14 +58,12 @@ const rows: readonly Row[] = [
  */
 export const floods: Measure = {
   name: 'floods',
-  async run(instance) {
-    const readings: Reading[] = [];
+  async *run(instance) {
     for (const row of rows) {
       // memory that core allocated in the previous row would hide the growth in this one
       await instance.restart();
-      readings.push(...(await measure(instance, row)));
+      yield* await measure(instance, row);
     }
-    return readings;
   },
 };
 

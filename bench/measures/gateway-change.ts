@@ -10,7 +10,7 @@ import { within } from '../within.ts';
 
 export const gatewayChange: Measure = {
   name: 'gateway-change',
-  async run(instance) {
+  async *run(instance) {
     const locationId = await largestLocation(instance);
     const full: number[] = [];
     for (let round = 0; round < (instance.quick ? 2 : 5); round += 1) {
@@ -27,7 +27,7 @@ export const gatewayChange: Measure = {
     for (const { username } of people) milliseconds.push(...(await timeChanges(instance, gateway, username)));
     const peers = `gateway with ${state.peers.length} peers`;
     const applied = await appliedAccordingToCore(instance, gateway);
-    return [
+    yield* [
       { name: `complete state to a new ${peers}`, value: median(full), unit: 'ms', budget: atMost(2_000) },
       {
         name: `from a request to its acknowledgement by a ${peers}, p95`,

@@ -7,7 +7,7 @@ const parallel = 3;
 
 export const intake: Measure = {
   name: 'intake',
-  async run(instance) {
+  async *run(instance) {
     await using fleet = await startFleet(instance, instance.quick ? 200 : 5_000);
     // the first report says which devices are connected; only later reports count traffic
     let lost = await fleet.report(parallel);
@@ -18,7 +18,7 @@ export const intake: Measure = {
       perSecond.push((fleet.clients / (performance.now() - startedAt)) * 1000);
     }
     const gateways = `${fleet.gateways.length} gateways with ${fleet.clients} clients`;
-    return [
+    yield* [
       {
         name: `traffic samples taken in, ${gateways}`,
         value: median(perSecond),

@@ -2,7 +2,7 @@ import runLighthouse, { desktopConfig } from 'lighthouse';
 import { startBrowser } from '../browser.ts';
 import { median } from '../figures.ts';
 import type { BenchInstance } from '../instance.ts';
-import { atLeast, type Measure, NotMeasured, type Reading } from '../measure.ts';
+import { atLeast, type Measure, NotMeasured } from '../measure.ts';
 
 interface Page {
   readonly name: string;
@@ -31,12 +31,11 @@ const names = new Map([
 /** By default, Lighthouse simulates a slow phone on a slow network. */
 export const lighthouse: Measure = {
   name: 'lighthouse',
-  async run(instance) {
+  async *run(instance) {
     const pages: Page[] = [
       { name: 'sign-in', path: '/sign-in', cookie: undefined, phone: 95 },
       { name: 'start page of an administrator', path: '/', cookie: instance.cookie, phone: 90 },
     ];
-    const readings: Reading[] = [];
     let machine = Number.NaN;
     for (const page of pages) {
       for (const [device, categories] of Object.entries({ phone: onPhone, desktop: onDesktop })) {
@@ -49,17 +48,12 @@ export const lighthouse: Measure = {
           const name = names.get(category) ?? `${category} on a ${device}`;
           const value = median(rounds.map((scores) => scores.of.get(category) ?? 0));
           const least = category === 'performance' && device === 'phone' ? page.phone : 95;
-          readings.push({ name: `Lighthouse, ${page.name}: ${name}`, value, unit: '', budget: atLeast(least) });
+          yield { name: `Lighthouse, ${page.name}: ${name}`, value, unit: '', budget: atLeast(least) };
         }
       }
     }
     // simulated times are a multiple of the times on this machine
-    readings.push({
-      name: 'speed of this machine as Lighthouse rates it; laptops have 1 500',
-      value: machine,
-      unit: '',
-    });
-    return readings;
+    yield { name: 'speed of this machine as Lighthouse rates it; laptops have 1 500', value: machine, unit: '' };
   },
 };
 

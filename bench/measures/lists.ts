@@ -1,23 +1,21 @@
 import { medianOf, quantile } from '../figures.ts';
 import type { BenchInstance } from '../instance.ts';
 import { timeCalls } from '../load/time-calls.ts';
-import { atMost, type Measure, type Reading } from '../measure.ts';
+import { atMost, type Measure } from '../measure.ts';
 import { adminCalls } from './admin-calls.ts';
 
 const budgets = { list: atMost(200), page: atMost(50) } as const;
 
 export const lists: Measure = {
   name: 'lists',
-  async run(instance) {
-    const readings: Reading[] = [];
+  async *run(instance) {
     for (const { name, path, kind } of await adminCalls(instance)) {
       const value = await p95(instance, path);
-      readings.push({ name: `${name}, p95`, value, unit: 'ms', budget: budgets[kind] });
+      yield { name: `${name}, p95`, value, unit: 'ms', budget: budgets[kind] };
       if (kind !== 'list') continue;
       const longest = await medianOf(instance.quick ? 1 : 5, () => longestCallDuring(instance, path));
-      readings.push({ name: '  another call meanwhile, longest', value: longest, unit: 'ms', budget: atMost(50) });
+      yield { name: '  another call meanwhile, longest', value: longest, unit: 'ms', budget: atMost(50) };
     }
-    return readings;
   },
 };
 

@@ -12,12 +12,12 @@ const connections = 50;
 /** The most frequent call, with a session and with an API token, which must not cost more. */
 export const me: Measure = {
   name: 'me',
-  async run(instance) {
+  async *run(instance) {
     const { api, cookie, quick } = instance;
     const headers = { authorization: `Bearer ${await makeToken(instance)}` };
     const bySession = { url: `${api}/me`, cookie, connections };
     const byToken = { url: `${api}/me`, requests: [{ path: '/api/v1/me', headers }], connections };
-    return [
+    yield* [
       ...(await measure('GET /me', bySession, quick)),
       ...(await measure('GET /me with an API token', byToken, quick)),
     ];

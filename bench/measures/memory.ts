@@ -9,7 +9,7 @@ import { adminCalls } from './admin-calls.ts';
 
 export const memory: Measure = {
   name: 'memory',
-  async run(instance) {
+  async *run(instance) {
     const port = await freePort(0, '127.0.0.1');
     await instance.restart(`--inspect-port=127.0.0.1:${port}`);
     const idle = await sampleMemory(instance, instance.quick ? 3 : 15);
@@ -20,7 +20,7 @@ export const memory: Measure = {
     const seconds = instance.quick ? 20 : 180;
     const [resident] = await Promise.all([sampleMemory(instance, seconds - 1), soak(instance, seconds)]);
     const after = await inspection.usedMegabytes();
-    return [
+    yield* [
       { name: 'memory of core, idle', value: median(idle), unit: 'MB', budget: atMost(200) },
       {
         name: `growth of core's heap in a soak of ${seconds} s`,
@@ -55,8 +55,17 @@ async function sampleMemory(instance: BenchInstance, seconds: number): Promise<n
   return megabytes;
 }
 
-export async function residentMegabytes({ pid }: BenchInstance): Promise<number> {
+export function residentMegabytes({ pid }: BenchInstance): Promise<number> {
+  return megabytesOf(pid, 'VmRSS');
+}
+
+/** The most resident megabytes since core was started. */
+export function maximumMegabytes({ pid }: BenchInstance): Promise<number> {
+  return megabytesOf(pid, 'VmHWM');
+}
+
+async function megabytesOf(pid: number, field: 'VmRSS' | 'VmHWM'): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
-  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(status) ?? [];
+  const [, kilobytes] = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status) ?? [];
   return (Number(kilobytes) * 1024) / 1_000_000;
 }

@@ -5,12 +5,12 @@ import { adminCalls } from './admin-calls.ts';
 /** Counts statements, on the data set and on one with a fiftieth of its size. */
 export const queries: Measure = {
   name: 'queries',
-  async run(instance) {
+  async *run(instance) {
     await using small = await instance.startSmall();
     const few = await countAll(small);
     const many = await countAll(instance);
     const differences = [...many].map(([path, count]) => Math.max(0, count - (few.get(path) ?? count)));
-    return [
+    yield* [
       {
         name: `additional queries compared with a fiftieth of the rows, maximum of ${many.size} pages`,
         value: Math.max(...differences),

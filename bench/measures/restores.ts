@@ -14,7 +14,7 @@ import { atMost, type Measure } from '../measure.ts';
  */
 export const restores: Measure = {
   name: 'restores',
-  async run(instance) {
+  async *run(instance) {
     const rounds = instance.quick ? 4 : 100;
     await using small = await instance.startSmall();
     const [location] = await small.query<{ id: number }>(
@@ -30,7 +30,7 @@ export const restores: Measure = {
       await restoreOnce(small, agent, { round });
       if (!(await untilInSync(small, agent, location.id))) differing += 1;
     }
-    return [
+    yield* [
       {
         name: `gateways with other content than core after ${rounds} restores`,
         value: differing,

@@ -11,7 +11,7 @@ const headers = { 'content-type': 'application/json', 'user-agent': 'bench' };
 /** One address floods the sign-in while users at other addresses sign in with the right password. */
 export const signInFlood: Measure = {
   name: 'sign-in-flood',
-  async run(instance) {
+  async *run(instance) {
     const names = await instance.query<{ username: string }>(
       `select username from "user" where is_active and password_hash is not null and id > 1 order by id desc limit ${people}`,
     );
@@ -23,7 +23,7 @@ export const signInFlood: Measure = {
     const answered = (flood.statuses['401'] ?? 0) + (flood.statuses['429'] ?? 0);
     const all = Object.values(flood.statuses).reduce((sum, count) => sum + count, 0);
     const name = `right sign-ins of ${people} refused while one address floods`;
-    return [
+    yield* [
       { name, value: statuses.filter((status) => status !== 200).length, unit: '', budget: atMost(0) },
       {
         name: '  flood with another answer or none',

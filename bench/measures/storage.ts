@@ -9,7 +9,7 @@ const month = 30 * 86_400_000;
  */
 export const storage: Measure = {
   name: 'storage',
-  async run({ query }) {
+  async *run({ query }) {
     const rows = await query<{ table: string; bytes: string }>(`
       select relname as "table", pg_total_relation_size(oid) as bytes from pg_class
       where relkind = 'r' and relname like 'traffic%' and relnamespace = 'public'::regnamespace`);
@@ -26,7 +26,7 @@ export const storage: Measure = {
       return sum + (Number(bytes) * month) / span;
     }, 0);
     const whole = rows.reduce((sum, { bytes }) => sum + Number(bytes), 0);
-    return [
+    yield* [
       {
         name: 'stored traffic, per 1 000 devices and month',
         value: perMonth / (devices / 1_000) / 1_000_000,

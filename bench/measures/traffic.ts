@@ -1,5 +1,5 @@
 import { startFleet } from '../gateways/fleet.ts';
-import { atMost, type Measure, type Reading } from '../measure.ts';
+import { atMost, type Measure } from '../measure.ts';
 import { p95 } from './lists.ts';
 
 const hourMilliseconds = 3_600_000;
@@ -8,7 +8,7 @@ const parallel = 2;
 
 export const traffic: Measure = {
   name: 'traffic',
-  async run(instance) {
+  async *run(instance) {
     const perGateway = instance.quick ? 50 : 500;
     await using fleet = await startFleet(instance, perGateway);
     // the first report says which devices are connected; only later reports count traffic
@@ -25,13 +25,11 @@ export const traffic: Measure = {
       { name: `${perGateway} connected devices, 1 h`, path: `${location}/users?${since(1)}`, limit: 200 },
       { name: `${perGateway} connected devices, 24 h`, path: `${location}/users?${since(24)}`, limit: 200 },
     ];
-    const readings: Reading[] = [];
     for (const { name, path, limit } of calls) {
       // keeps handshakes recent
       await fleet.report(parallel);
-      readings.push({ name: `${name}, p95`, value: await p95(instance, path), unit: 'ms', budget: atMost(limit) });
+      yield { name: `${name}, p95`, value: await p95(instance, path), unit: 'ms', budget: atMost(limit) };
     }
-    return readings;
   },
 };
 

@@ -27,6 +27,26 @@ it('has one group of administrators on a fresh instance', async () => {
   });
 });
 
+it('lists groups of thousands of members by name, each once with all its members', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await server.database.query(`
+    insert into "user" (username, first_name, last_name, email)
+    select 'user' || 10000 + n, 'Una', 'User', n || '@example.com' from generate_series(1, 6000) n`);
+  await server.database.query(`insert into "group" (name, is_admin)
+    select 'group ' || 9 - n, false from generate_series(1, 4) n`);
+  await server.database.query(`insert into group_member (group_id, user_id)
+    select g.id, u.id from "group" g, "user" u where g.name in ('group 8', 'group 6', 'group 5') and u.username <> 'rosa'`);
+  await server.database.query(`insert into location_group (location_id, group_id)
+    select ${location.id}, id from "group" where name = 'group 6'`);
+  const groups = await admin.call(contract.listGroups, {});
+  expect(groups.map(({ name }) => name)).toEqual(['admin', 'group 5', 'group 6', 'group 7', 'group 8']);
+  const members = Array.from({ length: 6000 }, (_, nth) => `user${10001 + nth}`);
+  expect(groups.map((group) => group.members)).toEqual([['rosa'], members, members, [], members]);
+  expect(groups.map((group) => group.vpn_locations)).toEqual([[], [], [location.name], [], []]);
+});
+
 test('adds a group with members and returns what was sent', async ({ server }) => {
   const admin = await server.given.admin();
   const { username } = await server.given.user();

@@ -1,6 +1,9 @@
 // Reads user for names, and location and location_group for the locations of a group; other features write them.
+import type { GroupInfo } from '@gatewarden/contract/groups';
 import { sql } from 'kysely';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
+import type { JsonItems } from '../../platform/database/json-items.ts';
+import { partition } from '../../platform/database/part-size.ts';
 
 export interface GroupRow {
   readonly id: number;
@@ -26,24 +29,48 @@ export async function listGroupNames(db: Database): Promise<string[]> {
 const locationNames = sql<string[]>`coalesce((select json_agg(l.name order by l.name) from location_group x
   join location l on l.id = x.location_id where x.group_id = g.id), '[]')`.as('vpn_locations');
 
+/** Members of one part of `listGroups`, unless a single group has more. A group without members counts as a few. */
+const maxMembers = 10_000;
+const membersPerGroup = 10;
+
+/**
+ * All groups by name, as `GroupInfo` shows them, in parts that are read when the previous one was consumed. Needs no
+ * transaction: a group that exists all the time is listed exactly once, even if renamed meanwhile.
+ */
+export async function* listGroups(db: Database): AsyncGenerator<JsonItems<GroupInfo>, void, void> {
+  const groups = await db
+    .selectFrom('group as g')
+    .select(['g.id', sql<number>`(select count(*)::int from group_member m where m.group_id = g.id)`.as('members')])
+    .orderBy('g.name')
+    .execute();
+  for (const part of partition(groups, ({ members }) => members + membersPerGroup, maxMembers)) {
+    yield await readGroups(
+      db,
+      part.map(({ id }) => id),
+    );
+  }
+}
+
 /** By name. Members are aggregated once for all groups: per group, the query would read every user again. */
-export function listGroups(db: Database): Promise<GroupDetailsRow[]> {
+async function readGroups(db: Database, ids: readonly number[]): Promise<JsonItems<GroupInfo>> {
   const members = sql<{ group_id: number; usernames: string[] }>`(
     select m.group_id, json_agg(u.username order by u.username) as usernames
-    from group_member m join "user" u on u.id = m.user_id group by m.group_id)`;
-  return db
+    from group_member m join "user" u on u.id = m.user_id where m.group_id = any(${ids}) group by m.group_id)`;
+  const groups = db
     .selectFrom('group as g')
     .leftJoin(members.as('m'), 'm.group_id', 'g.id')
     .select([
       'g.id',
       'g.name',
-      'g.is_admin',
-      'g.managed_by',
       sql<string[]>`coalesce(m.usernames, '[]')`.as('members'),
       locationNames,
+      'g.is_admin',
+      'g.managed_by',
     ])
-    .orderBy('g.name')
-    .execute();
+    .where('g.id', '=', sql<number>`any(${ids})`);
+  const { rows } = await sql<{ json: string }>`
+    select coalesce(string_agg(to_json(item)::text, ',' order by name), '') as json from ${groups} as item`.execute(db);
+  return { json: rows[0]?.json ?? '' };
 }
 
 export function findGroupDetails(db: Database | Tx, name: string): Promise<GroupDetailsRow | undefined> {

@@ -4,7 +4,7 @@ import type { GroupsService } from './groups.service.ts';
 
 export function addGroupsRoutes(router: Router, groups: GroupsService): void {
   router.add(contract.listGroupNames, async () => ({ groups: await groups.listNames() }));
-  router.add(contract.listGroups, () => groups.list());
+  router.addList(contract.listGroups, () => groups.list());
   router.add(contract.getGroup, ({ params }) => groups.get(params.name));
   router.add(contract.addGroup, async ({ actor, origin, body }) => {
     const members = body.members ?? [];

@@ -1,6 +1,8 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { JsonItems } from '../../platform/database/json-items.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { guardLastAdministrator } from '../users/index.ts';
 import { createGroupChange, lockExistingGroup } from './group-change.ts';
@@ -14,7 +16,8 @@ import { type GroupChanges, updateGroup } from './update-group.ts';
 
 export interface GroupsService extends Memberships {
   listNames(): Promise<string[]>;
-  list(): Promise<queries.GroupDetailsRow[]>;
+  /** By name, in parts. */
+  list(): AsyncGenerator<JsonItems<GroupInfo>, void, void>;
   /** @throws group_not_found */
   get(name: string): Promise<queries.GroupDetailsRow>;
   /** @throws username_unknown: then nothing is created; group_name_taken */

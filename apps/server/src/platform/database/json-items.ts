@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { Database } from './database.ts';
+import { fitsInPart } from './part-size.ts';
 
 /** Items of a list as PostgreSQL wrote them: JSON texts with commas between them, empty if there are none. */
 export interface JsonItems<Item> {
@@ -11,8 +12,6 @@ export interface JsonItems<Item> {
 /** The most rows of one part. A statement and its result take about 10 ms. */
 const maxRows = 2_000;
 const firstRows = 500;
-/** The most bytes of one part, unless it has one row: parts wait in memory for readers who do not read. */
-const maxBytes = 256 * 1024;
 
 /**
  * A table as JSON, by id, read in parts when the previous one was consumed. `queryAfter` selects the given number of
@@ -44,9 +43,8 @@ function partOf(query: Expression<unknown>, rows: number) {
     select string_agg(json, ',' order by id) filter (where fits) as json, (count(*) filter (where fits))::integer as rows,
       case when count(*) = ${rows} or not bool_and(fits) then max(id) filter (where fits) end as next
     from (
-      select id, json, sum(octet_length(json)) over by_id <= ${maxBytes} or row_number() over by_id = 1 as fits
+      select id, json, ${fitsInPart(sql`octet_length(json)`, sql`id`)} as fits
       from (select item.id, to_json(item)::text as json from ${query} as item) as rows
-      window by_id as (order by id rows unbounded preceding)
     ) as part`;
 }
 

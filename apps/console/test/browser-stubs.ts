@@ -1,6 +1,8 @@
 // Stubs for browser functions that jsdom lacks. They do not affect the outcome of a test, except for the width of the
 // window, which `setWindowWidth` sets.
 
+import type { RecentEvent } from '@gatewarden/contract/live';
+
 class NoopObserver {
   observe(): void {}
   unobserve(): void {}
@@ -28,13 +30,16 @@ export class TestEventSource extends EventTarget {
     TestEventSource.open.splice(TestEventSource.open.indexOf(this), 1);
   }
 
-  succeed(): void {
+  /** With the event that core sends first; by default nothing changed. */
+  succeed(recent: RecentEvent | string = { changed_ms_ago: {}, complete_ms: null }): void {
     this.readyState = 1;
     this.dispatchEvent(new Event('open'));
+    this.send('recent', recent);
   }
 
+  /** A text is sent as it is. */
   send(name: string, data: unknown): void {
-    this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }));
+    this.dispatchEvent(new MessageEvent(name, { data: typeof data === 'string' ? data : JSON.stringify(data) }));
   }
 
   /** `refused`: the browser does not reconnect. */

@@ -1,13 +1,15 @@
 import { type MutationCacheNotifyEvent, type QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query';
 import { ApiError, isApiError } from './api-error.ts';
+import { TimedQueryCache } from './timed-query-cache.ts';
 
-/** How long a response is fresh. */
+/** How long a response is fresh, unless core reports changes of it. */
 const staleMilliseconds = 5_000;
 const attempts = 3;
 
 /** Cache of server responses. Retries transient errors only. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
+    queryCache: new TimedQueryCache(),
     defaultOptions: {
       queries: {
         staleTime: staleMilliseconds,

@@ -41,18 +41,23 @@ function Save() {
 function givenPage(milliseconds = 0) {
   const counts: FetchCounts = { me: 0, users: 0, devices: 0 };
   const fetches = { counts, milliseconds };
-  const { unmount } = render(
-    <QueryClientProvider client={createQueryClient()}>
+  const queryClient = createQueryClient();
+  const page = (more?: string) => (
+    <QueryClientProvider client={queryClient}>
       <LiveProvider>
         <TopicQuery topic="me" {...fetches} />
         <TopicQuery topic="users" {...fetches} />
         <TopicQuery topic="devices" {...fetches} />
+        {more && <TopicQuery key={more} topic="users" {...fetches} />}
         <Save />
         <State />
       </LiveProvider>
-    </QueryClientProvider>,
+    </QueryClientProvider>
   );
-  return { counts, unmount };
+  const { unmount, rerender } = render(page());
+  /** Mounts another component that shows users, instead of the previous one. */
+  const show = (key: string) => rerender(page(key));
+  return { counts, queryClient, show, unmount };
 }
 
 const stream = () => {
@@ -123,15 +128,81 @@ describe('LiveProvider', () => {
     expect(counts).toMatchObject({ users: 2, devices: 2 });
   });
 
-  it('refetches everything after an interruption', async () => {
+  it('refetches what changed between its request and the opening of the stream', async () => {
+    const { counts } = givenPage();
+    await advance(5_000);
+    const changed_ms_ago = { me: 6_000, users: 3_000 };
+    await runAndAdvance(() => stream().succeed({ changed_ms_ago, complete_ms: 60_000 }));
+    await advance(10_000);
+    expect(counts).toEqual({ me: 1, users: 2, devices: 1 });
+  });
+
+  it('refetches what changed while its request was answered', async () => {
+    const { counts } = givenPage(3_000);
+    await advance(2_000);
+    await runAndAdvance(() => stream().succeed({ changed_ms_ago: { users: 1_000 }, complete_ms: 60_000 }));
+    await advance(20_000);
+    expect(counts).toEqual({ me: 1, users: 2, devices: 1 });
+  });
+
+  it('refetches a prefetched list that changed while its request was answered', async () => {
+    const { counts, queryClient } = givenPage();
+    let prefetched = 0;
+    const queryFn = async () => {
+      await new Promise((resolve) => setTimeout(resolve, 3_000));
+      prefetched += 1;
+      return null;
+    };
+    void queryClient.prefetchQuery({ queryKey: ['users', 'next'], queryFn });
+    await advance(1_000);
+    await runAndAdvance(() => stream().succeed({ changed_ms_ago: { users: 500 }, complete_ms: 60_000 }));
+    await advance(10_000);
+    expect(queryClient.getQueryState(['users', 'next'])?.isInvalidated).toBe(true);
+    expect([prefetched, counts.users]).toEqual([1, 2]);
+  });
+
+  it('refetches after an interruption only what changed meanwhile', async () => {
     const { counts } = givenPage();
     await advance(1);
     await runAndAdvance(() => stream().succeed());
-    expect(counts).toMatchObject({ users: 1, devices: 1 });
+    await advance(3_600_000);
     await runAndAdvance(() => stream().fail({ refused: false }));
     expect(screen.getByText('not live')).toBeInTheDocument();
+    await advance(3_000);
+    await runAndAdvance(() => stream().succeed({ changed_ms_ago: { users: 2_000 }, complete_ms: null }));
+    expect(counts).toEqual({ me: 1, users: 2, devices: 1 });
+  });
+
+  it.each([
+    ['core does not know what changed', { changed_ms_ago: {}, complete_ms: 60_000 }],
+    ['the event of core cannot be read', '{'],
+  ])('refetches everything after an interruption if %s', async (_reason, recent) => {
+    const { counts } = givenPage();
+    await advance(1);
     await runAndAdvance(() => stream().succeed());
-    expect(counts).toMatchObject({ users: 2, devices: 2 });
+    await advance(3_600_000);
+    await runAndAdvance(() => stream().fail({ refused: false }));
+    await runAndAdvance(() => stream().succeed(recent));
+    expect(counts).toEqual({ me: 2, users: 2, devices: 2 });
+  });
+
+  it('fetches for a new component only what is older than a minute while the stream is open, else 5 s', async () => {
+    const { counts, show } = givenPage();
+    await advance(1);
+    await runAndAdvance(() => stream().succeed());
+    await advance(50_000);
+    show('first');
+    await advance(1);
+    expect(counts.users).toBe(1);
+    await advance(20_000);
+    show('second');
+    await advance(1);
+    expect(counts.users).toBe(2);
+    await runAndAdvance(() => stream().fail({ refused: false }));
+    await advance(10_000);
+    show('third');
+    await advance(1);
+    expect(counts.users).toBe(3);
   });
 
   it('polls every 15 seconds while the stream is down', async () => {

@@ -1,9 +1,10 @@
 import { streamStaleTopics } from '@gatewarden/contract/calls';
-import type { StaleEvent } from '@gatewarden/contract/live';
+import type { RecentEvent, StaleEvent, StaleTopic } from '@gatewarden/contract/live';
 import { staleTopics } from '@gatewarden/contract/live.names';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import { pathOf } from '../../lib/path-of.ts';
+import { TimedQueryCache } from '../../lib/timed-query-cache.ts';
 import { createThrottle } from './throttle.ts';
 
 /** Poll interval while the stream is down. */
@@ -12,6 +13,8 @@ const pollMilliseconds = 15_000;
 const refetchMilliseconds = 2_000;
 /** Browsers do not reopen a refused stream. Delays of our attempts; the last one repeats. */
 const reopenMilliseconds = [1_000, 5_000, 15_000, 60_000] as const;
+/** How long data is fresh while the stream is open: core reports its changes, except those that are only due to the time. */
+const staleMilliseconds = 60_000;
 
 const Live = createContext(false);
 
@@ -26,7 +29,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
   const [isLive, setIsLive] = useState(false);
 
   useEffect(() => listen(queryClient, setIsLive), [queryClient]);
-  useEffect(() => (isLive ? undefined : poll(queryClient)), [isLive, queryClient]);
+  useEffect(() => (isLive ? extendFreshness(queryClient) : poll(queryClient)), [isLive, queryClient]);
 
   return <Live.Provider value={isLive}>{children}</Live.Provider>;
 }
@@ -41,27 +44,25 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
     if (type === 'updated' && mutation.state.status === 'success') throttle.flush();
   });
 
-  const reportStale = (topics: readonly string[]) => {
-    const predicate = isOfTopics(topics);
+  const reportStale = (predicate: (query: Query) => boolean) => {
     void queryClient.invalidateQueries({ predicate, refetchType: 'none' });
-    for (const { queryHash } of queryClient.getQueryCache().findAll({ type: 'active', predicate })) {
-      throttle.request(queryHash);
+    for (const query of queryClient.getQueryCache().findAll({ predicate })) {
+      if (query.isActive() || query.state.fetchStatus === 'fetching') throttle.request(query.queryHash);
     }
   };
 
   const open = () => {
-    // Data fetched before this time may have changed unnoticed; after an interruption that is all data.
-    let missedUntil = Date.now();
     stream = new EventSource(pathOf(streamStaleTopics));
     stream.addEventListener('open', () => {
       refusals = 0;
-      onState(true);
-      void markStale(queryClient, staleTopics, missedUntil);
     });
-    stream.addEventListener('stale', (event) => reportStale(topicsOf(event.data)));
+    stream.addEventListener('recent', (event) => {
+      onState(true);
+      reportStale(isOutdatedBy(recentChangesOf(event.data), queryClient));
+    });
+    stream.addEventListener('stale', (event) => reportStale(isOfTopics(topicsOf(event.data))));
     stream.addEventListener('error', () => {
       onState(false);
-      missedUntil = Number.POSITIVE_INFINITY;
       if (stream?.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
       // The most common reason for a refusal is that the session has ended; the refetch finds out immediately.
       void markStale(queryClient, ['me']);
@@ -89,6 +90,32 @@ function topicsOf(data: string): readonly string[] {
   }
 }
 
+/** If the event cannot be read, any data may be stale. */
+function recentChangesOf(data: string): RecentEvent {
+  try {
+    return JSON.parse(data) as RecentEvent;
+  } catch {
+    return { changed_ms_ago: {}, complete_ms: 0 };
+  }
+}
+
+/**
+ * Whether data was requested before core received a change of it. The event was delayed on its way, so that a change seems
+ * up to that much later than it was: some data is fetched again in vain, but no change is missed.
+ */
+function isOutdatedBy({ changed_ms_ago, complete_ms }: RecentEvent, queryClient: QueryClient) {
+  const now = Date.now();
+  const completeSince = complete_ms === null ? Number.NEGATIVE_INFINITY : now - complete_ms;
+  const cache = queryClient.getQueryCache();
+  return (query: Query) => {
+    if (!isOfTopics(staleTopics)(query)) return false;
+    const changed = changed_ms_ago[String(query.queryKey[0]) as StaleTopic];
+    const changedAt = changed === undefined ? Number.NEGATIVE_INFINITY : now - changed;
+    const requestedAt = cache instanceof TimedQueryCache ? cache.requestedAt(query) : 0;
+    return requestedAt <= Math.max(completeSince, changedAt);
+  };
+}
+
 /** A topic is the first element of its query keys. */
 function isOfTopics(topics: readonly string[]) {
   return ({ queryKey }: Query) => topics.includes(String(queryKey[0]));
@@ -109,19 +136,21 @@ function refetch(queryClient: QueryClient, queryHash: string): boolean {
   return true;
 }
 
-/**
- * Only data fetched before `fetchedBefore` (epoch milliseconds) is invalidated. A hidden page refetches when it becomes
- * visible: gateways report often while any user views traffic.
- */
-async function markStale(
-  queryClient: QueryClient,
-  topics: readonly string[],
-  fetchedBefore = Number.POSITIVE_INFINITY,
-): Promise<void> {
+/** A hidden page refetches when it becomes visible: gateways report often while any user views traffic. */
+async function markStale(queryClient: QueryClient, topics: readonly string[]): Promise<void> {
   await queryClient.invalidateQueries({
     refetchType: document.visibilityState === 'visible' ? 'active' : 'none',
-    predicate: (query) => isOfTopics(topics)(query) && query.state.dataUpdatedAt < fetchedBefore,
+    predicate: isOfTopics(topics),
   });
+}
+
+/** Returns a function that ends it. Applies to components that are mounted from now on. */
+function extendFreshness(queryClient: QueryClient): () => void {
+  const set = (options: { staleTime?: number }) => {
+    for (const topic of staleTopics) queryClient.setQueryDefaults([topic], options);
+  };
+  set({ staleTime: staleMilliseconds });
+  return () => set({});
 }
 
 function poll(queryClient: QueryClient): () => void {

@@ -11,12 +11,12 @@ beforeEach(() => {
 /** A stream, and functions that return the topics of each event that was received since. */
 function givenStream(highWaterMark = 65_536) {
   const pipe = new PassThrough({ highWaterMark });
-  const stream = createLiveStream(pipe);
+  const stream = createLiveStream(pipe, (at) => String(at).padStart(16, '0'));
   const start = performance.now();
   let text = '';
   const read = () => {
     text += String(pipe.read() ?? '');
-    const events: StaleTopic[][] = [...text.matchAll(/data: (.*)\n\n/g)].map(
+    const events: StaleTopic[][] = [...text.matchAll(/data: (.*)\nid: .*\n\n/g)].map(
       ([, data = '']) => (JSON.parse(data) as { stale: StaleTopic[] }).stale,
     );
     text = '';
@@ -93,4 +93,23 @@ it('ends within a second even if the reader does not read', () => {
   expect(pipe.destroyed).toBe(false);
   vi.advanceTimersByTime(1000);
   expect(pipe.destroyed).toBe(true);
+});
+
+it('sends with each event and ping a time up to which all topics were sent', () => {
+  const { pipe, stream } = givenStream();
+  const start = performance.now();
+  const ids = () => [...String(pipe.read() ?? '').matchAll(/id: (.*)\n\n/g)].map(([, id]) => Number(id) - start);
+  vi.advanceTimersByTime(100);
+  stream.ping();
+  expect(ids()).toEqual([100]);
+  stream.markStale(['traffic']);
+  vi.advanceTimersByTime(100);
+  expect(ids()).toEqual([130]);
+  stream.markStale(['traffic']);
+  vi.advanceTimersByTime(1000);
+  stream.ping();
+  expect(ids()).toEqual([200]);
+  vi.advanceTimersByTime(1000);
+  stream.ping();
+  expect(ids()).toEqual([2130, 2200]);
 });

@@ -1,10 +1,12 @@
 import type { Writable } from 'node:stream';
-import type { StaleTopic } from '@gatewarden/contract/live';
+import type { RecentEvent, StaleTopic } from '@gatewarden/contract/live';
 
 /** The stream to one console. Stores pending topics, not events, so a slow reader costs no memory. */
 export interface LiveStream {
   /** Sends the topics shortly afterwards, batched, and each topic at most at its own interval. */
   markStale(topics: Iterable<StaleTopic>): void;
+  /** Sends what changed before the stream was opened. */
+  sendRecent(event: RecentEvent): void;
   /** Keeps the connection alive. Destroys the stream if the reader has not read for a minute. */
   ping(): void;
   end(): void;
@@ -23,7 +25,11 @@ const endMilliseconds = 1_000;
 /** One minute: pings are sent every 15 s. */
 const maxUnreadPings = 4;
 
-export function createLiveStream(stream: Writable): LiveStream {
+/**
+ * Every event has an id, with which a browser opens an interrupted stream again: `position` of a time, in milliseconds of
+ * `performance.now()`, up to which all changes were sent.
+ */
+export function createLiveStream(stream: Writable, position: (at: number) => string): LiveStream {
   const pending = new Map<StaleTopic, number>();
   const sentAt = new Map<StaleTopic, number>();
   let lastSentAt = Number.NEGATIVE_INFINITY;
@@ -31,6 +37,10 @@ export function createLiveStream(stream: Writable): LiveStream {
   let unreadPings = 0;
 
   const isClosed = () => stream.writableEnded || stream.destroyed;
+
+  function id(): string {
+    return `id: ${position(Math.min(performance.now(), ...pending.values()))}\n\n`;
+  }
 
   /** Earliest time of the next event about the topic. */
   function mayBeSentAt(topic: StaleTopic): number {
@@ -54,7 +64,7 @@ export function createLiveStream(stream: Writable): LiveStream {
         sentAt.set(topic, now);
       }
       lastSentAt = now;
-      stream.write(`event: stale\ndata: ${JSON.stringify({ stale })}\n\n`);
+      stream.write(`event: stale\ndata: ${JSON.stringify({ stale })}\n${id()}`);
     }
     schedule();
   }
@@ -74,9 +84,12 @@ export function createLiveStream(stream: Writable): LiveStream {
       for (const topic of topics) if (!pending.has(topic)) pending.set(topic, now);
       schedule();
     },
+    sendRecent(event) {
+      stream.write(`event: recent\ndata: ${JSON.stringify(event)}\n${id()}`);
+    },
     ping() {
       if (isClosed()) return;
-      if (!stream.writableNeedDrain) stream.write(': still here\n\n');
+      if (!stream.writableNeedDrain) stream.write(id());
       else if (++unreadPings >= maxUnreadPings) stream.destroy();
     },
     end() {

@@ -47,6 +47,38 @@ test('notifies administrators on every replica which data a change made stale', 
   expect([here.received, there.received]).toEqual([[['users']], [['users']]]);
 });
 
+test('tells a new stream on any replica what changed shortly before it', async ({ server, replica }) => {
+  const admin = await server.given.admin();
+  await using before = await openConsole(at(replica, admin));
+  await addAnyUser(admin);
+  await before.untilStale('users');
+  await using there = await openConsole(at(replica, admin));
+  const { changed_ms_ago, complete_ms } = await there.recent;
+  expect(changed_ms_ago.users).toBeLessThanOrEqual(complete_ms ?? 0);
+  const unrelated = await server.given.user();
+  await using own = await openConsole(at(replica, unrelated));
+  await rename(admin, await server.given.user(), 'Renamed');
+  await using later = await openConsole(at(replica, unrelated), own.lastEventId);
+  expect((await later.recent).changed_ms_ago).toEqual({});
+});
+
+test('tells a stream that is opened again only what changed since the last event', async ({ server, replica }) => {
+  const admin = await server.given.admin();
+  const user = await server.given.user();
+  const interrupted = await openConsole(user);
+  await interrupted.recent;
+  await interrupted[Symbol.asyncDispose]();
+  await using unchanged = await openConsole(user, interrupted.lastEventId);
+  expect(await unchanged.recent).toEqual({ changed_ms_ago: {}, complete_ms: null });
+  await rename(admin, user, 'Renamed');
+  await unchanged.untilStale('me');
+  await using changed = await openConsole(user, interrupted.lastEventId);
+  expect((await changed.recent).changed_ms_ago).toMatchObject({ me: expect.any(Number) });
+  // another core does not know what this one delivered
+  await using elsewhere = await openConsole(at(replica, user), interrupted.lastEventId);
+  expect((await elsewhere.recent).complete_ms).toEqual(expect.any(Number));
+});
+
 test('notifies other users only about themselves', async ({ server }) => {
   const admin = await server.given.admin();
   const [one, other] = [await server.given.user(), await server.given.user()];

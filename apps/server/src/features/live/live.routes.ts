@@ -3,5 +3,5 @@ import type { Router } from '../../platform/http/router.ts';
 import type { LiveService } from './live.service.ts';
 
 export function addLiveRoutes(router: Router, live: LiveService): void {
-  router.addStream(streamStaleTopics, ({ actor }, stream) => live.open(actor, stream));
+  router.addStream(streamStaleTopics, ({ actor, lastEventId }, stream) => live.open(actor, stream, lastEventId));
 }

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
-import { StaleTopic } from '@gatewarden/contract/live';
+import { RecentEvent, StaleTopic } from '@gatewarden/contract/live';
 import { pino } from 'pino';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Actor } from '../../platform/actor.ts';
 import type { CommittedEvent } from '../../platform/events/events.ts';
 import { currentWorkOwner, runAsOwner } from '../../platform/limits/work-owner.ts';
@@ -33,6 +33,7 @@ function givenLive() {
   let commit: (event: CommittedEvent) => void = () => undefined;
   let counted: () => void = () => undefined;
   let noticed: () => void = () => undefined;
+  let reconnect: () => void = () => undefined;
   let renewals = 0;
   let isUnavailable = false;
   const owners: (string | undefined)[] = [];
@@ -42,7 +43,11 @@ function givenLive() {
         commit = listener;
       },
     },
-    notifications: { onReconnect: () => undefined },
+    notifications: {
+      onReconnect: (listener) => {
+        reconnect = listener;
+      },
+    },
     listActiveActors: async (actors) => {
       owners.push(currentWorkOwner());
       if (isUnavailable) throw new Error('the database is unavailable');
@@ -60,9 +65,9 @@ function givenLive() {
     findEventRule: (type) => rules[type] && { ...rules[type], entry: 'not logged' },
     log: pino({ level: 'silent' }),
   });
-  function open(actor: Actor) {
+  function open(actor: Actor, lastEventId?: string) {
     const stream = new PassThrough();
-    live.open(actor, stream);
+    live.open(actor, stream, lastEventId);
     let text = '';
     stream.setEncoding('utf8').on('data', (chunk: string) => {
       text += chunk;
@@ -70,7 +75,11 @@ function givenLive() {
     return {
       isOpen: () => !stream.writableEnded,
       received: () =>
-        [...text.matchAll(/data: (.*)\n\n/g)].flatMap(([, data = '']) => JSON.parse(data).stale as StaleTopic[]),
+        [...text.matchAll(/event: stale\ndata: (.*)\n/g)].flatMap(
+          ([, data = '']) => JSON.parse(data).stale as StaleTopic[],
+        ),
+      recent: () => RecentEvent.parse(JSON.parse(/^retry: 3000\n\nevent: recent\ndata: (.*)\n/.exec(text)?.[1] ?? '')),
+      lastEventId: () => [...text.matchAll(/^id: (.*)$/gm)].at(-1)?.[1],
     };
   }
   return {
@@ -79,6 +88,7 @@ function givenLive() {
     sessions,
     owners,
     commit: (event: { type: string; payload?: unknown }) => commit(event as CommittedEvent),
+    reconnect: () => reconnect(),
     counted: () => counted(),
     noticed: () => noticed(),
     renewals: () => renewals,
@@ -216,4 +226,104 @@ it('limits a user to thirty streams over all sessions, and the instance to three
   let opened = 31;
   for (let userId = 10; userId < 120; userId += 1) opened += openMany({ ...user, userId }, 30);
   expect(opened).toBe(3_000);
+});
+
+describe('the first event of a stream', () => {
+  const device = { type: 'device.added', payload: { device: { user_id: 2 } } };
+
+  /** The first event of a new stream. */
+  async function recentOf(live: ReturnType<typeof givenLive>, actor: Actor, lastEventId?: string) {
+    const opened = live.open(actor, lastEventId);
+    await vi.advanceTimersByTimeAsync(0);
+    return opened.recent();
+  }
+
+  it('names the topics that changed for the user in the last minute, with the age of the change', async () => {
+    const live = givenLive();
+    await vi.advanceTimersByTimeAsync(5_000);
+    live.commit({ type: 'auth-key.removed', payload: { key: { user_id: 2 } } });
+    await vi.advanceTimersByTimeAsync(55_000);
+    live.commit(device);
+    live.counted();
+    await vi.advanceTimersByTimeAsync(4_000);
+    live.noticed();
+    live.commit(device);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(await recentOf(live, user)).toEqual({
+      changed_ms_ago: { 'auth-keys': 59_500, devices: 500 },
+      complete_ms: 60_000,
+    });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await recentOf(live, user)).toEqual({ changed_ms_ago: { devices: 1_500 }, complete_ms: 60_000 });
+    expect(await recentOf(live, admin)).toEqual({
+      changed_ms_ago: { devices: 1_500, traffic: 5_500, notices: 1_500 },
+      complete_ms: 60_000,
+    });
+  });
+
+  it('names after an interruption only what the previous stream did not deliver', async () => {
+    const live = givenLive();
+    live.commit(device);
+    await vi.advanceTimersByTimeAsync(10_000);
+    const previous = live.open(user);
+    await vi.advanceTimersByTimeAsync(16_000);
+    const id = previous.lastEventId();
+    expect(await recentOf(live, user, id)).toEqual({ changed_ms_ago: {}, complete_ms: null });
+    // not yet sent
+    live.commit(device);
+    const [other] = [live.open(admin)];
+    expect(await recentOf(live, user, other.lastEventId() ?? id)).toEqual({
+      changed_ms_ago: { devices: 0 },
+      complete_ms: null,
+    });
+  });
+
+  it.each([
+    ['another core', () => '0123456789abcdef-5'],
+    ['nothing that it knows', () => 'x'],
+    ['more than a minute ago', (id: string) => id],
+  ])('names all of the last minute if the previous stream was of %s', async (_what, idOf) => {
+    const live = givenLive();
+    await vi.advanceTimersByTimeAsync(60_000);
+    const previous = live.open(user);
+    await vi.advanceTimersByTimeAsync(0);
+    const id = previous.lastEventId() ?? '';
+    await vi.advanceTimersByTimeAsync(61_000);
+    live.commit(device);
+    expect(await recentOf(live, user, idOf(id))).toEqual({ changed_ms_ago: { devices: 0 }, complete_ms: 60_000 });
+  });
+
+  it('admits that changes are unknown after a start, a lost connection to the database, or too many events', async () => {
+    const live = givenLive();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await recentOf(live, user)).toMatchObject({ complete_ms: 3_000 });
+    const id = live.open(user).lastEventId();
+    live.reconnect();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await recentOf(live, user, id)).toMatchObject({ complete_ms: 1_000 });
+    for (let second = 0; second < 20; second += 1) {
+      for (let nth = 0; nth < 100; nth += 1) live.commit(device);
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect((await recentOf(live, user)).complete_ms).toBeLessThan(10_000);
+    expect((await recentOf(live, user)).complete_ms).toBeGreaterThanOrEqual(5_000);
+  });
+
+  it('declares all older data as unknown if the rights of the user changed, or an event of a newer core is unknown', async () => {
+    const live = givenLive();
+    await vi.advanceTimersByTimeAsync(60_000);
+    live.commit({ type: 'group.members-modified' });
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await recentOf(live, user)).toMatchObject({ complete_ms: 2_000 });
+    live.commit({ type: 'future.thing-done', payload: {} });
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(await recentOf(live, admin)).toMatchObject({ complete_ms: 1_000 });
+  });
+
+  it('does not doubt older data because the user signed in', async () => {
+    const live = givenLive();
+    await vi.advanceTimersByTimeAsync(60_000);
+    live.commit({ type: 'user.signed-in', payload: { user: { id: 2 } } });
+    expect(await recentOf(live, user)).toEqual({ changed_ms_ago: {}, complete_ms: 60_000 });
+  });
 });

@@ -8,14 +8,16 @@ import type { Log } from '../../platform/log/log.ts';
 import type { FindEventRule } from '../event-rules.ts';
 import { findEventEffect } from './event-effect.ts';
 import { createLiveStream } from './live-stream.ts';
+import { createRecentChanges } from './recent-changes.ts';
 import { callerKey, createSessionRecheck, type OpenConsole } from './session-recheck.ts';
 
 export interface LiveService {
   /**
-   * Notifies the actor's console which data became stale, until the console disconnects or the session or token ends.
+   * Notifies the actor's console which data became stale, until the console disconnects or the session or token ends;
+   * first about changes since the last event of the console's previous stream, or of the last minute.
    * @throws rate_limited if the session or token, the user, or the instance has reached its limit of streams
    */
-  open(actor: Actor, stream: Writable): void;
+  open(actor: Actor, stream: Writable, lastEventId?: string): void;
   /** Ends all streams, and from then on each new stream immediately. */
   stop(): void;
 }
@@ -57,6 +59,7 @@ const ownTopics = [
 export function createLiveService(dependencies: Dependencies): LiveService {
   const { events, notifications, onTraffic, onNotices, renewLiveDemand, findEventRule } = dependencies;
   const consoles = new Set<OpenConsole>();
+  const recent = createRecentChanges(findEventRule);
   const recheck = createSessionRecheck({ ...dependencies, consoles, markAllStale });
   let isStopped = false;
 
@@ -67,6 +70,13 @@ export function createLiveService(dependencies: Dependencies): LiveService {
       else if (effect.topics.length > 0) one.stream.markStale(effect.topics);
       if (effect?.changesRights) recheck.schedule([one]);
     }
+    // after the streams: their positions are not later than this
+    recent.recordEvent(event);
+  }
+
+  function notifyAdministrators(topic: StaleTopic): void {
+    for (const { actor, stream } of consoles) if (actor.isAdmin) stream.markStale([topic]);
+    recent.recordTopic(topic);
   }
 
   /** @throws rate_limited */
@@ -84,24 +94,22 @@ export function createLiveService(dependencies: Dependencies): LiveService {
   }, heartbeatMilliseconds);
 
   events.onCommitted(handleEvent);
-  onTraffic(() => {
-    for (const { actor, stream } of consoles) if (actor.isAdmin) stream.markStale(['traffic']);
-  });
-  onNotices(() => {
-    for (const { actor, stream } of consoles) if (actor.isAdmin) stream.markStale(['notices']);
-  });
+  onTraffic(() => notifyAdministrators('traffic'));
+  onNotices(() => notifyAdministrators('notices'));
   notifications.onReconnect(() => {
     consoles.forEach(markAllStale);
+    recent.clear();
     recheck.schedule(consoles);
   });
 
   return {
-    open(actor, stream) {
+    open(actor, stream, lastEventId) {
       checkStreamLimits(actor);
-      const one = { actor, stream: createLiveStream(stream) };
+      const one = { actor, stream: createLiveStream(stream, recent.position) };
       consoles.add(one);
       stream.on('close', () => consoles.delete(one));
       if (isStopped) return one.stream.end();
+      one.stream.sendRecent(recent.since(lastEventId, actor));
       if (actor.isAdmin) renewLiveDemand();
       // the session may have ended since the request was authenticated
       recheck.schedule([one]);

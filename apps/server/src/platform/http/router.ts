@@ -49,6 +49,8 @@ export interface Call<E extends Endpoint> {
   readonly authorization: string | undefined;
   /** The Accept-Language header. */
   readonly acceptLanguage: string | undefined;
+  /** The Last-Event-ID header, which browsers send when they open an interrupted stream again. */
+  readonly lastEventId: string | undefined;
   readonly cookies: Cookies;
 }
 
@@ -213,6 +215,7 @@ function parseCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, rep
     disconnectSignal: () => disconnectSignalOf(reply),
     authorization: request.headers.authorization,
     acceptLanguage: request.headers['accept-language'],
+    lastEventId: [request.headers['last-event-id']].flat()[0],
     cookies: {
       header: request.headers.cookie,
       get: (name) => request.cookies[name],

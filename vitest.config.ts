@@ -13,7 +13,7 @@ export default defineConfig({
   test: {
     restoreMocks: true,
     // polling ends as soon as the expectation is met; the timeout allows for slow machines
-    expect: { requireAssertions: true, poll: { timeout: 20_000, interval: 10 } },
+    expect: { requireAssertions: true, poll: { timeout: 60_000, interval: 10 } },
     // files in order of size: the longest must not run last while the other core is idle
     sequence: { shuffle: { tests: true, files: false } },
     allowOnly: false,
@@ -24,8 +24,9 @@ export default defineConfig({
     isolate: false,
     // the development build of React creates much short-lived garbage: its collection took a quarter of the time
     execArgv: ['--max-semi-space-size=64'],
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Nothing waits for them: what takes a second takes 20 on a machine with ten times its load.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     teardownTimeout: 20_000,
     projects: [
       {
@@ -73,7 +74,6 @@ export default defineConfig({
           exclude: excluded,
           // They create network namespaces and interfaces, which all processes share: one file at a time.
           fileParallelism: false,
-          testTimeout: 60_000,
           // after the other projects, which have another number of workers
           sequence: { shuffle: { tests: true }, groupOrder: 1 },
         },

@@ -7,12 +7,13 @@ import { changeLanguage, startI18n } from '../src/i18n/i18n.ts';
 import '../src/lib/zod.ts';
 import { installBrowserStubs, setWindowWidth } from './browser-stubs.ts';
 import { omitPageWhileWaiting } from './element-errors.ts';
+import { omitOwnerStacks } from './owner-stacks.ts';
 import { server } from './server.ts';
 import { expectAllHandled, recordUnhandled } from './unhandled-requests.ts';
 
 const defaultWidth = 1024;
-/** The code of a screen is compiled when a test first opens it, which takes seconds on a busy machine. */
-const timeoutMilliseconds = 10_000;
+/** A wait ends as soon as the element appears; on a busy machine that takes seconds. */
+const timeoutMilliseconds = 30_000;
 
 /** Loaded before the first test, so that no test depends on the screens that others have opened in the same process. */
 const lazyScreens = Object.values(
@@ -30,6 +31,7 @@ beforeAll(async () => {
     getElementError: omitPageWhileWaiting(getElementError),
   }));
   installBrowserStubs();
+  omitOwnerStacks();
   server.listen({ onUnhandledFrame: recordUnhandled });
   await startI18n();
   await Promise.all(lazyScreens.map((load) => load()));

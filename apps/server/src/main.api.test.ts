@@ -41,7 +41,7 @@ it('starts on an empty folder, prints its address and one setup link, and starts
     expect(core.output().stderr).toBe('');
   }
   expect(new Set(links).size).toBe(2);
-}, 60_000);
+});
 
 test('finishes a request in flight on SIGTERM, accepts no new one, and exits with 0', async ({ folder }) => {
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
@@ -51,7 +51,7 @@ test('finishes a request in flight on SIGTERM, accepts no new one, and exits wit
   while (await accepts(url));
   expect(await upload.finish()).toMatchObject({ status: 401, body: expect.stringContaining('wrong_credentials') });
   expect(await core.ended).toBe(0);
-}, 60_000);
+});
 
 test('refuses a data folder that another core uses, and leaves that core running', async ({ folder }) => {
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
@@ -63,7 +63,7 @@ test('refuses a data folder that another core uses, and leaves that core running
   expect(await status(url, '/api/v1/ready')).toBe(200);
   core.process.kill('SIGTERM');
   expect(await core.ended).toBe(0);
-}, 60_000);
+});
 
 test('continues when the reader of its log is gone, and stops in order', async ({ folder }) => {
   await using core = spawnCore({ GATEWARDEN_DATA_DIR: folder.path, GATEWARDEN_LOG_LEVEL: 'debug' });
@@ -73,7 +73,7 @@ test('continues when the reader of its log is gone, and stops in order', async (
   for (let call = 0; call < 5; call += 1) expect(await status(url, '/api/v1/ready')).toBe(200);
   core.process.kill('SIGTERM');
   expect(await core.ended).toBe(0);
-}, 60_000);
+});
 
 test('starts, serves and stops while its log is on a full disk', async ({ folder }) => {
   await using full = await open('/dev/full', 'w');
@@ -89,7 +89,7 @@ test('starts, serves and stops while its log is on a full disk', async ({ folder
   expect(await status(url, '/api/v1/ready')).toBe(200);
   core.process.kill('SIGTERM');
   expect(await core.ended).toBe(0);
-}, 60_000);
+});
 
 it('prints one sentence for each invalid setting, and exits with 2', async () => {
   await using core = spawnCore({ GATEWARDEN_HTTP_PORT: 'eight', GATEWARDEN_COLOUR: 'red' });
@@ -134,7 +134,7 @@ test('creates no new key for a database whose key is missing, and starts again w
   await again.printed(ready);
   again.process.kill('SIGTERM');
   expect(await again.ended).toBe(0);
-}, 60_000);
+});
 
 it('stops in order when it receives SIGTERM during the start', async () => {
   await using folder = await givenDataDir();
@@ -144,7 +144,7 @@ it('stops in order when it receives SIGTERM during the start', async () => {
   expect(await core.ended).toBe(0);
   await using again = spawnCore({ GATEWARDEN_DATA_DIR: folder.path });
   await again.printed(ready);
-}, 60_000);
+});
 
 async function status(url: string, path: string): Promise<number> {
   return (await rawRequest(url.replace('localhost', '127.0.0.1'), 'GET', path)).status;

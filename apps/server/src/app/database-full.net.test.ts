@@ -81,4 +81,4 @@ it('continues reading while the disk of the database is full and recovers once s
   expect(await other.try(signIn, word2)).toMatchObject({ status: 200 });
   core.process.kill('SIGTERM');
   expect(await core.ended).toBe(0);
-}, 60_000);
+});

@@ -75,4 +75,4 @@ it('keeps running while the disk of the write-ahead log is full and recovers onc
   expect(await admin.call(getMe, {})).toMatchObject({ username: 'admin' });
   core.process.kill('SIGTERM');
   expect(await core.ended).toBe(0);
-}, 90_000);
+});

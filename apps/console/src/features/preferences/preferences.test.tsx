@@ -45,9 +45,10 @@ describe('preferences', () => {
     await user.click(await screen.findByRole('button', { name: 'Preferences' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
     await waitFor(() => expect(colorScheme()).toBe('dark'));
+    await waitFor(() => expect(saved).toEqual([{ color_scheme: 'dark' }]));
     await user.click(screen.getByRole('menuitemradio', { name: 'Polski' }));
     expect(await screen.findByRole('button', { name: 'Wyloguj się' })).toBeVisible();
-    expect(saved).toEqual([{ color_scheme: 'dark' }, { language: 'pl' }]);
+    await waitFor(() => expect(saved).toEqual([{ color_scheme: 'dark' }, { language: 'pl' }]));
   });
 
   it('return to the stored ones, with a message, if they cannot be stored', async () => {

@@ -46,7 +46,7 @@ it('verifies the log with and without a running core and reports the first broke
     code: 1,
     stdout: expect.stringContaining('BROKEN. Entry 2 is not what was written there'),
   });
-}, 60_000);
+});
 
 it('logs each run in an external database', async () => {
   const secretKey = randomBytes(32).toString('base64');
@@ -63,7 +63,7 @@ it('logs each run in an external database', async () => {
       description: `activity verify by ${account}: whole, 3 entries`,
     },
   ]);
-}, 60_000);
+});
 
 it('explains in one sentence what is missing and creates nothing', async () => {
   await using folder = await givenDataDir();
@@ -81,4 +81,4 @@ it('explains in one sentence what is missing and creates nothing', async () => {
     const { code, stderr } = await admin(environment, ...words);
     expect([words, code, stderr]).toEqual([words, 2, expect.stringMatching(/activity verify +check that/)]);
   }
-}, 60_000);
+});

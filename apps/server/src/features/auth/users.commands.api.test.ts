@@ -65,7 +65,7 @@ it('resets a password while core runs, ends the sessions and unlocks the account
     [null, 'command line'],
     [null, 'command line'],
   ]);
-}, 60_000);
+});
 
 it('resets factors, makes an administrator and unlocks a user, logs each command and mails the user', async () => {
   await using given = await givenServer();
@@ -114,7 +114,7 @@ it('resets factors, makes an administrator and unlocks a user, logs each command
     [[`${una.username}@example.com`], 'Second factors removed: Gatewarden', true],
     [[`${una.username}@example.com`], 'You are now an administrator: Gatewarden', true],
   ]);
-}, 60_000);
+});
 
 it('works on the embedded database while core is stopped, and rejects wrong arguments', async () => {
   await using folder = await givenDataDir();
@@ -139,7 +139,7 @@ it('works on the embedded database while core is stopped, and rejects wrong argu
       expect.stringContaining('users reset-password <user name> [--ask]'),
     ]);
   }
-}, 60_000);
+});
 
 it('generates distinct passwords that meet the rules', () => {
   const made = Array.from({ length: 200 }, generatePassword);

@@ -7,9 +7,7 @@ import { silent } from '../../../test/given/data-folder.ts';
 import { startTestServer } from '../../../test/harness.ts';
 import { startEmbeddedPostgres } from '../../platform/database/embedded/start-embedded-postgres.ts';
 
-it('detects that the PostgreSQL data folder was replaced by one that is a transaction older, under a running core', {
-  timeout: 60_000,
-}, async () => {
+it('detects that the PostgreSQL data folder was replaced by one that is a transaction older, under a running core', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-data-folder-'));
   // the unprivileged user of the database must be able to traverse the folder
   await chmod(folder, 0o711);

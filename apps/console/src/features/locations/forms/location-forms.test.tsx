@@ -104,7 +104,7 @@ describe('adding a location', () => {
     await user.type(screen.getByRole('textbox', { name: 'Hostname or IP address' }), 'vpn.example.com:51820');
     await user.click(screen.getByRole('button', { name: 'Add location' }));
     expect(await screen.findByText('This field is required.')).toBeVisible();
-    expect(screen.getByText(/^nonsense: Enter the gateway’s address/)).toBeVisible();
+    expect(await screen.findByText(/^nonsense: Enter the gateway’s address/)).toBeVisible();
     expect(await screen.findByText('Enter a hostname or an IP address, without the port.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
   });

@@ -1,5 +1,6 @@
 import type { EnterpriseSettings } from '@gatewarden/contract/settings';
-import { isMailConfigured, type SettingsService } from '../settings/index.ts';
+import { isMailConfigured } from '../mail/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 
 /** What the instance forbids users who are not administrators, and whether it can send mails. */
 export async function readRestrictions(settings: Pick<SettingsService, 'get'>): Promise<EnterpriseSettings> {

@@ -10,6 +10,7 @@ import type { SettingsService } from '../settings/index.ts';
 import { mailEvents } from './mail.events.ts';
 import { addMailRoutes } from './mail.routes.ts';
 import { createMailService } from './mail.service.ts';
+import { getMailSettings, requireMailForNotifications, smtpPassword } from './mail-settings.ts';
 import { purgeMails } from './purge-mails.job.ts';
 import { sendSummariesOfChanges } from './send-summaries.job.ts';
 
@@ -22,12 +23,14 @@ interface Dependencies {
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly mailer: Mailer;
   readonly address: { readonly url: string };
-  readonly settings: Pick<SettingsService, 'mail'>;
+  readonly settings: Pick<SettingsService, 'get' | 'addSection'>;
 }
 
 /** Mails to users, sent by a job. */
-export function createMail({ settings, ...dependencies }: Dependencies) {
-  const mail = createMailService({ ...dependencies, mailSettings: settings.mail });
+export function createMail(dependencies: Dependencies) {
+  const { settings } = dependencies;
+  settings.addSection({ secret: smtpPassword, check: requireMailForNotifications });
+  const mail = createMailService({ ...dependencies, mailSettings: () => getMailSettings(dependencies) });
   const feature: Feature = {
     name: 'mail',
     addRoutes: (router) => addMailRoutes(router, mail),

@@ -1,3 +1,3 @@
-export { isMailConfigured, type MailSettings } from './mail-settings.ts';
 export { createSettings } from './settings.feature.ts';
 export type { SettingsService } from './settings.service.ts';
+export type { SettingsSecret } from './settings-secrets.ts';

@@ -2,15 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
 import { defaultSettings, protectedSettings, type Settings } from '@gatewarden/contract/settings';
 import { type Actor, type Origin, requireReauthentication } from '../../platform/actor.ts';
-import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { type Secrets, UnreadableSecretError } from '../../platform/secrets/secrets.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
 import { defaultLogos } from './default-logos.ts';
-import { isMailConfigured, type MailSettings, readMailSettings } from './mail-settings.ts';
 import { omitUnavailable, requireAvailable } from './require-available.ts';
-import { readSecretChange, type SecretChange } from './secret-change.ts';
 import { toSettingsSnapshot } from './settings.events.ts';
 import * as queries from './settings.queries.ts';
+import { createSettingsSecrets, requireSentSecrets, type SettingsSecret } from './settings-secrets.ts';
 
 /** Undefined means unchanged. */
 export type SettingsChanges = { readonly [Name in keyof Settings]?: Settings[Name] | null | undefined };
@@ -20,23 +19,29 @@ export type FixedSettings = Partial<Pick<Settings, 'reauthentication_minutes'>>;
 
 type ChangeEvent = 'changed' | 'replaced' | 'branding-restored';
 
+/** What a feature adds to the settings of its section. */
+export interface SettingsSectionRules {
+  readonly secret?: SettingsSecret;
+  /** Refuses settings that contradict each other. @throws DomainError */
+  readonly check?: (settings: Settings) => void;
+}
+
 export interface SettingsService {
-  /** Without the SMTP password. */
+  /** For the factory of a feature, before core serves. */
+  addSection(section: SettingsSectionRules): void;
+  /** Without secrets. */
   get(reader?: Database | Tx): Promise<Settings>;
   /**
-   * Absent and null both mean unchanged, as the interface specifies for PATCH; the password follows `readSecretChange`.
+   * Absent and null both mean unchanged, as the interface specifies for PATCH; secrets follow `readSecretChange`.
    * Publishes no event if nothing changes.
-   * @throws setting_unavailable; smtp_not_configured if notifications are on that could not be sent; smtp_password_needed
-   * if the stored password would be sent to another mail server; setting_from_environment; proof_required,
-   * session_required for settings that protect accounts
+   * @throws setting_unavailable; setting_from_environment; proof_required, session_required for settings that protect
+   * accounts; the errors of the sections
    */
   patch(actor: Actor, origin: Origin, changes: SettingsChanges): Promise<void>;
   /** As `patch`, but null clears a setting. The contract turns absent mail settings into null. @throws as `patch` */
   replace(actor: Actor, origin: Origin, settings: SettingsChanges): Promise<void>;
   /** Restores the product's name and logos. */
   restoreBranding(actor: Actor, origin: Origin): Promise<void>;
-  /** How mails are sent; undefined while SMTP is not configured. */
-  mail(): Promise<MailSettings | undefined>;
   /** How long a proof of identity is valid; 0: none is ever required. `stored` is the stored setting, if there is one. */
   reauthenticationMinutes(stored: number | null): number;
 }
@@ -51,81 +56,60 @@ interface Dependencies {
 const { instance_name, main_logo_url, nav_logo_url } = defaultSettings;
 const defaultBranding = { instance_name, main_logo_url, nav_logo_url };
 
-const smtpPassword = { kind: 'smtp-password', owner: 'instance' };
-
 export function createSettingsService({ db, events, secrets, fixed }: Dependencies): SettingsService {
+  const checks: ((settings: Settings) => void)[] = [];
+  const registered: SettingsSecret[] = [];
+  const sectionSecrets = createSettingsSecrets(secrets, registered);
   const withFixed = (settings: Settings): Settings => ({
     ...settings,
     ...fixed,
     settings_from_environment: Object.keys(fixed),
   });
 
-  /** Null if it cannot be decrypted, so that it can be replaced. */
-  async function findPassword(tx: Tx): Promise<string | null | undefined> {
-    try {
-      return await secrets.get(tx, smtpPassword);
-    } catch (error) {
-      if (!(error instanceof UnreadableSecretError)) throw error;
-      return null;
-    }
-  }
-
-  /** Returns whether the stored password changed. */
-  async function changePassword(tx: Tx, change: SecretChange): Promise<boolean> {
-    if (change.kind === 'keep') return false;
-    const wanted = change.kind === 'replace' ? change.value : undefined;
-    if ((await findPassword(tx)) === wanted) return false;
-    if (wanted === undefined) await secrets.delete(tx, smtpPassword);
-    else await secrets.set(tx, smtpPassword, wanted);
-    return true;
-  }
-
   const change = (actor: Actor, origin: Origin, sent: SettingsChanges, event: ChangeEvent) =>
     inTransaction(db, async (tx) => {
-      const { smtp_password, ...changes } = omitFixed(sent, fixed);
-      const stored = await queries.lockSettings(tx);
+      const changes = omitFixed(sent, fixed);
+      const stored = await queries.lockSettings(tx, registered);
       requireAvailable(changes, stored);
       const wanted = clearDefaultLogos({ ...stored, ...omitUnavailable(changes) });
-      await queries.setSettings(tx, wanted);
-      const secret = readSecretChange(smtp_password, Boolean(wanted.smtp_user));
-      const isPasswordNew = await changePassword(tx, secret);
+      await queries.setSettings(tx, wanted, registered);
+      const sentSecrets = sectionSecrets.read(changes, wanted);
+      const isSecretNew = await sectionSecrets.apply(tx, sentSecrets);
       const before = withFixed(stored);
-      const after = withFixed(await queries.getSettings(tx));
-      // any password that is sent counts, also the stored one: the response must not reveal which one is stored
+      const after = withFixed(await queries.getSettings(tx, registered));
+      // any secret that is sent counts, also the stored one: the response must not reveal which one is stored
       const isProtectedChanged =
-        isPasswordNew ||
-        secret.kind === 'replace' ||
+        isSecretNew ||
+        sentSecrets.some(({ change }) => change.kind === 'replace') ||
         protectedSettings.some((name) => !isDeepStrictEqual(before[name], after[name]));
       if (isProtectedChanged) requireReauthentication(actor);
-      const isPasswordKept = secret.kind === 'keep' && after.smtp_password_set;
-      if (isPasswordKept && after.smtp_server && after.smtp_server !== before.smtp_server)
-        throw new DomainError('smtp_password_needed', { field: 'smtp_password' });
-      if (after.gateway_disconnect_notifications_enabled && !isMailConfigured(after))
-        throw new DomainError('smtp_not_configured');
-      if (!isPasswordNew && isDeepStrictEqual(before, after)) return;
+      requireSentSecrets(sentSecrets, before, after);
+      for (const check of checks) check(after);
+      if (!isSecretNew && isDeepStrictEqual(before, after)) return;
       const difference = { before: toSettingsSnapshot(before), after: toSettingsSnapshot(after) };
       if (event === 'branding-restored') await events.publish(tx, 'settings.branding-restored', origin, difference);
       else await events.publish(tx, 'settings.modified', origin, { ...difference, isWhole: event === 'replaced' });
     });
 
   return {
-    get: async (reader = db) => withFixed(await queries.getSettings(reader)),
+    addSection({ secret, check }) {
+      if (secret) registered.push(secret);
+      if (check) checks.push(check);
+    },
+    get: async (reader = db) => withFixed(await queries.getSettings(reader, registered)),
     patch: (actor, origin, changes) =>
       change(
         actor,
         origin,
         Object.fromEntries(
-          Object.entries(changes).filter(([name, value]) => value !== null || name === 'smtp_password'),
+          Object.entries(changes).filter(
+            ([name, value]) => value !== null || registered.some(({ field }) => field === name),
+          ),
         ),
         'changed',
       ),
     replace: (actor, origin, settings) => change(actor, origin, settings, 'replaced'),
     restoreBranding: (actor, origin) => change(actor, origin, defaultBranding, 'branding-restored'),
-    mail: () =>
-      // the password must belong to the server that it is sent to
-      inSnapshot(db, async (tx) =>
-        readMailSettings(await queries.getSettings(tx), (await secrets.get(tx, smtpPassword)) ?? null),
-      ),
     reauthenticationMinutes: (stored) =>
       fixed.reauthentication_minutes ?? stored ?? defaultSettings.reauthentication_minutes,
   };

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
 import type { Database } from './database.ts';
-import { fitsInPart } from './part-size.ts';
+import { maxPartBytes } from './part-size.ts';
 
 /** Items of a list as PostgreSQL wrote them: JSON texts with commas between them, empty if there are none. */
 export interface JsonItems<Item> {
@@ -12,40 +12,71 @@ export interface JsonItems<Item> {
 /** The most rows of one part. A statement and its result take about 10 ms. */
 const maxRows = 2_000;
 const firstRows = 500;
+/** Share of a part that its expected rows fill, so that few parts are too long and read again. */
+const expectedShare = 0.9;
 
 /**
- * A table as JSON, by id, read in parts when the previous one was consumed. `queryAfter` selects the given number of
- * rows beyond an id, in the order of their ids. Needs no transaction: a row that exists all the time is read exactly once.
+ * A table as JSON, by id, read in parts; PostgreSQL writes the next part while the previous one is consumed. `queryAfter`
+ * selects the given number of rows beyond an id, in the order of their ids. Needs no transaction: a row that exists all
+ * the time is read exactly once.
  */
 export async function* readByIdAsJson<Row extends { readonly id: number }>(
   db: Database,
   queryAfter: (id: number, rows: number) => Expression<Row>,
 ): AsyncGenerator<JsonItems<Row>, void, void> {
-  let rows = firstRows;
-  for (let after: number | null = 0; after !== null; ) {
-    const part: Part | undefined = (await partOf(queryAfter(after, rows), rows).execute(db)).rows[0];
-    if (part?.json) yield { json: part.json };
-    after = part?.next ?? null;
-    // rows beyond the bytes of a part are read in vain
-    rows = Math.min(2 * (part?.rows ?? 0), maxRows);
+  const read = (after: number, rows: number) => readPart(db, queryAfter, after, rows);
+  let following: Promise<Part> | undefined = read(0, firstRows);
+  try {
+    while (following) {
+      const part: Part = await following;
+      following = part.rows < part.wanted ? undefined : read(part.last, nextRows(part));
+      if (part.json) yield { json: part.json };
+    }
+  } finally {
+    // read in vain if the reader stopped
+    following?.catch(() => undefined);
   }
 }
 
 interface Part {
+  /** Null if there are no rows. */
   readonly json: string | null;
+  readonly bytes: number;
   readonly rows: number;
-  /** The last id; null if there are no rows beyond it. */
-  readonly next: number | null;
+  /** How many rows were requested; if there are fewer, no more exist. */
+  readonly wanted: number;
+  readonly last: number;
 }
 
-function partOf(query: Expression<unknown>, rows: number) {
-  return sql<Part>`
-    select string_agg(json, ',' order by id) filter (where fits) as json, (count(*) filter (where fits))::integer as rows,
-      case when count(*) = ${rows} or not bool_and(fits) then max(id) filter (where fits) end as next
-    from (
-      select id, json, ${fitsInPart(sql`octet_length(json)`, sql`id`)} as fits
-      from (select item.id, to_json(item)::text as json from ${query} as item) as rows
-    ) as part`;
+async function readPart(
+  db: Database,
+  queryAfter: (id: number, rows: number) => Expression<{ readonly id: number }>,
+  after: number,
+  wanted: number,
+): Promise<Part> {
+  const { rows } = await partOf(queryAfter(after, wanted), after).execute(db);
+  const [part] = rows;
+  if (!part) throw new Error('expected one row');
+  const isTooLong = part.bytes > maxPartBytes && part.rows > 1;
+  return isTooLong ? readPart(db, queryAfter, after, rowsThatFit(part)) : { ...part, wanted };
+}
+
+/** At most four times as many rows as before, because a few short rows say little about the next ones. */
+function nextRows(part: Part): number {
+  return Math.min(4 * part.rows, rowsThatFit(part), maxRows);
+}
+
+function rowsThatFit({ bytes, rows }: Pick<Part, 'bytes' | 'rows'>): number {
+  return Math.max(1, Math.floor((expectedShare * maxPartBytes * rows) / bytes));
+}
+
+/** The JSON is omitted if it is too long for a part: a sum of lengths takes half the time of one in a window. */
+function partOf(query: Expression<unknown>, after: number) {
+  return sql<Omit<Part, 'wanted'>>`
+    select case when coalesce(sum(octet_length(json)), 0) <= ${maxPartBytes} or count(*) = 1
+        then string_agg(json, ',' order by id) end as json,
+      coalesce(sum(octet_length(json)), 0) as bytes, count(*)::integer as rows, coalesce(max(id), ${after}) as last
+    from (select item.id, to_json(item)::text as json from ${query} as item) as part`;
 }
 
 /** A `timestamptz` as `toNaive` formats it. */

@@ -1,7 +1,7 @@
 import { type Expression, sql } from 'kysely';
 
 /** The most bytes of one part of a list, unless it has one row: parts wait in memory for readers who do not read. */
-const maxBytes = 256 * 1024;
+export const maxPartBytes = 256 * 1024;
 
 /**
  * Whether a row still belongs to a part that begins with the first row in this order. The order must be total: rows that
@@ -9,7 +9,7 @@ const maxBytes = 256 * 1024;
  */
 export function fitsInPart(bytes: Expression<unknown>, order: Expression<unknown>) {
   return sql<boolean>`
-    sum(${bytes}) over (order by ${order} rows unbounded preceding) <= ${maxBytes}
+    sum(${bytes}) over (order by ${order} rows unbounded preceding) <= ${maxPartBytes}
       or row_number() over (order by ${order} rows unbounded preceding) = 1`;
 }
 

@@ -20,7 +20,7 @@ interface ListOptions {
  * Answers with a JSON array and reads its parts as fast as the caller does. A list of one part, and a failure before the
  * third one, are answered as by any other call; after a later failure, which is logged, the connection is closed within
  * the answer.
- * `admitAgain` is called before every part but the first.
+ * No part but the first is sent before `admitAgain` has succeeded for it.
  */
 export async function sendList(
   reply: FastifyReply,
@@ -70,8 +70,7 @@ async function* resume(first: string, rest: Texts, admitAgain: () => Promise<unk
     yield '[';
     yield* slices(first);
     for (;;) {
-      await admitAgain();
-      const { value, done } = await rest.next();
+      const [{ value, done }] = await Promise.all([rest.next(), admitAgain()]);
       yield ',';
       yield* slices(value);
       if (done) break;

@@ -2,6 +2,7 @@
 import type { Scope } from '@gatewarden/contract/scopes';
 import { sql } from 'kysely';
 import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type CallerRow, selectCaller } from '../users/index.ts';
 
@@ -105,13 +106,17 @@ interface UsedToken {
 export interface TokenOwnerRow extends UsedToken, CallerRow {}
 
 /** Undefined if there is no such token, it has expired, or its owner is disabled. */
-export function findByHash(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwnerRow | undefined> {
-  return selectCaller<UsedToken>(db, {
+export async function findByHash(db: Database, tokenHash: Buffer, now: Date): Promise<TokenOwnerRow | undefined> {
+  return (await selectOwner(db, tokenHash, now))[0];
+}
+
+const selectOwner = compileOnce((db, tokenHash: Buffer, now: Date) =>
+  selectCaller<UsedToken>({
     table: 'api_token',
     columns: sql`c.id as token_id, c.name as token_name, c.scopes, c.last_used_at`,
     where: sql`c.token_hash = ${tokenHash} and (c.expires_at is null or c.expires_at > ${now})`,
-  });
-}
+  }).compile(db),
+);
 
 export interface HolderRow {
   readonly token_id: number;

@@ -2,6 +2,7 @@
 import type { Device } from '@gatewarden/contract/devices';
 import { sql } from 'kysely';
 import { anyOf } from '../../platform/database/any-of.ts';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 import { type JsonItems, naiveTimestamp, readByIdAsJson } from '../../platform/database/json-items.ts';
 
@@ -89,8 +90,12 @@ export function listUserDevices(db: Database | Tx, userId: number): Promise<Devi
     .execute();
 }
 
-export function findDevice(db: Database | Tx, id: number): Promise<DeviceRow | undefined> {
-  return db.selectFrom('device').select(columns).where('id', '=', id).executeTakeFirst();
+const selectDevice = compileOnce((db, id: number) =>
+  db.selectFrom('device').select(columns).where('id', '=', id).compile(),
+);
+
+export async function findDevice(db: Database | Tx, id: number): Promise<DeviceRow | undefined> {
+  return (await selectDevice(db, id))[0];
 }
 
 /** The owner's name. Locks the owner's row: no other transaction changes the user's access or devices until this one ends. */

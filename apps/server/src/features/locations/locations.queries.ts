@@ -2,6 +2,7 @@
 import { type InterfaceAddress, parseInterfaceAddress } from '@gatewarden/net/subnet';
 import { sql } from 'kysely';
 import { anyOf } from '../../platform/database/any-of.ts';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
 /** Fields of a location that an administrator sets. */
@@ -67,9 +68,11 @@ export async function listLocations(db: Database | Tx): Promise<LocationRow[]> {
 }
 
 export async function findLocation(db: Database | Tx, id: number): Promise<LocationRow | undefined> {
-  const found = await selectLocations(db).where('l.id', '=', id).executeTakeFirst();
+  const [found] = await selectLocation(db, id);
   return found && toRow(found);
 }
+
+const selectLocation = compileOnce((db, id: number) => selectLocations(db).where('l.id', '=', id).compile());
 
 export async function hasLocation(db: Database | Tx): Promise<boolean> {
   return (await db.selectFrom('location').select('id').limit(1).executeTakeFirst()) !== undefined;

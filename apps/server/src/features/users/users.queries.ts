@@ -4,6 +4,7 @@ import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { anyOf } from '../../platform/database/any-of.ts';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { fitsInPart } from '../../platform/database/part-size.ts';
 
@@ -87,22 +88,18 @@ interface CredentialQuery {
 }
 
 /**
- * The credential with its user; undefined if it does not exist or the user is disabled. One statement, because every
+ * The credential with its user; no row if it does not exist or the user is disabled. One statement, because every
  * request runs it, with the full user, which the most frequent call returns.
  */
-export async function selectCaller<Credential>(
-  db: Database,
-  { table, columns, where }: CredentialQuery,
-): Promise<(Credential & CallerRow) | undefined> {
-  const { rows } = await sql<Credential & CallerRow>`
+export function selectCaller<Credential>({ table, columns, where }: CredentialQuery): RawBuilder<Credential & CallerRow> {
+  return sql<Credential & CallerRow>`
     select ${columns}, ${fullUserColumns},
       (select coalesce((changed->>'wireguard_enabled')::boolean, true) from settings) as is_vpn_enabled
     from ${sql.table(table)} c
     join "user" u on u.id = c.user_id
     left join mfa f on f.user_id = u.id
     cross join lateral ${membership} m
-    where ${where} and u.is_active`.execute(db);
-  return rows[0];
+    where ${where} and u.is_active`;
 }
 
 function selectUsers(db: Database | Tx) {
@@ -162,12 +159,17 @@ function selectUsersOf(db: Database, ids: readonly number[]) {
     .where('u.id', '=', sql<number>`any(${ids})`);
 }
 
-export function findUser(db: Database | Tx, username: string): Promise<UserRow | undefined> {
-  return selectUsers(db).where('u.username', '=', username).executeTakeFirst();
+const selectByName = compileOnce((db, username: string) =>
+  selectUsers(db).where('u.username', '=', username).compile(),
+);
+const selectById = compileOnce((db, id: number) => selectUsers(db).where('u.id', '=', id).compile());
+
+export async function findUser(db: Database | Tx, username: string): Promise<UserRow | undefined> {
+  return (await selectByName(db, username))[0];
 }
 
-export function findUserById(db: Database | Tx, id: number): Promise<UserRow | undefined> {
-  return selectUsers(db).where('u.id', '=', id).executeTakeFirst();
+export async function findUserById(db: Database | Tx, id: number): Promise<UserRow | undefined> {
+  return (await selectById(db, id))[0];
 }
 
 /** The users of the ids that exist, in no order. */

@@ -39,6 +39,8 @@ export interface Guards {
 declare module 'fastify' {
   interface FastifyRequest {
     authenticated: Authenticated | undefined;
+    /** Whether the body had arrived when the caller was admitted. */
+    isBodyAdmitted: boolean;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -57,6 +59,7 @@ export async function guard(endpoint: Endpoint, request: FastifyRequest, guards:
   }
   const authenticated = await admit(endpoint, request, guards);
   if (!writes) return;
+  request.isBodyAdmitted = request.raw.complete;
   requireUserAgent(request);
   guards.writeLimit.count(authenticated.actor, writerOf(endpoint, authenticated));
 }

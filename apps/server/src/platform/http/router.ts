@@ -151,10 +151,11 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
     const { authenticated } = request;
     if (!authenticated || !isWrite(endpoint)) return runAsOwner(owner, answer);
     const writer = writerOf(endpoint, authenticated);
-    const answerIfAdmitted = async () => {
-      // again, because the session may have ended or rights may have been revoked while the body arrived or the call
-      // waited
-      const admitted = await admit(endpoint, request, guards);
+    const answerIfAdmitted = async (hasWaited: boolean) => {
+      // the session may have ended or rights may have been revoked while the body arrived or the call waited; later,
+      // the transaction verifies both
+      const isDelayed = hasWaited || !request.isBodyAdmitted;
+      const admitted = isDelayed ? await admit(endpoint, request, guards) : authenticated;
       return runAsCaller(callerOf(admitted, guards), answer);
     };
     return runAsOwner(owner, () => guards.writeLimit.runInTurn(writer, answerIfAdmitted, disconnectSignalOf(reply)));

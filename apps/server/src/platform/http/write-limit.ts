@@ -18,10 +18,10 @@ export interface WriteLimit {
   count(actor: Pick<Actor, 'isAdmin'>, writer: Writer): void;
   /**
    * Runs a few calls of each writer at the same time; others wait, so that locks on rows of one user delay only that
-   * user.
+   * user. `work` receives whether it had to wait.
    * @throws rate_limited if too many wait, or if `signal` is aborted before the turn of the call
    */
-  runInTurn<T>(writer: Writer, work: () => Promise<T>, signal: AbortSignal): Promise<T>;
+  runInTurn<T>(writer: Writer, work: (hasWaited: boolean) => Promise<T>, signal: AbortSignal): Promise<T>;
 }
 
 interface Options extends Partial<KeyedQueueOptions> {

@@ -12,10 +12,11 @@ export interface KeyedQueueOptions {
 export interface KeyedQueues {
   /**
    * Runs the work in its turn among the work of the same key; work of other keys does not wait for it.
+   * `work` receives whether it had to wait.
    * @throws rate_limited if too much work of the key is waiting, this work has waited too long, or `signal` is aborted
    *   before its turn
    */
-  run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  run<T>(key: string, work: (hasWaited: boolean) => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
 interface Queue {
@@ -60,10 +61,11 @@ export function createKeyedQueues({ inFlight, maxWaiting, waitMilliseconds }: Ke
     async run(key, work, signal) {
       const queue = queues.get(key) ?? { running: 0, waiting: new Set() };
       queues.set(key, queue);
-      if (queue.running >= inFlight) await wait(queue, signal);
+      const isFull = queue.running >= inFlight;
+      if (isFull) await wait(queue, signal);
       else queue.running += 1;
       try {
-        return await work();
+        return await work(isFull);
       } finally {
         release(key, queue);
       }

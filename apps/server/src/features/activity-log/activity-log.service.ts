@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/database.ts';
 import { type ActivityFilter, countUpTo, estimateCount, isIndexed, type Order } from './activity-filter.queries.ts';
 import { type EntryDetailsRow, type EntryRow, findEntry, findLastId } from './entries.queries.ts';
 import { exportActivity, type formats } from './export-activity.ts';
-import { listCountedPage, listPage, type PageOptions, searchFirstMatches } from './pages.queries.ts';
+import { listCountedPage, listFirstPage, listPage, type PageOptions, searchFirstMatches } from './pages.queries.ts';
 
 export type RequestedFilter = Omit<ActivityFilter, 'userId'>;
 
@@ -51,9 +51,13 @@ const searchMargin = 5;
 export function createActivityLogService({ db }: { readonly db: Database }): ActivityLog {
   /** All entries. They are numbered without gaps, so the last number is the total. */
   async function listUnfiltered(options: PageOptions): Promise<SearchResult> {
-    // the first page is on the nearer end of any log, so it does not wait for the total
-    const [total, first] = await Promise.all([findLastId(db), options.offset === 0 && listPage(db, {}, options)]);
-    const rows = first || (options.offset < total ? await listPage(db, {}, { ...options, total }) : []);
+    // the first page is on the nearer end of any log, so it does not need the total
+    if (options.offset === 0) {
+      const { rows, total } = await listFirstPage(db, options);
+      return { rows, items: total, isEstimate: false };
+    }
+    const total = await findLastId(db);
+    const rows = options.offset < total ? await listPage(db, {}, { ...options, total }) : [];
     return { rows, items: total, isEstimate: false };
   }
 

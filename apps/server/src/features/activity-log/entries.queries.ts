@@ -69,9 +69,12 @@ export interface ExportedRow extends EntryDetailsRow {
 
 /** The number of the newest entry, which is also the count of entries; 0 when there is none. */
 export async function findLastId(db: Database | Tx): Promise<number> {
+  return (await selectLastId(db).executeTakeFirst())?.id ?? 0;
+}
+
+export function selectLastId(db: Database | Tx) {
   // a literal: for any number of rows, PostgreSQL would plan each time
-  const last = db.selectFrom('activity_entry').select('id').orderBy('id', 'desc').limit(sql.lit(1));
-  return (await last.executeTakeFirst())?.id ?? 0;
+  return db.selectFrom('activity_entry').select('id').orderBy('id', 'desc').limit(sql.lit(1));
 }
 
 export function findEntry(db: Database, id: number): Promise<EntryDetailsRow | undefined> {

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { plannedEachTime } from '../../platform/database/prepared.ts';
 import { type ActivityFilter, countUpTo, type Order, selectMatching } from './activity-filter.queries.ts';
-import { type EntryRow, entryColumns } from './entries.queries.ts';
+import { type EntryRow, entryColumns, selectLastId } from './entries.queries.ts';
 import { containsText } from './search.queries.ts';
 
 export interface PageOptions {
@@ -46,7 +46,7 @@ export async function listCountedPage(
   const ids = page.map(({ id }) => id);
   return {
     count,
-    rows: ids.length > 0 ? await listEntries(db, sql`id = any(${ids}::bigint[])`, { by, direction }) : [],
+    rows: ids.length > 0 ? await selectEntries(db, sql`id = any(${ids}::bigint[])`, { by, direction }).execute() : [],
   };
 }
 
@@ -59,6 +59,25 @@ export function listPage(
     readonly total?: number | undefined;
   },
 ): Promise<EntryRow[]> {
+  return selectPage(db, filter, options).execute();
+}
+
+/** The first page of all entries and their number, in one statement. */
+export async function listFirstPage(
+  db: Database,
+  options: Omit<PageOptions, 'offset'>,
+): Promise<{ readonly total: number; readonly rows: EntryRow[] }> {
+  const rows = await selectPage(db, {}, { ...options, offset: 0 })
+    .select(selectLastId(db).as('total'))
+    .execute();
+  return { total: rows[0]?.total ?? 0, rows };
+}
+
+function selectPage(
+  db: Database,
+  filter: ActivityFilter,
+  options: PageOptions & { readonly total?: number | undefined },
+) {
   const { direction, limit, offset } = pageFromNearerEnd(options);
   const { by } = options.order;
   // selects the page from the index alone, then reads its rows
@@ -72,7 +91,7 @@ export function listPage(
     // a literal: a plan for any number of rows would sort them all
     .limit(sql.lit(limit))
     .$if(offset > 0, (query) => query.offset(offset));
-  return listEntries(db, sql`id in (${page})`, options.order);
+  return selectEntries(db, sql`id in (${page})`, options.order);
 }
 
 /**
@@ -99,18 +118,17 @@ export function searchFirstMatches(
     .orderBy('id', direction)
     .limit(limit)
     .offset(offset);
-  return listEntries(db, sql`id in (${page})`, order);
+  return selectEntries(db, sql`id in (${page})`, order).execute();
 }
 
-function listEntries(db: Database, condition: RawBuilder<boolean>, { by, direction }: Order): Promise<EntryRow[]> {
+function selectEntries(db: Database, condition: RawBuilder<boolean>, { by, direction }: Order) {
   return db
     .selectFrom('activity_entry')
     .select(entryColumns)
     .where(condition)
     .orderBy(by, direction)
     .orderBy('at', direction)
-    .orderBy('id', direction)
-    .execute();
+    .orderBy('id', direction);
 }
 
 /** The same page, counted from the nearer end. */

@@ -62,14 +62,13 @@ export async function updateUser(tx: Tx, username: string, changes: UserChanges,
       requireManagedHere(actor, before, { field });
   }
   await setUser(tx, before.id, allowed);
-  if (changes.mfa_method !== undefined && before.id === actor.userId) {
-    await context.factors.chooseMethod(tx, before.id, changes.mfa_method);
-  }
+  const method = before.id === actor.userId ? changes.mfa_method : undefined;
+  if (method !== undefined) await context.factors.chooseMethod(tx, before.id, method);
   const groupsChanged =
     actor.isAdmin && changes.groups !== undefined
       ? await context.groups.replaceGroupsOf(tx, actor, before.id, changes.groups)
       : false;
-  const after = await findUserById(tx, before.id);
+  const after = method !== undefined || groupsChanged ? await findUserById(tx, before.id) : { ...before, ...allowed };
   if (!after) throw new DomainError('user_not_found');
 
   if (groupsChanged) {

@@ -18,7 +18,7 @@ import { createNotices } from '../features/notices/index.ts';
 import { createPreferences } from '../features/preferences/index.ts';
 import { createSettings } from '../features/settings/index.ts';
 import { createSetup } from '../features/setup/index.ts';
-import { createLastSeen, createTraffic } from '../features/traffic/index.ts';
+import { createTraffic } from '../features/traffic/index.ts';
 import { createUserDetails } from '../features/user-details/index.ts';
 import { createUsers, isAdministrator } from '../features/users/index.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -68,17 +68,15 @@ export function createFeatures(platform: Platform) {
   const apiTokens = add(createApiTokens({ ...platform, auth }));
   add(createSetup({ ...platform, users, groups, auth }));
   add(createForwardAuth({ ...platform, auth }));
-  const locations = add(createLocations({ ...platform, listGateways: createGatewayList(platform) }));
-  const devices = add(createDevices({ ...platform, settings, mail, lastSeen: createLastSeen(platform) }));
+  const locations = add(createLocations({ ...platform, gateways: createGatewayList(platform) }));
+  const devices = add(createDevices({ ...platform, settings, mail }));
   const claimEntries = createGatewayLog(platform).claimClientEntries;
   const traffic = add(createTraffic({ ...platform, claimEntries }));
   const links = add(createLinks(platform));
   const gateways = add(createGateways({ ...platform, history, links, locations, traffic }));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
-  const emergencyStop = add(
-    createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }),
-  );
-  add(createUserDetails({ settings, users, devices, securityKeys: mfa.securityKeys, emergencyStop }));
+  add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
+  add(createUserDetails(platform));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
   add(createInfo({ ...platform, version, locations, mail }));
   return {

@@ -59,7 +59,6 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
       mail_configured: false,
       ...restrictions,
     }),
-    lastSeen: async () => [],
   });
   updateAssignmentsOnChange(events);
   deleteDependentDevices(events);

@@ -2,6 +2,7 @@
 import type { Address } from '@gatewarden/net/address';
 import { sql } from 'kysely';
 import { anyOf } from '../../platform/database/any-of.ts';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Assignment } from './assignments.queries.ts';
 import { parseStoredAddress } from './parse-stored-address.ts';
@@ -25,32 +26,27 @@ export async function listAssignmentRows(db: Database | Tx, deviceIds: readonly 
   return (await selectAssignments(db).where('dl.device_id', '=', anyOf(deviceIds)).execute()).map(toRow);
 }
 
-/** Those of the user devices of the user, as `listAssignmentRows`. */
-export async function listAssignmentRowsOf(db: Database, userId: number): Promise<AssignmentRow[]> {
-  const rows = await selectAssignments(db)
-    .innerJoin('device as d', 'd.id', 'dl.device_id')
-    .where('d.user_id', '=', userId)
-    .where('d.kind', '=', 'user')
-    .execute();
-  return rows.map(toRow);
-}
-
 /** With the owner of the device. */
 export async function findAssignmentRow(
   db: Database,
   deviceId: number,
   locationId: number,
 ): Promise<(AssignmentRow & { readonly user_id: number }) | undefined> {
-  const row = await selectAssignments(db)
+  const [row] = await selectAssignmentWithOwner(db, deviceId, locationId);
+  return row && { ...toRow(row), user_id: row.user_id };
+}
+
+const selectAssignmentWithOwner = compileOnce((db, deviceId: number, locationId: number) =>
+  selectAssignments(db)
     .innerJoin('device as d', 'd.id', 'dl.device_id')
     .select('d.user_id')
     .where('dl.device_id', '=', deviceId)
     .where('dl.location_id', '=', locationId)
-    .executeTakeFirst();
-  return row && { ...toRow(row), user_id: row.user_id };
-}
+    .compile(),
+);
 
-function selectAssignments(db: Database | Tx) {
+/** Assignments with the texts of their addresses; by device, then by location. */
+export function selectAssignments(db: Database | Tx) {
   return db
     .selectFrom('device_location as dl')
     .innerJoin('location as l', 'l.id', 'dl.location_id')

@@ -7,10 +7,9 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { hasLocation, isKeyOfLocation, lockAllLocations } from '../locations/index.ts';
 import { lockUser } from '../users/index.ts';
-import { listAssignmentRows } from './assignment-rows.queries.ts';
+import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
 import { listAssignments } from './assignments.queries.ts';
 import { deleteDevices } from './delete-devices.ts';
-import type { DeviceWithAssignments } from './device-reader.ts';
 import { toDeviceSnapshot } from './devices.events.ts';
 import {
   type Restrictions,
@@ -29,6 +28,12 @@ export interface DeviceChanges {
   readonly publicKey: string;
   /** Null clears it. */
   readonly description: string | null;
+}
+
+interface DeviceWithAssignments {
+  readonly device: queries.DeviceRow;
+  /** By location. */
+  readonly assignments: readonly AssignmentRow[];
 }
 
 export interface DeviceEditor {

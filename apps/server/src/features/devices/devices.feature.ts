@@ -5,7 +5,6 @@ import type { Feature } from '../feature.ts';
 import type { MailService } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { deviceEvents } from './devices.events.ts';
-import type { LastSeen } from './devices.present.ts';
 import { addDevicesRoutes } from './devices.routes.ts';
 import { createDevicesService } from './devices.service.ts';
 import { mailPendingChanges } from './mail-pending-changes.job.ts';
@@ -19,13 +18,12 @@ interface Dependencies {
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'sendMail'>;
   readonly settings: Pick<SettingsService, 'get'>;
-  readonly lastSeen: (userId: number) => Promise<LastSeen[]>;
 }
 
 /** Devices of users, and their addresses in locations. */
-export function createDevices({ db, events, clock, mail, settings, lastSeen }: Dependencies) {
+export function createDevices({ db, events, clock, mail, settings }: Dependencies) {
   const restrictions = () => readRestrictions(settings);
-  const devices = createDevicesService({ db, events, clock, restrictions, lastSeen });
+  const devices = createDevicesService({ db, events, clock, restrictions });
   updateAssignmentsOnChange(events);
   notifyDeviceOwners({ events, clock, mail });
   deleteDependentDevices(events);

@@ -3,10 +3,11 @@ import type { UserDevice } from '@gatewarden/contract/users';
 import { formatAddress } from '@gatewarden/net/address';
 import { formatEndpoint } from '@gatewarden/net/endpoint';
 import { clientConfigText } from '@gatewarden/net/wireguard-config';
+import { reviveDates } from '../../platform/database/json-rows.ts';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { AssignmentRow } from './assignment-rows.queries.ts';
 import { toDeviceSnapshot } from './devices.events.ts';
-import type { DeviceRow } from './devices.queries.ts';
+import type { DeviceRow, UserDeviceJson } from './devices.queries.ts';
 
 /** When a device was last connected to a location, and from where. */
 export interface LastSeen {
@@ -53,19 +54,15 @@ export function presentConfig(assignment: AssignmentRow): DeviceConfig {
   };
 }
 
-/** A device on a user's page; `assignments` and `seen` are those of the device. */
-export function presentUserDevice(
-  device: DeviceRow,
-  assignments: readonly AssignmentRow[],
-  seen: readonly LastSeen[],
-): UserDevice {
+/** A device on a user's page; `seen` are the last connections of the device. */
+export function presentUserDevice({ assignments, ...device }: UserDeviceJson, seen: readonly LastSeen[]): UserDevice {
   const networks = assignments.map((assignment) => {
     const last = seen.find((one) => one.locationId === assignment.location_id);
     return {
       network_id: assignment.location_id,
       network_name: assignment.name,
       network_gateway_ip: assignment.endpoint,
-      device_wireguard_ips: assignment.addresses.map(formatAddress),
+      device_wireguard_ips: assignment.addresses,
       last_connected_ip: last?.ip ?? null,
       // the reference has the field and never sets it
       last_connected_location: null,
@@ -74,5 +71,5 @@ export function presentUserDevice(
       is_active: last?.isActive ?? false,
     };
   });
-  return { ...presentDevice(device), networks };
+  return { ...presentDevice(reviveDates(device, 'created_at', 'stopped_at', 'suspended_at')), networks };
 }

@@ -1,10 +1,13 @@
-// Reads and locks user for who owns a device; users writes it.
+// Reads and locks user for who owns a device; users writes it. Reads location for assignments.
 import type { Device } from '@gatewarden/contract/devices';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { anyOf } from '../../platform/database/any-of.ts';
 import { compileOnce } from '../../platform/database/compile-once.ts';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 import { type JsonItems, naiveTimestamp, readByIdAsJson } from '../../platform/database/json-items.ts';
+import type { JsonRow } from '../../platform/database/json-rows.ts';
+import { selectAssignments } from './assignment-rows.queries.ts';
 
 export interface DeviceRow {
   readonly id: number;
@@ -79,16 +82,22 @@ export function listDevicesOf(db: Database, username: string): Promise<DeviceRow
     .execute();
 }
 
-/** User devices, oldest first. */
-export function listUserDevices(db: Database | Tx, userId: number): Promise<DeviceRow[]> {
-  return db
-    .selectFrom('device')
-    .select(columns)
-    .where('user_id', '=', userId)
-    .where('kind', '=', 'user')
-    .orderBy('id')
-    .execute();
+/** A subquery that returns the user devices of a user with their assignments by location, oldest first. */
+export function userDevicesAsJson(db: Database, userId: Expression<number>) {
+  const assignments = selectAssignments(db).where('dl.device_id', '=', sql.ref<number>('device.id'));
+  return jsonArrayFrom(
+    db
+      .selectFrom('device')
+      .select(columns)
+      .select(jsonArrayFrom(assignments).as('assignments'))
+      .where('user_id', '=', userId)
+      .where('kind', '=', 'user')
+      .orderBy('id'),
+  );
 }
+
+/** A device as `userDevicesAsJson` returns it. */
+export type UserDeviceJson = JsonRow<ReturnType<typeof userDevicesAsJson>>;
 
 const selectDevice = compileOnce((db, id: number) =>
   db.selectFrom('device').select(columns).where('id', '=', id).compile(),

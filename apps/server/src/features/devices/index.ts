@@ -1,3 +1,4 @@
 export { createDevices } from './devices.feature.ts';
 export { type LastSeen, presentUserDevice } from './devices.present.ts';
+export { userDevicesAsJson } from './devices.queries.ts';
 export type { DevicesService } from './devices.service.ts';

@@ -44,5 +44,5 @@ export function createEmergencyStop(dependencies: Dependencies) {
     addRoutes: (router) => addEmergencyStopRoutes(router, emergencyStop),
     events: emergencyStopEvents,
   };
-  return { countSuspended: emergencyStop.countSuspended, feature };
+  return { feature };
 }

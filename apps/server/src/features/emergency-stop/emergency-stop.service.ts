@@ -1,6 +1,5 @@
 import type { StopPreview } from '@gatewarden/contract/emergency-stop';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Suspended } from '@gatewarden/contract/users';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -11,7 +10,7 @@ import { findUser, guardLastAdministrator, lockUser, toUserSnapshot, type UsersS
 import './emergency-stop.events.ts';
 import { findLastStop, type LastStopRow } from './last-stop.queries.ts';
 import { countStoppable } from './stop-preview.queries.ts';
-import { countSuspended, listSuspended, type SuspendedRow } from './suspended.queries.ts';
+import { listSuspended, type SuspendedRow } from './suspended.queries.ts';
 
 export interface StopChoice {
   readonly disable: boolean;
@@ -43,8 +42,6 @@ export interface EmergencyStopService {
   findLast(username: string): Promise<LastStopRow | undefined>;
   /** Keys and devices suspended by stops, of one user or of all. */
   listSuspended(username: string | undefined): Promise<SuspendedRow[]>;
-  /** The number of suspended items of one user. */
-  countSuspended(userId: number): Promise<Suspended>;
   /** Which gateways have confirmed the last stop. @throws user_not_found */
   confirmations(username: string): Promise<Confirmation[]>;
 }
@@ -132,7 +129,6 @@ export function createEmergencyStopService(dependencies: Dependencies): Emergenc
     },
     findLast: async (username) => findLastStop(db, await requireUserId(username)),
     listSuspended: (username) => listSuspended(db, username),
-    countSuspended: (userId) => countSuspended(db, userId),
     confirmations: async (username) => gateways.list(db, subjectOf(await requireUserId(username))),
   };
 }

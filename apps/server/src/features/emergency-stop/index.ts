@@ -1,2 +1,2 @@
 export { createEmergencyStop } from './emergency-stop.feature.ts';
-export type { EmergencyStopService } from './emergency-stop.service.ts';
+export { suspendedAsJson } from './suspended.queries.ts';

@@ -1,7 +1,7 @@
 // Reads user, auth_key, security_key, mfa and device; each is written by its own feature.
 import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
 import type { Suspended } from '@gatewarden/contract/users';
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
 export interface SuspendedRow extends Omit<SuspendedItem, 'added_at' | 'suspended_at'> {
@@ -27,16 +27,12 @@ export async function listSuspended(db: Database, username: string | undefined):
   return rows;
 }
 
-/** The number of suspended items of the user. */
-export async function countSuspended(db: Database, userId: number): Promise<Suspended> {
-  const { rows } = await sql<Suspended>`
-    select
-      (select count(*)::int from device where user_id = ${userId} and suspended_at is not null) as devices,
-      (select count(*)::int from auth_key where user_id = ${userId} and suspended_at is not null)
-        + (select count(*)::int from security_key where user_id = ${userId} and suspended_at is not null) as keys,
-      exists (select from mfa where user_id = ${userId} and suspended_at is not null) as authenticator_app
-  `.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('expected one row');
-  return row;
+/** A subquery that returns the number of suspended items of a user. */
+export function suspendedAsJson(userId: Expression<number>) {
+  const count = (table: 'device' | 'auth_key' | 'security_key') =>
+    sql<number>`(select count(*) from ${sql.table(table)} where user_id = ${userId} and suspended_at is not null)`;
+  return sql<Suspended>`json_build_object(
+    'devices', ${count('device')},
+    'keys', ${count('auth_key')} + ${count('security_key')},
+    'authenticator_app', exists (select from mfa where user_id = ${userId} and suspended_at is not null))`;
 }

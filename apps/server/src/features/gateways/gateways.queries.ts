@@ -1,8 +1,10 @@
 // Reads component for the link of a gateway, location for its name, and location_state for the version that a gateway
 // should run.
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { type JsonRow, reviveDates } from '../../platform/database/json-rows.ts';
 import type { GatewaySnapshot } from './gateways.events.ts';
 
 export interface GatewayRow {
@@ -38,12 +40,12 @@ function selectGateways(db: Database) {
   return db
     .selectFrom('gateway as g')
     .innerJoin('component as c', 'c.id', 'g.id')
-    .innerJoin('location as l', 'l.id', 'c.location_id')
-    .innerJoin('location_state as s', 's.location_id', 'l.id')
+    .innerJoin('location', 'location.id', 'c.location_id')
+    .innerJoin('location_state as s', 's.location_id', 'location.id')
     .select([
       'g.id',
-      'l.id as location_id',
-      'l.name as location_name',
+      'location.id as location_id',
+      'location.name as location_name',
       'c.name',
       'c.hostname',
       'c.version',
@@ -80,6 +82,23 @@ export function listGateways(db: Database, locationIds: readonly number[]): Prom
     .orderBy('c.created_at')
     .orderBy('g.id')
     .execute();
+}
+
+/** A subquery that returns the gateways of a location, in the order in which they joined. */
+export function gatewaysAsJson(db: Database, locationId: Expression<number>) {
+  const gateways = selectGateways(db).where('c.location_id', '=', locationId);
+  return jsonArrayFrom(gateways.orderBy('c.created_at').orderBy('g.id'));
+}
+
+/** A gateway as `gatewaysAsJson` returns it. */
+export type GatewayJson = JsonRow<ReturnType<typeof gatewaysAsJson>>;
+
+export function toGatewayRow(gateway: GatewayJson): GatewayRow {
+  return reviveDates(
+    gateway,
+    ...(['connected_at', 'disconnected_at', 'seen_at', 'acknowledged_at', 'verified_at', 'drift_since'] as const),
+    'revoked_at',
+  );
 }
 
 /** Existing gateways with these ids, removed ones included, oldest first. */

@@ -6,6 +6,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { isConnected, type KindLinks, type RefusalRow } from '../links/index.ts';
+import type { GatewayList } from '../locations/index.ts';
 import type { DesiredState } from './desired-state.ts';
 import { presentGateway } from './gateways.present.ts';
 import * as queries from './gateways.queries.ts';
@@ -40,11 +41,16 @@ interface Dependencies {
   readonly state: DesiredState;
 }
 
-/** Gateways of these locations; those that do not exist have none. */
-export function createGatewayList({ db, clock }: { readonly db: Database; readonly clock: Clock }) {
-  return async (locationIds: readonly number[]): Promise<GatewayStatus[]> => {
+/** Gateways as the feature of locations shows them, in the order in which they joined. */
+export function createGatewayList({ db, clock }: Pick<Dependencies, 'db' | 'clock'>): GatewayList<queries.GatewayJson> {
+  const present = (rows: readonly queries.GatewayRow[]) => {
     const now = clock.now();
-    return (await queries.listGateways(db, locationIds)).map((row) => presentGateway(row, now));
+    return rows.map((row) => presentGateway(row, now));
+  };
+  return {
+    list: async (locationIds) => present(await queries.listGateways(db, locationIds)),
+    select: queries.gatewaysAsJson,
+    present: (selected) => present(selected.map(queries.toGatewayRow)),
   };
 }
 
@@ -85,7 +91,7 @@ export function createGatewaysService({ db, events, clock, links, state }: Depen
       const now = clock.now();
       return (await queries.listAllGateways(db)).map((row) => presentGateway(row, now));
     },
-    listByLocations: createGatewayList({ db, clock }),
+    listByLocations: createGatewayList({ db, clock }).list,
     async refusals(locationId) {
       await requireLocation(db, locationId);
       return links.listRefusals(locationId);

@@ -1,5 +1,5 @@
 export { entitledUsers } from './entitled-users.queries.ts';
-export { createLocations } from './locations.feature.ts';
+export { createLocations, type GatewayList } from './locations.feature.ts';
 export {
   hasLocation,
   isKeyOfLocation,

@@ -1,3 +1,4 @@
+import { DomainError } from '@gatewarden/contract/errors';
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -5,25 +6,43 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import { locationEvents } from './locations.events.ts';
+import { createLocationFinder, type SelectGateways } from './locations.queries.ts';
 import { addLocationsRoutes } from './locations.routes.ts';
 import { createLocationsService, removeDeletedGroupFromLocations } from './locations.service.ts';
 
-interface Dependencies {
+interface Dependencies<Gateway> {
   readonly db: Database;
   readonly events: Events;
   readonly secrets: Secrets;
   readonly clock: Clock;
-  /** Gateways of these locations, in no particular order. */
-  readonly listGateways: (locationIds: readonly number[]) => Promise<GatewayStatus[]>;
+  readonly gateways: GatewayList<Gateway>;
+}
+
+/** The gateways of locations; `Gateway` is a row of `select`. */
+export interface GatewayList<Gateway> {
+  /** Those of these locations. */
+  list(locationIds: readonly number[]): Promise<GatewayStatus[]>;
+  readonly select: SelectGateways<Gateway>;
+  present(gateways: readonly Gateway[]): GatewayStatus[];
 }
 
 /** VPN locations. */
-export function createLocations({ db, events, secrets, clock, listGateways }: Dependencies) {
+export function createLocations<Gateway>({ db, events, secrets, clock, gateways }: Dependencies<Gateway>) {
   const locations = createLocationsService({ db, events, secrets, clock });
+  const find = createLocationFinder(gateways.select);
   removeDeletedGroupFromLocations(events);
   const feature: Feature = {
     name: 'locations',
-    addRoutes: (router) => addLocationsRoutes(router, { locations, listGateways }),
+    addRoutes: (router) =>
+      addLocationsRoutes(router, {
+        locations,
+        listGateways: gateways.list,
+        async get(id) {
+          const found = await find(db, id);
+          if (!found) throw new DomainError('location_not_found');
+          return { location: found.location, gateways: gateways.present(found.gateways) };
+        },
+      }),
     events: locationEvents,
   };
   return { ...locations, feature };

@@ -1,6 +1,6 @@
 // Reads group (of groups) for the names of allowed groups.
 import { type InterfaceAddress, parseInterfaceAddress } from '@gatewarden/net/subnet';
-import { sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { anyOf } from '../../platform/database/any-of.ts';
 import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -73,6 +73,25 @@ export async function findLocation(db: Database | Tx, id: number): Promise<Locat
 }
 
 const selectLocation = compileOnce((db, id: number) => selectLocations(db).where('l.id', '=', id).compile());
+
+/** A subquery that returns the gateways of a location. */
+export type SelectGateways<Gateway> = (db: Database, locationId: Expression<number>) => RawBuilder<Gateway[]>;
+
+/** Returns a function that finds a location with its gateways, in one statement. */
+export function createLocationFinder<Gateway>(selectGateways: SelectGateways<Gateway>) {
+  const select = compileOnce((db, id: number) =>
+    selectLocations(db)
+      .select(selectGateways(db, sql.ref('l.id')).as('gateways'))
+      .where('l.id', '=', id)
+      .compile(),
+  );
+  return async (db: Database, id: number): Promise<{ location: LocationRow; gateways: Gateway[] } | undefined> => {
+    const [found] = await select(db, id);
+    if (!found) return undefined;
+    const { gateways, ...location } = found;
+    return { location: toRow(location), gateways };
+  };
+}
 
 export async function hasLocation(db: Database | Tx): Promise<boolean> {
   return (await db.selectFrom('location').select('id').limit(1).executeTakeFirst()) !== undefined;

@@ -17,8 +17,6 @@ import { requireEnforceable } from './require-enforceable.ts';
 export interface LocationsService {
   /** Oldest first. */
   list(): Promise<queries.LocationRow[]>;
-  /** @throws location_not_found */
-  get(id: number): Promise<queries.LocationRow>;
   hasAny(): Promise<boolean>;
   /**
    * @throws location_acl_unavailable, location_mfa_unavailable, group_name_unknown; what `readLocation` and listeners
@@ -59,11 +57,6 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
 
   return {
     list: () => queries.listLocations(db),
-    async get(id) {
-      const location = await queries.findLocation(db, id);
-      if (!location) throw new DomainError('location_not_found');
-      return location;
-    },
     hasAny: () => queries.hasLocation(db),
     async add(origin, body) {
       const { fields, networks, groups } = readLocation(body);

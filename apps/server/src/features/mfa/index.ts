@@ -3,6 +3,7 @@ export { createMfa } from './mfa.feature.ts';
 export type { RemovedFactors } from './mfa.queries.ts';
 export type { MfaService } from './mfa.service.ts';
 export { type Passkeys, passkeyMinutes } from './passkeys.ts';
+export { securityKeysAsJson } from './security-keys.queries.ts';
 export { presentSecurityKey } from './security-keys.routes.ts';
 export type { SecurityKeys } from './security-keys.ts';
 export type { KeyRefusal } from './webauthn.ts';

@@ -12,8 +12,6 @@ import * as queries from './security-keys.queries.ts';
 
 /** What happens to a key after it was added: by its owner, or by an administrator. */
 export interface SecurityKeyManagement {
-  /** Oldest first. */
-  listOf(userId: number): Promise<queries.SecurityKeyRow[]>;
   /** @throws security_key_not_found also for a key of another user, so that ids cannot be probed */
   rename(origin: Origin, key: KeyRef, name: string): Promise<void>;
   /** Part of an emergency stop: suspends the keys added since `since`. Returns their number. */
@@ -41,7 +39,6 @@ interface Dependencies {
 
 export function createSecurityKeyManagement({ db, events, clock }: Dependencies): SecurityKeyManagement {
   return {
-    listOf: (userId) => queries.listKeysOf(db, userId),
     rename: (origin, of, name) =>
       inTransaction(db, async (tx) => {
         const { user, key } = await lockUserAndKey(tx, of);

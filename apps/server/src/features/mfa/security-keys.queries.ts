@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { type Expression, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
+import type { JsonRow } from '../../platform/database/json-rows.ts';
 import type { AssertionResult, NewKey } from './webauthn.ts';
 
 export interface SecurityKeyRow {
@@ -30,6 +32,27 @@ const columns = [
   'k.last_used_at',
   'k.suspended_at',
 ] as const;
+
+/** What the pages of users show of a key. */
+const shownColumns = [
+  'k.id',
+  'k.name',
+  'k.is_passkey',
+  'k.is_synced',
+  'k.created_at',
+  'k.last_used_at',
+  'k.suspended_at',
+] as const;
+
+/** A subquery that returns the keys of a user, oldest first. */
+export function securityKeysAsJson(db: Database, userId: Expression<number>) {
+  return jsonArrayFrom(
+    db.selectFrom('security_key as k').select(shownColumns).where('k.user_id', '=', userId).orderBy('k.id'),
+  );
+}
+
+/** A key as `securityKeysAsJson` returns it. */
+export type SecurityKeyJson = JsonRow<ReturnType<typeof securityKeysAsJson>>;
 
 /** Oldest first. */
 export function listKeysOf(db: Database | Tx, userId: number): Promise<SecurityKeyRow[]> {

@@ -1,39 +1,36 @@
+import { DomainError } from '@gatewarden/contract/errors';
 import * as contract from '@gatewarden/contract/users';
+import type { Database } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';
-import type { DevicesService } from '../devices/index.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { presentUserDevice } from '../devices/index.ts';
-import type { EmergencyStopService } from '../emergency-stop/index.ts';
-import { presentSecurityKey, type SecurityKeys } from '../mfa/index.ts';
-import type { SettingsService } from '../settings/index.ts';
-import { presentUser, type UsersService } from '../users/index.ts';
+import { presentSecurityKey } from '../mfa/index.ts';
+import { toLastSeen } from '../traffic/index.ts';
+import { presentUser } from '../users/index.ts';
+import { findUserDetails } from './user-details.queries.ts';
 
 export interface Sources {
-  readonly settings: Pick<SettingsService, 'get'>;
-  readonly users: Pick<UsersService, 'get'>;
-  readonly devices: Pick<DevicesService, 'listWithAssignments'>;
-  readonly securityKeys: Pick<SecurityKeys, 'listOf'>;
-  readonly emergencyStop: Pick<EmergencyStopService, 'countSuspended'>;
+  readonly db: Database;
+  readonly clock: Clock;
 }
 
-export function addUserDetailsRoutes(router: Router, sources: Sources): void {
-  const { settings, users, devices, securityKeys, emergencyStop } = sources;
-  /** None while the VPN module is off, whose calls are refused. */
-  const listDevices = async (userId: number) =>
-    (await settings.get()).wireguard_enabled ? devices.listWithAssignments(userId) : [];
-
+export function addUserDetailsRoutes(router: Router, { db, clock }: Sources): void {
   router.add(contract.getUser, async ({ params }) => {
-    const user = await users.get(params.username);
-    const [owned, keys, suspended] = await Promise.all([
-      listDevices(user.id),
-      securityKeys.listOf(user.id),
-      emergencyStop.countSuspended(user.id),
-    ]);
+    const user = await findUserDetails(db, params.username);
+    if (!user) throw new DomainError('user_not_found');
+    // the calls about devices are refused while the VPN module is off
+    const devices = user.is_vpn_enabled ? user.devices : [];
+    const now = clock.now();
+    const seen = Map.groupBy(
+      user.seen.map((row) => toLastSeen(row, now)),
+      (last) => last.deviceId,
+    );
     return {
       user: presentUser(user),
-      devices: owned.map(({ device, assignments, seen }) => presentUserDevice(device, assignments, seen)),
+      devices: devices.map((device) => presentUserDevice(device, seen.get(device.id) ?? [])),
       biometric_enabled_devices: [],
-      security_keys: keys.map(presentSecurityKey),
-      suspended,
+      security_keys: user.keys.map(presentSecurityKey),
+      suspended: user.suspended,
     };
   });
 }

@@ -15,11 +15,13 @@ export {
   type CallerRow,
   findUser,
   findUserById,
+  isVpnEnabled,
   listUsersById,
   lockUser,
   lockUserById,
   lockUserShared,
   selectCaller,
+  selectUsers,
   type UserRow,
 } from './users.queries.ts';
 export type { UsersService } from './users.service.ts';

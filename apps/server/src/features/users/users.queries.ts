@@ -75,6 +75,10 @@ const membership = sql<{ groups: string[]; is_admin: boolean }>`(
   select array_agg(g.name order by g.name) as groups, bool_or(g.is_admin) as is_admin
   from group_member m join "group" g on g.id = m.group_id where m.user_id = u.id)`;
 
+/** Whether the instance has the VPN module switched on. */
+export const isVpnEnabled = sql<boolean>`(
+  select coalesce((changed->>'wireguard_enabled')::boolean, true) from settings)`;
+
 /** A user who calls, and what the instance allows all callers. */
 export interface CallerRow extends UserRow {
   readonly is_vpn_enabled: boolean;
@@ -91,10 +95,14 @@ interface CredentialQuery {
  * The credential with its user; no row if it does not exist or the user is disabled. One statement, because every
  * request runs it, with the full user, which the most frequent call returns.
  */
-export function selectCaller<Credential>({ table, columns, where }: CredentialQuery): RawBuilder<Credential & CallerRow> {
+export function selectCaller<Credential>({
+  table,
+  columns,
+  where,
+}: CredentialQuery): RawBuilder<Credential & CallerRow> {
   return sql<Credential & CallerRow>`
     select ${columns}, ${fullUserColumns},
-      (select coalesce((changed->>'wireguard_enabled')::boolean, true) from settings) as is_vpn_enabled
+      ${isVpnEnabled} as is_vpn_enabled
     from ${sql.table(table)} c
     join "user" u on u.id = c.user_id
     left join mfa f on f.user_id = u.id
@@ -102,7 +110,8 @@ export function selectCaller<Credential>({ table, columns, where }: CredentialQu
     where ${where} and u.is_active`;
 }
 
-function selectUsers(db: Database | Tx) {
+/** Users `u`, with `UserRow` as columns. */
+export function selectUsers(db: Database | Tx) {
   return db
     .selectFrom('user as u')
     .innerJoinLateral(membership.as('m'), (join) => join.onTrue())

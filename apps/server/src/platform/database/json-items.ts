@@ -25,16 +25,17 @@ export async function* readByIdAsJson<Row extends { readonly id: number }>(
   queryAfter: (id: number, rows: number) => Expression<Row>,
 ): AsyncGenerator<JsonItems<Row>, void, void> {
   const read = (after: number, rows: number) => readPart(db, queryAfter, after, rows);
-  let following: Promise<Part> | undefined = read(0, firstRows);
+  let reading = read(0, firstRows);
   try {
-    while (following) {
-      const part: Part = await following;
-      following = part.rows < part.wanted ? undefined : read(part.last, nextRows(part));
+    for (let isLast = false; !isLast; ) {
+      const part: Part = await reading;
+      isLast = part.rows < part.wanted;
+      if (!isLast) reading = read(part.last, nextRows(part));
       if (part.json) yield { json: part.json };
     }
   } finally {
     // read in vain if the reader stopped
-    following?.catch(() => undefined);
+    reading.catch(() => undefined);
   }
 }
 

@@ -1,9 +1,10 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
-import { ActionIcon, Menu, Text } from '@mantine/core';
-import { IconDots, IconPlugConnectedX, IconTrash } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
+import { IconPlugConnectedX, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -18,25 +19,18 @@ export function GatewayActions({ gateway }: { gateway: GatewayStatus }) {
   const removable = gateway.revoked || !gateway.connected;
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('actions', { name })}>
-            <IconDots size="1rem" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {!gateway.revoked && (
-            <DangerItem leftSection={<IconPlugConnectedX size="1rem" />} onClick={() => setAsking('revoke')}>
-              {t('revoke.action')}
-            </DangerItem>
-          )}
-          {removable && (
-            <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => setAsking('delete')}>
-              {t('delete.action')}
-            </DangerItem>
-          )}
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label={t('actions', { name })}>
+        {!gateway.revoked && (
+          <DangerItem leftSection={<IconPlugConnectedX size="1rem" />} onClick={() => setAsking('revoke')}>
+            {t('revoke.action')}
+          </DangerItem>
+        )}
+        {removable && (
+          <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => setAsking('delete')}>
+            {t('delete.action')}
+          </DangerItem>
+        )}
+      </ActionsMenu>
       <Confirmation gateway={gateway} asking={asking} onClose={() => setAsking(undefined)} />
     </>
   );

@@ -1,8 +1,9 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { ActionIcon, Menu } from '@mantine/core';
-import { IconChartAreaLine, IconDots, IconRouter, IconSettings, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconChartAreaLine, IconRouter, IconSettings, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
 import { DeleteLocationDialog } from './delete-location-dialog.tsx';
@@ -26,25 +27,18 @@ export function LocationMenu({ location, withPages, onDeleted }: Props) {
   ] as const;
   return (
     <>
-      <Menu>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" aria-label={t('menu.label', { name: location.name })}>
-            <IconDots size="1rem" />
-          </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          {withPages &&
-            pages.map(({ label, to, icon: Icon }) => (
-              <MenuLink key={to} to={to} params={params} leftSection={<Icon size="1rem" />}>
-                {label}
-              </MenuLink>
-            ))}
-          {withPages && <Menu.Divider />}
-          <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => setDeleting(true)}>
-            {t('delete.action')}
-          </DangerItem>
-        </Menu.Dropdown>
-      </Menu>
+      <ActionsMenu label={t('menu.label', { name: location.name })}>
+        {withPages &&
+          pages.map(({ label, to, icon: Icon }) => (
+            <MenuLink key={to} to={to} params={params} leftSection={<Icon size="1rem" />}>
+              {label}
+            </MenuLink>
+          ))}
+        {withPages && <Menu.Divider />}
+        <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => setDeleting(true)}>
+          {t('delete.action')}
+        </DangerItem>
+      </ActionsMenu>
       {deleting && (
         <DeleteLocationDialog
           location={location}

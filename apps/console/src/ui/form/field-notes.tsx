@@ -1,8 +1,12 @@
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import styles from './field-notes.module.css';
 
+type Tone = 'info' | 'success' | 'warning';
+
+const icons = { info: IconInfoCircle, success: IconCircleCheck, warning: IconAlertTriangle } as const;
+
 export interface FieldNote {
-  tone: 'info' | 'warning';
+  tone: Tone;
   text: string;
 }
 
@@ -11,7 +15,7 @@ export function FieldNotes({ notes }: { notes: readonly FieldNote[] }) {
   return (
     <ul className={styles.notes} aria-live="polite">
       {notes.map(({ tone, text }) => {
-        const Icon = tone === 'warning' ? IconAlertTriangle : IconInfoCircle;
+        const Icon = icons[tone];
         return (
           <li key={text} data-tone={tone}>
             <Icon size="1rem" aria-hidden />

@@ -16,7 +16,7 @@ interface Props extends FieldProps {
 
 /**
  * Multiple selection from a list of up to ten thousand items, one by one or all that match. The value is a sorted list
- * of texts. Chosen values that are no longer among the items are retained.
+ * of texts. Chosen values that are no longer among the items are retained. A disabled list can be searched.
  */
 export function PickListField({ items, searchLabel, searchFrom = 10, ...props }: Props) {
   const { shared, field } = useField(props);
@@ -43,19 +43,22 @@ export function PickListField({ items, searchLabel, searchFrom = 10, ...props }:
       labelElement="div"
       labelProps={{ id: label }}
     >
-      <fieldset className={styles.list} aria-labelledby={label} disabled={shared.disabled} onBlur={field.onBlur}>
+      {/* biome-ignore lint/a11y/useSemanticElements: a disabled fieldset would disable the search too */}
+      <div role="group" className={styles.list} aria-labelledby={label} onBlur={field.onBlur}>
         <div className={styles.head}>
           {items.length >= searchFrom && <SearchField label={searchLabel} value={search} onChange={setSearch} />}
           <PartSwitch part={part} onChange={setPart} items={items.length} chosen={chosen.size} />
         </div>
-        <PickRows items={shown} chosen={chosen} onToggle={toggle} />
-        <PickListFooter
-          shown={shown}
-          chosen={chosen}
-          onAdd={() => set(new Set([...chosen, ...shown.map(({ value }) => value)]))}
-          onRemove={() => set(chosen.difference(new Set(shown.map(({ value }) => value))))}
-        />
-      </fieldset>
+        <PickRows items={shown} chosen={chosen} onToggle={toggle} disabled={shared.disabled} />
+        {!shared.disabled && (
+          <PickListFooter
+            shown={shown}
+            chosen={chosen}
+            onAdd={() => set(new Set([...chosen, ...shown.map(({ value }) => value)]))}
+            onRemove={() => set(chosen.difference(new Set(shown.map(({ value }) => value))))}
+          />
+        )}
+      </div>
     </Input.Wrapper>
   );
 }

@@ -19,10 +19,11 @@ interface Props {
   items: readonly PickItem[];
   chosen: ReadonlySet<string>;
   onToggle: (value: string) => void;
+  disabled: boolean;
 }
 
 /** A checkbox per item; renders only the visible ones. */
-export function PickRows({ items, chosen, onToggle }: Props) {
+export function PickRows({ items, chosen, onToggle, disabled }: Props) {
   const { t } = useTranslation();
   const frame = useRef<HTMLDivElement>(null);
   const virtualizer = useVirtualizer({
@@ -51,6 +52,7 @@ export function PickRows({ items, chosen, onToggle }: Props) {
             >
               <Checkbox
                 checked={chosen.has(item.value)}
+                disabled={disabled}
                 onChange={() => onToggle(item.value)}
                 classNames={{ root: styles.box, body: styles.body, labelWrapper: styles.labels, label: styles.label }}
                 label={

@@ -1,4 +1,3 @@
-import { Stack } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { UserSecurityKeys } from '../../mfa/index.ts';
 import { AuthKeyList } from '../components/auth-key-list.tsx';
@@ -9,9 +8,9 @@ const route = getRouteApi('/signed-in/admin/users/$username/keys');
 export function UserKeysScreen() {
   const { username } = route.useParams();
   return (
-    <Stack gap="xl">
+    <>
       <AuthKeyList username={username} />
       <UserSecurityKeys username={username} />
-    </Stack>
+    </>
   );
 }

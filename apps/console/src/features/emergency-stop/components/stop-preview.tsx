@@ -21,8 +21,8 @@ export function StopPreview({ username, disable }: Props) {
   return (
     <List>
       <List.Item>{t('preview.sessions', { count: sessions })}</List.Item>
-      <List.Item>{t('preview.tokens', { count: tokens })}</List.Item>
-      <List.Item>{t('preview.devices', { count: devices })}</List.Item>
+      {tokens > 0 && <List.Item>{t('preview.tokens', { count: tokens })}</List.Item>}
+      {devices > 0 && <List.Item>{t('preview.devices', { count: devices })}</List.Item>}
       {disable ? <RecentItems {...preview.data} /> : <List.Item>{t('ask.not_suspended')}</List.Item>}
     </List>
   );

@@ -108,10 +108,17 @@ function KeyRow({ securityKey, onAction }: KeyRowProps) {
         <span>
           {t('key.added')} <RelativeTime at={created} />
         </span>
-        <span>
-          {t('key.used')} <RelativeTime at={last_used} />
-        </span>
+        <span>{last_used === null ? t('key.unused') : <LastUsed at={last_used} />}</span>
       </RowFacts>
     </Row>
+  );
+}
+
+function LastUsed({ at }: { at: string }) {
+  const { t } = useTranslation('mfa');
+  return (
+    <>
+      {t('key.used')} <RelativeTime at={at} />
+    </>
   );
 }

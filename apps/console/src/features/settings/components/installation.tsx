@@ -1,4 +1,4 @@
-import { Code } from '@mantine/core';
+import { Code, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -27,9 +27,9 @@ export function Installation() {
         />
       )}
       {info.data?.database === 'embedded' && (
-        <p>
+        <Text mt="md">
           <RichText text={t('installation.move')} parts={{ code: (text) => <Code>{text}</Code> }} />
-        </p>
+        </Text>
       )}
     </Panel>
   );

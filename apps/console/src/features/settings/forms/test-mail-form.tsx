@@ -43,7 +43,8 @@ function SendForm() {
 
   function noteOf() {
     if (send.isError) return [{ tone: 'warning', text: failureText(send.error) } as const];
-    if (send.isSuccess) return [{ tone: 'info', text: t('mail.test_sent', { address: send.variables.to }) } as const];
+    if (send.isSuccess)
+      return [{ tone: 'success', text: t('mail.test_sent', { address: send.variables.to }) } as const];
     return [];
   }
 }

@@ -73,6 +73,7 @@ function useGatewayColumns(): Column<GatewayStatus>[] {
         id: 'backend',
         header: t('column.backend'),
         cell: ({ backend }) => (backend ? t(`backend.${backend}`) : '–'),
+        share: 1.25,
         from: 'wide',
       },
     ],

@@ -12,10 +12,8 @@ export function formatInstant(at: Date, locale: string, timeZone?: string): stri
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
+    ...clockOf(locale),
     second: '2-digit',
-    hourCycle: hourCycleOf(locale),
     timeZoneName: 'short',
     ...(timeZone && { timeZone }),
   }).format(at);
@@ -57,9 +55,12 @@ function relativeFormat(language: string, numeric: 'always' | 'auto' = 'auto'): 
   return new Intl.RelativeTimeFormat(language, { numeric });
 }
 
-/** The hour cycle of `useLocale`. */
-export function hourCycleOf(locale: string): 'h12' | 'h23' {
-  return new Intl.Locale(locale).hourCycle === 'h12' ? 'h12' : 'h23';
+/** Format of hours and minutes in the hour cycle of `useLocale`: "09:05" or "9:05 AM". */
+export function clockOf(locale: string): Pick<Intl.DateTimeFormatOptions, 'hour' | 'minute' | 'hourCycle'> {
+  const hasHalves = new Intl.Locale(locale).hourCycle === 'h12';
+  return hasHalves
+    ? { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' }
+    : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
 }
 
 function localeOf(locale: string): string {

@@ -1,5 +1,5 @@
 import type uPlot from 'uplot';
-import { hourCycleOf } from '../../lib/format/instant.ts';
+import { clockOf } from '../../lib/format/instant.ts';
 import { formatBytes } from '../../lib/format/quantity.ts';
 import type { Role } from '../theme/tokens.ts';
 import { isolatedPoints } from './isolated-points.ts';
@@ -78,9 +78,7 @@ function timeLabels(seconds: readonly number[], locale: string): string[] {
   const instants = seconds.map((second) => new Date(second * 1000));
   const [first, last] = [seconds[0], seconds.at(-1)];
   const format = new Intl.DateTimeFormat(locale, {
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: hourCycleOf(locale),
+    ...clockOf(locale),
     ...(first !== undefined && last !== undefined && spansDays(first, last) && { month: 'numeric', day: 'numeric' }),
   });
   return instants.map((instant) => format.format(instant));

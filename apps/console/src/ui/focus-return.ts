@@ -126,39 +126,29 @@ function isTemporarilyGone({ element, row }: Place): boolean {
   );
 }
 
-/** Focuses the first of the candidates that takes the focus. */
+/** Focuses the first of the candidates that takes the focus. The page is not scrolled away from what the user reads. */
 function isFocused(place: Place): boolean {
-  for (const { element, isFar } of candidatesOf(place)) {
-    element.focus({ preventScroll: isFar });
-    if (element.ownerDocument.activeElement === element) return true;
+  for (const candidate of candidatesOf(place)) {
+    candidate.focus({ preventScroll: true });
+    if (candidate.ownerDocument.activeElement === candidate) return true;
   }
   return false;
 }
 
-interface Candidate {
-  readonly element: HTMLElement;
-  /** Not where the user was, so that the page is not scrolled there. */
-  readonly isFar: boolean;
-}
-
-function* candidatesOf({ element, row, regions }: Place): Generator<Candidate> {
-  yield { element, isFar: false };
+function* candidatesOf({ element, row, regions }: Place): Generator<HTMLElement> {
+  yield element;
   const attached = regions.filter((region) => region.isConnected);
-  if (element.matches('[data-clears-filters]')) {
-    for (const region of attached) for (const field of searchFieldsIn(region)) yield { element: field, isFar: false };
-  }
-  for (const part of row?.row.isConnected ? [row.row] : attached) {
-    for (const successor of successorsIn(part, element)) yield { element: successor, isFar: false };
-  }
+  if (element.matches('[data-clears-filters]')) for (const region of attached) yield* searchFieldsIn(region);
+  for (const part of row?.row.isConnected ? [row.row] : attached) yield* successorsIn(part, element);
   if (row?.list.isConnected) {
     const rows = rowsOf(row.list);
     const next = rows[row.index] ?? rows.at(-1);
-    for (const control of next ? sameControlsIn(next, element) : []) yield { element: control, isFar: false };
+    if (next) yield* sameControlsIn(next, element);
   }
   for (const region of attached) {
-    for (const field of region.matches('search') ? searchFieldsIn(region) : []) yield { element: field, isFar: false };
+    if (region.matches('search')) yield* searchFieldsIn(region);
     const heading = region.querySelector<HTMLElement>('h1, h2, h3');
-    if (heading) yield { element: focusable(heading), isFar: true };
+    if (heading) yield focusable(heading);
   }
 }
 

@@ -24,13 +24,9 @@ export const growth: Measure = {
   async *run(instance) {
     await using huge = await instance.startHuge();
     for (const { name, budget, measure } of subjects(instance)) {
-      const [normal, larger]: [number[], number[]] = [[], []];
-      for (let round = 0; round < (instance.quick ? 1 : 3); round += 1) {
-        normal.push(await measure(instance));
-        larger.push(await measure(huge));
-      }
-      yield { name: `${name}, median`, value: median(normal), unit: 'ms' };
-      yield { name: '  ratio with ten times the data', value: median(larger) / median(normal), unit: '', budget };
+      const { usual, ratio } = await compare(instance, huge, measure);
+      yield { name: `${name}, median`, value: usual, unit: 'ms' };
+      yield { name: '  ratio with ten times the data', value: ratio, unit: '', budget };
     }
     yield* measureLists(instance, huge);
   },
@@ -50,6 +46,16 @@ export const growthOfChanges: Measure = {
     yield { name: 'memory of core after these changes, maximum', value: await maximumMegabytes(huge), unit: 'MB' };
   },
 };
+
+/** Medians of measurements that alternate, because other programs use the machine too. */
+async function compare(instance: BenchInstance, huge: BenchInstance, measure: Subject['measure']) {
+  const [normal, larger]: [number[], number[]] = [[], []];
+  for (let round = 0; round < (instance.quick ? 1 : 3); round += 1) {
+    normal.push(await measure(instance));
+    larger.push(await measure(huge));
+  }
+  return { usual: median(normal), larger: median(larger), ratio: median(larger) / median(normal) };
+}
 
 function medianIn(readings: readonly Reading[]): number {
   return readings.find(({ name }) => name === 'the same, median')?.value ?? 0;
@@ -80,11 +86,10 @@ function subjects({ quick }: BenchInstance): Subject[] {
 
 async function* measureLists(normal: BenchInstance, huge: BenchInstance): AsyncGenerator<Reading, void, void> {
   for (const path of lists) {
-    const times = huge.quick ? 1 : 3;
-    const [usual, value] = [await medianTime(normal, path, times), await medianTime(huge, path, times)];
-    yield { name: `whole list ${path}, ten times the data, median`, value, unit: 'ms' };
-    yield { name: '  ratio to the normal data', value: value / usual, unit: '' };
-    const longest = await medianOf(times, () => longestCallDuring(huge, path));
+    const { larger, ratio } = await compare(normal, huge, (it) => medianTime(it, path, it.quick ? 1 : 3));
+    yield { name: `whole list ${path}, ten times the data, median`, value: larger, unit: 'ms' };
+    yield { name: '  ratio to the normal data', value: ratio, unit: '' };
+    const longest = await medianOf(huge.quick ? 1 : 3, () => longestCallDuring(huge, path));
     yield { name: '  another call meanwhile, longest', value: longest, unit: 'ms', budget: atMost(50) };
   }
   yield { name: 'memory of core after these lists', value: await residentMegabytes(huge), unit: 'MB' };

@@ -74,6 +74,9 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
   const cookie = admin.cookie ?? '';
   made.defer(() => observer.disconnect());
   const rest = made.move();
+  /** It also ends with this instance, when a signal ends the bench. */
+  const startSecond = async (others: Partial<BenchInstanceOptions>) =>
+    rest.use(await startBenchInstance({ ...options, ...others, against: undefined }));
   return {
     get api() {
       return `${core.url}/api/v1`;
@@ -108,13 +111,9 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
       admin = createCaller(core.url, cookie);
       return milliseconds;
     },
-    startSmall: () =>
-      startBenchInstance({ ...options, sizes: options.smallSizes, dataDir: undefined, report: () => undefined }),
-    startHuge: () => {
-      const hugeDir = options.dataDir && `${dataDir}-huge`;
-      return startBenchInstance({ ...options, sizes: options.hugeSizes, dataDir: hugeDir, against: undefined });
-    },
-    startOther: async () => other && startBenchInstance({ ...options, ...other, against: undefined }),
+    startSmall: () => startSecond({ sizes: options.smallSizes, dataDir: undefined, report: () => undefined }),
+    startHuge: () => startSecond({ sizes: options.hugeSizes, dataDir: options.dataDir && `${dataDir}-huge` }),
+    startOther: async () => other && startSecond(other),
     [Symbol.asyncDispose]: () => rest.disposeAsync(),
   };
 }

@@ -64,9 +64,11 @@ it(
     }
     expect(faults).toEqual([]);
     expect(await digestDatabase(server)).toEqual(before);
+    let sent = 0;
     for (const { endpoint, key, input, caller } of examples) {
       for (const field of endpoint.body ? textFields(endpoint) : []) {
-        for (const text of unusual) {
+        // in turn: all texts for every field would take a minute
+        for (const text of [0, 1, 2].map(() => unusual[sent++ % unusual.length])) {
           const body = { ...input.body, [field]: text };
           const { status } = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, { body }));
           if (status >= 500) faults.push([key, field, text, status]);

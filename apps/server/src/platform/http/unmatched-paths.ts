@@ -64,7 +64,11 @@ export async function handleUnmatchedPaths(
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuse(request.method, pathOf(request.url), reply);
   });
-  app.setNotFoundHandler((_request, reply) => reply.header('cache-control', 'no-cache').sendFile('index.html'));
+  app.setNotFoundHandler(async (_request, reply) => {
+    // a path below a route of files, such as those of the API documentation, does not pass the hook
+    if (!isBuilt) throw new DomainError('route_not_found');
+    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+  });
 }
 
 /** RFC 9110 §15.5.6: the answer lists the supported methods; HEAD is supported with every GET. */

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from '@playwright/test';
 import { freePort } from '../demo/free-port.ts';
-import { findCommand } from '../tools/install.mjs';
+import { findCommand, system } from '../tools/install.mjs';
 import { NotMeasured } from './measure.ts';
 
 /** Debian's headless Chromium, and the port for tools that control it. */
@@ -11,8 +11,9 @@ export interface DrivenBrowser extends AsyncDisposable {
 
 /** @throws NotMeasured when there is no Chromium */
 export async function startBrowser(): Promise<DrivenBrowser> {
-  const executablePath = findCommand('chromium');
-  if (!executablePath) throw new NotMeasured('there is no Chromium; apt-get install chromium');
+  const { command, package: name } = system.chromium;
+  const executablePath = findCommand(command);
+  if (!executablePath) throw new NotMeasured(`there is no Chromium; apt-get install ${name}`);
   const port = await freePort(0, '127.0.0.1');
   const browser = await chromium.launch({
     executablePath,

@@ -20,13 +20,11 @@ export const consoleSize: Measure = {
     const signIn = await scriptsOf(driven.browser, instance, '/sign-in', undefined);
     yield size('JavaScript to a usable sign-in, gzip', signIn, 150);
     const loaded = new Set(signIn);
-    let largest: { name: string; scripts: readonly string[] } = { name: '', scripts: [] };
     for (const { name, path } of await consolePages(instance)) {
       const scripts = await scriptsOf(driven.browser, instance, path, instance.cookie);
       for (const script of scripts) loaded.add(script);
-      if (kilobytes(scripts) > kilobytes(largest.scripts)) largest = { name, scripts };
+      yield size(`JavaScript of the screen "${name}", gzip`, scripts, 280);
     }
-    yield size(`JavaScript of the largest screen (${largest.name}), gzip`, largest.scripts, 280);
     const notLoaded = screens().filter((screen) => !loaded.has(screen));
     if (notLoaded.length > 0) throw new NotMeasured(`no page is known that loads ${notLoaded.join(', ')}`);
   },

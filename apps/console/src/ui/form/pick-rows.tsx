@@ -1,6 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowHeightPixels } from '../theme/tokens.ts';
 import styles from './pick-list.module.css';
@@ -12,7 +11,9 @@ export interface PickItem {
   detail?: string | undefined;
 }
 
-/** Rows rendered beyond the edge, so that the Tab key always finds the next one. */
+/** Rows in the frame, as in `pick-list.module.css`. */
+const visibleRows = 8;
+/** Rows rendered beyond each edge, so that the Tab key always finds the next one. */
 const overscanRows = 8;
 
 interface Props {
@@ -25,28 +26,23 @@ interface Props {
 /** A checkbox per item; renders only the visible ones. */
 export function PickRows({ items, chosen, onToggle, disabled }: Props) {
   const { t } = useTranslation();
-  const frame = useRef<HTMLDivElement>(null);
-  const virtualizer = useVirtualizer({
-    count: items.length,
-    getScrollElement: () => frame.current,
-    estimateSize: () => rowHeightPixels,
-    getItemKey: (index) => items[index]?.value ?? index,
-    overscan: overscanRows,
-    // Assumed size for the first render, before the frame is measured.
-    initialRect: { width: 0, height: rowHeightPixels * overscanRows },
-  });
+  const [scrolled, setScrolled] = useState(0);
+  const first = Math.max(0, scrolled - overscanRows);
+  const shown = items.slice(first, scrolled + visibleRows + overscanRows);
   return (
-    <div ref={frame} className={styles.frame}>
+    <div
+      className={styles.frame}
+      onScroll={({ currentTarget }) => setScrolled(Math.floor(currentTarget.scrollTop / rowHeightPixels))}
+    >
       {items.length === 0 && <p className={styles.none}>{t('select.nothing')}</p>}
-      <ul className={styles.rows} style={{ blockSize: virtualizer.getTotalSize() }}>
-        {virtualizer.getVirtualItems().map(({ index, start }) => {
-          const item = items[index];
-          if (!item) return null;
+      <ul className={styles.rows} style={{ blockSize: items.length * rowHeightPixels }}>
+        {shown.map((item, offset) => {
+          const index = first + offset;
           return (
             <li
               key={item.value}
               className={styles.row}
-              style={{ transform: `translateY(${start}px)` }}
+              style={{ transform: `translateY(${index * rowHeightPixels}px)` }}
               aria-setsize={items.length}
               aria-posinset={index + 1}
             >

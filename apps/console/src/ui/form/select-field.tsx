@@ -1,4 +1,4 @@
-import { MultiSelect, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type FieldProps, useField } from './use-field.ts';
 
@@ -8,7 +8,7 @@ export interface Option {
   disabled?: boolean;
 }
 
-interface Props extends FieldProps {
+export interface SelectProps extends FieldProps {
   options: readonly Option[];
   placeholder?: string;
   /** From about ten options on. */
@@ -16,10 +16,10 @@ interface Props extends FieldProps {
 }
 
 /** Rendering thousands of options would be slow; typing narrows the list. */
-const shownOptions = 200;
+export const shownOptions = 200;
 
 /** One of a list. Only an optional field can be cleared; its value is then `null`. */
-export function SelectField({ options, placeholder, searchable = false, ...props }: Props) {
+export function SelectField({ options, placeholder, searchable = false, ...props }: SelectProps) {
   const { t } = useTranslation();
   const { shared, field } = useField(props);
   return (
@@ -33,27 +33,6 @@ export function SelectField({ options, placeholder, searchable = false, ...props
       clearable={props.optional === true}
       allowDeselect={props.optional === true}
       value={field.value ?? null}
-      onChange={field.onChange}
-    />
-  );
-}
-
-/** Several of a list, in the order of selection. */
-export function MultiSelectField({ options, placeholder, searchable = true, ...props }: Props) {
-  const { t } = useTranslation();
-  const { shared, field } = useField(props);
-  const chosen: string[] = field.value ?? [];
-  return (
-    <MultiSelect
-      {...shared}
-      data={options}
-      placeholder={chosen.length === 0 ? placeholder : undefined}
-      searchable={searchable}
-      limit={shownOptions}
-      nothingFoundMessage={t('select.nothing')}
-      clearable
-      hidePickedOptions
-      value={chosen}
       onChange={field.onChange}
     />
   );

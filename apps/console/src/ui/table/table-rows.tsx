@@ -1,0 +1,85 @@
+import { Checkbox } from '@mantine/core';
+import { memo, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { rowHeightPixels } from '../theme/tokens.ts';
+import { hasShift } from './has-shift.ts';
+import type { ListProps } from './list-props.ts';
+import styles from './row-table.module.css';
+import type { ListTable } from './use-list-table.ts';
+
+interface Props<Item> extends ListProps<Item> {
+  /** Index of the first row, and that behind the last one. */
+  from: number;
+  to: number;
+  /** Pixels of empty space in place of the rows before and behind. */
+  before?: number;
+  after?: number;
+  measure?: RowProps<Item>['measure'];
+  body?: Ref<HTMLTableSectionElement>;
+}
+
+/** Renders on every scroll step. The rows are memoized, because a row costs as much as the rest of the step. */
+export function TableRows<Item>(props: Props<Item>) {
+  const { table, columns, selectable, rowActions, getId, getName, from, to, before = 0, measure, body } = props;
+  const { rows, toggle } = table;
+  const after = props.after ?? Math.max(0, rows.length - to) * rowHeightPixels;
+  const cells = columns.length + Number(selectable) + Number(rowActions !== undefined);
+  const shared = { columns, selectable, rowActions, getName, measure, toggle };
+  return (
+    <tbody ref={body}>
+      <Spacer height={before} cells={cells} />
+      {rows.slice(from, to).map((item, offset) => {
+        const id = getId(item);
+        return <Row key={id} {...shared} id={id} item={item} selected={table.isSelected(id)} index={from + offset} />;
+      })}
+      <Spacer height={after} cells={cells} />
+    </tbody>
+  );
+}
+
+interface RowProps<Item> extends Pick<ListProps<Item>, 'columns' | 'selectable' | 'getName'> {
+  rowActions: ListProps<Item>['rowActions'] | undefined;
+  /** Called when the row is mounted and unmounted. */
+  measure: ((element: Element | null) => void) | undefined;
+  id: string;
+  item: Item;
+  toggle: ListTable<Item>['toggle'];
+  selected: boolean;
+  index: number;
+}
+
+// `memo` loses the type of a generic component
+const Row = memo(BodyRow) as typeof BodyRow;
+
+function BodyRow<Item>(props: RowProps<Item>) {
+  const { id, item, toggle, selected, index, measure, columns, selectable, rowActions, getName } = props;
+  const { t } = useTranslation();
+  return (
+    <tr ref={measure} data-index={index} className={styles.row} aria-rowindex={index + 2} data-selected={selected}>
+      {selectable && (
+        <td className={styles.narrow}>
+          <Checkbox
+            aria-label={t('table.select_row', { name: getName(item) })}
+            checked={selected}
+            onChange={(event) => toggle(id, hasShift(event))}
+          />
+        </td>
+      )}
+      {columns.map((column, position) => (
+        <td key={column.id} className={styles.cell} data-align={column.align ?? 'start'} data-title={position === 0}>
+          {column.cell(item)}
+        </td>
+      ))}
+      {rowActions && <td className={styles.narrow}>{rowActions(item)}</td>}
+    </tr>
+  );
+}
+
+function Spacer({ height, cells }: { height: number; cells: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr aria-hidden>
+      <td colSpan={cells} style={{ height }} className={styles.gap} />
+    </tr>
+  );
+}

@@ -1,0 +1,56 @@
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { useRef } from 'react';
+import { rowHeightPixels } from '../theme/tokens.ts';
+import { Card } from './card.tsx';
+import styles from './card-list.module.css';
+import type { ListProps } from './list-props.ts';
+import { useScrollMargin } from './use-scroll-margin.ts';
+
+const overscanCards = 4;
+
+/** The cards of a list that are in the window. */
+export function WindowedCards<Item>(props: ListProps<Item>) {
+  const { table, label, columns, getId } = props;
+  const list = useRef<HTMLUListElement>(null);
+  const { rows } = table;
+  const idAt = (index: number) => rows[index] && getId(rows[index]);
+  const virtualizer = useWindowVirtualizer({
+    count: rows.length,
+    estimateSize: () => rowHeightPixels * columns.length,
+    getItemKey: (index) => idAt(index) ?? index,
+    overscan: overscanCards,
+    scrollMargin: useScrollMargin(list),
+  });
+  return (
+    <ul ref={list} className={styles.list} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, start }) => {
+        const item = rows[index];
+        if (item === undefined) return null;
+        const id = getId(item);
+        const offset = start - virtualizer.options.scrollMargin;
+        return (
+          <li
+            key={id}
+            ref={virtualizer.measureElement}
+            data-index={index}
+            className={styles.place}
+            style={{ transform: `translateY(${offset}px)` }}
+            aria-setsize={rows.length}
+            aria-posinset={index + 1}
+          >
+            <Card
+              columns={columns}
+              selectable={props.selectable}
+              rowActions={props.rowActions}
+              getName={props.getName}
+              id={id}
+              item={item}
+              selected={table.isSelected(id)}
+              toggle={table.toggle}
+            />
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,16 +1,13 @@
 import { decodeBase64, encodeBase64 } from '@gatewarden/net/base64';
-import { parseEndpoint } from '@gatewarden/net/endpoint';
 import { z } from 'zod';
 import { hostAndPortSchema } from './address-schemas.ts';
+import { coreAddressLength, isCoreAddress } from './core-address.names.ts';
 import { documented } from './documented.ts';
 import { Id } from './primitives.ts';
 
 /** `host:port`, an IPv6 host in brackets; a link-local address includes the zone of the gateway's interface. */
 export const CoreAddress = documented(
-  z
-    .string()
-    .max(261)
-    .refine((text) => parseEndpoint(text, { zone: true }) !== undefined, { error: 'core' }),
+  z.string().max(coreAddressLength).refine(isCoreAddress, { error: 'core' }),
   hostAndPortSchema,
 );
 

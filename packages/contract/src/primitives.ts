@@ -1,6 +1,7 @@
 import { parsePublicKey } from '@gatewarden/net/public-key';
 import { z } from 'zod';
 import { documented } from './documented.ts';
+import { passwordRules } from './password.names.ts';
 
 /** Upper bound of a PostgreSQL `integer`; ids beyond it cannot exist. */
 const maxId = 2_147_483_647;
@@ -104,17 +105,6 @@ export const Phone = z
   .regex(/^(\+?\d{1,3} ?)?(\(\d{1,3}\)|\d{1,3})[- ]?\d{1,4}[- ]?\d{1,4}$/, { error: 'phone' })
   .max(32);
 
-/** The rules for passwords by key, so that a form can show each of them. */
-export const passwordRules = {
-  length: (text: string) => {
-    const bytes = new TextEncoder().encode(text).length;
-    return bytes >= 8 && bytes <= 128;
-  },
-  lower: (text: string) => /[a-z]/.test(text),
-  upper: (text: string) => /[A-Z]/.test(text),
-  digit: (text: string) => /\d/.test(text),
-  special: (text: string) => /[!-/:-@[-`{-~]/.test(text),
-} as const;
 /**
  * A new password: 8 to 128 bytes with a lower-case letter, an upper-case letter, a digit and a punctuation character.
  */

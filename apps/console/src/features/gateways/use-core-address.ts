@@ -1,11 +1,8 @@
-import { CoreAddress } from '@gatewarden/contract/join-token';
-import { Id } from '@gatewarden/contract/primitives';
+import { isCoreAddress } from '@gatewarden/contract/core-address.names';
 import { useLocalStorage } from '@mantine/hooks';
-import { z } from 'zod';
 
 const addressKey = 'gatewarden.core-address';
 const localKey = 'gatewarden.local-gateways';
-const LocationIds = z.array(Id);
 const none: readonly number[] = [];
 
 interface Choice {
@@ -24,19 +21,19 @@ interface Choice {
  * (GATEWARDEN_GRPC_URL) takes precedence.
  */
 export function useCoreAddress(locationId: number): Choice {
-  const [storedAddress, setAddress] = useLocalStorage<string>({
+  const [storedAddress, setAddress] = useLocalStorage<unknown>({
     key: addressKey,
     defaultValue: '',
     getInitialValueInEffect: false,
   });
-  const [storedLocal, setLocal] = useLocalStorage<readonly number[]>({
+  const [storedLocal, setLocal] = useLocalStorage<unknown>({
     key: localKey,
     defaultValue: none,
     getInitialValueInEffect: false,
   });
   // invalid stored values are ignored
-  const address = CoreAddress.safeParse(storedAddress).data;
-  const local = LocationIds.safeParse(storedLocal).data ?? none;
+  const address = typeof storedAddress === 'string' && isCoreAddress(storedAddress) ? storedAddress : undefined;
+  const local = isListOfIds(storedLocal) ? storedLocal : none;
   return {
     address,
     isLocal: local.includes(locationId),
@@ -47,4 +44,8 @@ export function useCoreAddress(locationId: number): Choice {
       setLocal(local.filter((id) => id !== locationId));
     },
   };
+}
+
+function isListOfIds(value: unknown): value is readonly number[] {
+  return Array.isArray(value) && value.every(Number.isSafeInteger);
 }

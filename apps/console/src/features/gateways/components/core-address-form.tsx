@@ -1,4 +1,4 @@
-import { CoreAddress } from '@gatewarden/contract/join-token';
+import { coreAddressLength, isCoreAddress } from '@gatewarden/contract/core-address.names';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,9 +20,9 @@ export function CoreAddressForm({ example, onChoose, onLocal }: Props) {
   const [invalid, setInvalid] = useState(false);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const parsed = CoreAddress.safeParse(text.trim());
-    setInvalid(!parsed.success);
-    if (parsed.success) onChoose(parsed.data);
+    const address = text.trim();
+    setInvalid(!isCoreAddress(address));
+    if (isCoreAddress(address)) onChoose(address);
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -34,7 +34,7 @@ export function CoreAddressForm({ example, onChoose, onLocal }: Props) {
         value={text}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
         error={invalid && t('setup.address_invalid', { example })}
-        maxLength={261}
+        maxLength={coreAddressLength}
         autoComplete="off"
         spellCheck={false}
       />

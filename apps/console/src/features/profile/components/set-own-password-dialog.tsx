@@ -1,5 +1,6 @@
 import { FirstPassword } from '@gatewarden/contract/auth';
-import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
+import { passwordRules } from '@gatewarden/contract/password.names';
+import { NewPassword } from '@gatewarden/contract/primitives';
 import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';

@@ -1,5 +1,4 @@
-import { passwordRules } from '@gatewarden/contract/primitives';
-import { FirstAdmin } from '@gatewarden/contract/setup';
+import { passwordRules } from '@gatewarden/contract/password.names';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
@@ -15,11 +14,12 @@ interface Props {
   onDone: () => void;
 }
 
+const loadFirstAdmin = async () => (await import('@gatewarden/contract/setup')).FirstAdmin;
 const empty = { username: '', first_name: '', last_name: '', email: '', password: '' };
 
 export function FirstAdminForm({ token, onDone }: Props) {
   const { t } = useTranslation('setup');
-  const form = useZodForm(FirstAdmin, { defaultValues: empty });
+  const form = useZodForm(loadFirstAdmin, { defaultValues: empty });
   const setup = useCompleteSetup();
   return (
     <Form

@@ -1,5 +1,6 @@
 import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
-import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
+import { passwordRules } from '@gatewarden/contract/password.names';
+import { NewPassword } from '@gatewarden/contract/primitives';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Modal, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';

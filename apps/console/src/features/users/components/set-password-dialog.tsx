@@ -1,4 +1,5 @@
-import { NewPassword, passwordRules } from '@gatewarden/contract/primitives';
+import { passwordRules } from '@gatewarden/contract/password.names';
+import { NewPassword } from '@gatewarden/contract/primitives';
 import { PasswordOfUser, type UserInfo } from '@gatewarden/contract/users';
 import { Modal, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-import { passwordRules } from '@gatewarden/contract/primitives';
+import { passwordRules } from '@gatewarden/contract/password.names';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';

@@ -8,15 +8,27 @@ import { defineConfig, type Plugin } from 'vite';
 /** Where core listens while the console is developed; `GATEWARDEN_URL` says otherwise. */
 const core = process.env.GATEWARDEN_URL ?? 'http://127.0.0.1:8000';
 
+/**
+ * Components of Mantine that others have as members (`Menu.Sub`), so that they are loaded with these: 5 kB of each page. A
+ * use of one in the console fails the build.
+ */
+const unusedParts = [
+  ...['ActionIcon.Group', 'ActionIcon.GroupSection', 'Button.Group', 'Button.GroupSection', 'Checkbox.Indicator'],
+  ...['Menu.CheckboxGroup', 'Menu.CheckboxItem', 'Menu.ContextMenu', 'Menu.Search', 'Menu.Sub', 'Menu.SubDropdown'],
+  ...['Menu.SubItem', 'Menu.SubTarget', 'Popover.ContextMenu', 'Tooltip.Floating'],
+];
+
 export default defineConfig({
   base: '/',
   resolve: {
     alias: [
       { find: /^zod$/, replacement: source('lib/zod.ts') },
+      { find: /^i18next$/, replacement: source('i18n/i18next.ts') },
+      { find: /^react-i18next$/, replacement: source('i18n/react-i18next.ts') },
       { find: /^react-remove-scroll$/, replacement: source('ui/theme/remove-scroll.tsx') },
     ],
   },
-  plugins: [react(), withoutJsonSchema(), entryAfterFirstPaint(), compressed()],
+  plugins: [react(), withoutJsonSchema(), withoutUnusedParts(), entryAfterFirstPaint(), compressed()],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -46,7 +58,7 @@ export default defineConfig({
             // Forms: on many screens, but on none of those that people look at all day. Fields that bring much along stay out.
             {
               name: 'forms',
-              test: /\/node_modules\/react-hook-form\/|\/src\/ui\/form\/(?!number|pick|select|switch|tag-list)/,
+              test: /\/node_modules\/react-hook-form\/|\/src\/ui\/form\/(?!field-notes|multi|number|pick|select|switch|tag-list)/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },
@@ -54,6 +66,19 @@ export default defineConfig({
             {
               name: 'schemas',
               test: /\/node_modules\/(@hookform|zod)\/|\/src\/lib\/zod|\/packages\/contract\/src\/(?!live|browser-name|[\w-]+\.names)/,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
+            // On a third of the screens, which would make it part of the next group.
+            {
+              name: 'selects',
+              test: /\/@mantine\/core\/esm\/components\/(Combobox|FloatingIndicator|SegmentedControl|Select)\//,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'addresses',
+              test: /\/packages\/net\/src\//,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },
@@ -83,6 +108,24 @@ function withoutJsonSchema(): Plugin {
       if (!/\/zod\/v4\/core\/(to-json-schema|json-schema-processors)\.js$/.test(id)) return null;
       const names = readFileSync(id, 'utf8').matchAll(/^export (?:const|function|class) (\w+)/gm);
       return Array.from(names, ([, name]) => `export const ${name} = () => undefined;`).join('\n');
+    },
+  };
+}
+
+function withoutUnusedParts(): Plugin {
+  const files = new Set(unusedParts.map((part) => part.replace('.', '')));
+  const use = new RegExp(`<(${unusedParts.join('|').replaceAll('.', '\\.')})\\b`);
+  return {
+    name: 'without-unused-parts',
+    apply: 'build',
+    load(id) {
+      const [, part = ''] = id.match(/\/@mantine\/core\/esm\/components\/.*\/(\w+)\.mjs$/) ?? [];
+      return files.has(part) ? `export const ${part} = undefined;` : null;
+    },
+    transform(_code, id) {
+      if (!id.includes('/apps/console/src/')) return;
+      const [, part] = readFileSync(id.replace(/\?.*$/, ''), 'utf8').match(use) ?? [];
+      if (part) this.error(`${part} is left out of the build: remove it from unusedParts in vite.config.ts`);
     },
   };
 }

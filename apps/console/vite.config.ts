@@ -58,7 +58,7 @@ export default defineConfig({
             // Forms: on many screens, but on none of those that people look at all day. Fields that bring much along stay out.
             {
               name: 'forms',
-              test: /\/node_modules\/react-hook-form\/|\/src\/ui\/form\/(?!field-notes|multi|number|pick|select|switch|tag-list)/,
+              test: /\/node_modules\/react-hook-form\/|\/src\/ui\/form\/(?!field-notes|multi|number|password|pick|select|switch|tag-list)/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },

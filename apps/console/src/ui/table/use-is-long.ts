@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Most rows of a list that are all rendered. */
-const longestRendered = 100;
+const longestRendered = 200;
 
 /** Rows of a long list that are rendered while the code loads that follows the window. They fill a high window. */
 export const firstRows = 40;

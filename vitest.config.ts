@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import { keepTemporaryFilesInMemory } from './tools/temporary-files.mjs';
 
@@ -11,13 +10,6 @@ const excluded = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
  * waiting for each other: the smallest files of `unit` are the last.
  */
 export default defineConfig({
-  resolve: {
-    // as in the build of the console
-    alias: [
-      { find: /^i18next$/, replacement: consoleSource('i18n/i18next.ts') },
-      { find: /^react-i18next$/, replacement: consoleSource('i18n/react-i18next.ts') },
-    ],
-  },
   test: {
     restoreMocks: true,
     // polling ends as soon as the expectation is met; the timeout allows for slow machines
@@ -89,7 +81,3 @@ export default defineConfig({
     ],
   },
 });
-
-function consoleSource(path: string): string {
-  return fileURLToPath(new URL(`apps/console/src/${path}`, import.meta.url));
-}

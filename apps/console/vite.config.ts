@@ -23,8 +23,6 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^zod$/, replacement: source('lib/zod.ts') },
-      { find: /^i18next$/, replacement: source('i18n/i18next.ts') },
-      { find: /^react-i18next$/, replacement: source('i18n/react-i18next.ts') },
       { find: /^react-remove-scroll$/, replacement: source('ui/theme/remove-scroll.tsx') },
     ],
   },

@@ -1,7 +1,7 @@
-import { type Language, pickLanguage, storedLanguage, storeLanguage } from './language.ts';
+import i18next, { type BackendModule, type ReadCallback, type ResourceKey } from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { type Language, languages, pickLanguage, storedLanguage, storeLanguage } from './language.ts';
 import type { Namespace } from './resources.ts';
-import { texts } from './texts.ts';
-import type { TextTree } from './translate.ts';
 
 const files: Record<string, () => Promise<unknown>> = {
   ...import.meta.glob('./{en,ko,pl}/common.json'),
@@ -9,31 +9,60 @@ const files: Record<string, () => Promise<unknown>> = {
   ...import.meta.glob('../features/*/texts/{en,ko,pl}.json'),
 };
 
-async function readTexts(language: string, namespace: string): Promise<TextTree> {
+/** Each language and feature has a file, loaded when a screen first needs it. */
+const textFiles: BackendModule = {
+  type: 'backend',
+  callbackApi: true,
+  init: () => undefined,
+  read: (language, namespace, done) => {
+    readTexts(language, namespace).then(
+      (texts) => done(null, texts),
+      (error: Error) => fail(error, done),
+    );
+  },
+};
+
+async function readTexts(language: string, namespace: string): Promise<ResourceKey> {
   const load =
     files[`../features/${namespace}/texts/${language}.json`] ??
     files[`./${language}/${namespace}.json`] ??
     files[`./${language}/${namespace}.ts`];
   if (!load) throw new Error(`no texts for ${namespace} in ${language}`);
-  const file = (await load()) as { default?: TextTree; errors?: TextTree };
-  return file.default ?? file.errors ?? {};
+  const texts = (await load()) as { default?: ResourceKey; errors?: ResourceKey };
+  return texts.default ?? texts.errors ?? {};
+}
+
+function fail(error: Error, done: ReadCallback): void {
+  done(error, null);
 }
 
 /** Resolves when the texts of the frame and these have loaded; each screen loads those of its feature. */
 export async function startI18n(...namespaces: Namespace[]): Promise<void> {
-  const language = pickLanguage(storedLanguage(), navigator.languages);
-  await texts.start(language, readTexts, ['common', 'errors', ...namespaces]);
-  document.documentElement.lang = language;
+  await i18next
+    .use(textFiles)
+    .use(initReactI18next)
+    .init({
+      lng: pickLanguage(storedLanguage(), navigator.languages),
+      supportedLngs: languages,
+      // A check guarantees that every language has every key, so no fallback language is needed.
+      fallbackLng: false,
+      ns: ['common', 'errors', ...namespaces],
+      defaultNS: 'common',
+      // Not `_`, which our keys contain: `crash_title` is not a variant of `crash`.
+      contextSeparator: '|',
+      interpolation: { escapeValue: false }, // React escapes
+    });
+  document.documentElement.lang = i18next.language;
 }
 
 /** Changes the language without a reload, and stores it in this browser. */
 export async function changeLanguage(language: Language): Promise<void> {
   storeLanguage(language);
-  await texts.changeLanguage(language);
+  await i18next.changeLanguage(language);
   document.documentElement.lang = language;
 }
 
 /** Loads the texts of a screen in parallel with its code, so that it never renders without them. */
 export function loadTexts(...namespaces: Namespace[]): Promise<void> {
-  return texts.loadNamespaces(namespaces);
+  return i18next.loadNamespaces(namespaces);
 }

@@ -71,7 +71,7 @@ module.exports = {
       from: { path: '^apps/([^/]+)/src/adapters/([^/]+)/' },
       to: {
         path: '^(apps|packages)/',
-        pathNot: ['^apps/$1/src/(ports|platform)/', '^apps/$1/src/adapters/$2/', '^packages/(link|net)/'],
+        pathNot: ['^apps/$1/src/(ports|platform)/', '^apps/$1/src/adapters/$2/', '^packages/(link|net|process)/'],
       },
     }),
     error({
@@ -106,9 +106,14 @@ module.exports = {
       to: { path: '^(apps|packages)/', pathNot: '^packages/log-output/' },
     }),
     error({
+      name: 'process-needs-nothing',
+      from: { path: '^packages/process/' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/process/' },
+    }),
+    error({
       name: 'link-knows-no-component',
       from: { path: '^packages/link/' },
-      to: { path: '^(apps|packages)/', pathNot: '^packages/(contract/src|link|net)/' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(contract/src|link|net|process)/' },
     }),
     error({ name: 'net-needs-nothing', from: { path: '^packages/net/' }, to: { pathNot: '^packages/net/' } }),
     error({

@@ -53,6 +53,10 @@ const broken: Record<string, Tree> = {
     'packages/log-output/src/a.ts': ['../../net/src/b.ts'],
     'packages/net/src/b.ts': [],
   },
+  'process-needs-nothing': {
+    'packages/process/src/a.ts': ['../../net/src/b.ts'],
+    'packages/net/src/b.ts': [],
+  },
   'link-knows-no-component': {
     'packages/link/src/a.ts': ['../../log-output/src/b.ts'],
     'packages/log-output/src/b.ts': [],

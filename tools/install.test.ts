@@ -20,6 +20,8 @@ it('finds exactly the packages that the gateway needs', () => {
   const needed = packagesOf(packages, ['apps/gateway']);
   expect(needed).toEqual(expect.arrayContaining(['node_modules/@bufbuild/protobuf', 'node_modules/pino']));
   expect(needed.length).toBeLessThan(40);
+  expect(needed).toContain('node_modules/@gatewarden/process');
+  expect(packagesOf(packages, ['packages/process'])).toEqual([]);
 });
 
 it.each(['x64', 'arm64'])('pins the runtime for %s by its hash, without a script that downloads it', (cpu) => {

@@ -1,7 +1,7 @@
+import { Secret } from '@gatewarden/process/secret';
 import { describe, expect, it } from 'vitest';
 import { changePeers } from '../src/peers/diff-peers.ts';
 import { diffTunnel, isEmpty } from '../src/peers/diff-tunnel.ts';
-import { Secret } from '../src/platform/secret.ts';
 import { TunnelError, type Wireguard } from '../src/ports/wireguard.ts';
 import { key, peer, peers, plain, settings } from './given/tunnel.ts';
 

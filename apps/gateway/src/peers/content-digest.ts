@@ -1,6 +1,6 @@
 import { createHash, createPrivateKey, createPublicKey } from 'node:crypto';
 import { parseInterfaceAddress } from '@gatewarden/net/subnet';
-import type { Secret } from '../platform/secret.ts';
+import type { Secret } from '@gatewarden/process/secret';
 import type { Peer, TunnelReading } from '../ports/wireguard.ts';
 
 /**

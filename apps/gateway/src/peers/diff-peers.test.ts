@@ -1,7 +1,7 @@
+import { Secret } from '@gatewarden/process/secret';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyPeers, key, peer, peers, plain } from '../../test/given/tunnel.ts';
-import { Secret } from '../platform/secret.ts';
 import { changePeers, diffPeers } from './diff-peers.ts';
 
 const comparable = (set: ReturnType<typeof peers>) => plain({ settings: {}, peers: set });

@@ -1,6 +1,6 @@
 import type { Interface, Peer as PeerMessage } from '@gatewarden/contract/gateway/v1';
 import { parseInterfaceAddress } from '@gatewarden/net/subnet';
-import { Secret } from '../platform/secret.ts';
+import { Secret } from '@gatewarden/process/secret';
 import type { Peer, Peers, TunnelSettings } from '../ports/wireguard.ts';
 
 /** A state from core cannot be applied. The message is one sentence for the administrator, without secrets. */

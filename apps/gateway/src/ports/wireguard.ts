@@ -1,4 +1,4 @@
-import type { Secret } from '../platform/secret.ts';
+import type { Secret } from '@gatewarden/process/secret';
 
 /** The implementation of WireGuard: the kernel or a wireguard-go process. */
 export type Backend = 'kernel' | 'userspace';

@@ -5,7 +5,7 @@ import {
   FullStateSchema,
   type StateChange,
 } from '@gatewarden/contract/gateway/v1';
-import type { Secret } from '../platform/secret.ts';
+import type { Secret } from '@gatewarden/process/secret';
 import type { RecordLog } from '../state-folder/record-log.ts';
 import { type LocationState, planFullState, planStateChange, type StatePlan } from './location-state.ts';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
+import { Secret } from '@gatewarden/process/secret';
 import fc from 'fast-check';
-import { Secret } from '../../src/platform/secret.ts';
 import type { Peer, Peers, TunnelReading, TunnelSettings } from '../../src/ports/wireguard.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Secret } from '../platform/crypto/secret.ts';
+import type { Secret } from '@gatewarden/process/secret';
 
 /** A mail server that accepts our mail and forwards it. */
 export interface MailServer {

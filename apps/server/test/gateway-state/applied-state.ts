@@ -1,5 +1,5 @@
 import type { Interface, Peer } from '@gatewarden/contract/gateway/v1';
-import { Secret } from '../../../gateway/src/platform/secret.ts';
+import { Secret } from '@gatewarden/process/secret';
 
 /** The state that a gateway has applied, with keys in base64. */
 export interface AppliedState {

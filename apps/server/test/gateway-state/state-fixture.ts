@@ -1,7 +1,7 @@
+import { Secret } from '@gatewarden/process/secret';
 import { sql } from 'kysely';
 import { createDesiredState } from '../../src/features/gateways/desired-state.ts';
 import { createStateFeed } from '../../src/features/gateways/state-feed.ts';
-import { Secret } from '../../src/platform/crypto/secret.ts';
 import { type Database, inTransaction, openDatabase, openPool, type Tx } from '../../src/platform/database/database.ts';
 import { createTestClock } from '../test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';

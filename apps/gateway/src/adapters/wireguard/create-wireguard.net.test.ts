@@ -1,13 +1,13 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Secret } from '@gatewarden/process/secret';
 import { describe, expect, it } from 'vitest';
 import { key, peer, peers, settings } from '../../../test/given/tunnel.ts';
 import { connect, makeNamespace, uniqueName } from '../../../test/network-namespace.ts';
 import { wireguardSuite } from '../../../test/wireguard-suite.ts';
 import { diffTunnel } from '../../peers/diff-tunnel.ts';
 import { defaultLimits } from '../../platform/own-networks.ts';
-import { Secret } from '../../platform/secret.ts';
 import { applyTunnel } from '../../session/apply-tunnel.ts';
 import { createWireguard } from './create-wireguard.ts';
 

@@ -1,5 +1,5 @@
 import { parseInterfaceAddress } from '@gatewarden/net/subnet';
-import { Secret } from '../../platform/secret.ts';
+import { Secret } from '@gatewarden/process/secret';
 import type { Peer, PeerTraffic, TunnelReading } from '../../ports/wireguard.ts';
 
 /**

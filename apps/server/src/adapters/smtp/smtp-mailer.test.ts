@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
+import { Secret } from '@gatewarden/process/secret';
 import { describe, expect, it } from 'vitest';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 import { issueServerCertificate, makeAuthority } from '../../platform/crypto/certificates.ts';
-import { Secret } from '../../platform/crypto/secret.ts';
 import { type Mail, MailFailure, type MailServer } from '../../ports/mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
 

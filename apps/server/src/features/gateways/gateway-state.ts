@@ -9,7 +9,7 @@ import {
   type StateChange,
   StateChangeSchema,
 } from '@gatewarden/contract/gateway/v1';
-import type { Secret } from '../../platform/crypto/secret.ts';
+import type { Secret } from '@gatewarden/process/secret';
 import type { StateName, StateRow } from './location-state.queries.ts';
 import type { PeerRow } from './peers.queries.ts';
 

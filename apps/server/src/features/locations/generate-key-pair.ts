@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { Secret } from '../../platform/crypto/secret.ts';
+import { Secret } from '@gatewarden/process/secret';
 
 /** Generates an X25519 key pair in the format of WireGuard: standard base64 of 32 bytes. */
 export function generateKeyPair(): { publicKey: string; privateKey: Secret } {

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
+import { Secret } from '@gatewarden/process/secret';
 import type { Origin } from '../../platform/actor.ts';
-import { Secret } from '../../platform/crypto/secret.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { SecretName } from '../../platform/secrets/secret-value.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Settings } from '@gatewarden/contract/settings';
-import { Secret } from '../../platform/crypto/secret.ts';
+import { Secret } from '@gatewarden/process/secret';
 import { type Database, inSnapshot } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { MailServer } from '../../ports/mailer.ts';

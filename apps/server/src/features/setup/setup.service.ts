@@ -1,10 +1,10 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FirstAdmin } from '@gatewarden/contract/setup';
+import type { Secret } from '@gatewarden/process/secret';
 import type { z } from 'zod';
 import { bySystem, type Origin } from '../../platform/actor.ts';
 import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
-import type { Secret } from '../../platform/crypto/secret.ts';
 import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import { StartError } from '../../platform/start-error.ts';

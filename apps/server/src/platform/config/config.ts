@@ -1,5 +1,5 @@
+import type { Secret } from '@gatewarden/process/secret';
 import type { z } from 'zod';
-import type { Secret } from '../crypto/secret.ts';
 import { StartError } from '../start-error.ts';
 import { environment } from './environment.ts';
 

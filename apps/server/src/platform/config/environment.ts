@@ -1,7 +1,7 @@
 import { isAbsolute, resolve } from 'node:path';
 import { parseSubnet } from '@gatewarden/net/subnet';
+import { Secret } from '@gatewarden/process/secret';
 import { z } from 'zod';
-import { Secret } from '../crypto/secret.ts';
 
 /** A number in an environment variable; `error` is the message for every invalid value. */
 function number(error: string, { min, max, whole = true }: { min: number; max: number; whole?: boolean }) {

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Secret } from '@gatewarden/process/secret';
 import { expect, it } from 'vitest';
 import { createInstanceKey, readInstanceKey, readInstanceKeyFile } from './instance-key.ts';
-import { Secret } from './secret.ts';
 
 async function givenFolder() {
   const path = await mkdtemp(join(tmpdir(), 'gatewarden-key-'));

@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { link, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Secret } from '@gatewarden/process/secret';
 import { StartError } from '../start-error.ts';
-import type { Secret } from './secret.ts';
 
 const keyBytes = 32;
 /** Of a file; a longer one has no usable key. */

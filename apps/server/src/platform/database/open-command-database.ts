@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Secret } from '@gatewarden/process/secret';
 import type pg from 'pg';
-import type { Secret } from '../crypto/secret.ts';
 import type { Log } from '../log/log.ts';
 import { type Database, openDatabase, openPool } from './database.ts';
 import { findRunningPostgres } from './embedded/find-running.ts';

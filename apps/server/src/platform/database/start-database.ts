@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { Secret } from '@gatewarden/process/secret';
 import pg from 'pg';
-import type { Secret } from '../crypto/secret.ts';
 import type { Log } from '../log/log.ts';
 import { StartError } from '../start-error.ts';
 import { isStatementTimeout } from './classify-database-error.ts';

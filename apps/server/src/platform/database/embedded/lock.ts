@@ -1,30 +1,21 @@
-import { spawn } from 'node:child_process';
 import { type FileHandle, open } from 'node:fs/promises';
+import { LockError, lockFile } from '@gatewarden/process/lock-file';
 import { StartError } from '../../start-error.ts';
 import { cleanEnvironment } from './clean-environment.ts';
 
-/**
- * Takes the flock(2) lock of an open file or folder, waiting up to `waitSeconds` for it; false if another process holds
- * it. The kernel releases it when the last process that inherited this open file has ended.
- */
+const explanations = {
+  'program-missing': 'The program flock is missing: install the package util-linux.',
+  unsupported: 'The file system of the data folder does not support locks: set GATEWARDEN_DATA_DIR to a local disk.',
+} as const;
+
+/** As `lockFile`, waiting up to `waitSeconds`. @throws StartError if the file cannot be locked */
 export async function acquireLock(handle: FileHandle, waitSeconds = 0): Promise<boolean> {
-  // Node has no flock. The lock belongs to the open file, which is shared with the helper, and remains when the helper
-  // ends.
-  const wait = waitSeconds > 0 ? ['--timeout', String(waitSeconds)] : ['--nonblock'];
-  const helper = spawn('flock', [...wait, '3'], {
-    stdio: ['ignore', 'ignore', 'ignore', handle.fd],
-    env: cleanEnvironment,
-  });
-  const code = await new Promise<number | null>((resolve, reject) => {
-    helper.once('error', reject);
-    helper.once('exit', resolve);
-  }).catch((cause) => {
-    throw new StartError('The program flock is missing: install the package util-linux.', { cause });
-  });
-  if (code === 0 || code === 1) return code === 0;
-  throw new StartError(
-    'The file system of the data folder does not support locks: set GATEWARDEN_DATA_DIR to a local disk.',
-  );
+  try {
+    return await lockFile(handle, { waitSeconds, environment: cleanEnvironment });
+  } catch (cause) {
+    if (!(cause instanceof LockError)) throw cause;
+    throw new StartError(explanations[cause.reason], { cause });
+  }
 }
 
 /**

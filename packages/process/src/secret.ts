@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 
 const hidden = '[secret]';
 
-/** A text that must not reach a log, an error or a message by accident; only `reveal` returns it. */
+/** A text that must not appear in logs, answers or error messages by accident; only `reveal` returns it. */
 export class Secret {
   readonly #text: string;
 
@@ -10,10 +10,12 @@ export class Secret {
     this.#text = text;
   }
 
+  /** The text itself. Call it only where the text is used. */
   reveal(): string {
     return this.#text;
   }
 
+  /** In a time that does not depend on where the texts differ. */
   equals(other: Secret | undefined): boolean {
     if (other === undefined) return false;
     const ownBytes = Buffer.from(this.#text);

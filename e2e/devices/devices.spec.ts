@@ -39,6 +39,9 @@ test('a device is added with a private key that stays in the browser, shown with
   await name.fill('Work laptop');
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Step 2 of 3: Key' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: /^Generate/ })).toBeFocused();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Add device' }).click();
   await expect(page.getByRole('img', { name: 'QR code with the configuration for Warsaw' })).toBeVisible();

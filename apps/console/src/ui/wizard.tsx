@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
-import { Activity, type ReactNode, useState } from 'react';
+import { Button, Stepper, VisuallyHidden } from '@mantine/core';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from './dialog-actions.tsx';
 import styles from './wizard.module.css';
@@ -19,7 +18,10 @@ interface Props {
   onBack: (key: string) => void;
 }
 
-/** A task in steps. Visited steps are hidden, not unmounted, so that their input is retained. */
+/**
+ * A task in steps. Visited steps are hidden, not unmounted, so that their input is retained. A step that becomes visible
+ * takes the focus, because the button that had it is hidden.
+ */
 export function Wizard({ steps, current, onBack }: Props) {
   const { t } = useTranslation();
   const position = Math.max(
@@ -28,43 +30,48 @@ export function Wizard({ steps, current, onBack }: Props) {
   );
   const [furthest, setFurthest] = useState(position);
   if (position > furthest) setFurthest(position);
+  const content = useFocusOfStep(position);
   return (
-    <div className={styles.wizard}>
-      <ol className={styles.steps}>
-        {steps.map(({ key, title }, index) => {
-          const state = index < position ? 'done' : index === position ? 'current' : 'ahead';
-          const mark = state === 'done' ? <IconCheck size="1rem" aria-hidden /> : index + 1;
-          return (
-            <li
-              key={key}
-              className={styles.step}
-              data-state={state}
-              aria-current={state === 'current' ? 'step' : undefined}
-            >
-              <span className={styles.mark} aria-hidden>
-                {mark}
-              </span>
-              {state === 'done' ? (
-                <button type="button" className={styles.title} onClick={() => onBack(key)}>
-                  {title}
-                </button>
-              ) : (
-                <span className={styles.title}>{title}</span>
-              )}
-            </li>
-          );
-        })}
-      </ol>
-      <p className={styles.announce} role="status">
-        {t('wizard.step', { step: position + 1, count: steps.length, title: steps[position]?.title })}
-      </p>
-      {steps.slice(0, Math.max(furthest, position) + 1).map(({ key, content }, index) => (
-        <Activity key={key} mode={index === position ? 'visible' : 'hidden'}>
-          {content}
-        </Activity>
+    <Stepper
+      active={position}
+      onStepClick={(index) => index < position && steps[index] && onBack(steps[index].key)}
+      allowNextStepsSelect={false}
+      keepMounted
+      size="sm"
+      className={styles.wizard}
+    >
+      {steps.map(({ key, title, content: shown }, index) => (
+        <Stepper.Step
+          key={key}
+          icon={<span aria-hidden>{index + 1}</span>}
+          label={title}
+          disabled={index > position}
+          aria-current={index === position ? 'step' : undefined}
+        >
+          {index <= furthest && (
+            <section ref={index === position ? content : undefined} className={styles.step}>
+              <VisuallyHidden component="h2" tabIndex={-1}>
+                {t('wizard.step', { step: index + 1, count: steps.length, title })}
+              </VisuallyHidden>
+              {shown}
+            </section>
+          )}
+        </Stepper.Step>
       ))}
-    </div>
+    </Stepper>
   );
+}
+
+/** Focuses the heading of the step that becomes visible, unless the step has focused something else, such as a fault. */
+function useFocusOfStep(position: number): RefObject<HTMLElement | null> {
+  const content = useRef<HTMLElement>(null);
+  const shown = useRef(position);
+  useEffect(() => {
+    if (shown.current === position) return;
+    shown.current = position;
+    if (!content.current?.contains(document.activeElement)) content.current?.querySelector('h2')?.focus();
+  }, [position]);
+  return content;
 }
 
 interface ActionsProps {

@@ -121,6 +121,25 @@ describe('adding a device', () => {
     expect(await screen.findByLabelText('Public key')).toHaveValue(publicKey);
   });
 
+  it('moves the focus to the step that becomes visible and marks it as the current one', async () => {
+    server.use(accepted);
+    const { user } = renderRoute('/me/devices/new', { me });
+    expect(await screen.findByLabelText('Name')).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Name', current: 'step' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Key' })).toBeDisabled();
+    await enterName(user);
+    expect(screen.getByRole('heading', { name: 'Step 2 of 3: Key' })).toHaveFocus();
+    expect(screen.getByRole('button', { name: 'Key', current: 'step' })).toBeVisible();
+    expect(screen.getByLabelText('Name')).not.toBeVisible();
+
+    await user.click(screen.getByRole('button', { name: 'Name' }));
+    expect(screen.getByRole('heading', { name: 'Step 1 of 3: Name' })).toHaveFocus();
+    expect(screen.getByLabelText('Name')).toHaveValue('Tablet');
+    await user.click(screen.getByRole('button', { name: 'Continue' }));
+    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    expect(await screen.findByRole('heading', { name: 'Step 3 of 3: Configuration' })).toHaveFocus();
+  });
+
   it('shows at the pasted key that another device has it', async () => {
     server.use(refuse(addDevice, 400, 'public_key_taken', { field: 'wireguard_pubkey' }));
     const { user } = renderRoute('/me/devices/new', { me });

@@ -27,6 +27,7 @@ import type { Database } from '../platform/database/database.ts';
 import type { Notifications } from '../platform/database/notifications.ts';
 import type { WriteHealth } from '../platform/database/write-health.ts';
 import type { Events } from '../platform/events/events.ts';
+import type { CallerLookup } from '../platform/http/guard.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { OpenedSecrets } from '../platform/secrets/open-secrets.ts';
@@ -86,10 +87,10 @@ export function createFeatures(platform: Platform) {
      * not fall back to a cookie.
      */
     callers: {
-      authenticate: ({ authorization, cookie }: CallerHeaders) =>
+      authenticate: ({ authorization, cookie }: CallerHeaders, lookup?: CallerLookup) =>
         authorization === undefined
-          ? auth.authenticate(auth.sessionCookie.readTokens(cookie))
-          : apiTokens.readBearer(authorization),
+          ? auth.authenticate(auth.sessionCookie.readTokens(cookie), lookup)
+          : apiTokens.readBearer(authorization, lookup),
       isAdministrator,
       // design §4.9: everything is enabled until licenses exist
       isEnterprise: async () => true,

@@ -33,7 +33,7 @@ export async function startHttp(
   const isHttps = () => address.url.startsWith('https:');
   const app = await createHttpServer({ log, version, trustedProxies, isHttps, sessionCookieName });
   const router = createRouter(app, {
-    authenticate: ({ headers }) => callers.authenticate(headers),
+    authenticate: ({ headers, routeOptions }) => callers.authenticate(headers, routeOptions.config.callerLookup),
     isAdministrator: callers.isAdministrator,
     isEnterprise: callers.isEnterprise,
     isOwnOrigin: (request) => isOwnOrigin(request, config.url),

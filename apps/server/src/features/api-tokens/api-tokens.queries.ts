@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
 import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { type CallerRow, selectCaller } from '../users/index.ts';
+import { type CallerRow, selectCaller, selectCallerWithUser, type UserRow } from '../users/index.ts';
 
 export interface ApiTokenRow {
   readonly id: number;
@@ -102,7 +102,7 @@ interface UsedToken {
   readonly last_used_at: Date | null;
 }
 
-/** A token with the full row of its owner. */
+/** A token with the rights of its owner. */
 export interface TokenOwnerRow extends UsedToken, CallerRow {}
 
 /** Undefined if there is no such token, it has expired, or its owner is disabled. */
@@ -110,13 +110,29 @@ export async function findByHash(db: Database, tokenHash: Buffer, now: Date): Pr
   return (await selectOwner(db, tokenHash, now))[0];
 }
 
+/** As `findByHash`, with the full row of the owner. */
+export async function findByHashWithUser(
+  db: Database,
+  tokenHash: Buffer,
+  now: Date,
+): Promise<(TokenOwnerRow & UserRow) | undefined> {
+  return (await selectOwnerWithUser(db, tokenHash, now))[0];
+}
+
 const selectOwner = compileOnce((db, tokenHash: Buffer, now: Date) =>
-  selectCaller<UsedToken>({
+  selectCaller<UsedToken>(tokenQuery(tokenHash, now)).compile(db),
+);
+const selectOwnerWithUser = compileOnce((db, tokenHash: Buffer, now: Date) =>
+  selectCallerWithUser<UsedToken>(tokenQuery(tokenHash, now)).compile(db),
+);
+
+function tokenQuery(tokenHash: Buffer, now: Date) {
+  return {
     table: 'api_token',
     columns: sql`c.id as token_id, c.name as token_name, c.scopes, c.last_used_at`,
     where: sql`c.token_hash = ${tokenHash} and (c.expires_at is null or c.expires_at > ${now})`,
-  }).compile(db),
-);
+  } as const;
+}
 
 export interface HolderRow {
   readonly token_id: number;

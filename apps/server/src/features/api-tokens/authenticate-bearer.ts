@@ -1,18 +1,24 @@
 import type { Actor } from '../../platform/actor.ts';
 import { hashToken } from '../../platform/crypto/tokens.ts';
 import type { Database } from '../../platform/database/database.ts';
-import type { Authenticated } from '../../platform/http/guard.ts';
+import type { Authenticated, CallerLookup } from '../../platform/http/guard.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { UserRow } from '../users/index.ts';
-import { findByHash, setTokenUsedAt, type TokenOwnerRow, tokenExists } from './api-tokens.queries.ts';
+import {
+  findByHash,
+  findByHashWithUser,
+  setTokenUsedAt,
+  type TokenOwnerRow,
+  tokenExists,
+} from './api-tokens.queries.ts';
 import { looksLikeApiToken } from './token-text.ts';
 
 interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
-  /** Stores the row of the caller, so that the call needs no further query for it. */
+  /** Stores the row of the caller if it was read, so that the call needs no further query for it. */
   readonly cacheUser: (actor: Actor, user: UserRow) => void;
 }
 
@@ -28,29 +34,34 @@ export function createBearerReader({ db, clock, log, cacheUser }: Dependencies) 
     );
   }
 
-  return async (header: string): Promise<Authenticated | undefined> => {
-    // RFC 9110 §11.1: the name of a scheme is case-insensitive
-    const token = /^bearer +(\S+)$/i.exec(header)?.[1];
-    if (!token || !looksLikeApiToken(token)) return undefined;
-    const now = clock.now();
-    const found = await findByHash(db, hashToken(token), now);
-    if (!found) return undefined;
-    recordUse(found, now);
-    const actor = {
-      userId: found.id,
-      username: found.username,
-      isAdmin: found.is_admin,
-      sessionId: undefined,
-      isReauthenticated: false,
-      token: { id: found.token_id, name: found.token_name, scopes: found.scopes },
-    };
-    cacheUser(actor, found);
+  function toAuthenticated(found: TokenOwnerRow): Authenticated {
     return {
-      actor,
+      actor: {
+        userId: found.id,
+        username: found.username,
+        isAdmin: found.is_admin,
+        sessionId: undefined,
+        isReauthenticated: false,
+        token: { id: found.token_id, name: found.token_name, scopes: found.scopes },
+      },
       state: 'token',
       scopes: found.scopes,
       isVpnEnabled: found.is_vpn_enabled,
       exists: (tx, look) => tokenExists(tx, found.token_id, look),
     };
+  }
+
+  return async (header: string, { withUser }: CallerLookup = {}): Promise<Authenticated | undefined> => {
+    // RFC 9110 §11.1: the name of a scheme is case-insensitive
+    const token = /^bearer +(\S+)$/i.exec(header)?.[1];
+    if (!token || !looksLikeApiToken(token)) return undefined;
+    const now = clock.now();
+    const user = withUser ? await findByHashWithUser(db, hashToken(token), now) : undefined;
+    const found = withUser ? user : await findByHash(db, hashToken(token), now);
+    if (!found) return undefined;
+    recordUse(found, now);
+    const authenticated = toAuthenticated(found);
+    if (user) cacheUser(authenticated.actor, user);
+    return authenticated;
   };
 }

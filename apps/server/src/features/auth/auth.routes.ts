@@ -55,7 +55,7 @@ export function addAuthRoutes(
     sessionCookie.clear(cookies);
     return null;
   });
-  router.add(contract.getMe, async ({ actor }) => presentUser(await auth.getUser(actor)));
+  router.add(contract.getMe, async ({ actor }) => presentUser(await auth.getUser(actor)), { withUser: true });
   router.add(contract.changeOwnPassword, async ({ actor, origin, body }) => {
     const replaces = await auth.confirmPassword(actor, origin, body.old_password);
     await users.changeOwnPassword(actor, origin, {

@@ -6,7 +6,7 @@ import type { Signer } from '../../platform/crypto/signer.ts';
 import { hashToken } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, prepareToEndCaller } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import type { Authenticated } from '../../platform/http/guard.ts';
+import type { Authenticated, CallerLookup } from '../../platform/http/guard.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
@@ -52,10 +52,11 @@ export interface AuthService {
   /**
    * Finds the session of a request with these tokens. Takes one query, and none if this instance issued none of the
    * tokens. Looks up each token, so that another cookie of the same name does not hide the real one. Undefined with two
-   * valid sessions, because their order does not tell which one is meant.
+   * valid sessions, because their order does not tell which one is meant. For calls that use `getUser`, `withUser` reads
+   * the full user in the same query, which then takes twice as long.
    */
-  authenticate(candidates: readonly string[]): Promise<Authenticated | undefined>;
-  /** The caller's row, from the query that authenticated the request if possible. */
+  authenticate(candidates: readonly string[], options?: CallerLookup): Promise<Authenticated | undefined>;
+  /** The caller's row, from the query that authenticated the request if it read it. */
   getUser(actor: Actor): Promise<UserRow>;
   /** The holders of the sessions that are still valid and complete. */
   listHolders(sessionIds: readonly number[]): Promise<Actor[]>;
@@ -103,13 +104,27 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   }
 
   /** Undefined if there are several: they may belong to different users. */
-  async function findOnlySession(candidates: readonly string[]): Promise<queries.SignedInRow | undefined> {
-    const sessions: queries.SignedInRow[] = [];
+  async function findOnlySession<Row extends queries.SignedInRow>(
+    candidates: readonly string[],
+    find: (db: Database, tokenHash: Buffer, now: Date) => Promise<Row | undefined>,
+  ): Promise<Row | undefined> {
+    const sessions: Row[] = [];
     for (const token of candidates) {
-      const session = await queries.findSignedIn(db, hashToken(token), clock.now());
+      const session = await find(db, hashToken(token), clock.now());
       if (session) sessions.push(session);
     }
     return sessions.length === 1 ? sessions[0] : undefined;
+  }
+
+  function toAuthenticated(session: queries.SignedInRow): Authenticated {
+    const state = stateOf(session, settings.reauthenticationMinutes(session.reauthentication_minutes), clock.now());
+    recordUse(session);
+    return {
+      actor: toActor(session, state === 'proved'),
+      state,
+      isVpnEnabled: session.is_vpn_enabled,
+      exists: (tx, look) => queries.sessionExists(tx, session.session_id, look),
+    };
   }
 
   /** Not awaited, and at most once a minute, so that most requests need no write. */
@@ -144,19 +159,17 @@ export function createAuthService(dependencies: Dependencies): AuthService {
         await transitionSession(tx, { sessionId: sessionOf(actor), step: 'signedOut' });
         await events.publish(tx, 'user.signed-out', origin, { userId: actor.userId });
       }),
-    async authenticate(candidates) {
-      const session = await findOnlySession(candidates.filter(tokens.hasValidSignature));
+    async authenticate(candidates, { withUser } = {}) {
+      const signed = candidates.filter(tokens.hasValidSignature);
+      if (!withUser) {
+        const session = await findOnlySession(signed, queries.findSignedIn);
+        return session && toAuthenticated(session);
+      }
+      const session = await findOnlySession(signed, queries.findSignedInWithUser);
       if (!session) return undefined;
-      const state = stateOf(session, settings.reauthenticationMinutes(session.reauthentication_minutes), clock.now());
-      const actor = toActor(session, state === 'proved');
-      users.set(actor, session);
-      recordUse(session);
-      return {
-        actor,
-        state,
-        isVpnEnabled: session.is_vpn_enabled,
-        exists: (tx, look) => queries.sessionExists(tx, session.session_id, look),
-      };
+      const authenticated = toAuthenticated(session);
+      users.set(authenticated.actor, session);
+      return authenticated;
     },
     async getUser(actor) {
       const user = users.get(actor) ?? (await findUserById(db, actor.userId));

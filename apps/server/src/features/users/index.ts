@@ -21,6 +21,7 @@ export {
   lockUserById,
   lockUserShared,
   selectCaller,
+  selectCallerWithUser,
   selectUsers,
   type UserRow,
 } from './users.queries.ts';

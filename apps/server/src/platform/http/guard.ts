@@ -23,6 +23,12 @@ export interface Authenticated {
   readonly exists: CallerCheck;
 }
 
+/** What the look-up of a caller reads. */
+export interface CallerLookup {
+  /** Whether it reads the full user too; otherwise only the rights. */
+  readonly withUser?: boolean | undefined;
+}
+
 export interface Guards {
   /** Undefined if the session or token is missing or has ended. */
   readonly authenticate: (request: FastifyRequest) => Promise<Authenticated | undefined>;
@@ -44,6 +50,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
+    callerLookup?: CallerLookup | undefined;
   }
 }
 

@@ -21,7 +21,7 @@ import { type Alternative, createSerializers, send } from './answer.ts';
 import { bodyLimitOf } from './body-limit.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { createListCompression } from './compress-list.ts';
-import { admit, callerOf, type Guards, guard, lookupOwnerOf, ownerOf, writerOf } from './guard.ts';
+import { admit, type CallerLookup, callerOf, type Guards, guard, lookupOwnerOf, ownerOf, writerOf } from './guard.ts';
 import { parseInput } from './input.ts';
 import { type ListPart, sendList } from './list-answer.ts';
 import { createSerializer } from './serializer.ts';
@@ -96,7 +96,8 @@ type ListEndpoint = Endpoint & { readonly access: Exclude<Access, 'anonymous'>; 
 export interface Router {
   /** Endpoints added so far; grows with each call. */
   readonly endpoints: readonly Endpoint[];
-  add<const E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
+  /** `callerLookup` is for calls that return the caller. */
+  add<const E extends Endpoint>(endpoint: E, handler: Handler<E>, callerLookup?: CallerLookup): void;
   /**
    * For endpoints that answer with a list of any length; the caller must be admitted until its end. Long lists are
    * compressed, so items must contain no secrets.
@@ -121,12 +122,13 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
   function route<E extends Endpoint>(
     endpoint: E,
     answer: (call: Call<E>, reply: FastifyReply) => Promise<FastifyReply>,
+    callerLookup?: CallerLookup,
   ): void {
     endpoints.push(endpoint);
     app.route({
       method: endpoint.method,
       url: `/api/v1${endpoint.path}`,
-      config: { endpoint },
+      config: { endpoint, callerLookup },
       bodyLimit: bodyLimitOf(endpoint),
       onRequest: (request) => {
         const shown = request.headers.authorization === undefined ? 'session' : 'token';
@@ -163,12 +165,13 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
 
   return {
     endpoints,
-    add: (endpoint, handler) => {
+    add: (endpoint, handler, callerLookup) => {
       const serializers = createSerializers(endpoint);
-      route(endpoint, async (call, reply) => {
+      const answer = async (call: Call<typeof endpoint>, reply: FastifyReply) => {
         if (endpoint.writes && reply.request.method === 'HEAD') return reply.send();
         return send(endpoint, serializers, reply, await handler(call));
-      });
+      };
+      route(endpoint, answer, callerLookup);
     },
     addList: (endpoint, handler) => {
       const serialize = createSerializer(endpoint.response);

@@ -1,5 +1,6 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { createBareDatabase } from '../../../test/test-database.ts';
 import { openDatabase, openPool } from './database.ts';
 import { readByIdAsJson } from './json-items.ts';
@@ -31,6 +32,30 @@ it('ends a part at 256 KiB or 2 000 rows, also where rows grow suddenly, and rea
     // few rows do not end a part early
     expect(parts.length).toBeLessThan(30);
   } finally {
+    await pool.end();
+  }
+});
+
+it('reports that a part cannot be read when it is asked for, not earlier', async () => {
+  await using database = await createBareDatabase();
+  await database.query(`create table item as select id, '' as name from generate_series(1, 1000) id`);
+  const pool = openPool({ connection: database.connection, maxConnections: 1, onIdleError: () => undefined });
+  const db = openDatabase(pool);
+  const onUnhandled = vi.fn();
+  process.on('unhandledRejection', onUnhandled);
+  try {
+    const list = readByIdAsJson<Item>(
+      db,
+      (id, rows) => sql`(select * from item where id > ${id} and 1 / (500 - ${id}) > -1 order by id limit ${rows})`,
+    );
+    expect((await list.next()).value?.json).toContain('"id":500');
+    // the only connection is free when the statement for the second part has failed
+    await sql`select`.execute(db);
+    await setImmediate();
+    expect(onUnhandled).not.toHaveBeenCalled();
+    await expect(list.next()).rejects.toThrow('division by zero');
+  } finally {
+    process.off('unhandledRejection', onUnhandled);
     await pool.end();
   }
 });

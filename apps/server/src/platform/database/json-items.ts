@@ -24,18 +24,18 @@ export async function* readByIdAsJson<Row extends { readonly id: number }>(
   db: Database,
   queryAfter: (id: number, rows: number) => Expression<Row>,
 ): AsyncGenerator<JsonItems<Row>, void, void> {
-  const read = (after: number, rows: number) => readPart(db, queryAfter, after, rows);
+  const read = (after: number, rows: number) => {
+    const part = readPart(db, queryAfter, after, rows);
+    // the caller may ask for this part late or never: until then, its failure must not count as unhandled
+    part.catch(() => undefined);
+    return part;
+  };
   let reading = read(0, firstRows);
-  try {
-    for (let isLast = false; !isLast; ) {
-      const part: Part = await reading;
-      isLast = part.rows < part.wanted;
-      if (!isLast) reading = read(part.last, nextRows(part));
-      if (part.json) yield { json: part.json };
-    }
-  } finally {
-    // read in vain if the reader stopped
-    reading.catch(() => undefined);
+  for (let isLast = false; !isLast; ) {
+    const part: Part = await reading;
+    isLast = part.rows < part.wanted;
+    if (!isLast) reading = read(part.last, nextRows(part));
+    if (part.json) yield { json: part.json };
   }
 }
 

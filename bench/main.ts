@@ -20,6 +20,7 @@ import { memory } from './measures/memory.ts';
 import { passwords } from './measures/passwords.ts';
 import { queries } from './measures/queries.ts';
 import { restores } from './measures/restores.ts';
+import { scrolling } from './measures/scrolling.ts';
 import { signInFlood } from './measures/sign-in-flood.ts';
 import { start } from './measures/start.ts';
 import { storage } from './measures/storage.ts';
@@ -45,6 +46,7 @@ const measuresOfBudgets: readonly Measure[] = [
     floods,
     signInFlood,
     consoleSize,
+    scrolling,
     lighthouse,
     memory,
     intake,

@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { MantineProvider, Menu, Modal } from '@mantine/core';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -160,4 +162,32 @@ describe('a button that disappears', () => {
     await changePage();
     expect(document.body).toHaveFocus();
   });
+});
+
+/** A menu that had the focus and is closed. */
+async function openAndCloseMenu(): Promise<WeakRef<Element>> {
+  const menu = document.body.appendChild(document.createElement('div'));
+  menu.role = 'menu';
+  menu.appendChild(document.createElement('button')).focus();
+  screen.getByRole('button', { name: 'Actions for Home' }).focus();
+  menu.remove();
+  await changePage();
+  return new WeakRef(menu);
+}
+
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+}
+
+it('releases closed menus and dialogs', async () => {
+  renderPage(<Keys />);
+  const menus = [await openAndCloseMenu(), await openAndCloseMenu(), await openAndCloseMenu()];
+  screen.getByRole('button', { name: 'Actions for Work' }).focus();
+  await changePage();
+  const collected = () => {
+    collectGarbage();
+    return menus.every((menu) => menu.deref() === undefined);
+  };
+  await expect.poll(collected, { timeout: 5_000 }).toBe(true);
 });

@@ -14,15 +14,15 @@ export function FocusReturn(): null {
 }
 
 /** Where the focus was, with what is needed to find the next best element after it is gone. */
-interface Place {
+interface FocusPosition {
   readonly element: HTMLElement;
   readonly path: string;
-  readonly row: RowPlace | undefined;
+  readonly row: RowPosition | undefined;
   /** Parts of the page around the element, innermost first. */
   readonly regions: readonly Element[];
 }
 
-interface RowPlace {
+interface RowPosition {
   readonly row: Element;
   readonly list: Element;
   readonly index: number;
@@ -32,14 +32,14 @@ interface RowPlace {
 
 /** Returns a function that ends it. */
 function returnLostFocus(page: Document): () => void {
-  /** The last focused element of the page, of each open dialog and of each open menu, newest last. */
-  const places = new Map<Element, Place>();
+  /** The last focused element of the page, of each open dialog and of each open menu; newest last, without closed ones. */
+  const positions = new Map<Element, FocusPosition>();
 
   const onFocus = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target === page.body) return;
     const layer = layerOf(target);
-    places.delete(layer);
-    places.set(layer, placeOf(target));
+    for (const known of positions.keys()) if (known === layer || !known.isConnected) positions.delete(known);
+    positions.set(layer, positionOf(target));
   };
 
   /** A click beside all controls takes the focus from an element that is still usable: it must not be returned. */
@@ -48,17 +48,17 @@ function returnLostFocus(page: Document): () => void {
     queueMicrotask(() => {
       if (!isFocusLost(page) || !page.hasFocus() || !target.isConnected || target.matches(':disabled')) return;
       const layer = layerOf(target);
-      if (isDialogOrMenu(layer)) places.delete(layer);
-      else places.clear();
+      if (isDialogOrMenu(layer)) positions.delete(layer);
+      else positions.clear();
     });
   };
 
   const onChange = () => {
     if (!isFocusLost(page)) return;
-    for (const [layer, place] of [...places].reverse()) {
-      if (!layer.isConnected) places.delete(layer);
-      else if (place.path !== page.location.pathname) return places.clear();
-      else if (isTemporarilyGone(place) || isFocused(place)) return;
+    for (const [layer, position] of [...positions].reverse()) {
+      if (!layer.isConnected) positions.delete(layer);
+      else if (position.path !== page.location.pathname) return positions.clear();
+      else if (isTemporarilyGone(position) || isFocused(position)) return;
     }
   };
 
@@ -88,16 +88,16 @@ function layerOf(element: Element): Element {
   return element.closest(dialogOrMenu) ?? element.closest('body > *') ?? element;
 }
 
-function placeOf(element: HTMLElement): Place {
+function positionOf(element: HTMLElement): FocusPosition {
   return {
     element,
     path: element.ownerDocument.location.pathname,
-    row: rowPlaceOf(element),
+    row: rowPositionOf(element),
     regions: [...ancestors(element)].filter((ancestor) => ancestor.matches('search, section, main')),
   };
 }
 
-function rowPlaceOf(element: Element): RowPlace | undefined {
+function rowPositionOf(element: Element): RowPosition | undefined {
   const row = element.closest('tbody > tr, li, article');
   const list = row?.parentElement;
   if (!row || !list) return undefined;
@@ -119,7 +119,7 @@ function* ancestors(element: Element): Generator<Element> {
 }
 
 /** A button that is disabled while its action runs, or a row that is scrolled out of the window. */
-function isTemporarilyGone({ element, row }: Place): boolean {
+function isTemporarilyGone({ element, row }: FocusPosition): boolean {
   if (element.isConnected) return element.matches(':disabled[data-loading]');
   return (
     row !== undefined && !row.row.isConnected && row.rowCount !== undefined && row.rowCount === rowCountOf(row.list)
@@ -127,15 +127,15 @@ function isTemporarilyGone({ element, row }: Place): boolean {
 }
 
 /** Focuses the first of the candidates that takes the focus. The page is not scrolled away from what the user reads. */
-function isFocused(place: Place): boolean {
-  for (const candidate of candidatesOf(place)) {
+function isFocused(position: FocusPosition): boolean {
+  for (const candidate of candidatesOf(position)) {
     candidate.focus({ preventScroll: true });
     if (candidate.ownerDocument.activeElement === candidate) return true;
   }
   return false;
 }
 
-function* candidatesOf({ element, row, regions }: Place): Generator<HTMLElement> {
+function* candidatesOf({ element, row, regions }: FocusPosition): Generator<HTMLElement> {
   yield element;
   const attached = regions.filter((region) => region.isConnected);
   if (element.matches('[data-clears-filters]')) for (const region of attached) yield* searchFieldsIn(region);

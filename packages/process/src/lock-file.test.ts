@@ -52,3 +52,10 @@ it('reports a file system without locks, and not that another process holds the 
   const locking = lockFile(await given.open(), { environment: { PATH: given.folder } });
   await expect(locking).rejects.toMatchObject({ name: 'LockError', reason: 'unsupported' });
 });
+
+it('reports that a signal ended the program flock, and not a file system without locks', async () => {
+  await using given = await givenFolder();
+  await writeFile(join(given.folder, 'flock'), '#!/bin/sh\nkill -TERM $$\n', { mode: 0o755 });
+  const locking = lockFile(await given.open(), { environment: { PATH: given.folder } });
+  await expect(locking).rejects.toThrow('the program flock was ended by SIGTERM');
+});

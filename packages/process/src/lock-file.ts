@@ -31,7 +31,7 @@ interface LockOptions {
  * to the open file, which the program flock shares with this process, so it remains when the program ends. The kernel
  * releases it when the last process that inherited this open file has closed it or ended. Node opens files close-on-exec:
  * no other child process inherits it unless it is given.
- * @throws LockError
+ * @throws LockError; another error if the program was ended by a signal
  */
 export async function lockFile(file: FileHandle, options: LockOptions = {}): Promise<boolean> {
   const { waitSeconds = 0, environment } = options;
@@ -40,12 +40,14 @@ export async function lockFile(file: FileHandle, options: LockOptions = {}): Pro
     stdio: ['ignore', 'ignore', 'ignore', file.fd],
     ...(environment && { env: environment }),
   });
-  const code = await new Promise<number | null>((resolve, reject) => {
+  const { code, signal } = await new Promise<{ code: number | null; signal: string | null }>((resolve, reject) => {
     program.once('error', (cause: NodeJS.ErrnoException) =>
       reject(cause.code === 'ENOENT' ? new LockError('program-missing', { cause }) : cause),
     );
-    program.once('exit', resolve);
+    program.once('exit', (code, signal) => resolve({ code, signal }));
   });
   if (code === 0 || code === 1) return code === 0;
+  // for example when the service manager stops all processes of the service: says nothing about the file system
+  if (signal) throw new Error(`the program flock was ended by ${signal}`);
   throw new LockError('unsupported');
 }

@@ -153,6 +153,15 @@ test('includes the gateways of a location in its details', async ({ server }) =>
   ]);
 });
 
+test('includes only its own gateways in the details of each of two locations', async ({ server }) => {
+  const admin = await server.given.admin();
+  for (const location of [await server.given.location(), await server.given.location()]) {
+    await using gateway = await server.connectGateway(location);
+    const { gateways } = await admin.call(getLocation, { params: { id: String(location.id) } });
+    expect(gateways.map(({ uid }) => uid)).toEqual([gateway.id]);
+  }
+});
+
 test('counts a gateway as disconnected after 30 seconds without a message, without help of its core', async ({
   server,
 }) => {

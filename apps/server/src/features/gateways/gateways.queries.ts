@@ -40,12 +40,12 @@ function selectGateways(db: Database) {
   return db
     .selectFrom('gateway as g')
     .innerJoin('component as c', 'c.id', 'g.id')
-    .innerJoin('location', 'location.id', 'c.location_id')
-    .innerJoin('location_state as s', 's.location_id', 'location.id')
+    .innerJoin('location as gateway_location', 'gateway_location.id', 'c.location_id')
+    .innerJoin('location_state as s', 's.location_id', 'gateway_location.id')
     .select([
       'g.id',
-      'location.id as location_id',
-      'location.name as location_name',
+      'gateway_location.id as location_id',
+      'gateway_location.name as location_name',
       'c.name',
       'c.hostname',
       'c.version',
@@ -84,7 +84,10 @@ export function listGateways(db: Database, locationIds: readonly number[]): Prom
     .execute();
 }
 
-/** A subquery that returns the gateways of a location, in the order in which they joined. */
+/**
+ * A subquery that returns the gateways of a location, in the order in which they joined. `locationId` may refer to the
+ * table `location` of the outer query under any alias but `gateway_location`: aliases of the subquery hide outer ones.
+ */
 export function gatewaysAsJson(db: Database, locationId: Expression<number>) {
   const gateways = selectGateways(db).where('c.location_id', '=', locationId);
   return jsonArrayFrom(gateways.orderBy('c.created_at').orderBy('g.id'));

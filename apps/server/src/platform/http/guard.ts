@@ -46,7 +46,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     authenticated: Authenticated | undefined;
     /** Whether the body had arrived when the caller was admitted. */
-    isBodyAdmitted: boolean;
+    hadBodyAtAdmission: boolean;
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint;
@@ -66,7 +66,7 @@ export async function guard(endpoint: Endpoint, request: FastifyRequest, guards:
   }
   const authenticated = await admit(endpoint, request, guards);
   if (!writes) return;
-  request.isBodyAdmitted = request.raw.complete;
+  request.hadBodyAtAdmission = request.raw.complete;
   requireUserAgent(request);
   guards.writeLimit.count(authenticated.actor, writerOf(endpoint, authenticated));
 }

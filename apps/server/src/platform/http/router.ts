@@ -156,7 +156,7 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
     const answerIfAdmitted = async (hasWaited: boolean) => {
       // the session may have ended or rights may have been revoked while the body arrived or the call waited; later,
       // the transaction verifies both
-      const isDelayed = hasWaited || !request.isBodyAdmitted;
+      const isDelayed = hasWaited || !request.hadBodyAtAdmission;
       const admitted = isDelayed ? await admit(endpoint, request, guards) : authenticated;
       return runAsCaller(callerOf(admitted, guards), answer);
     };

@@ -3,8 +3,8 @@ import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { authorOf, type MailService, type MailValues } from '../mail/index.ts';
-import { findUser, type UserRow, type UserSnapshot } from '../users/index.ts';
+import { authorOf, type ChangeAuthor, type MailService, type MailValues } from '../mail/index.ts';
+import { findUser, type UserSnapshot } from '../users/index.ts';
 
 interface Dependencies {
   readonly events: Events;
@@ -26,7 +26,7 @@ export function notifyAccountChanges({ events, clock, mail }: Dependencies): voi
     if (!owner) return;
     const { email: to, language, first_name: name } = owner;
     const by = authorOf(origin, owner.id);
-    const values = { name, change, by, at: clock.now().toISOString(), ...describeOrigin(origin, owner) };
+    const values = { name, change, by, at: clock.now().toISOString(), ...describeOrigin(origin, by) };
     await mail.sendAccountMail(
       tx,
       { userId: owner.id, change, by },
@@ -57,10 +57,9 @@ function isFromShell({ by, ip, device }: Origin): boolean {
   return by === 'system' && ip === undefined && device !== undefined;
 }
 
-function describeOrigin({ by, ip, device }: Origin, owner: UserRow) {
-  const isOwn = by !== 'system' && by.userId === owner.id;
+function describeOrigin({ by, ip, device }: Origin, author: ChangeAuthor) {
   return {
-    administrator: by === 'system' || isOwn ? null : by.username,
+    administrator: by === 'system' || author === 'owner' ? null : by.username,
     address: ip ?? '–',
     browser: browserName(device ?? '') ?? null,
   } as const;

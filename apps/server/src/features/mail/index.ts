@@ -3,4 +3,4 @@ export { createMail } from './mail.feature.ts';
 export type { MailService } from './mail.service.ts';
 export { isMailConfigured } from './mail-settings.ts';
 export { preferredLanguage } from './preferred-language.ts';
-export type { MailValues } from './templates.ts';
+export type { ChangeAuthor, MailValues } from './templates.ts';

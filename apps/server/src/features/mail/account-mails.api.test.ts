@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { changeOwnPassword } from '@gatewarden/contract/auth';
 import { replaceRecoveryCodes } from '@gatewarden/contract/mfa';
+import { setPreferences } from '@gatewarden/contract/preferences';
 import { setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { runAdmin } from '../../../test/admin-program.ts';
@@ -109,4 +110,25 @@ it('sends the summary to the address of the first mail that waited, even if the 
   const summaries = (await sink.received(7)).slice(5);
   expect(summaries.flatMap(({ to }) => to).toSorted()).toEqual(['mallory@example.org', 'una@example.org']);
   for (const { email } of summaries) expect(email.text).toContain('Email address changed by an administrator: 2');
+});
+
+it('writes the summary in the chosen language, also if a summary of another user fails', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await startServer();
+  const [ada, una] = [await server.given.user(), await server.given.user()];
+  for (const person of [ada, una]) await givenTotp(server, person);
+  await una.call(setPreferences, { body: { language: 'pl' } });
+  await givenMailServer(server, sink);
+  for (const person of [ada, una]) await repeat(6, () => person.call(replaceRecoveryCodes, {}));
+  await sink.received(10);
+  // as a newer core would write it
+  await server.database.query(`update account_mail set change = 'future' where user_id = $1 and waiting > 0`, [ada.id]);
+  server.clock.advance({ minutes: 61 });
+  await sendSummaries(server);
+  const [summary] = (await sink.received(11)).slice(10);
+  expect(summary).toMatchObject({ to: [`${una.username}@example.com`] });
+  expect(summary?.email.text).toContain('Zastąpiono kody odzyskiwania: 1');
+  expect(await server.database.query('select user_id, waiting from account_mail where waiting > 0')).toEqual([
+    { user_id: ada.id, waiting: 1 },
+  ]);
 });

@@ -1,4 +1,5 @@
 // Reads the address, name and language of users.
+import type { MailLanguage } from '@gatewarden/contract/mail';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { AccountChange, ChangeAuthor } from './templates.ts';
@@ -49,36 +50,47 @@ export async function claimAccountMail(
 }
 
 export interface WaitingChanges {
-  readonly userId: number;
   readonly change: AccountChange;
   readonly by: ChangeAuthor;
   readonly count: number;
   /** Where the first email would have been sent. */
   readonly recipient: string;
-  /** The present address, first name and language of the user. */
+  /** The present address, first name and chosen language of the user. */
   readonly email: string;
   readonly name: string;
-  readonly language: string;
+  readonly language: MailLanguage;
 }
 
-/** Changes whose emails waited until now, by user. Starts the next hour of these kinds. */
-export async function takeWaitingChanges(tx: Tx, now: Date): Promise<WaitingChanges[]> {
+/** Users whose changes have waited until now, at most `limit`, those who have waited longest first. */
+export async function listUsersWithWaitingChanges(db: Database, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select m.user_id from account_mail m where m.waiting > 0 and ${isHourOver(now)}
+    group by m.user_id order by min(m.since), m.user_id limit ${limit}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
+}
+
+/**
+ * Changes of the user whose emails waited until now; none if another replica takes them. Starts the next hour of these
+ * kinds.
+ */
+export async function takeWaitingChanges(tx: Tx, userId: number, now: Date): Promise<WaitingChanges[]> {
   const { rows } = await sql<WaitingChanges>`
     with due as (
-      select m.user_id, m.change, m.author from account_mail m where m.waiting > 0 and ${isHourOver(now)}
-      order by m.user_id, m.change, m.author for update skip locked
+      select m.user_id, m.change, m.author from account_mail m
+      where m.user_id = ${userId} and m.waiting > 0 and ${isHourOver(now)}
+      order by m.change, m.author for update skip locked
     ), taken as (
       delete from account_mail m using due d
       where m.user_id = d.user_id and m.change = d.change and m.author = d.author
       returning m.user_id, m.change, m.author, m.waiting, m.recipient
     )
-    select t.user_id as "userId", t.change, t.author as by, t.waiting as count, t.recipient, u.email,
-      u.first_name as name, u.language
-    from taken t join "user" u on u.id = t.user_id order by t.user_id, t.change, t.author`.execute(tx);
+    select t.change, t.author as by, t.waiting as count, t.recipient, u.email,
+      u.first_name as name, coalesce(u.preferences->>'language', u.language, 'en') as language
+    from taken t join "user" u on u.id = t.user_id order by t.change, t.author`.execute(tx);
   return rows;
 }
 
 /** Deletes rows that no longer have an effect. */
-export async function purgeAccountMails(db: Database | Tx, now: Date): Promise<void> {
+export async function purgeAccountMails(db: Database, now: Date): Promise<void> {
   await sql`delete from account_mail m where m.waiting = 0 and ${isHourOver(now)}`.execute(db);
 }

@@ -1,10 +1,12 @@
-import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { Origin } from '../../platform/actor.ts';
-import type { Tx } from '../../platform/database/database.ts';
+import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import {
   type AccountMailKind,
   claimAccountMail,
+  listUsersWithWaitingChanges,
   takeWaitingChanges,
   type WaitingChanges,
 } from './account-mails.queries.ts';
@@ -28,23 +30,42 @@ export function createSendAccountMail(sendMail: SendMail, clock: Clock): SendAcc
   };
 }
 
+/** Of one run of the job; the next ones send the others. */
+const usersPerRun = 1_000;
+
+interface Context {
+  readonly db: Database;
+  readonly log: Log;
+  readonly now: Date;
+}
+
 /**
- * Mails how many changes waited in the hours that are over. A summary goes to the address that the first of them would have been sent to, also
- * if the address of the user has changed since, and to the present address.
+ * Mails how many changes waited in the hours that are over. Each user has a transaction: one whose summary fails is logged
+ * and tried again by the next run, and does not stop the others.
  */
-export async function sendSummaries(tx: Tx, sendMail: SendMail, now: Date): Promise<void> {
-  const byUser = Map.groupBy(await takeWaitingChanges(tx, now), ({ userId }) => userId);
-  for (const waiting of byUser.values()) {
-    for (const to of new Set(waiting.flatMap(({ recipient, email }) => [recipient, email]))) {
-      await sendMail(tx, summaryFor(to, waiting));
+export async function sendSummaries({ db, log, now }: Context, sendMail: SendMail): Promise<void> {
+  for (const user_id of await listUsersWithWaitingChanges(db, now, usersPerRun)) {
+    try {
+      await inTransaction(db, (tx) => sendSummariesOfUser(tx, user_id, sendMail, now));
+    } catch (error) {
+      // others would fail too
+      if (classifyDatabaseError(error)) throw error;
+      log.warn({ err: error, user_id }, 'a summary of account changes was not mailed; trying again');
     }
+  }
+}
+
+/** A summary goes to the address that the first mail would have been sent to, and to the present one if it has changed. */
+async function sendSummariesOfUser(tx: Tx, userId: number, sendMail: SendMail, now: Date): Promise<void> {
+  const waiting = await takeWaitingChanges(tx, userId, now);
+  for (const to of new Set(waiting.flatMap(({ recipient, email }) => [recipient, email]))) {
+    await sendMail(tx, summaryFor(to, waiting));
   }
 }
 
 function summaryFor(to: string, waiting: readonly WaitingChanges[]): NewMail<'more_account_changes'> {
   const own = waiting.filter(({ recipient, email }) => to === recipient || to === email);
-  const name = waiting[0]?.name ?? '';
-  const language = (waiting[0]?.language ?? 'en') as MailLanguage;
+  const { name = '', language = 'en' } = waiting[0] ?? {};
   const changes = own.map(({ change, by, count }) => ({ change, by, count }));
   return { to, language, template: 'more_account_changes', values: { name, changes } };
 }

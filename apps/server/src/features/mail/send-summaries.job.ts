@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { inTransaction } from '../../platform/database/database.ts';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { purgeAccountMails } from './account-mails.queries.ts';
 import { sendSummaries } from './account-mails.ts';
@@ -12,10 +11,9 @@ export function sendSummariesOfChanges(mail: Pick<MailService, 'sendMail'>): Job
     input: z.object({}),
     schedule: '* * * * *',
     retry: { attempts: 3, firstDelaySeconds: 30 },
-    run: ({ db, clock }) =>
-      inTransaction(db, async (tx) => {
-        await sendSummaries(tx, mail.sendMail, clock.now());
-        await purgeAccountMails(tx, clock.now());
-      }),
+    async run({ db, clock, log }) {
+      await sendSummaries({ db, log, now: clock.now() }, mail.sendMail);
+      await purgeAccountMails(db, clock.now());
+    },
   });
 }

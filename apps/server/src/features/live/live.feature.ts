@@ -12,7 +12,7 @@ import { createLiveService } from './live.service.ts';
 
 interface Dependencies {
   readonly events: Pick<Events, 'onCommitted'>;
-  readonly notifications: Pick<Notifications, 'onReconnect'>;
+  readonly notifications: Pick<Notifications, 'onReconnect' | 'listening'>;
   readonly log: Log;
   readonly findEventRule: FindEventRule;
   readonly auth: Pick<AuthService, 'listHolders'>;

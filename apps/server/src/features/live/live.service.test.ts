@@ -28,12 +28,13 @@ const rules: Readonly<Record<string, EventRule<never>>> = {
 };
 
 /** The service with doubles of its dependencies. */
-function givenLive() {
+function givenLive({ isListening = true } = {}) {
   const sessions = new Map([admin, user].map((actor) => [actor.sessionId, actor]));
   let commit: (event: CommittedEvent) => void = () => undefined;
   let counted: () => void = () => undefined;
   let noticed: () => void = () => undefined;
   let reconnect: () => void = () => undefined;
+  const listening = Promise.withResolvers<void>();
   let renewals = 0;
   let isUnavailable = false;
   const owners: (string | undefined)[] = [];
@@ -47,6 +48,7 @@ function givenLive() {
       onReconnect: (listener) => {
         reconnect = listener;
       },
+      listening: () => (isListening ? Promise.resolve() : listening.promise),
     },
     listActiveActors: async (actors) => {
       owners.push(currentWorkOwner());
@@ -89,6 +91,7 @@ function givenLive() {
     owners,
     commit: (event: { type: string; payload?: unknown }) => commit(event as CommittedEvent),
     reconnect: () => reconnect(),
+    listening: listening.resolve,
     counted: () => counted(),
     noticed: () => noticed(),
     renewals: () => renewals,
@@ -291,6 +294,14 @@ describe('the first event of a stream', () => {
     await vi.advanceTimersByTimeAsync(61_000);
     live.commit(device);
     expect(await recentOf(live, user, idOf(id))).toEqual({ changed_ms_ago: { devices: 0 }, complete_ms: 60_000 });
+  });
+
+  it('admits that changes are unknown until core listens to the changes of other replicas', async () => {
+    const live = givenLive({ isListening: false });
+    await vi.advanceTimersByTimeAsync(5_000);
+    live.listening();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await recentOf(live, user)).toEqual({ changed_ms_ago: {}, complete_ms: 3_000 });
   });
 
   it('admits that changes are unknown after a start, a lost connection to the database, or too many events', async () => {

@@ -24,7 +24,7 @@ export interface LiveService {
 
 interface Dependencies {
   readonly events: Pick<Events, 'onCommitted'>;
-  readonly notifications: Pick<Notifications, 'onReconnect'>;
+  readonly notifications: Pick<Notifications, 'onReconnect' | 'listening'>;
   /** Returns the actors whose session or token is still valid, with their current rights. */
   readonly listActiveActors: (actors: readonly Actor[]) => Promise<readonly Actor[]>;
   /** Calls the listener when traffic was counted. */
@@ -101,6 +101,8 @@ export function createLiveService(dependencies: Dependencies): LiveService {
     recent.clear();
     recheck.schedule(consoles);
   });
+  // notifications before now may not have arrived
+  void notifications.listening().then(recent.clear);
 
   return {
     open(actor, stream, lastEventId) {

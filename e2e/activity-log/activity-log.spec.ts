@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../product/axe.ts';
 import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import type { Product } from '../product/start-product.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone as test } from '../product/test.ts';
 
 const password = 'Better-horse-8';
 const wide = { width: 1440, height: 900 };

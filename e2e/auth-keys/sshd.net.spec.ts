@@ -1,6 +1,6 @@
 import type { APIRequestContext } from '@playwright/test';
 import { createAdministrator } from '../product/people.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone as test } from '../product/test.ts';
 import { startSshServer } from './ssh-server.ts';
 
 test('an SSH server accepts keys from Gatewarden, and refuses them immediately after their removal', async ({

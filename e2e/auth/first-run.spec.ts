@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../product/axe.ts';
 import { administrator, setUp, signIn } from '../product/people.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone as test } from '../product/test.ts';
 
 test.use({ startsEmpty: true });
 

@@ -3,7 +3,7 @@ import { freePort } from '../../tools/free-port.ts';
 import { guideBlock } from '../../tools/guides/guide-blocks.ts';
 import { administrator, setUp, signIn } from '../product/people.ts';
 import { newDataDir, removeDataDir, startProduct } from '../product/start-product.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone as test } from '../product/test.ts';
 import { startApplication } from './application.ts';
 import { type Ports, type StartProxy, startCaddy, startNginx } from './proxies.ts';
 import { type ApplicationRequest, requestApplication } from './request-application.ts';

@@ -22,6 +22,13 @@ async function connectGateway(page: Page, options: TestGatewayOptions): Promise<
   return gateway;
 }
 
+/** The id of the location that the page shows. */
+function shownLocation(page: Page): string {
+  const [, id] = /\/locations\/(\d+)/.exec(page.url()) ?? [];
+  if (!id) throw new Error(`no location at ${page.url()}`);
+  return id;
+}
+
 /** Adds a device of the administrator and returns its public key. */
 async function givenDevice(page: Page, name: string): Promise<Buffer> {
   const { publicKey } = newKeyPair();
@@ -98,6 +105,7 @@ test('a location is created, its gateway connects, and the overview shows connec
 test('a location shows the consequences of a change, and of its deletion', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await addLocation(page, product.url, warsaw);
+  const id = shownLocation(page);
   await givenDevice(page, 'Laptop');
 
   await page.getByRole('navigation', { name: 'Warsaw' }).getByRole('link', { name: 'Settings' }).click();
@@ -128,7 +136,7 @@ test('a location shows the consequences of a change, and of its deletion', async
   await dialog.getByRole('button', { name: 'Delete location' }).click();
   await expect(page.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
   await expectNoViolations(page);
-  await page.goto(`${product.url}/locations/1`);
+  await page.goto(`${product.url}/locations/${id}`);
   await expect(page.getByRole('heading', { name: 'Location not found' })).toBeVisible();
 });
 
@@ -192,18 +200,19 @@ async function expectAllToFit(page: Page, url: string, screens: readonly [string
 test('locations and their gateways fit a phone', async ({ page, product }) => {
   await using opened = new AsyncDisposableStack();
   await setUpOnPhone(page, product, opened);
+  const id = shownLocation(page);
   const check = page.getByRole('status', { name: 'Connection of the gateway' });
   await expect(check).toContainText(`${long.gateway} is connected`);
   const [, token = ''] = await readGatewayCommand(page);
-  await api(page, 'POST', '/network/1/token/rotate');
+  await api(page, 'POST', `/network/${id}/token/rotate`);
   await expect(joinGateway(token, { hostname: 'h'.repeat(64) })).rejects.toThrow('join token is not valid');
   await expect(check).toContainText('A connection was rejected');
   await expectToFit(page);
 
   const name = page.getByLabel('Name', { exact: true });
   await expectAllToFit(page, product.url, [
-    ['/locations/1/gateways', page.getByText(long.fault), page.getByText('h'.repeat(64))],
-    ['/locations/1', name],
+    [`/locations/${id}/gateways`, page.getByText(long.fault), page.getByText('h'.repeat(64))],
+    [`/locations/${id}`, name],
     ['/locations', page.getByRole('link', { name: long.name })],
     ['/locations/new', name],
   ]);
@@ -212,6 +221,7 @@ test('locations and their gateways fit a phone', async ({ page, product }) => {
 test('the overview, of all and of one location, fits a phone', async ({ page, product }) => {
   await using opened = new AsyncDisposableStack();
   const gateway = await setUpOnPhone(page, product, opened);
+  const id = shownLocation(page);
   const key = await givenDevice(page, 'D'.repeat(64));
   await gateway.until(({ state }) => state?.peers.has(key.toString('base64')) === true);
   await page.goto(`${product.url}/overview`);
@@ -226,7 +236,7 @@ test('the overview, of all and of one location, fits a phone', async ({ page, pr
   await expectAllToFit(page, product.url, [
     ['/overview', location, connected],
     ['/overview?view=list', location, connected],
-    ['/overview/1', page.getByText(long.fault), device],
-    ['/overview/1?view=list', page.getByText(long.fault), device],
+    [`/overview/${id}`, page.getByText(long.fault), device],
+    [`/overview/${id}?view=list`, page.getByText(long.fault), device],
   ]);
 });

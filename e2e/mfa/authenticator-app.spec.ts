@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { totpCode } from '../../apps/server/test/given/totp.ts';
 import { expectNoViolations } from '../product/axe.ts';
 import { administrator, createAdministrator, signIn } from '../product/people.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone as test } from '../product/test.ts';
 
 const { username, password } = administrator;
 /** A code that was not used yet: the code half a minute ahead. */

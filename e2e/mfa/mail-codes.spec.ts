@@ -3,7 +3,7 @@ import { codeInMail, startSmtpSink } from '../../apps/server/test/smtp-sink.ts';
 import { expectNoViolations } from '../product/axe.ts';
 import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import type { Product } from '../product/start-product.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone as test } from '../product/test.ts';
 
 const { username, password } = administrator;
 

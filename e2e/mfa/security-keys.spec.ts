@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectNoViolations } from '../product/axe.ts';
 import { administrator, createAdministrator, signIn } from '../product/people.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone as test } from '../product/test.ts';
 import { addVirtualKey } from './virtual-key.ts';
 
 const { username, password } = administrator;

@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../product/axe.ts';
 import { createAdministrator } from '../product/people.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone as test } from '../product/test.ts';
 
 test('the name and logo of the instance are changed and reset', async ({ page, product }) => {
   await createAdministrator(page.request, product);

@@ -1,7 +1,7 @@
 import { startSmtpSink } from '../../apps/server/test/smtp-sink.ts';
 import { expectNoViolations } from '../product/axe.ts';
 import { createAdministrator } from '../product/people.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone as test } from '../product/test.ts';
 
 const account = { user: 'mailer', password: 'Canary-7-bird' };
 

@@ -1,6 +1,6 @@
 import { expectNoViolations } from '../product/axe.ts';
 import { createAdministrator } from '../product/people.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone as test } from '../product/test.ts';
 
 test('a notice about a risky setting is readable in both themes and small on a phone', async ({ page, product }) => {
   await page.setViewportSize({ width: 360, height: 740 });

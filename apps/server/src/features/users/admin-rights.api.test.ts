@@ -1,3 +1,4 @@
+import { getMe } from '@gatewarden/contract/auth';
 import { deleteUsers, setUsersStatus } from '@gatewarden/contract/bulk-users';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import {
@@ -11,7 +12,7 @@ import {
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getSettings, patchSettings } from '@gatewarden/contract/settings';
 import { importUsers, previewImport } from '@gatewarden/contract/user-import';
-import { addUser, deleteUser, getUser, updateUser } from '@gatewarden/contract/users';
+import { addUser, deleteUser, getUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { describe, expect } from 'vitest';
 import type { z } from 'zod';
 import type { Answer, Caller } from '../../../test/caller.ts';
@@ -366,4 +367,18 @@ test('changes the mail settings, and so the path of codes, only with a recent pr
     expect(await admin.try(patchSettings, { body })).toMatchObject({ status: 403, body: { code: 'proof_required' } });
   }
   expect(await admin.call(getSettings, {})).toEqual(before);
+});
+
+test('admits a caller as an administrator only while a group of the caller has these rights', async ({ server }) => {
+  const admin = await server.given.user({ groups: ['admin'] });
+  const user = await server.given.user();
+  const { name } = await server.given.group({ members: [user.username] });
+  const program = await givenProgram(server, user, { scopes: ['read'] });
+  for (const isAdmin of [false, true, false]) {
+    await admin.call(updateGroup, { params: { name }, body: { name, members: [user.username], is_admin: isAdmin } });
+    for (const caller of [user, program]) {
+      expect((await caller.try(listUsers, {})).status).toBe(isAdmin ? 200 : 403);
+      expect((await caller.call(getMe, {})).is_admin).toBe(isAdmin);
+    }
+  }
 });

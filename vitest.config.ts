@@ -3,7 +3,7 @@ import { keepTemporaryFilesInMemory } from './tools/temporary-files.mjs';
 
 keepTemporaryFilesInMemory();
 
-const excluded = ['**/node_modules/**', '**/dist/**', 'e2e/**'];
+const excluded = ['**/node_modules/**', '**/dist/**', 'e2e/**', 'bench/results/**'];
 
 /**
  * A project per suffix, named after what its tests need. Workers take the projects in alphabetical order without

@@ -16,3 +16,9 @@ export const staleTopics = [
   'activity',
   'notices',
 ] as const;
+
+/**
+ * Interval of the event `ping`. Proxies close connections that are idle for 30 or 60 seconds; a console that receives no event
+ * for longer connects again.
+ */
+export const pingSeconds = 15;

@@ -18,6 +18,9 @@ export const RecentEvent = z.object({
 });
 export type RecentEvent = z.infer<typeof RecentEvent>;
 
+/** Sent as `ping` every 15 seconds: the connection works. */
+const PingEvent = z.object({});
+
 /** Ends with the session. At most ten streams per session; more are refused with 429. */
 export const streamStaleTopics = endpoint({
   method: 'GET',
@@ -25,7 +28,7 @@ export const streamStaleTopics = endpoint({
   access: 'user',
   area: 'basics',
   summary: 'Stream the topics whose data has become stale, as server-sent events',
-  response: z.union([StaleEvent, RecentEvent]),
+  response: z.union([StaleEvent, RecentEvent, PingEvent]),
   answer: { kind: 'stream' },
   errors: ['rate_limited'],
 });

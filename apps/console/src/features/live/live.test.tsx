@@ -1,3 +1,4 @@
+import { pingSeconds } from '@gatewarden/contract/live.names';
 import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -5,6 +6,8 @@ import { TestEventSource } from '../../../test/browser-stubs.ts';
 import { createQueryClient } from '../../lib/query-client.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { LiveProvider, useIsLive } from './live.tsx';
+
+const pingMilliseconds = pingSeconds * 1000;
 
 type FetchCounts = { me: number; users: number; devices: number };
 
@@ -65,8 +68,17 @@ const stream = () => {
   if (!latest) throw new Error('no stream is open');
   return latest;
 };
-/** Advances the timers and runs what they trigger. */
-const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+/** Advances the timers and runs what they trigger. An open stream delivers nothing meanwhile. */
+const advanceInSilence = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds));
+/** The same; an open stream delivers the pings of core. */
+const advance = async (milliseconds: number) => {
+  let left = milliseconds;
+  for (; left > pingMilliseconds; left -= pingMilliseconds) {
+    await advanceInSilence(pingMilliseconds);
+    for (const one of TestEventSource.open) if (one.readyState === 1) one.send('ping', {});
+  }
+  await advanceInSilence(left);
+};
 const runAndAdvance = async (step: () => void) => {
   act(step);
   await advance(1);
@@ -258,6 +270,24 @@ describe('LiveProvider', () => {
     expect(stream()).toBe(second);
     await advance(1_000);
     expect(stream()).not.toBe(second);
+  });
+
+  it('reconnects and is not live after 40 s without any event of an open stream', async () => {
+    const { counts } = givenPage();
+    const first = stream();
+    await runAndAdvance(() => first.succeed());
+    await advance(600_000);
+    await runAndAdvance(() => first.send('ping', {}));
+    expect(stream()).toBe(first);
+    await advanceInSilence(39_000);
+    expect(screen.getByText('live')).toBeInTheDocument();
+    await advanceInSilence(1_000);
+    expect(screen.getByText('not live')).toBeInTheDocument();
+    expect(stream()).not.toBe(first);
+    expect(first.readyState).toBe(TestEventSource.CLOSED);
+    await runAndAdvance(() => stream().succeed({ changed_ms_ago: { users: 30_000 }, complete_ms: 60_000 }));
+    expect(screen.getByText('live')).toBeInTheDocument();
+    expect(counts).toEqual({ me: 2, users: 2, devices: 2 });
   });
 
   it('closes the stream on unmount', () => {

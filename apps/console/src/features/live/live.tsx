@@ -15,10 +15,12 @@ const refetchMilliseconds = 2_000;
 const reopenMilliseconds = [1_000, 5_000, 15_000, 60_000] as const;
 /** How long data is fresh while the stream is open: core reports its changes, except those that are only due to the time. */
 const staleMilliseconds = 60_000;
+/** After that long without any event the connection is broken, even if the browser has not noticed: core sends a ping every 15 s. */
+const maxSilenceMilliseconds = 40_000;
 
 const Live = createContext(false);
 
-/** Whether the stream is open. If not, data may be as old as the last poll. */
+/** Whether the stream is open and delivers events. If not, data may be as old as the last poll. */
 export function useIsLive(): boolean {
   return useContext(Live);
 }
@@ -37,6 +39,7 @@ export function LiveProvider({ children }: { children: ReactNode }) {
 function listen(queryClient: QueryClient, onState: (live: boolean) => void): () => void {
   let stream: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let silence: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
   const throttle = createThrottle(refetchMilliseconds, (queryHash: string) => refetch(queryClient, queryHash));
   // changes by the user of this console are shown without delay
@@ -51,17 +54,28 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
     }
   };
 
+  const restartSilence = () => {
+    clearTimeout(silence);
+    silence = setTimeout(() => {
+      onState(false);
+      stream?.close();
+      open();
+    }, maxSilenceMilliseconds);
+  };
+
   const open = () => {
     stream = new EventSource(pathOf(streamStaleTopics));
     stream.addEventListener('open', () => {
       refusals = 0;
     });
+    for (const name of ['open', 'recent', 'stale', 'ping']) stream.addEventListener(name, restartSilence);
     stream.addEventListener('recent', (event) => {
       onState(true);
       reportStale(isOutdatedBy(recentChangesOf(event.data), queryClient));
     });
     stream.addEventListener('stale', (event) => reportStale(isOfTopics(topicsOf(event.data))));
     stream.addEventListener('error', () => {
+      clearTimeout(silence);
       onState(false);
       if (stream?.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
       // The most common reason for a refusal is that the session has ended; the refetch finds out immediately.
@@ -73,6 +87,7 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
   open();
   return () => {
     clearTimeout(timer);
+    clearTimeout(silence);
     unsubscribe();
     throttle.stop();
     stream?.close();

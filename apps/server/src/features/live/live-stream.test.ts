@@ -16,7 +16,7 @@ function givenStream(highWaterMark = 65_536) {
   let text = '';
   const read = () => {
     text += String(pipe.read() ?? '');
-    const events: StaleTopic[][] = [...text.matchAll(/data: (.*)\nid: .*\n\n/g)].map(
+    const events: StaleTopic[][] = [...text.matchAll(/event: stale\ndata: (.*)\nid: .*\n\n/g)].map(
       ([, data = '']) => (JSON.parse(data) as { stale: StaleTopic[] }).stale,
     );
     text = '';
@@ -112,4 +112,11 @@ it('sends with each event and ping a time up to which all topics were sent', () 
   vi.advanceTimersByTime(1000);
   stream.ping();
   expect(ids()).toEqual([2130, 2200]);
+});
+
+it('sends pings as events, which the code of a page receives', () => {
+  const { pipe, stream } = givenStream();
+  pipe.read();
+  stream.ping();
+  expect(String(pipe.read())).toMatch(/^event: ping\ndata: \{\}\nid: \d+\n\n$/);
 });

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import type { RecentEvent, StaleTopic } from '@gatewarden/contract/live';
+import { pingSeconds } from '@gatewarden/contract/live.names';
 
 /** The stream to one console. Stores pending topics, not events, so a slow reader costs no memory. */
 export interface LiveStream {
@@ -7,7 +8,7 @@ export interface LiveStream {
   markStale(topics: Iterable<StaleTopic>): void;
   /** Sends what changed before the stream was opened. */
   sendRecent(event: RecentEvent): void;
-  /** Keeps the connection alive. Destroys the stream if the reader has not read for a minute. */
+  /** Shows the console that the connection works. Destroys the stream if the reader has not read for a minute. */
   ping(): void;
   end(): void;
 }
@@ -22,8 +23,7 @@ const topicPauseMilliseconds: Partial<Record<StaleTopic, number>> = { traffic: 2
 const timerTolerance = 1;
 /** A reader that does not read must not delay the shutdown of core. */
 const endMilliseconds = 1_000;
-/** One minute: pings are sent every 15 s. */
-const maxUnreadPings = 4;
+const maxUnreadPings = 60 / pingSeconds;
 
 /**
  * Every event has an id, with which a browser opens an interrupted stream again: `position` of a time, in milliseconds of
@@ -89,7 +89,7 @@ export function createLiveStream(stream: Writable, position: (at: number) => str
     },
     ping() {
       if (isClosed()) return;
-      if (!stream.writableNeedDrain) stream.write(id());
+      if (!stream.writableNeedDrain) stream.write(`event: ping\ndata: {}\n${id()}`);
       else if (++unreadPings >= maxUnreadPings) stream.destroy();
     },
     end() {

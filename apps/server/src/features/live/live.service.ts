@@ -1,6 +1,7 @@
 import type { Writable } from 'node:stream';
 import { DomainError } from '@gatewarden/contract/errors';
 import { StaleTopic } from '@gatewarden/contract/live';
+import { pingSeconds } from '@gatewarden/contract/live.names';
 import type { Actor } from '../../platform/actor.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { CommittedEvent, Events } from '../../platform/events/events.ts';
@@ -37,8 +38,6 @@ interface Dependencies {
   readonly log: Log;
 }
 
-/** Proxies close connections that are idle for 30 or 60 seconds. */
-const heartbeatMilliseconds = 15_000;
 /** No user needs more tabs, and each stream costs a query now and then. */
 const maxPerSession = 10;
 /** Of all sessions and tokens of a user, of which there may be hundreds. */
@@ -84,14 +83,14 @@ export function createLiveService(dependencies: Dependencies): LiveService {
     const ofUser = [...consoles].filter((one) => one.actor.userId === actor.userId);
     const ofSession = ofUser.filter((one) => callerKey(one.actor) === callerKey(actor));
     if (ofSession.length < maxPerSession && ofUser.length < maxPerUser && consoles.size < maxInTotal) return;
-    throw new DomainError('rate_limited', { retry_after_seconds: heartbeatMilliseconds / 1000 });
+    throw new DomainError('rate_limited', { retry_after_seconds: pingSeconds });
   }
 
   const heartbeat = setInterval(() => {
     for (const { stream } of consoles) stream.ping();
     if ([...consoles].some(({ actor }) => actor.isAdmin)) renewLiveDemand();
     recheck.schedule(consoles);
-  }, heartbeatMilliseconds);
+  }, pingSeconds * 1000);
 
   events.onCommitted(handleEvent);
   onTraffic(() => notifyAdministrators('traffic'));

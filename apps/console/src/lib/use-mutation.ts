@@ -1,7 +1,9 @@
 import {
+  type MutateOptions,
   type UseMutateFunction,
   type UseMutationOptions,
   type UseMutationResult,
+  useQueryClient,
   useMutation as useQueryMutation,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
@@ -14,6 +16,11 @@ interface Options<Data, Variables> extends UseMutationOptions<Data, Error, Varia
    * each other.
    */
   itemKey?: (variables: Variables) => ItemKey;
+  /**
+   * For actions that remove the row or page from which they are called: the event of the change may arrive before the
+   * answer and unmount it. The success and error callbacks of `mutate` run nevertheless.
+   */
+  removesCaller?: boolean;
 }
 
 type Mutation<Data, Variables> = UseMutationResult<Data, Error, Variables>;
@@ -37,7 +44,8 @@ type Result<Data, Variables> = Guard<Mutation<Data, Variables>, Data, Variables>
  * remains in flight until its outcome is rendered.
  */
 export function useMutation<Data, Variables = void>(options: Options<Data, Variables>): Result<Data, Variables> {
-  const { itemKey, ...queryOptions } = options;
+  const { itemKey, removesCaller = false, ...queryOptions } = options;
+  const client = useQueryClient();
   const mutation = useQueryMutation<Data, Error, Variables>(queryOptions);
   const { mutateAsync: send } = mutation;
   const acquire = useInFlight();
@@ -53,9 +61,17 @@ export function useMutation<Data, Variables = void>(options: Options<Data, Varia
     [acquire, send],
   );
   const mutate = useCallback(
-    // the error is in the result and passed to the callbacks
-    (...args: Parameters<typeof send>) => void submit(...args)?.catch(() => undefined),
-    [submit],
+    (...args: Parameters<typeof send>) => {
+      // the error is in the result and passed to the callbacks
+      if (!removesCaller) return void submit(...args)?.catch(() => undefined);
+      const [variables, callbacks = {}] = args as [Variables, MutateOptions<Data, Error, Variables>?];
+      const context = { client, meta: undefined };
+      void submit(variables)?.then(
+        (data) => callbacks.onSuccess?.(data, variables, undefined, context),
+        (error: Error) => callbacks.onError?.(error, variables, undefined, context),
+      );
+    },
+    [submit, removesCaller, client],
   ) as Mutate<Data, Variables>;
   return { ...mutation, mutate, mutateAsync: submit } as Result<Data, Variables>;
 }

@@ -44,6 +44,7 @@ export function useDeleteToken(username: string) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateTokens(username);
   return useMutation({
+    removesCaller: true,
     mutationFn: (id: number) =>
       withReauthentication(() => call(deleteApiToken, { params: { username, id: String(id) } })),
     onSuccess,

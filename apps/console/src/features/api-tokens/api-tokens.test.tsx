@@ -7,7 +7,7 @@ import {
 } from '@gatewarden/contract/api-tokens';
 import { getMe } from '@gatewarden/contract/auth';
 import { getUser } from '@gatewarden/contract/users';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -149,10 +149,10 @@ describe('creating a token', () => {
 
 describe('a token in the list', () => {
   async function openActionDialog(action: string) {
-    const { user } = renderRoute('/me', { me });
+    const { user, queryClient } = renderRoute('/me', { me });
     await user.click(await screen.findByRole('button', { name: 'Actions for Deploy' }));
     await user.click(await screen.findByRole('menuitem', { name: action }));
-    return { user, dialog: within(await screen.findByRole('dialog')) };
+    return { user, queryClient, dialog: within(await screen.findByRole('dialog')) };
   }
 
   it('is renamed once by a double click', async () => {
@@ -186,5 +186,20 @@ describe('a token in the list', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete token' }));
     expect(await screen.findByText('Deploy was deleted')).toBeVisible();
     expect(await screen.findByText('No tokens yet')).toBeVisible();
+  });
+
+  it('is confirmed as deleted if the live change removes it from the list before the answer', async () => {
+    const tokens = givenTokens(given.apiToken());
+    server.use(
+      respond(deleteApiToken, async () => {
+        tokens.splice(0);
+        await queryClient.invalidateQueries({ queryKey: ['api-tokens'] });
+        await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+        return {};
+      }),
+    );
+    const { user, dialog, queryClient } = await openActionDialog('Delete');
+    await user.click(dialog.getByRole('button', { name: 'Delete token' }));
+    expect(await screen.findByText('Deploy was deleted')).toBeVisible();
   });
 });

@@ -63,6 +63,7 @@ export function useDeleteKey(username: string) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateSuspension(username);
   return useMutation({
+    removesCaller: true,
     mutationFn: (id: number) =>
       withReauthentication(() => call(deleteAuthKey, { params: { username, id: String(id) } })),
     onSuccess,

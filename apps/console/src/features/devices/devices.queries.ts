@@ -87,6 +87,7 @@ export function useSwitchOnDevice() {
 export function useRemoveDevice() {
   const onSuccess = useInvalidateDevices();
   return useMutation({
+    removesCaller: true,
     mutationFn: (id: number) => call(deleteDevice, { params: { id: String(id) } }),
     onSuccess,
   });

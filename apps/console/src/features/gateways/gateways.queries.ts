@@ -72,6 +72,7 @@ export function useDeleteGateway(locationId: number) {
 function useGatewayChange(change: (gatewayId: string) => Promise<null>) {
   const queryClient = useQueryClient();
   return useMutation({
+    removesCaller: true,
     mutationFn: change,
     // not awaited: the refetch unmounts the row of a deleted gateway, and its success callback would not run
     onSuccess: () => {

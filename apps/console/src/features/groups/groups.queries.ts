@@ -45,6 +45,7 @@ export function useDeleteGroup() {
   const invalidateGroups = useInvalidateGroups();
   const withReauthentication = useWithReauthentication();
   return useMutation({
+    removesCaller: true,
     mutationFn: (name: string) => withReauthentication(() => call(deleteGroup, { params: { name } })),
     onSuccess: () => void invalidateGroups(),
   });

@@ -64,6 +64,7 @@ export function useUpdateLocation(id: number) {
 export function useDeleteLocation() {
   const queryClient = useQueryClient();
   return useMutation({
+    removesCaller: true,
     mutationFn: (id: number) => call(deleteLocation, { params: { id } }),
     onSuccess: (_, id) => {
       queryClient.removeQueries({ queryKey: locationQuery(id).queryKey });

@@ -68,6 +68,7 @@ export function useRemoveSecurityKey(username: string) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateKeys();
   return useMutation({
+    removesCaller: true,
     mutationFn: (id: number) =>
       withReauthentication(() => call(removeSecurityKey, { params: { username, id: String(id) } })),
     onSuccess,

@@ -13,6 +13,7 @@ export const sessionsQuery = (username: string) =>
 export function useEndSessions(username: string) {
   const queryClient = useQueryClient();
   return useMutation({
+    removesCaller: true,
     mutationFn: (id?: number) =>
       id === undefined
         ? call(endSessions, { params: { username } })

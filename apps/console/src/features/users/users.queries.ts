@@ -69,6 +69,7 @@ export function useDeleteUser() {
   const withReauthentication = useWithReauthentication();
   const invalidateUsers = useInvalidateUsers(['groups', 'devices']);
   return useMutation({
+    removesCaller: true,
     mutationKey: changeKey,
     mutationFn: (username: string) => withReauthentication(() => call(deleteUser, { params: { username } })),
     onSuccess: () => {

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Card } from './card.tsx';
+import { cardHeightPixels } from './card-height.ts';
 import styles from './card-list.module.css';
 import type { ListProps } from './list-props.ts';
 import { firstRows, useIsLong } from './use-is-long.ts';
@@ -17,8 +18,10 @@ export function CardList<Item>(props: ListProps<Item>) {
   );
 }
 
+/** Empty space replaces the cards behind them, so that the page is as long as it will be: its scroll position is restored. */
 function FirstCards<Item>(props: ListProps<Item> & { count: number }) {
   const { table, label, columns, getId, count } = props;
+  const hidden = table.rows.length - count;
   return (
     <ul className={styles.list} aria-label={label}>
       {table.rows.slice(0, count).map((item, index) => {
@@ -38,6 +41,7 @@ function FirstCards<Item>(props: ListProps<Item> & { count: number }) {
           </li>
         );
       })}
+      {hidden > 0 && <li aria-hidden style={{ height: hidden * cardHeightPixels(columns.length) }} />}
     </ul>
   );
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { ThemeProvider } from '../theme/theme-provider.tsx';
+import { rowHeightPixels } from '../theme/tokens.ts';
 import type { Column } from './column.ts';
 import { DataTable } from './data-table.tsx';
 
@@ -111,5 +112,15 @@ describe('DataTable', () => {
     const card = within(screen.getByRole('list', { name: 'Users' })).getByRole('listitem');
     expect(within(card).getByRole('link', { name: 'a' })).toBeVisible();
     expect(card).toHaveTextContent('Devices3Notex');
+  });
+
+  it('reserves the height of the cards that it does not render', () => {
+    setWindowWidth(360);
+    render(<People people={Array.from({ length: 10_000 }, (_, index) => person(`p${index}`))} />);
+    const list = screen.getByRole('list', { name: 'Users' });
+    const heights = [list, ...list.children].map(
+      (element) => Number.parseFloat((element as HTMLElement).style.height) || 0,
+    );
+    expect(Math.max(...heights)).toBeGreaterThan(9_900 * columns.length * rowHeightPixels);
   });
 });

@@ -1,7 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { rowHeightPixels } from '../theme/tokens.ts';
 import { Card } from './card.tsx';
+import { cardHeightPixels } from './card-height.ts';
 import styles from './card-list.module.css';
 import type { ListProps } from './list-props.ts';
 import { useScrollMargin } from './use-scroll-margin.ts';
@@ -16,7 +16,7 @@ export function WindowedCards<Item>(props: ListProps<Item>) {
   const idAt = (index: number) => rows[index] && getId(rows[index]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => rowHeightPixels * columns.length,
+    estimateSize: () => cardHeightPixels(columns.length),
     getItemKey: (index) => idAt(index) ?? index,
     overscan: overscanCards,
     scrollMargin: useScrollMargin(list),

@@ -112,7 +112,7 @@ function withoutJsonSchema(): Plugin {
 
 function withoutUnusedParts(): Plugin {
   const files = new Set(unusedParts.map((part) => part.replace('.', '')));
-  const use = new RegExp(`<(${unusedParts.join('|').replaceAll('.', '\\.')})\\b`);
+  const use = new RegExp(`(?<![\\w.])(${unusedParts.join('|').replaceAll('.', '\\.')})\\b`);
   return {
     name: 'without-unused-parts',
     apply: 'build',

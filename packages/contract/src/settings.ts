@@ -107,6 +107,10 @@ export const defaultSettings: Settings = {
 /** Changing one of them requires a recent proof of identity. */
 export const protectedSettings: readonly (keyof Settings)[] = sections.flatMap(({ protects = [] }) => protects);
 
+/** Stored encrypted, apart from the other settings. Responses and events never contain them. */
+export const secretSettings = ['smtp_password', 'ldap_bind_password', 'license'] as const satisfies (keyof Settings)[];
+export type SecretSetting = (typeof secretSettings)[number];
+
 const unavailable = nullish(UnavailableSettings.shape);
 
 function nullish<Shape extends z.ZodRawShape>(shape: Shape) {

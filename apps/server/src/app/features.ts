@@ -12,7 +12,7 @@ import { createInfo } from '../features/info/index.ts';
 import { createLinks } from '../features/links/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocations } from '../features/locations/index.ts';
-import { createMail } from '../features/mail/index.ts';
+import { createMail, mailSettingsSection } from '../features/mail/index.ts';
 import { chooseMethod, createMfa } from '../features/mfa/index.ts';
 import { createNotices } from '../features/notices/index.ts';
 import { createPreferences } from '../features/preferences/index.ts';
@@ -59,7 +59,7 @@ export function createFeatures(platform: Platform) {
   const activityLog = add(createActivityLog({ ...platform, findEventRule }));
   const notices = add(createNotices({ ...platform, findProvider: findNotice }));
   const history = add(createHistory(platform));
-  const settings = add(createSettings(platform));
+  const settings = add(createSettings({ ...platform, sections: [mailSettingsSection] }));
   const mail = add(createMail({ ...platform, settings }));
   const groups = add(createGroups(platform));
   const users = add(createUsers({ ...platform, settings, groups, factors: { chooseMethod } }));

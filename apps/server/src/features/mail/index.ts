@@ -1,6 +1,6 @@
 export { authorOf } from './account-mails.ts';
 export { createMail } from './mail.feature.ts';
 export type { MailService } from './mail.service.ts';
-export { isMailConfigured } from './mail-settings.ts';
+export { isMailConfigured, mailSettingsSection } from './mail-settings.ts';
 export { preferredLanguage } from './preferred-language.ts';
 export type { ChangeAuthor, MailValues } from './templates.ts';

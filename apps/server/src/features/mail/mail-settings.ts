@@ -4,16 +4,18 @@ import { Secret } from '@gatewarden/process/secret';
 import { type Database, inSnapshot } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { MailServer } from '../../ports/mailer.ts';
-import type { SettingsSecret, SettingsService } from '../settings/index.ts';
+import type { SettingsSectionRules, SettingsService } from '../settings/index.ts';
 
-export const smtpPassword: SettingsSecret = {
+const smtpPassword = {
   field: 'smtp_password',
   isSetField: 'smtp_password_set',
   name: { kind: 'smtp-password', owner: 'instance' },
-  isNeeded: ({ smtp_user }) => Boolean(smtp_user),
+  isNeeded: ({ smtp_user }: Pick<Settings, 'smtp_user'>) => Boolean(smtp_user),
   recipient: 'smtp_server',
   missing: 'smtp_password_needed',
-};
+} as const satisfies SettingsSectionRules['secret'];
+
+export const mailSettingsSection: SettingsSectionRules = { secret: smtpPassword, check: requireMailForNotifications };
 
 /** What is needed to send a mail. */
 export interface MailSettings {
@@ -31,7 +33,7 @@ export function isMailConfigured({ smtp_server, smtp_port, smtp_sender }: SmtpFi
 }
 
 /** @throws smtp_not_configured if notifications are on that could not be sent */
-export function requireMailForNotifications(settings: Settings): void {
+function requireMailForNotifications(settings: Settings): void {
   if (settings.gateway_disconnect_notifications_enabled && !isMailConfigured(settings))
     throw new DomainError('smtp_not_configured');
 }

@@ -10,7 +10,7 @@ import type { SettingsService } from '../settings/index.ts';
 import { mailEvents } from './mail.events.ts';
 import { addMailRoutes } from './mail.routes.ts';
 import { createMailService } from './mail.service.ts';
-import { getMailSettings, requireMailForNotifications, smtpPassword } from './mail-settings.ts';
+import { getMailSettings } from './mail-settings.ts';
 import { purgeMails } from './purge-mails.job.ts';
 import { sendSummariesOfChanges } from './send-summaries.job.ts';
 
@@ -23,13 +23,11 @@ interface Dependencies {
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting'>;
   readonly mailer: Mailer;
   readonly address: { readonly url: string };
-  readonly settings: Pick<SettingsService, 'get' | 'addSection'>;
+  readonly settings: Pick<SettingsService, 'get'>;
 }
 
 /** Mails to users, sent by a job. */
 export function createMail(dependencies: Dependencies) {
-  const { settings } = dependencies;
-  settings.addSection({ secret: smtpPassword, check: requireMailForNotifications });
   const mail = createMailService({ ...dependencies, mailSettings: () => getMailSettings(dependencies) });
   const feature: Feature = {
     name: 'mail',

@@ -1,5 +1,5 @@
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
-import type { Settings } from '@gatewarden/contract/settings';
+import type { SecretSetting, Settings } from '@gatewarden/contract/settings';
 import type { Tx } from '../../platform/database/database.ts';
 import type { SecretName } from '../../platform/secrets/secret-value.ts';
 import { type Secrets, UnreadableSecretError } from '../../platform/secrets/secrets.ts';
@@ -8,7 +8,7 @@ import { readSecretChange, type SecretChange } from './secret-change.ts';
 /** A secret among the settings of a feature. It is encrypted and stored apart from them, and responses never contain it. */
 export interface SettingsSecret {
   /** The field of requests; null in responses. */
-  readonly field: 'smtp_password' | 'ldap_bind_password' | 'license';
+  readonly field: SecretSetting;
   /** The field of responses that states whether a value is stored. */
   readonly isSetField: keyof Settings;
   readonly name: SecretName & { readonly owner: 'instance' };
@@ -28,15 +28,12 @@ interface SentSecret {
 /** Changes the secrets of the sections. */
 export interface SettingsSecrets {
   /** @param wanted the settings after the change */
-  read(
-    sent: { readonly [Field in SettingsSecret['field']]?: string | null | undefined },
-    wanted: Settings,
-  ): SentSecret[];
+  read(sent: { readonly [Field in SecretSetting]?: string | null | undefined }, wanted: Settings): SentSecret[];
   /** Returns whether a stored secret changed. */
   apply(tx: Tx, sent: readonly SentSecret[]): Promise<boolean>;
 }
 
-export function createSettingsSecrets(secrets: Secrets, registered: readonly SettingsSecret[]): SettingsSecrets {
+export function createSettingsSecrets(secrets: Secrets, ofSections: readonly SettingsSecret[]): SettingsSecrets {
   /** Null if it cannot be decrypted, so that it can be replaced. */
   async function find(tx: Tx, name: SecretName): Promise<string | null | undefined> {
     try {
@@ -58,7 +55,7 @@ export function createSettingsSecrets(secrets: Secrets, registered: readonly Set
 
   return {
     read: (sent, wanted) =>
-      registered.map((secret) => ({ secret, change: readSecretChange(sent[secret.field], secret.isNeeded(wanted)) })),
+      ofSections.map((secret) => ({ secret, change: readSecretChange(sent[secret.field], secret.isNeeded(wanted)) })),
     async apply(tx, sent) {
       let isChanged = false;
       for (const each of sent) isChanged = (await applyOne(tx, each)) || isChanged;

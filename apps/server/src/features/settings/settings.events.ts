@@ -1,11 +1,8 @@
-import type { Settings } from '@gatewarden/contract/settings';
+import { type SecretSetting, type Settings, secretSettings } from '@gatewarden/contract/settings';
 import { type EventRules, isAboutAllUsers } from '../event-rules.ts';
 
 /** Without secrets. */
-type SettingsSnapshot = Omit<
-  Settings,
-  'smtp_password' | 'ldap_bind_password' | 'license' | 'settings_from_environment'
->;
+type SettingsSnapshot = Omit<Settings, SecretSetting | 'settings_from_environment'>;
 
 interface SettingsEvents {
   'settings.modified': {
@@ -37,12 +34,6 @@ export const settingsEvents = {
 } as const satisfies EventRules<SettingsEvents>;
 
 export function toSettingsSnapshot(settings: Settings): SettingsSnapshot {
-  const {
-    smtp_password: _smtp,
-    ldap_bind_password: _ldap,
-    license: _license,
-    settings_from_environment: _fixed,
-    ...safe
-  } = settings;
-  return safe;
+  const omitted = new Set<string>([...secretSettings, 'settings_from_environment']);
+  return Object.fromEntries(Object.entries(settings).filter(([name]) => !omitted.has(name))) as SettingsSnapshot;
 }

@@ -7,7 +7,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Feature } from '../feature.ts';
 import { settingsEvents } from './settings.events.ts';
 import { addSettingsRoutes } from './settings.routes.ts';
-import { createSettingsService } from './settings.service.ts';
+import { createSettingsService, type SettingsSectionRules } from './settings.service.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -16,13 +16,15 @@ interface Dependencies {
   readonly jobs: Pick<Jobs, 'reschedule'>;
   readonly log: Log;
   readonly config: Pick<Config, 'reauthenticationMinutes'>;
+  /** What the features that have settings add to them. */
+  readonly sections: readonly SettingsSectionRules[];
 }
 
 /** Settings of the instance, including those that environment variables determine. */
-export function createSettings({ db, events, secrets, jobs, log, config }: Dependencies) {
+export function createSettings({ db, events, secrets, jobs, log, config, sections }: Dependencies) {
   const { reauthenticationMinutes: reauthentication_minutes } = config;
   const fixed = reauthentication_minutes === undefined ? {} : { reauthentication_minutes };
-  const settings = createSettingsService({ db, events, secrets, fixed });
+  const settings = createSettingsService({ db, events, secrets, fixed, sections });
   // also for changes of another replica; if rescheduling fails, the schedules apply at the next start
   events.onCommitted(({ type }) => {
     if (type !== 'settings.modified') return;

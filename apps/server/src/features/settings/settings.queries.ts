@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { defaultSettings, Settings } from '@gatewarden/contract/settings';
+import { defaultSettings, Settings, secretSettings } from '@gatewarden/contract/settings';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { SettingsSecret } from './settings-secrets.ts';
@@ -23,12 +23,8 @@ function toSettings(row: SettingsRow, secrets: readonly SettingsSecret[]): Setti
   const { changed, stored_secrets, ssh_keys_token_set } = row;
   const stored = {
     ...(changed as Partial<Settings>),
-    ...Object.fromEntries(
-      secrets.flatMap(({ field, isSetField, name }) => [
-        [field, null],
-        [isSetField, stored_secrets.includes(name.kind)],
-      ]),
-    ),
+    ...Object.fromEntries(secretSettings.map((field) => [field, null])),
+    ...Object.fromEntries(secrets.map(({ isSetField, name }) => [isSetField, stored_secrets.includes(name.kind)])),
     ssh_authorized_keys_token_set: ssh_keys_token_set,
   };
   return Settings.parse({ ...defaultSettings, ...stored });
@@ -47,10 +43,10 @@ export async function lockSettings(tx: Tx, secrets: readonly SettingsSecret[]): 
   );
 }
 
-/** Stores all settings except the secrets. */
+/** Stores all settings except the secrets, also those that no section stores. */
 export async function setSettings(tx: Tx, settings: Settings, secrets: readonly SettingsSecret[]): Promise<void> {
   const { ssh_authorized_keys_token_set: _isTokenSet, settings_from_environment: _fixed, ...plain } = settings;
-  const ofSecrets = new Set<string>(secrets.flatMap(({ field, isSetField }) => [field, isSetField]));
+  const ofSecrets = new Set<string>([...secretSettings, ...secrets.map(({ isSetField }) => isSetField)]);
   const changed = Object.fromEntries(
     Object.entries(plain).filter(
       ([name, value]) => !ofSecrets.has(name) && !isDeepStrictEqual(value, defaultSettings[name as keyof Settings]),

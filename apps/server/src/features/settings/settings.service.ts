@@ -27,8 +27,6 @@ export interface SettingsSectionRules {
 }
 
 export interface SettingsService {
-  /** For the factory of a feature, before core serves. */
-  addSection(section: SettingsSectionRules): void;
   /** Without secrets. */
   get(reader?: Database | Tx): Promise<Settings>;
   /**
@@ -51,15 +49,15 @@ interface Dependencies {
   readonly events: Events;
   readonly secrets: Secrets;
   readonly fixed: FixedSettings;
+  readonly sections: readonly SettingsSectionRules[];
 }
 
 const { instance_name, main_logo_url, nav_logo_url } = defaultSettings;
 const defaultBranding = { instance_name, main_logo_url, nav_logo_url };
 
-export function createSettingsService({ db, events, secrets, fixed }: Dependencies): SettingsService {
-  const checks: ((settings: Settings) => void)[] = [];
-  const registered: SettingsSecret[] = [];
-  const sectionSecrets = createSettingsSecrets(secrets, registered);
+export function createSettingsService({ db, events, secrets, fixed, sections }: Dependencies): SettingsService {
+  const storedSecrets = sections.flatMap(({ secret = [] }) => secret);
+  const sectionSecrets = createSettingsSecrets(secrets, storedSecrets);
   const withFixed = (settings: Settings): Settings => ({
     ...settings,
     ...fixed,
@@ -69,14 +67,14 @@ export function createSettingsService({ db, events, secrets, fixed }: Dependenci
   const change = (actor: Actor, origin: Origin, sent: SettingsChanges, event: ChangeEvent) =>
     inTransaction(db, async (tx) => {
       const changes = omitFixed(sent, fixed);
-      const stored = await queries.lockSettings(tx, registered);
+      const stored = await queries.lockSettings(tx, storedSecrets);
       requireAvailable(changes, stored);
       const wanted = clearDefaultLogos({ ...stored, ...omitUnavailable(changes) });
-      await queries.setSettings(tx, wanted, registered);
+      await queries.setSettings(tx, wanted, storedSecrets);
       const sentSecrets = sectionSecrets.read(changes, wanted);
       const isSecretNew = await sectionSecrets.apply(tx, sentSecrets);
       const before = withFixed(stored);
-      const after = withFixed(await queries.getSettings(tx, registered));
+      const after = withFixed(await queries.getSettings(tx, storedSecrets));
       // any secret that is sent counts, also the stored one: the response must not reveal which one is stored
       const isProtectedChanged =
         isSecretNew ||
@@ -84,7 +82,7 @@ export function createSettingsService({ db, events, secrets, fixed }: Dependenci
         protectedSettings.some((name) => !isDeepStrictEqual(before[name], after[name]));
       if (isProtectedChanged) requireReauthentication(actor);
       requireSentSecrets(sentSecrets, before, after);
-      for (const check of checks) check(after);
+      for (const { check } of sections) check?.(after);
       if (!isSecretNew && isDeepStrictEqual(before, after)) return;
       const difference = { before: toSettingsSnapshot(before), after: toSettingsSnapshot(after) };
       if (event === 'branding-restored') await events.publish(tx, 'settings.branding-restored', origin, difference);
@@ -92,18 +90,14 @@ export function createSettingsService({ db, events, secrets, fixed }: Dependenci
     });
 
   return {
-    addSection({ secret, check }) {
-      if (secret) registered.push(secret);
-      if (check) checks.push(check);
-    },
-    get: async (reader = db) => withFixed(await queries.getSettings(reader, registered)),
+    get: async (reader = db) => withFixed(await queries.getSettings(reader, storedSecrets)),
     patch: (actor, origin, changes) =>
       change(
         actor,
         origin,
         Object.fromEntries(
           Object.entries(changes).filter(
-            ([name, value]) => value !== null || registered.some(({ field }) => field === name),
+            ([name, value]) => value !== null || storedSecrets.some(({ field }) => field === name),
           ),
         ),
         'changed',

@@ -91,7 +91,7 @@ it('limits own changes and those of administrators separately', async () => {
   expect(mails.filter(({ email }) => email.text?.includes(`The administrator ${admin.username}`))).toHaveLength(1);
 });
 
-it('sends the summary to the address of the first mail that waited, even if the address was changed', async () => {
+it('sends the summary to every address of a mail that waited, and to the present one', async () => {
   await using sink = await startSmtpSink();
   await using server = await startServer();
   const [admin, una] = [await server.given.admin(), await server.given.user()];
@@ -101,15 +101,17 @@ it('sends the summary to the address of the first mail that waited, even if the 
   // as after corrections by an administrator
   for (const name of ['a', 'b', 'c', 'd', 'una']) await setAddress(name);
   await setAddress('eve');
+  await setAddress('una');
   await setAddress('mallory');
   const before = (await sink.received(5)).flatMap(({ to }) => to).toSorted();
   expect(before).toEqual([...['a', 'b', 'c', 'd'].map((name) => `${name}@example.org`), `${una.username}@example.com`]);
 
   server.clock.advance({ minutes: 61 });
   await sendSummaries(server);
-  const summaries = (await sink.received(7)).slice(5);
-  expect(summaries.flatMap(({ to }) => to).toSorted()).toEqual(['mallory@example.org', 'una@example.org']);
-  for (const { email } of summaries) expect(email.text).toContain('Email address changed by an administrator: 2');
+  const summaries = (await sink.received(8)).slice(5);
+  const addresses = ['eve@example.org', 'mallory@example.org', 'una@example.org'];
+  expect(summaries.flatMap(({ to }) => to).toSorted()).toEqual(addresses);
+  for (const { email } of summaries) expect(email.text).toContain('Email address changed by an administrator: 3');
 });
 
 it('writes the summary in the chosen language, also if a summary of another user fails', async () => {

@@ -9,6 +9,8 @@ const hourlyLimit = 5;
 const hour = 3_600_000;
 /** Clocks of replicas differ by less. A row that is further ahead was written before the clock was set back. */
 const skew = 60_000;
+/** Addresses that an account had in an hour; only administrators change addresses. */
+const maxRecipients = 100;
 
 const isHourOver = (now: Date) =>
   sql<boolean>`(m.since <= ${new Date(now.getTime() - hour)} or m.since > ${new Date(now.getTime() + skew)})`;
@@ -41,7 +43,10 @@ export async function claimAccountMail(
       since = case when ${startsHour} then ${now} else m.since end,
       mailed = case when ${startsHour} then 1 when ${isWithinLimit} then m.mailed + 1 else m.mailed end,
       waiting = case when ${startsHour} or ${isWithinLimit} then 0 else m.waiting + 1 end,
-      recipient = case when ${startsHour} or ${isWithinLimit} then null else coalesce(m.recipient, ${recipient}) end
+      recipients = case
+        when ${startsHour} or ${isWithinLimit} then '{}'
+        when ${recipient} = any(m.recipients) or cardinality(m.recipients) >= ${maxRecipients} then m.recipients
+        else m.recipients || ${recipient}::text end
     returning since, mailed, waiting`.execute(tx);
   const [row] = rows;
   if (!row || row.waiting > 0) return { kind: 'wait' };
@@ -53,8 +58,8 @@ export interface WaitingChanges {
   readonly change: AccountChange;
   readonly by: ChangeAuthor;
   readonly count: number;
-  /** Where the first email would have been sent. */
-  readonly recipient: string;
+  /** Where the emails would have been sent, each address once. */
+  readonly recipients: readonly string[];
   /** The present address, first name and chosen language of the user. */
   readonly email: string;
   readonly name: string;
@@ -82,9 +87,9 @@ export async function takeWaitingChanges(tx: Tx, userId: number, now: Date): Pro
     ), taken as (
       delete from account_mail m using due d
       where m.user_id = d.user_id and m.change = d.change and m.author = d.author
-      returning m.user_id, m.change, m.author, m.waiting, m.recipient
+      returning m.user_id, m.change, m.author, m.waiting, m.recipients
     )
-    select t.change, t.author as by, t.waiting as count, t.recipient, u.email,
+    select t.change, t.author as by, t.waiting as count, t.recipients, u.email,
       u.first_name as name, coalesce(u.preferences->>'language', u.language, 'en') as language
     from taken t join "user" u on u.id = t.user_id order by t.change, t.author`.execute(tx);
   return rows;

@@ -55,16 +55,16 @@ export async function sendSummaries({ db, log, now }: Context, sendMail: SendMai
   }
 }
 
-/** A summary goes to the address that the first mail would have been sent to, and to the present one if it has changed. */
+/** A summary goes to each address that a mail would have been sent to, and to the present one. */
 async function sendSummariesOfUser(tx: Tx, userId: number, sendMail: SendMail, now: Date): Promise<void> {
   const waiting = await takeWaitingChanges(tx, userId, now);
-  for (const to of new Set(waiting.flatMap(({ recipient, email }) => [recipient, email]))) {
+  for (const to of new Set(waiting.flatMap(({ recipients, email }) => [...recipients, email]))) {
     await sendMail(tx, summaryFor(to, waiting));
   }
 }
 
 function summaryFor(to: string, waiting: readonly WaitingChanges[]): NewMail<'more_account_changes'> {
-  const own = waiting.filter(({ recipient, email }) => to === recipient || to === email);
+  const own = waiting.filter(({ recipients, email }) => recipients.includes(to) || to === email);
   const { name = '', language = 'en' } = waiting[0] ?? {};
   const changes = own.map(({ change, by, count }) => ({ change, by, count }));
   return { to, language, template: 'more_account_changes', values: { name, changes } };

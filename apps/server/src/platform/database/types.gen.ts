@@ -35,7 +35,7 @@ export interface AccountMail {
   author: string;
   change: string;
   mailed: number;
-  recipient: string | null;
+  recipients: Generated<string[]>;
   since: Timestamp;
   user_id: number;
   waiting: number;

@@ -34,10 +34,12 @@ export interface SmtpSinkOptions {
   readonly account?: { readonly user: string; readonly password: string };
   /** The refusal of the n-th attempt, counted from 1; undefined accepts it. */
   readonly refuse?: (attempt: number) => { readonly status: number; readonly text: string } | undefined;
+  /** Runs when a mail has arrived completely, before it is accepted. */
+  readonly beforeAccept?: () => Promise<unknown>;
 }
 
 /** A mail server that stores received mails in memory, on a free loopback port. */
-export async function startSmtpSink({ tls, account, refuse }: SmtpSinkOptions = {}): Promise<SmtpSink> {
+export async function startSmtpSink({ tls, account, refuse, beforeAccept }: SmtpSinkOptions = {}): Promise<SmtpSink> {
   const mails: ReceivedMail[] = [];
   const waiting: (() => void)[] = [];
   let attempts = 0;
@@ -60,7 +62,8 @@ export async function startSmtpSink({ tls, account, refuse }: SmtpSinkOptions = 
     onData(stream, session, callback) {
       buffer(stream)
         .then((raw) => PostalMime.parse(raw))
-        .then((email) => {
+        .then(async (email) => {
+          await beforeAccept?.();
           const { mailFrom, rcptTo } = session.envelope;
           mails.push({
             from: mailFrom ? mailFrom.address : '',

@@ -56,6 +56,21 @@ test('logs a test mail with its recipient once the server has accepted it', asyn
   expect((await admin.call(listActivity, { query })).data).toHaveLength(1);
 });
 
+test('logs a test mail that the server accepts after the session of its sender has ended', async ({ server }) => {
+  const sender = await server.given.user({ groups: ['admin'] });
+  const ended: unknown[] = [];
+  await using sink = await startSmtpSink({
+    beforeAccept: async () => {
+      ended.push(...(await server.query(`delete from session where user_id = ${sender.id} returning user_id`)));
+    },
+  });
+  const admin = await givenMailServer(server, sink.port);
+  await sender.try(sendTestMail, { body: { to: 'ended@example.org' } });
+  expect(ended).toEqual([{ user_id: sender.id }]);
+  const query = { event: ['mail_test_sent'], search: 'ended@' };
+  expect((await admin.call(listActivity, { query })).data).toMatchObject([{ username: sender.username }]);
+});
+
 test('writes the test mail in the requested language', async ({ server }) => {
   await using sink = await startSmtpSink();
   const admin = await givenMailServer(server, sink.port);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { Origin } from '../../platform/actor.ts';
+import { runWithoutCaller } from '../../platform/database/caller-check.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Job } from '../../platform/jobs/job.ts';
@@ -34,7 +35,7 @@ export interface MailService {
   /** Whether mails can be sent at all. */
   isConfigured(): Promise<boolean>;
   /**
-   * Waits for the mail server; a mail that it accepts is logged.
+   * Waits for the mail server; a mail that it accepts is logged, even if the session of the caller ends meanwhile.
    * @throws smtp_not_configured; mail_not_sent with the text of the server; both as `reason`
    */
   sendTest(origin: Origin, to: string, language: MailLanguage): Promise<void>;
@@ -97,7 +98,8 @@ export function createMailService(dependencies: Dependencies): MailService {
       const mail = { id: randomUUID(), to, language, template: 'test', values: {} } as const;
       const delivered = await deliver(mail).catch(orThrowMailNotSent);
       if (!delivered) throw new DomainError('smtp_not_configured', { reason: 'SMTP is not configured' });
-      await inTransaction(db, (tx) => events.publish(tx, 'mail.test-sent', origin, { to }));
+      // also if the session of the caller has ended meanwhile: the mail cannot be taken back
+      await runWithoutCaller(() => inTransaction(db, (tx) => events.publish(tx, 'mail.test-sent', origin, { to })));
     },
   };
 }

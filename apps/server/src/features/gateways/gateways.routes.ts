@@ -4,8 +4,10 @@ import { presentRefusal } from './gateways.present.ts';
 import type { GatewaysService, ShownToken } from './gateways.service.ts';
 
 export function addGatewaysRoutes(router: Router, gateways: GatewaysService): void {
-  router.add(contract.getGatewayToken, async ({ origin, params, query }) =>
-    presentToken(await gateways.token(origin, params.id, query.address)),
+  router.add(
+    contract.getGatewayToken,
+    async ({ origin, params, query }) => presentToken(await gateways.token(origin, params.id, query.address)),
+    { checkHead: ({ params }) => gateways.requireLocation(params.id) },
   );
   router.add(contract.rotateGatewayToken, async ({ origin, params, query }) =>
     presentToken(await gateways.rotateToken(origin, params.id, query.address)),

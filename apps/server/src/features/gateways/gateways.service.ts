@@ -14,6 +14,8 @@ import * as queries from './gateways.queries.ts';
 export type ShownToken = Awaited<ReturnType<KindLinks['tokens']['buildToken']>>;
 
 export interface GatewaysService {
+  /** @throws location_not_found */
+  requireLocation(locationId: number): Promise<void>;
   /**
    * Logged, because the token admits gateways.
    * @param core `host:port` in place of the configured address
@@ -67,6 +69,7 @@ export function createGatewaysService({ db, events, clock, links, state }: Depen
   }
 
   return {
+    requireLocation: (locationId) => requireLocation(db, locationId),
     async token(origin, locationId, core) {
       const secret = await inTransaction(db, async (tx) => {
         await requireLocation(tx, locationId);

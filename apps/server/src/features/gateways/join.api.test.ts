@@ -95,6 +95,13 @@ test('treats showing the join token as a change: no other site can cause it, and
   expect((await admin.call(listActivity, { query })).data).toHaveLength(1);
 });
 
+test('answers HEAD for the join token of an unknown location like GET', async ({ server }) => {
+  const admin = await server.given.admin();
+  for (const method of ['HEAD', 'GET']) {
+    expect([method, (await admin.send(method, '/network/999999999/token')).status]).toEqual([method, 404]);
+  }
+});
+
 test('counts showing the join token against the write limit', async () => {
   await using server = await startTestServer({ environment: { GATEWARDEN_WRITES_PER_SECOND: '1' } });
   const [admin, location] = [await server.given.admin(), await server.given.location()];

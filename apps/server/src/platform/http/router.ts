@@ -92,12 +92,17 @@ type AnsweredWith<Kind extends AnswerKind['kind']> = Endpoint & { readonly answe
 
 type ListEndpoint = Endpoint & { readonly access: Exclude<Access, 'anonymous'>; readonly response: z.ZodArray };
 
+/** `withUser` is for calls that return the caller. */
+interface CallOptions<E extends Endpoint> extends CallerLookup {
+  /** Throws what `handler` would throw, for HEAD of a GET that writes. */
+  readonly checkHead?: (call: Call<E>) => Promise<void>;
+}
+
 /** Registers the calls of features. */
 export interface Router {
   /** Endpoints added so far; grows with each call. */
   readonly endpoints: readonly Endpoint[];
-  /** `callerLookup` is for calls that return the caller. */
-  add<const E extends Endpoint>(endpoint: E, handler: Handler<E>, callerLookup?: CallerLookup): void;
+  add<const E extends Endpoint>(endpoint: E, handler: Handler<E>, options?: CallOptions<E>): void;
   /**
    * For endpoints that answer with a list of any length; the caller must be admitted until its end. Long lists are
    * compressed, so items must contain no secrets.
@@ -165,13 +170,16 @@ export function createRouter(app: FastifyInstance, guards: Guards): Router {
 
   return {
     endpoints,
-    add: (endpoint, handler, callerLookup) => {
+    add: (endpoint, handler, options) => {
       const serializers = createSerializers(endpoint);
       const answer = async (call: Call<typeof endpoint>, reply: FastifyReply) => {
-        if (endpoint.writes && reply.request.method === 'HEAD') return reply.send();
+        if (endpoint.writes && reply.request.method === 'HEAD') {
+          await options?.checkHead?.(call);
+          return reply.send();
+        }
         return send(endpoint, serializers, reply, await handler(call));
       };
-      route(endpoint, answer, callerLookup);
+      route(endpoint, answer, options);
     },
     addList: (endpoint, handler) => {
       const serialize = createSerializer(endpoint.response);

@@ -187,13 +187,13 @@ export const checkUsername = endpoint({
   errorStatus: { username_taken: 400 },
 });
 
-/** No devices while the VPN module is off. */
+/** A token needs `users:read` only, also for the devices. None while the VPN module is off. */
 export const getUser = endpoint({
   method: 'GET',
   path: '/user/:username',
   access: 'self',
   area: 'users',
-  summary: 'Show a user with devices and security keys',
+  summary: 'Show a user with devices and security keys (a token needs no `devices:read`)',
   params: UsernameParam,
   response: UserDetails,
   errors: ['user_not_found'],

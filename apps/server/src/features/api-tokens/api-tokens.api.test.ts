@@ -4,7 +4,7 @@ import { getMe, listSessions, signOut } from '@gatewarden/contract/auth';
 import { listUserDevices } from '@gatewarden/contract/devices';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { updateGroup } from '@gatewarden/contract/groups';
-import { addUser, deleteUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
+import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
 import { tablesContaining } from '../../../test/calls/examples.ts';
@@ -61,6 +61,19 @@ test('has all rights of its owner by default, as clients of the reference expect
   const someone = { username: 'made', first_name: 'Ma', last_name: 'De', email: 'made@example.com' };
   expect((await program.try(addUser, { body: someone })).status).toBe(201);
   expect(await program.call(listUsers, {})).toEqual(await admin.call(listUsers, {}));
+});
+
+test('shows the devices of a user to `users:read`, but not the list of devices', async ({ server }) => {
+  const user = await server.given.user();
+  await server.given.location();
+  const { device } = await server.given.device(user);
+  const params = { username: user.username };
+  const program = await givenProgram(server, user, { scopes: ['users:read'] });
+  expect(await program.call(getUser, { params })).toMatchObject({ devices: [{ id: device.id }] });
+  expect(await program.try(listUserDevices, { params })).toMatchObject({
+    status: 403,
+    body: { code: 'scope_missing', details: { scope: 'devices:read' } },
+  });
 });
 
 test('needs no second factor', async ({ server }) => {

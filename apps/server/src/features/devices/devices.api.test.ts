@@ -211,13 +211,14 @@ test('rejects a conflicting edit and leaves the device unchanged', async ({ serv
   const { device } = await server.given.device(user);
   const other = await server.given.device(user);
   const params = { id: String(device.id) };
+  const unchanged = { name: device.name, wireguard_pubkey: device.wireguard_pubkey };
   for (const [change, status, code] of [
     [{ name: other.device.name }, 409, 'device_name_taken'],
     [{ wireguard_pubkey: other.publicKey }, 409, 'public_key_taken'],
     [{ wireguard_pubkey: pubkey }, 400, 'public_key_of_location'],
     [{ wireguard_pubkey: 'no key' }, 400, 'public_key_invalid'],
   ] as const) {
-    const body = { name: device.name, wireguard_pubkey: device.wireguard_pubkey, ...change };
+    const body = { ...unchanged, ...change };
     expect(await user.try(updateDevice, { params, body })).toMatchObject({ status, body: { code } });
   }
   expect(await user.call(getDevice, { params })).toEqual(device);

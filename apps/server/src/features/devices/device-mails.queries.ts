@@ -19,22 +19,26 @@ export async function claimDeviceMail(tx: Tx, userId: number, now: Date): Promis
   return rows[0]?.pending === 0;
 }
 
-export interface PendingChanges {
-  readonly userId: number;
-  readonly changes: number;
+/** Users whose pause is over and who had changes that were not mailed; at most `limit`, the longest pauses first. */
+export async function listUsersWithPendingChanges(db: Database, now: Date, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from device_mail where pending > 0 and ${isPauseOver(now)}
+    order by mailed_at, user_id limit ${limit}`.execute(db);
+  return rows.map(({ user_id }) => user_id);
 }
 
-/** Users whose pause is over, with the number of their changes that were not mailed. Starts their next pause. */
-export async function takePendingChanges(tx: Tx, now: Date): Promise<PendingChanges[]> {
-  const { rows } = await sql<PendingChanges>`
+/** The number of changes that were not mailed; 0 if another replica takes them. Starts the next pause of the user. */
+export async function takePendingChanges(tx: Tx, userId: number, now: Date): Promise<number> {
+  const { rows } = await sql<{ changes: number }>`
     with due as (
-      select user_id, pending from device_mail where pending > 0 and ${isPauseOver(now)} for update skip locked)
+      select user_id, pending from device_mail
+      where user_id = ${userId} and pending > 0 and ${isPauseOver(now)} for update skip locked)
     update device_mail set pending = 0, mailed_at = ${now} from due where due.user_id = device_mail.user_id
-    returning device_mail.user_id as "userId", due.pending as changes`.execute(tx);
-  return rows;
+    returning due.pending as changes`.execute(tx);
+  return rows[0]?.changes ?? 0;
 }
 
 /** Deletes rows that no longer have an effect. */
-export async function purgeDeviceMails(db: Database | Tx, now: Date): Promise<void> {
+export async function purgeDeviceMails(db: Database, now: Date): Promise<void> {
   await sql`delete from device_mail where pending = 0 and ${isPauseOver(now)}`.execute(db);
 }

@@ -12,6 +12,9 @@ const skew = 60_000;
 /** Addresses that an account had in an hour; only administrators change addresses. */
 const maxRecipients = 100;
 
+/** Language of mails to the user `u`: the chosen one, or that of the browser of the last sign-in. */
+export const mailLanguage = "coalesce(u.preferences->>'language', u.language, 'en')";
+
 const isHourOver = (now: Date) =>
   sql<boolean>`(m.since <= ${new Date(now.getTime() - hour)} or m.since > ${new Date(now.getTime() + skew)})`;
 
@@ -90,7 +93,7 @@ export async function takeWaitingChanges(tx: Tx, userId: number, now: Date): Pro
       returning m.user_id, m.change, m.author, m.waiting, m.recipients
     )
     select t.change, t.author as by, t.waiting as count, t.recipients, u.email,
-      u.first_name as name, coalesce(u.preferences->>'language', u.language, 'en') as language
+      u.first_name as name, ${sql.raw(mailLanguage)} as language
     from taken t join "user" u on u.id = t.user_id order by t.change, t.author`.execute(tx);
   return rows;
 }

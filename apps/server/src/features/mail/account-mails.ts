@@ -39,18 +39,28 @@ interface Context {
   readonly now: Date;
 }
 
-/**
- * Mails how many changes waited in the hours that are over. Each user has a transaction: one whose summary fails is logged
- * and tried again by the next run, and does not stop the others.
- */
+/** Mails how many changes waited in the hours that are over. */
 export async function sendSummaries({ db, log, now }: Context, sendMail: SendMail): Promise<void> {
-  for (const user_id of await listUsersWithWaitingChanges(db, now, usersPerRun)) {
+  const users = await listUsersWithWaitingChanges(db, now, usersPerRun);
+  await mailToEach(users, { db, log }, (tx, userId) => sendSummariesOfUser(tx, userId, sendMail, now));
+}
+
+/**
+ * Sends a summary to each user in a transaction of its own: one that fails is logged and tried again by the next run, and
+ * does not stop the others.
+ */
+export async function mailToEach(
+  userIds: readonly number[],
+  { db, log }: Pick<Context, 'db' | 'log'>,
+  send: (tx: Tx, userId: number) => Promise<void>,
+): Promise<void> {
+  for (const user_id of userIds) {
     try {
-      await inTransaction(db, (tx) => sendSummariesOfUser(tx, user_id, sendMail, now));
+      await inTransaction(db, (tx) => send(tx, user_id));
     } catch (error) {
       // others would fail too
       if (classifyDatabaseError(error)) throw error;
-      log.warn({ err: error, user_id }, 'a summary of account changes was not mailed; trying again');
+      log.warn({ err: error, user_id }, 'a summary of changes was not mailed; trying again');
     }
   }
 }

@@ -1,4 +1,5 @@
-export { authorOf } from './account-mails.ts';
+export { mailLanguage } from './account-mails.queries.ts';
+export { authorOf, mailToEach } from './account-mails.ts';
 export { createMail } from './mail.feature.ts';
 export type { MailService } from './mail.service.ts';
 export { isMailConfigured, mailSettingsSection } from './mail-settings.ts';

@@ -7,6 +7,7 @@ import { anyOf } from '../../platform/database/any-of.ts';
 import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { fitsInPart } from '../../platform/database/part-size.ts';
+import { mailLanguage } from '../mail/index.ts';
 
 type MfaMethod = z.infer<typeof MfaMethodName>;
 
@@ -44,7 +45,7 @@ const columns = {
   webauthn_enabled: column<boolean>(`exists (${usableKey})`),
   email_mfa_enabled: column<boolean>('coalesce(f.email_enabled, false)'),
   /** Of mails to the user. */
-  language: column<MailLanguage>("coalesce(u.preferences->>'language', u.language, 'en')"),
+  language: column<MailLanguage>(mailLanguage),
   /** The system that manages the account; null: this instance. */
   managed_by: column<string | null>('u.managed_by'),
   /** Null: every field that can be managed. */

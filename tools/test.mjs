@@ -41,21 +41,20 @@ function namesOfTests() {
 const leftovers = { name: 'nothing is left running', run: findLeftovers };
 
 /**
- * Network tests mostly wait, so they run beside the others; one after another, because namespaces and interfaces are
- * shared by the machine.
+ * Network tests run one after another, because namespaces and interfaces are shared by the machine, and mostly wait.
+ * Browser journeys follow them beside the rest of the tests: both wait a fifth of their time, the one for the database,
+ * the other for the browser.
  * @returns {Group[]}
  */
 function allSteps() {
   return [
     [[{ name: 'checks', run: runChecks }], [{ name: 'console build', run: buildConsole }]],
     [
-      [
-        { name: 'tests', run: () => runVitest('tests', ['--project=!net']) },
-        { name: 'browser journeys', run: () => runPlaywright('browser', []) },
-      ],
+      [{ name: 'tests', run: () => runVitest('tests', ['--project=!net']) }],
       [
         { name: 'network tests', run: () => (isRoot ? runVitest('network-tests', ['--project=net']) : needsRoot()) },
         { name: 'network journeys', run: () => runPlaywright('network', []) },
+        { name: 'browser journeys', run: () => runPlaywright('browser', []) },
       ],
     ],
     [[leftovers]],

@@ -45,7 +45,7 @@ export default defineConfig({
             { name: 'frame', tags: ['$initial'], priority: 1 },
             {
               name: 'tables',
-              test: /\/src\/ui\/table\//,
+              test: /\/src\/ui\/table\/(?!measured|windowed-cards)/,
               includeDependenciesRecursively: false,
             },
             {

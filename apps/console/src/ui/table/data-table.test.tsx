@@ -1,7 +1,7 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { ThemeProvider } from '../theme/theme-provider.tsx';
 import { rowHeightPixels } from '../theme/tokens.ts';
@@ -68,6 +68,18 @@ describe('DataTable', () => {
     expect(screen.getByRole('table', { name: 'Users' })).toHaveAttribute('aria-rowcount', '10001');
     expect(names().length).toBeGreaterThan(10);
     expect(names().length).toBeLessThan(100);
+  });
+
+  it('renders the rows at the scroll position, in their places', () => {
+    render(<People people={Array.from({ length: 10_000 }, (_, index) => person(`p${index}`))} />);
+    vi.spyOn(window, 'scrollY', 'get').mockReturnValue(5_000 * rowHeightPixels);
+    act(() => void window.dispatchEvent(new Event('scroll')));
+    const row = screen.getByRole('link', { name: 'p5000' }).closest('tr');
+    expect(row).toHaveAttribute('aria-rowindex', '5002');
+    expect(names()).not.toContain('p0');
+    const [before] = screen.getByRole('table').querySelectorAll<HTMLElement>('tbody td');
+    const rowsBefore = Number(names()[0]?.slice(1));
+    expect(before).toHaveStyle({ height: `${rowsBefore * rowHeightPixels}px` });
   });
 
   it('selects one, a range with shift, and all', async () => {

@@ -9,9 +9,10 @@ import type { ListProps } from './list-props.ts';
 import styles from './row-table.module.css';
 import { TableRows } from './table-rows.tsx';
 import { firstRows, useIsLong } from './use-is-long.ts';
+import { WindowedRows } from './windowed-rows.tsx';
 
-// most lists are short and do without its code
-const WindowedRows = lazy(async () => ({ default: (await import('./windowed-rows.tsx')).WindowedRows }));
+// few lists need its code
+const MeasuredRows = lazy(async () => ({ default: (await import('./measured-rows.tsx')).MeasuredRows }));
 
 /** List as a table. Of a long one renders only the rows in the window; empty space replaces the others. */
 export function RowTable<Item>(props: ListProps<Item>) {
@@ -27,9 +28,10 @@ export function RowTable<Item>(props: ListProps<Item>) {
 function Body<Item>(props: ListProps<Item>) {
   const { rows } = props.table;
   if (!useIsLong(rows.length)) return <TableRows {...props} from={0} to={rows.length} />;
+  if (!props.hasVariableHeights) return <WindowedRows {...props} />;
   return (
     <Suspense fallback={<TableRows {...props} from={0} to={firstRows} />}>
-      <WindowedRows {...(props as ListProps<unknown>)} />
+      <MeasuredRows {...(props as ListProps<unknown>)} />
     </Suspense>
   );
 }

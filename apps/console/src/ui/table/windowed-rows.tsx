@@ -1,38 +1,12 @@
-import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
 import { rowHeightPixels } from '../theme/tokens.ts';
 import type { ListProps } from './list-props.ts';
 import { TableRows } from './table-rows.tsx';
-import { useScrollMargin } from './use-scroll-margin.ts';
+import { useRowsInWindow } from './use-rows-in-window.ts';
 
-/** Rows rendered beyond the edge of the window, so that none is missing during scrolling. */
-const overscanRows = 10;
-
-/** The rows of a table that are in the window. */
+/** The rows of a table that are in the window. All rows have one height, so nothing is measured. */
 export function WindowedRows<Item>(props: ListProps<Item>) {
-  const { table, getId, hasVariableHeights } = props;
   const body = useRef<HTMLTableSectionElement>(null);
-  const { rows } = table;
-  const idAt = (index: number) => rows[index] && getId(rows[index]);
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => rowHeightPixels,
-    getItemKey: (index) => idAt(index) ?? index,
-    overscan: overscanRows,
-    scrollMargin: useScrollMargin(body),
-  });
-  const shown = virtualizer.getVirtualItems();
-  const [first, last] = [shown[0], shown.at(-1)];
-  const { scrollMargin } = virtualizer.options;
-  return (
-    <TableRows
-      {...props}
-      body={body}
-      from={first?.index ?? 0}
-      to={last ? last.index + 1 : 0}
-      before={(first?.start ?? 0) - scrollMargin}
-      after={virtualizer.getTotalSize() - ((last?.end ?? 0) - scrollMargin)}
-      measure={hasVariableHeights ? virtualizer.measureElement : undefined}
-    />
-  );
+  const { from, to } = useRowsInWindow(body, props.table.rows.length);
+  return <TableRows {...props} body={body} from={from} to={to} before={from * rowHeightPixels} />;
 }

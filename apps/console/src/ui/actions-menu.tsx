@@ -1,6 +1,7 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import styles from './actions-menu.module.css';
 
 interface Props {
   /** Accessible name: "Actions for Warsaw". */
@@ -14,6 +15,7 @@ interface Props {
 /** Menu of actions. Renders only the button until it is used, because lists contain many. */
 export function ActionsMenu({ label, children, variant = 'plain' }: Props) {
   const [used, setUsed] = useState(false);
+  if (!used && variant === 'plain') return <RowButton label={label} onClick={() => setUsed(true)} />;
   const button = (onClick?: () => void) => (
     <ActionIcon
       {...(variant === 'plain' ? { variant: 'subtle', color: 'gray' } : { variant: 'default', size: 'lg' })}
@@ -30,5 +32,26 @@ export function ActionsMenu({ label, children, variant = 'plain' }: Props) {
       <Menu.Target>{button()}</Menu.Target>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
+  );
+}
+
+const rowButton = `mantine-focus-auto mantine-active ${ActionIcon.classes.root} ${UnstyledButton.classes.root} ${styles.row}`;
+
+/** Looks like the button above without its components, which slow down scrolling. */
+function RowButton({ label, onClick }: { label: string; onClick: () => void }) {
+  return (
+    <button
+      type="button"
+      className={rowButton}
+      data-variant="subtle"
+      aria-label={label}
+      aria-haspopup="menu"
+      aria-expanded={false}
+      onClick={onClick}
+    >
+      <span className={ActionIcon.classes.icon}>
+        <IconDots size="1.25rem" />
+      </span>
+    </button>
   );
 }

@@ -4,7 +4,7 @@ import { listLocations } from '@gatewarden/contract/locations';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -39,6 +39,22 @@ describe('the list of users', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'zak');
     await waitFor(() => expect(people()).toEqual(['Bob Żak']));
     expect(router.state.location.search).toEqual({ q: 'zak', show: 'users', sort: 'name' });
+  });
+
+  it('opens a user with a click, and leaves other clicks on the link to the browser', async () => {
+    server.use(allUsers, respond(getUser, given.details(bob)));
+    const { user, router } = renderRoute('/users', { me });
+    const link = await screen.findByRole('link', { name: 'Bob Żak' });
+    expect(link).toHaveAttribute('href', '/users/bob');
+    const left = vi.fn((event: Event) => event.preventDefault());
+    window.addEventListener('click', left, { once: true });
+    await user.keyboard('{Control>}');
+    await user.click(link);
+    await user.keyboard('{/Control}');
+    expect(router.state.location.pathname).toBe('/users');
+    expect(left).toHaveBeenCalledOnce();
+    await user.click(link);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob'));
   });
 
   it('filters by administrators, and shows when no user matches', async () => {

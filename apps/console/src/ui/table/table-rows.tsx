@@ -1,9 +1,9 @@
-import { Checkbox } from '@mantine/core';
+import type { TFunction } from 'i18next';
 import { memo, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { rowHeightPixels } from '../theme/tokens.ts';
-import { hasShift } from './has-shift.ts';
 import type { ListProps } from './list-props.ts';
+import { RowCheckbox } from './row-checkbox.tsx';
 import styles from './row-table.module.css';
 import type { ListTable } from './use-list-table.ts';
 
@@ -21,10 +21,11 @@ interface Props<Item> extends ListProps<Item> {
 /** Renders on every scroll step. The rows are memoized, because a row costs as much as the rest of the step. */
 export function TableRows<Item>(props: Props<Item>) {
   const { table, columns, selectable, rowActions, getId, getName, from, to, before = 0, measure, body } = props;
+  const { t } = useTranslation();
   const { rows, toggle } = table;
   const after = props.after ?? Math.max(0, rows.length - to) * rowHeightPixels;
   const cells = columns.length + Number(selectable) + Number(rowActions !== undefined);
-  const shared = { columns, selectable, rowActions, getName, measure, toggle };
+  const shared = { columns, selectable, rowActions, getName, measure, toggle, t };
   return (
     <tbody ref={body}>
       <Spacer height={before} cells={cells} />
@@ -46,22 +47,22 @@ interface RowProps<Item> extends Pick<ListProps<Item>, 'columns' | 'selectable' 
   toggle: ListTable<Item>['toggle'];
   selected: boolean;
   index: number;
+  t: TFunction;
 }
 
 // `memo` loses the type of a generic component
 const Row = memo(BodyRow) as typeof BodyRow;
 
 function BodyRow<Item>(props: RowProps<Item>) {
-  const { id, item, toggle, selected, index, measure, columns, selectable, rowActions, getName } = props;
-  const { t } = useTranslation();
+  const { id, item, toggle, selected, index, measure, columns, selectable, rowActions, getName, t } = props;
   return (
     <tr ref={measure} data-index={index} className={styles.row} aria-rowindex={index + 2} data-selected={selected}>
       {selectable && (
         <td className={styles.narrow}>
-          <Checkbox
-            aria-label={t('table.select_row', { name: getName(item) })}
+          <RowCheckbox
+            label={t('table.select_row', { name: getName(item) })}
             checked={selected}
-            onChange={(event) => toggle(id, hasShift(event))}
+            onToggle={(isRange) => toggle(id, isRange)}
           />
         </td>
       )}

@@ -5,7 +5,7 @@ import type { ParseKeys } from 'i18next';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
-import { TextLink } from '../../../ui/links.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -83,14 +83,14 @@ function UserCell({ user }: { user: UserInfo }) {
   const { t } = useTranslation('users');
   return (
     <span className={styles.person}>
-      <TextLink
+      <RowLink
         to="/users/$username"
         params={{ username: user.username }}
         className={styles.name}
         title={personName(user)}
       >
         {personName(user)}
-      </TextLink>
+      </RowLink>
       {user.is_admin && (
         <Tooltip label={t('administrator')}>
           <IconShieldCheck size="1rem" className={styles.admin} role="img" aria-label={t('administrator')} />

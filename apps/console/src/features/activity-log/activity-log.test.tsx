@@ -195,7 +195,29 @@ describe('the activity log', () => {
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     expect(await screen.findByRole('link', { name: 'Signed out' })).toBeVisible();
     expect(router.state.location.search).toEqual({ page: 2 });
-    expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Next page' })).toHaveAttribute('aria-disabled', 'true');
+  });
+
+  it('keeps the focus on the pager while a page loads, and skips none by a second press', async () => {
+    const { promise: loaded, resolve: load } = Promise.withResolvers<void>();
+    server.use(
+      respond(listActivity, async ({ query }) => {
+        if (query.get('page') !== '2')
+          return page([row({ id: 51 })], { total_items: 51, total_pages: 2, next_page: 2 });
+        await loaded;
+        return page([row({ id: 1, event: 'user_logout' })], { current_page: 2, total_items: 51, total_pages: 2 });
+      }),
+    );
+    const { user, router } = renderRoute('/activity', { me: admin });
+    const next = await screen.findByRole('button', { name: 'Next page' });
+    await user.click(next);
+    expect(await screen.findByText('Page 2 of 2')).toBeVisible();
+    await user.keyboard('{Enter}');
+    load();
+    expect(await screen.findByRole('link', { name: 'Signed out' })).toBeVisible();
+    expect(next).toHaveFocus();
+    await user.keyboard('{Enter}');
+    expect(router.state.location.search).toEqual({ page: 2 });
   });
 
   it('shows blocks on a phone', async () => {

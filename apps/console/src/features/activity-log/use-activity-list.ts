@@ -40,10 +40,16 @@ export function useActivityList({ filter, sort, page, isBusy }: Options) {
   }, [latest, mayMove, key]);
 
   const requested = isNewest ? newest : other;
+  const current = isNewest ? displayed?.newest : other.data;
+  // remains while the first page of another order or number is loading, with the focus on its pager
+  const [last, setLast] = useState(current);
+  if (current && current !== last) setLast(current);
   return {
-    list: isNewest ? displayed?.newest : other.data,
+    list: current ?? last,
     /** Another page or filter is loading; the previous one is shown. */
-    isChanging: isNewest ? displayed !== undefined && displayed.key !== key : other.isPlaceholderData,
+    isChanging: isNewest
+      ? displayed !== undefined && displayed.key !== key
+      : other.isPlaceholderData || other.data === undefined,
     error:
       requested.isError && (requested.data === undefined || requested.isPlaceholderData) ? requested.error : undefined,
     isFetching: requested.isFetching,

@@ -437,6 +437,42 @@ describe('the page of a user', () => {
     expect(await screen.findByLabelText('Username')).toHaveValue('bob2');
   });
 
+  async function deleteBob(user: ReturnType<typeof renderRoute>['user']) {
+    await openMenu(user, 'Bob Żak');
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete user' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'bob');
+    await user.click(dialog.getByRole('button', { name: 'Delete user' }));
+  }
+
+  it('does not return to a deleted user with the back button', async () => {
+    server.use(respond(getUser, given.details(bob)), respond(deleteUser, null), respond(listUsers, [me]));
+    const { user, router } = renderRoute('/users', { me });
+    await act(() => router.navigate({ to: '/users/$username', params: { username: 'bob' } }));
+    await deleteBob(user);
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
+    await act(async () => router.history.back());
+    expect(router.state.location.pathname).toBe('/users');
+  });
+
+  it('stays on the page that was opened while a user was being deleted', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
+    server.use(
+      respond(getUser, given.details(bob)),
+      respond(deleteUser, () => answered),
+      respond(listGroups, []),
+      respond(listUsers, [me]),
+    );
+    const { user, router } = renderRoute('/groups', { me });
+    await act(() => router.navigate({ to: '/users/$username', params: { username: 'bob' } }));
+    await deleteBob(user);
+    await act(async () => router.history.back());
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
+    answer(null);
+    expect(await screen.findByText('Bob Żak was deleted')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/groups');
+  });
+
   it('opens the list when the event of a deletion arrives before the response', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
     server.use(
@@ -445,11 +481,7 @@ describe('the page of a user', () => {
       respond(listUsers, [me]),
     );
     const { user, router, queryClient } = renderRoute('/users/bob', { me });
-    await openMenu(user, 'Bob Żak');
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete user' }));
-    const dialog = within(await screen.findByRole('dialog'));
-    await user.type(dialog.getByRole('textbox'), 'bob');
-    await user.click(dialog.getByRole('button', { name: 'Delete user' }));
+    await deleteBob(user);
     server.use(refuse(getUser, 404, 'user_not_found'));
     await act(() => queryClient.invalidateQueries({ queryKey: ['users'] }));
     answer(null);

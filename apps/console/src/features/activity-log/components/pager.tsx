@@ -12,13 +12,15 @@ interface Props {
 /** Pagination. The last page is unknown while the total is an estimate. */
 export function Pager({ page, pagination, onPage }: Props) {
   const { t } = useTranslation('activity-log');
-  const { total_pages, next_page, is_estimate } = pagination;
-  if (page === 1 && next_page === null) return null;
+  const { current_page, total_pages, next_page, is_estimate } = pagination;
+  if (page === 1 && current_page === 1 && next_page === null) return null;
+  // while another page is loading, `pagination` is of the one that is shown
+  const hasNext = current_page === page ? next_page !== null : page < total_pages;
   const steps = [
     { label: t('page.first'), icon: IconChevronsLeft, to: 1, isEnabled: page > 1 },
     { label: t('page.previous'), icon: IconChevronLeft, to: page - 1, isEnabled: page > 1 },
-    { label: t('page.next'), icon: IconChevronRight, to: page + 1, isEnabled: next_page !== null },
-    { label: t('page.last'), icon: IconChevronsRight, to: total_pages, isEnabled: !is_estimate && next_page !== null },
+    { label: t('page.next'), icon: IconChevronRight, to: page + 1, isEnabled: hasNext },
+    { label: t('page.last'), icon: IconChevronsRight, to: total_pages, isEnabled: !is_estimate && hasNext },
   ];
   return (
     <Group component="nav" aria-label={t('page.label')} gap="sm" mt="md" justify="flex-end">
@@ -31,8 +33,10 @@ export function Pager({ page, pagination, onPage }: Props) {
           variant="default"
           size="lg"
           aria-label={label}
-          disabled={!isEnabled}
-          onClick={() => onPage(to)}
+          // not `disabled`: the button that was pressed would lose the focus on the first and the last page
+          aria-disabled={!isEnabled}
+          {...(!isEnabled && { 'data-disabled': true })}
+          onClick={() => isEnabled && onPage(to)}
         >
           <Icon size="1.25rem" />
         </ActionIcon>

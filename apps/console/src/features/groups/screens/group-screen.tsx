@@ -1,9 +1,10 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
 import { IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -48,7 +49,7 @@ export function GroupScreen() {
 
 function GroupHeader({ group, groups }: { group: GroupInfo; groups: readonly GroupInfo[] }) {
   const { t } = useTranslation('groups');
-  const navigate = useNavigate();
+  const leaveDeleted = useLeaveDeleted('/groups', String(group.id));
   const [deleting, setDeleting] = useState(false);
   const locations = group.vpn_locations;
   return (
@@ -69,12 +70,7 @@ function GroupHeader({ group, groups }: { group: GroupInfo; groups: readonly Gro
         }
       />
       {deleting && (
-        <DeleteGroupDialog
-          group={group}
-          groups={groups}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate({ to: '/groups', ignoreBlocker: true })}
-        />
+        <DeleteGroupDialog group={group} groups={groups} onClose={() => setDeleting(false)} onDeleted={leaveDeleted} />
       )}
     </>
   );

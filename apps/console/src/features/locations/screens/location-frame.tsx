@@ -1,9 +1,10 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
 import { IconChartAreaLine } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
+import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
 import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleTabs } from '../../../modules/module-tabs.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -43,9 +44,9 @@ export function LocationFrame() {
 
 function LocationHeader({ location }: { location: LocationInfo }) {
   const { t } = useTranslation('locations');
-  const navigate = useNavigate();
   const { locationTabs } = useExtensions();
   const params = { locationId: String(location.id) };
+  const leaveDeleted = useLeaveDeleted('/locations', params.locationId);
   return (
     <>
       <PageHeader
@@ -62,11 +63,7 @@ function LocationHeader({ location }: { location: LocationInfo }) {
             >
               {t('menu.traffic')}
             </ButtonLink>
-            <LocationMenu
-              location={location}
-              withPages={false}
-              onDeleted={() => void navigate({ to: '/locations', ignoreBlocker: true })}
-            />
+            <LocationMenu location={location} withPages={false} onDeleted={leaveDeleted} />
           </>
         }
       />

@@ -1,9 +1,10 @@
 import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { personName } from '../../../lib/format/person-name.ts';
+import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
 import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleTabs } from '../../../modules/module-tabs.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -24,12 +25,11 @@ const route = getRouteApi('/signed-in/admin/users/$username');
 export function UserFrame() {
   const { t } = useTranslation('users');
   const { username } = route.useParams();
-  const navigate = useNavigate();
   const essentials = useEssentials();
   const userTabs = useExtensions().userTabs.filter(({ flag }) => !flag || essentials[flag]);
   const details = useQuery(userQuery(username));
   const isChanging = useIsChangingUser();
-  const { runAction, dialog } = useUserActions({ onDeleted: () => void navigate({ to: '/users' }) });
+  const { runAction, dialog } = useUserActions({ onDeleted: useLeaveDeleted('/users', username) });
 
   if (details.isPending) return <FormSkeleton count={6} />;
   // The user was renamed or deleted, and the page is about to be left.

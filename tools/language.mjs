@@ -33,14 +33,13 @@ const gap = '(?:\\s|\\*|//|--|#)+';
 const token = /\/\/.*|\/\*[\s\S]*?\*\/|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|([A-Za-z_$][\w$]*)/g;
 
 /**
- * Whether a file is checked: TypeScript, JavaScript, SQL and Markdown, except for generated files, texts for users and
+ * Whether a file is checked: TypeScript, JavaScript, SQL, Markdown and texts of the console, except for generated files and
  * the files that contain the words on purpose.
  * @param {string} path from the root
  */
 export function isChecked(path) {
-  if (!/\.(?:[cm]?[jt]sx?|sql|md)$/.test(path)) return false;
-  if (/^tools\/language\.|^docs\/plan\.md$|CHANGELOG|(?:^|\/)(?:gen|i18n|results|texts)\/|\.gen\./.test(path))
-    return false;
+  if (!/\.(?:[cm]?[jt]sx?|sql|md)$|(?:^|\/)(?:i18n|texts)\/.*\.json$/.test(path)) return false;
+  if (/^tools\/language\.|^docs\/plan\.md$|CHANGELOG|(?:^|\/)(?:gen|results)\/|\.gen\./.test(path)) return false;
   return (/migrations\/(\d{4})-/.exec(path)?.[1] ?? '9999') > lastUncheckedMigration;
 }
 

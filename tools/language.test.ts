@@ -43,7 +43,10 @@ it.each([
   ['docs/README.md', true],
   ['apps/server/migrations/0001-users.sql', false],
   ['apps/server/migrations/9000-new.sql', true],
-  ['apps/console/src/i18n/sentences.ts', false],
+  ['apps/console/src/i18n/sentences.ts', true],
+  ['apps/console/src/features/users/texts/en.json', true],
+  ['apps/server/src/features/mail/texts/en.ts', true],
+  ['package.json', false],
   ['packages/contract/gen/gateway_pb.ts', false],
   ['tools/language.test.ts', false],
 ])('of the files, %s is checked: %s', (path, expected) => {

@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { Card } from './card.tsx';
+import { ListCard } from './card.tsx';
 import { cardHeightPixels } from './card-height.ts';
 import styles from './card-list.module.css';
 import type { ListProps } from './list-props.ts';
@@ -28,16 +28,7 @@ function FirstCards<Item>(props: ListProps<Item> & { count: number }) {
         const id = getId(item);
         return (
           <li key={id} className={styles.item} aria-setsize={table.rows.length} aria-posinset={index + 1}>
-            <Card
-              columns={columns}
-              selectable={props.selectable}
-              rowActions={props.rowActions}
-              getName={props.getName}
-              id={id}
-              item={item}
-              selected={table.isSelected(id)}
-              toggle={table.toggle}
-            />
+            <ListCard list={props} item={item} />
           </li>
         );
       })}

@@ -14,8 +14,16 @@ interface CardProps<Item> extends Pick<ListProps<Item>, 'columns' | 'selectable'
   selected: boolean;
 }
 
+/** The card of an item of a list. */
+export function ListCard<Item>({ list, item }: { list: ListProps<Item>; item: Item }) {
+  const { table, columns, selectable, rowActions, getName, getId } = list;
+  const id = getId(item);
+  const { toggle } = table;
+  return <Card {...{ columns, selectable, rowActions, getName, id, item, toggle }} selected={table.isSelected(id)} />;
+}
+
 /** Memoized: as in a table, a scroll step renders only the rows that become visible. */
-export const Card = memo(OneCard) as typeof OneCard;
+const Card = memo(OneCard) as typeof OneCard;
 
 function OneCard<Item>(props: CardProps<Item>) {
   const { id, item, toggle, selected, columns, selectable, rowActions, getName } = props;

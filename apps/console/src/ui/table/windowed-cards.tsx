@@ -1,6 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { Card } from './card.tsx';
+import { ListCard } from './card.tsx';
 import { cardHeightPixels } from './card-height.ts';
 import styles from './card-list.module.css';
 import type { ListProps } from './list-props.ts';
@@ -38,16 +38,7 @@ export function WindowedCards<Item>(props: ListProps<Item>) {
             aria-setsize={rows.length}
             aria-posinset={index + 1}
           >
-            <Card
-              columns={columns}
-              selectable={props.selectable}
-              rowActions={props.rowActions}
-              getName={props.getName}
-              id={id}
-              item={item}
-              selected={table.isSelected(id)}
-              toggle={table.toggle}
-            />
+            <ListCard list={props} item={item} />
           </li>
         );
       })}

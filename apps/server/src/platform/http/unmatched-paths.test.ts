@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -15,6 +15,38 @@ it('answers a file that the API documentation does not have with 404 when the co
       const { statusCode, body } = await app.inject({ url, headers: { 'user-agent': 'test' } });
       expect([url, statusCode, JSON.parse(body).code]).toEqual([url, 404, 'route_not_found']);
     }
+  } finally {
+    await app.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('serves a console that is built again after the start', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-console-'));
+  const app = await createBareServer({});
+  const build = async (name: string) => {
+    await rm(folder, { recursive: true });
+    await mkdir(join(folder, 'assets'), { recursive: true });
+    await writeFile(join(folder, 'index.html'), `<script src="/assets/${name}.js"></script>`);
+    for (const end of ['js', 'js.br']) await writeFile(join(folder, 'assets', `${name}.${end}`), name);
+  };
+  const get = (url: string) => app.inject({ url, headers: { 'user-agent': 'test' } });
+  try {
+    await build('first-a1');
+    await handleUnmatchedPaths(app, { files: pathToFileURL(`${folder}/`), endpoints: [], excluded: [] });
+    expect((await get('/assets/first-a1.js')).body).toBe('first-a1');
+    await build('second-b2');
+    expect((await get('/users')).body).toContain('/assets/second-b2.js');
+    const { statusCode, body, headers } = await get('/assets/second-b2.js');
+    expect([statusCode, body, headers['cache-control'], headers['content-type']]).toEqual([
+      200,
+      'second-b2',
+      'public, max-age=31536000, immutable',
+      expect.stringContaining('javascript'),
+    ]);
+    const others = ['first-a1.js', 'second-b2.js.br', 'none.js', '..%2findex.html'];
+    for (const name of others) expect([name, (await get(`/assets/${name}`)).statusCode]).not.toEqual([name, 200]);
+    expect((await get('/assets/first-a1.js')).json()).toMatchObject({ code: 'route_not_found' });
   } finally {
     await app.close();
     await rm(folder, { recursive: true });

@@ -16,7 +16,7 @@ interface UnmatchedPathOptions {
 
 /**
  * Serves the files of the console, and its page for all other paths outside of `/api`. Below `/api`, an unknown path is
- * 404 and an unsupported method 405.
+ * 404 and an unsupported method 405. If the console is built again meanwhile, the new build is served.
  */
 export async function handleUnmatchedPaths(
   app: FastifyInstance,
@@ -45,6 +45,9 @@ export async function handleUnmatchedPaths(
       },
     });
   }
+  // such a name can neither leave the folder nor be that of a compressed copy
+  const isNewAsset = (path: string) =>
+    /^\/assets\/\w[\w.-]*(?<!\.(?:br|gz))$/.test(path) && existsSync(new URL(path.slice(1), files));
   const calls = endpoints.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^/api/v1${path.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`),
@@ -58,15 +61,18 @@ export async function handleUnmatchedPaths(
     if (method !== 'GET' && method !== 'HEAD') throw refusal(new Set(['GET']), reply);
     // operators try these paths by habit; the page of the console would answer 200 in any state
     if (path === '/health' || path === '/ready') throw new DomainError('route_not_found');
-    if (!isBuilt || /^\/(assets|fonts|svg)\//.test(path)) throw new DomainError('route_not_found');
+    if (!isBuilt || (/^\/(assets|fonts|svg)\//.test(path) && !isNewAsset(path)))
+      throw new DomainError('route_not_found');
   }
   // in a hook, because the handler runs after the body was read
   app.addHook('onRequest', async (request, reply) => {
     if (request.is404) refuse(request.method, pathOf(request.url), reply);
   });
-  app.setNotFoundHandler(async (_request, reply) => {
-    // a path below a route of files, such as those of the API documentation, does not pass the hook
-    if (!isBuilt) throw new DomainError('route_not_found');
+  app.setNotFoundHandler(async (request, reply) => {
+    const path = pathOf(request.url);
+    // a path of the API documentation or of a file that a new build removed does not pass the hook
+    refuse(request.method, path, reply);
+    if (isNewAsset(path)) return reply.sendFile(path.slice(1));
     return reply.header('cache-control', 'no-cache').sendFile('index.html');
   });
 }

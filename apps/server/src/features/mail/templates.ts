@@ -15,6 +15,7 @@ const changesWithSameMail = [
   'stopped_and_disabled',
   'made_administrator',
 ] as const;
+type ChangeWithSameMail = (typeof changesWithSameMail)[number];
 const AccountChange = z.enum([
   ...changesWithSameMail,
   'totp_added',
@@ -25,6 +26,17 @@ const AccountChange = z.enum([
 ]);
 /** A change of an account that its owner is notified about. */
 export type AccountChange = z.infer<typeof AccountChange>;
+
+type SubjectsOfChanges = { readonly [C in ChangeWithSameMail]: { readonly subject: string } };
+type OtherChanges = { readonly [C in Exclude<AccountChange, ChangeWithSameMail>]: string };
+
+const hasSameMail = (change: AccountChange): change is ChangeWithSameMail =>
+  changesWithSameMail.some((each) => each === change);
+
+/** Name of the change in summaries: the subject of its mail, or for a change with a mail of another template that in `others`. */
+export function nameOfChange(change: AccountChange, mails: SubjectsOfChanges, others: OtherChanges): string {
+  return hasSameMail(change) ? mails[change].subject : others[change];
+}
 
 /** The account itself, an administrator, or a command in a shell of the server. */
 const ChangeAuthor = z.enum(['owner', 'administrator', 'shell']);

@@ -1,6 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import type { AccountChange, MailTexts } from '../templates.ts';
+import { type MailTexts, nameOfChange } from '../templates.ts';
 
 const methods = { totp: 'an authenticator app', email: 'codes by email', security_key: 'a security key' } as const;
 const notYou = paragraph('If this was not you, change your password immediately and contact your administrator.');
@@ -63,12 +63,6 @@ const otherChanges = {
   address_changed: 'Email address changed',
 } as const;
 const authors = { owner: '', administrator: ' by an administrator', shell: ' by a command on the server' } as const;
-
-function labelOf(change: AccountChange): string {
-  return change in accountChanges
-    ? accountChanges[change as keyof typeof accountChanges].subject
-    : otherChanges[change as keyof typeof otherChanges];
-}
 
 export const en: MailTexts = {
   footer: ({ name, url }) => `Sent by ${name}, ${url}. Replies to this address are not read.`,
@@ -192,7 +186,10 @@ export const en: MailTexts = {
       paragraph('After the emails that were already sent about changes of this kind, your account was changed again:'),
       {
         kind: 'facts',
-        facts: changes.map(({ change, by, count }) => [`${labelOf(change)}${authors[by]}`, String(count)] as const),
+        facts: changes.map(
+          ({ change, by, count }) =>
+            [`${nameOfChange(change, accountChanges, otherChanges)}${authors[by]}`, String(count)] as const,
+        ),
       },
       changes.some(({ by }) => by === 'owner')
         ? notYou

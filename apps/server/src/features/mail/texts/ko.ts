@@ -1,6 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import type { AccountChange, MailTexts } from '../templates.ts';
+import { type MailTexts, nameOfChange } from '../templates.ts';
 
 const methods = { totp: '인증 앱', email: '이메일 코드', security_key: '보안 키' } as const;
 const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호를 바꾸고 관리자에게 문의하세요.');
@@ -53,12 +53,6 @@ const otherChanges = {
   address_changed: '이메일 주소 변경',
 } as const;
 const authors = { owner: '', administrator: '(관리자)', shell: '(서버 명령)' } as const;
-
-function labelOf(change: AccountChange): string {
-  return change in accountChanges
-    ? accountChanges[change as keyof typeof accountChanges].subject
-    : otherChanges[change as keyof typeof otherChanges];
-}
 
 export const ko: MailTexts = {
   footer: ({ name, url }) => `${name}(${url})에서 보낸 메일입니다. 이 주소로 보낸 답장은 확인하지 않습니다.`,
@@ -168,7 +162,10 @@ export const ko: MailTexts = {
       paragraph('이미 메일로 알려 드린 변경이 회원님의 계정에서 다시 발생했습니다.'),
       {
         kind: 'facts',
-        facts: changes.map(({ change, by, count }) => [`${labelOf(change)}${authors[by]}`, `${count}회`] as const),
+        facts: changes.map(
+          ({ change, by, count }) =>
+            [`${nameOfChange(change, accountChanges, otherChanges)}${authors[by]}`, `${count}회`] as const,
+        ),
       },
       changes.some(({ by }) => by === 'owner') ? notYou : paragraph('예상하지 못한 일이라면 관리자에게 문의하세요.'),
     ],

@@ -1,6 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import type { AccountChange, MailTexts } from '../templates.ts';
+import { type MailTexts, nameOfChange } from '../templates.ts';
 
 const methods = {
   totp: 'aplikacja uwierzytelniająca',
@@ -81,12 +81,6 @@ const otherChanges = {
   address_changed: 'Zmieniono adres e-mail',
 } as const;
 const authors = { owner: '', administrator: ' (administrator)', shell: ' (polecenie na serwerze)' } as const;
-
-function labelOf(change: AccountChange): string {
-  return change in accountChanges
-    ? accountChanges[change as keyof typeof accountChanges].subject
-    : otherChanges[change as keyof typeof otherChanges];
-}
 
 export const pl: MailTexts = {
   footer: ({ name, url }) => `Wiadomość wysłana przez ${name}, ${url}. Odpowiedzi na ten adres nie są czytane.`,
@@ -212,7 +206,10 @@ export const pl: MailTexts = {
       paragraph('Po wiadomościach, które już o tym informowały, na Twoim koncie wprowadzono kolejne zmiany:'),
       {
         kind: 'facts',
-        facts: changes.map(({ change, by, count }) => [`${labelOf(change)}${authors[by]}`, String(count)] as const),
+        facts: changes.map(
+          ({ change, by, count }) =>
+            [`${nameOfChange(change, accountChanges, otherChanges)}${authors[by]}`, String(count)] as const,
+        ),
       },
       changes.some(({ by }) => by === 'owner')
         ? notYou

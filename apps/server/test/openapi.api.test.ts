@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import type { Caller } from './caller.ts';
 import { allCallsMilliseconds, type Example, givenExamples } from './calls/examples.ts';
 import { givenAccount } from './given/accounts.ts';
-import { startTestServer, type TestServer } from './harness.ts';
+import { test as serverTest, startTestServer, type TestServer } from './harness.ts';
 import { type Answer, type Contract, type Operation, readContract } from './openapi/document.ts';
 import { allowedRequests, bodySchema, forbiddenRequests, type Request } from './openapi/requests.ts';
 
@@ -33,20 +33,14 @@ interface Subject extends Example {
   readonly operation: Operation;
 }
 
-interface Fuzzed extends AsyncDisposable {
-  readonly server: TestServer;
-  readonly contract: Contract;
-  readonly subjects: readonly Subject[];
-}
+/** With the contract that each server publishes: its schemas are compiled once. */
+const test = serverTest.extend<{ contract: Contract }>({
+  contract: [async ({ server }, use) => use(await readContract(server)), { scope: 'file' }],
+});
 
-async function givenSubjects(): Promise<Fuzzed> {
-  const server = await startTestServer();
-  const contract = await readContract(server);
-  const subjects = (await givenExamples(server)).map((example) => ({
-    ...example,
-    operation: operationOf(contract, example),
-  }));
-  return { server, contract, subjects, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
+async function givenSubjects(server: TestServer, contract: Contract): Promise<Subject[]> {
+  const examples = await givenExamples(server);
+  return examples.map((example) => ({ ...example, operation: operationOf(contract, example) }));
 }
 
 function operationOf({ document }: Contract, { endpoint: { method, path }, key }: Example): Operation {
@@ -80,11 +74,11 @@ function exampleOf({ input, endpoint }: Subject): Request {
 }
 
 // Each run sends the same requests, so that a failure is caused by the change; the variable selects others.
-it(
+test(
   'answers generated requests as documented, and accepts only requests that the OpenAPI document allows',
-  async () => {
-    await using fuzzed = await givenSubjects();
-    const { contract, subjects } = fuzzed;
+  async ({ contract }) => {
+    await using server = await startTestServer();
+    const subjects = await givenSubjects(server, contract);
     const seed = Number(process.env['GATEWARDEN_FUZZ_SEED'] ?? 1);
     const differences: unknown[] = [];
     let sent = 0;
@@ -115,11 +109,10 @@ function wrongVerdict(answer: Answer, expected: 'allowed' | 'forbidden'): string
   return invalidCodes.includes(codeOf(answer)) ? 'refused as invalid' : undefined;
 }
 
-it(
+test(
   'documents the answers to anonymous clients, other users, other sites, wrong media types and broken bodies',
-  async () => {
-    await using fuzzed = await givenSubjects();
-    const { server, contract, subjects } = fuzzed;
+  async ({ server, contract }) => {
+    const subjects = await givenSubjects(server, contract);
     const user = await givenAccount(server);
     const differences: unknown[] = [];
     for (const subject of subjects) {

@@ -1,8 +1,8 @@
-import { ActionIcon, Drawer } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconMenu2, IconSearch } from '@tabler/icons-react';
 import { Link, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoticeBanners } from '../../features/notices/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
@@ -12,6 +12,9 @@ import styles from './admin-shell.module.css';
 import { Content, SkipLink } from './content.tsx';
 import { openPalette } from './open-palette.ts';
 import { Sidebar } from './sidebar.tsx';
+
+// loaded when it is opened
+const NavigationDrawer = lazy(async () => ({ default: (await import('./navigation-drawer.tsx')).NavigationDrawer }));
 
 /** Navigation in a sidebar; on a phone in a drawer below a top bar. */
 export function AdminShell({ children }: { children: ReactNode }) {
@@ -32,19 +35,18 @@ function PhoneBar() {
   const { t } = useTranslation();
   const path = useLocation({ select: ({ pathname }) => pathname });
   const [openedAt, setOpenedAt] = useState<string>();
+  const [used, setUsed] = useState(false);
+  const open = () => {
+    setUsed(true);
+    setOpenedAt(path);
+  };
   const close = () => setOpenedAt(undefined);
   // the logo, the profile, the search and the back button also navigate
   if (openedAt !== undefined && openedAt !== path) close();
   const { instance_name, nav_logo_url } = useEssentials();
   return (
     <header className={styles.bar}>
-      <ActionIcon
-        variant="subtle"
-        color="gray"
-        size="lg"
-        aria-label={t('shell.open_navigation')}
-        onClick={() => setOpenedAt(path)}
-      >
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('shell.open_navigation')} onClick={open}>
         <IconMenu2 size="1.25rem" />
       </ActionIcon>
       <Link to="/" className={styles.instance}>
@@ -54,16 +56,11 @@ function PhoneBar() {
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('shell.search')} onClick={openPalette}>
         <IconSearch size="1.25rem" />
       </ActionIcon>
-      <Drawer
-        opened={openedAt !== undefined}
-        onClose={close}
-        size="18rem"
-        withCloseButton={false}
-        padding={0}
-        attributes={{ content: { 'aria-label': t('shell.navigation') } }}
-      >
-        <Sidebar inDrawer onNavigate={close} />
-      </Drawer>
+      {used && (
+        <Suspense>
+          <NavigationDrawer opened={openedAt !== undefined} onClose={close} />
+        </Suspense>
+      )}
     </header>
   );
 }

@@ -23,6 +23,7 @@ export default defineConfig({
   resolve: {
     alias: [
       { find: /^zod$/, replacement: source('lib/zod.ts') },
+      { find: /^.*\/ScrollArea\/ScrollArea\.mjs$/, replacement: source('ui/theme/scroll-area.tsx') },
       { find: /^react-remove-scroll$/, replacement: source('ui/theme/remove-scroll.tsx') },
     ],
   },
@@ -67,10 +68,16 @@ export default defineConfig({
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },
-            // On a third of the screens, which would make it part of the next group.
+            // On a third of the screens, which would make it part of the last group.
             {
               name: 'selects',
-              test: /\/@mantine\/core\/esm\/components\/(Combobox|FloatingIndicator|SegmentedControl|Select)\//,
+              test: /\/@mantine\/core\/esm\/components\/(Combobox\/(?!use-pills)|Select\/)/,
+              minShareCount: 3,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: 'segments',
+              test: /\/@mantine\/core\/esm\/components\/(FloatingIndicator|SegmentedControl)\//,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },

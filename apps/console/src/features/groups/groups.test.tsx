@@ -1,7 +1,7 @@
 import { addGroup, deleteGroup, listGroups, updateGroup } from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
 import { getUser, listUsers, updateUser } from '@gatewarden/contract/users';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -93,6 +93,17 @@ describe('deleting a group', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete group' }));
     expect(await screen.findByText('Staff was deleted')).toBeVisible();
     expect(deleted).toEqual(['Staff']);
+  });
+
+  it('does not return to a deleted group with the back button', async () => {
+    server.use(groups, users, respond(listLocations, []), respond(deleteGroup, null));
+    const { user, router } = renderRoute('/groups', { me });
+    await act(() => router.navigate({ to: '/groups/$groupId', params: { groupId: '2' } }));
+    const dialog = await openDeleteDialog(user, 'Staff');
+    await user.click(dialog.getByRole('button', { name: 'Delete group' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
+    await act(async () => router.history.back());
+    expect(router.state.location.pathname).toBe('/groups');
   });
 
   it('lists no locations if none is limited to the group', async () => {

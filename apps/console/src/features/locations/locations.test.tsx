@@ -1,6 +1,7 @@
 import { getLocationUsage } from '@gatewarden/contract/devices';
-import { deleteLocation, listLocations } from '@gatewarden/contract/locations';
-import { screen, waitFor, within } from '@testing-library/react';
+import { listGroupNames } from '@gatewarden/contract/groups';
+import { deleteLocation, getLocation, listLocations } from '@gatewarden/contract/locations';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
@@ -83,6 +84,26 @@ describe('deleting a location', () => {
     expect(await screen.findByText('Warsaw was deleted')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('row', { name: /Warsaw/ })).toBeNull());
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('leads from the pages of the deleted location to the list, without a return by the back button', async () => {
+    server.use(
+      respond(listLocations, [warsaw]),
+      respond(getLocation, warsaw),
+      respond(listGroupNames, { groups: [] }),
+      respond(getLocationUsage, { users: 0, user_devices: 0, network_devices: 0 }),
+      respond(deleteLocation, null),
+    );
+    const { user, router } = renderRoute('/locations', { me });
+    await act(() => router.navigate({ to: '/locations/$locationId', params: { locationId: String(warsaw.id) } }));
+    await user.click(await screen.findByRole('button', { name: 'Actions for Warsaw' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete location' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByRole('textbox'), 'Warsaw');
+    await user.click(dialog.getByRole('button', { name: 'Delete location' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/locations'));
+    await act(async () => router.history.back());
+    expect(router.state.location.pathname).toBe('/locations');
   });
 
   it('keeps the dialog open after a failure, and reports unknown numbers', async () => {

@@ -27,57 +27,71 @@ export async function sendList(
   parts: AsyncGenerator<ListPart<unknown>, void, void>,
   { serialize, admitAgain, compress }: ListOptions,
 ): Promise<FastifyReply> {
-  reply.type('application/json; charset=utf-8').serializer(String);
-  const texts = toTexts(parts, serialize);
-  const first = await texts.next();
-  if (first.done) return reply.send(`[${first.value}]`);
+  reply.type('application/json; charset=utf-8');
+  const encoded = encodeParts(parts, serialize);
+  const first = await encoded.next();
+  if (first.done) return reply.send(Buffer.concat([Buffer.from('['), ...first.value, Buffer.from(']')]));
   if (reply.request.method === 'HEAD') {
-    await texts.return('');
+    await encoded.return([]);
     return reply.send();
   }
-  const list = Readable.from(resume(first.value, logFailure(texts, reply), admitAgain), {
+  const list = Readable.from(resume(first.value, logFailure(encoded, reply), admitAgain), {
     objectMode: false,
     highWaterMark: readAheadBytes,
   });
   return reply.send(compress(reply, list));
 }
 
-type Texts = AsyncGenerator<string, string, void>;
+/** The items of a part as JSON with commas between them; never empty. */
+type Chunks = readonly Buffer[];
+type Parts = AsyncGenerator<Chunks, Chunks, void>;
 
-/** The items of each part, held back until there is a next part. Returns the last ones. */
-async function* toTexts(parts: AsyncGenerator<ListPart<unknown>, void, void>, serialize: Serializer): Texts {
-  let text = '';
+/** The items of each part, held back until there is a next part. Returns the last ones, none if the list is empty. */
+async function* encodeParts(parts: AsyncGenerator<ListPart<unknown>, void, void>, serialize: Serializer): Parts {
+  let chunks: Chunks = [];
   for await (const part of parts) {
-    const items = 'json' in part ? part.json : serialize(part).slice(1, -1);
-    if (items === '') continue;
-    if (text !== '') yield text;
-    text = items;
+    const next = 'json' in part ? [...slices(part.json)] : [...encodeItems(part, serialize)];
+    if (next.length === 0) continue;
+    if (chunks.length > 0) yield chunks;
+    chunks = next;
   }
-  return text;
+  return chunks;
 }
 
-async function* logFailure(texts: Texts, { request, log }: FastifyReply): Texts {
+/** Of a longer text, the pieces from which the serializer builds it would survive garbage collections. */
+const itemsAtOnce = 100;
+
+function* encodeItems(part: readonly unknown[], serialize: Serializer): Generator<Buffer, void, void> {
+  for (let from = 0; from < part.length; from += itemsAtOnce) {
+    const array = Buffer.from(serialize(part.slice(from, from + itemsAtOnce)));
+    // with a comma instead of the bracket, except before the first item
+    array.write(',');
+    yield array.subarray(from === 0 ? 1 : 0, -1);
+  }
+}
+
+async function* logFailure(parts: Parts, { request, log }: FastifyReply): Parts {
   try {
-    return yield* texts;
+    return yield* parts;
   } catch (error) {
     log.error({ err: error, req: request }, 'a list broke off');
     throw error;
   }
 }
 
-async function* resume(first: string, rest: Texts, admitAgain: () => Promise<unknown>): AsyncGenerator<string> {
+async function* resume(first: Chunks, rest: Parts, admitAgain: () => Promise<unknown>): AsyncGenerator<Buffer> {
   try {
-    yield '[';
-    yield* slices(first);
+    yield Buffer.from('[');
+    yield* first;
     for (;;) {
       const [{ value, done }] = await Promise.all([rest.next(), admitAgain()]);
-      yield ',';
-      yield* slices(value);
+      yield Buffer.from(',');
+      yield* value;
       if (done) break;
     }
-    yield ']';
+    yield Buffer.from(']');
   } finally {
-    await rest.return('');
+    await rest.return([]);
   }
 }
 
@@ -85,10 +99,10 @@ async function* resume(first: string, rest: Texts, admitAgain: () => Promise<unk
 const charactersAtOnce = 64 * 1024;
 
 /** Cuts after commas, and therefore not within a character that has two code units. */
-function* slices(text: string): Generator<string, void, void> {
+function* slices(text: string): Generator<Buffer, void, void> {
   for (let from = 0; from < text.length; ) {
     const end = text.indexOf(',', from + charactersAtOnce) + 1 || text.length;
-    yield text.slice(from, end);
+    yield Buffer.from(text.slice(from, end));
     from = end;
   }
 }

@@ -7,6 +7,7 @@ import { anyOf } from '../../platform/database/any-of.ts';
 import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { fitsInPart } from '../../platform/database/part-size.ts';
+import { readAhead } from '../../platform/database/read-ahead.ts';
 import { mailLanguage } from '../mail/index.ts';
 
 type MfaMethod = z.infer<typeof MfaMethodName>;
@@ -134,14 +135,18 @@ export function selectUsers(db: Database | Tx) {
     .select(selections);
 }
 
-/** Users of one statement of `listUsers`: they block other work of the process for about 15 ms. */
-const maxUsers = 1_000;
+/** Users of one statement of `listUsers`: they block other work of the process for about 8 ms. */
+const maxUsers = 500;
 
 /**
- * All users by name, in parts that are read when the previous one was consumed. Needs no transaction: a user who exists
- * all the time is listed exactly once, even if renamed meanwhile.
+ * All users by name, in parts; PostgreSQL reads the next part while the previous one is consumed. Needs no transaction: a
+ * user who exists all the time is listed exactly once, even if renamed meanwhile.
  */
-export async function* listUsers(db: Database): AsyncGenerator<UserRow[], void, void> {
+export function listUsers(db: Database): AsyncGenerator<UserRow[], void, void> {
+  return readAhead(readUsers(db));
+}
+
+async function* readUsers(db: Database): AsyncGenerator<UserRow[], void, void> {
   const { rows } = await sql<{ ids: number[] }>`
     select coalesce(array_agg(id order by username), '{}') as ids from "user"`.execute(db);
   const ids = rows[0]?.ids ?? [];

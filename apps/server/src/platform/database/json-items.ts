@@ -1,6 +1,7 @@
 import { type Expression, sql } from 'kysely';
 import type { Database } from './database.ts';
 import { maxPartBytes } from './part-size.ts';
+import { readAhead } from './read-ahead.ts';
 
 /** Items of a list as PostgreSQL wrote them: JSON texts with commas between them, empty if there are none. */
 export interface JsonItems<Item> {
@@ -20,22 +21,22 @@ const expectedShare = 0.9;
  * selects the given number of rows beyond an id, in the order of their ids. Needs no transaction: a row that exists all
  * the time is read exactly once.
  */
-export async function* readByIdAsJson<Row extends { readonly id: number }>(
+export function readByIdAsJson<Row extends { readonly id: number }>(
   db: Database,
   queryAfter: (id: number, rows: number) => Expression<Row>,
 ): AsyncGenerator<JsonItems<Row>, void, void> {
-  const read = (after: number, rows: number) => {
-    const part = readPart(db, queryAfter, after, rows);
-    // the caller may ask for this part late or never: until then, its failure must not count as unhandled
-    part.catch(() => undefined);
-    return part;
-  };
-  let reading = read(0, firstRows);
-  for (let isLast = false; !isLast; ) {
-    const part: Part = await reading;
-    isLast = part.rows < part.wanted;
-    if (!isLast) reading = read(part.last, nextRows(part));
+  return readAhead(readParts(db, queryAfter));
+}
+
+async function* readParts(
+  db: Database,
+  queryAfter: (id: number, rows: number) => Expression<{ readonly id: number }>,
+): AsyncGenerator<{ readonly json: string }, void, void> {
+  for (let [after, wanted] = [0, firstRows]; ; ) {
+    const part: Part = await readPart(db, queryAfter, after, wanted);
     if (part.json) yield { json: part.json };
+    if (part.rows < part.wanted) return;
+    [after, wanted] = [part.last, nextRows(part)];
   }
 }
 

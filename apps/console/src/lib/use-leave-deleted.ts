@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
 
 /**
- * Returns a function that leaves the pages of an object once it is deleted. The back button does not return to them, and a
- * page that was opened while the object was being deleted stays open.
+ * Returns a function that leaves the pages of an object once it is deleted. The back button does not return to the
+ * page that was shown, and a page that was opened while the object was being deleted stays open.
  * @param list also the path below which the pages are
  * @param id of the object in the path
  */

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { type LinkOptions, type RegisteredRouter, useRouter } from '@tanstack/react-router';
-import { type MouseEvent, type ReactNode, useRef } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 
 interface Props {
   className?: string | undefined;
@@ -8,7 +8,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** As for `TextLink`: a pointer that only passes over rows does not preload their pages. */
+/** As for `TextLink`: a pointer or the focus that only passes over rows does not preload their pages. */
 const preloadDelayMilliseconds = 50;
 
 /**
@@ -26,7 +26,13 @@ export function RowLink<const To extends string>({
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // the page handles failures when it is opened
   const preload = () => void router.preloadRoute(to).catch(() => undefined);
+  const schedule = () => {
+    timer.current = setTimeout(preload, preloadDelayMilliseconds);
+  };
+  const cancel = () => clearTimeout(timer.current);
+  useEffect(() => () => clearTimeout(timer.current), []);
   const onClick = (event: MouseEvent) => {
+    cancel();
     if (!opensHere(event)) return;
     event.preventDefault();
     void router.navigate(to);
@@ -38,11 +44,10 @@ export function RowLink<const To extends string>({
       href={router.buildLocation(to).href}
       title={title}
       onClick={onClick}
-      onMouseEnter={() => {
-        timer.current = setTimeout(preload, preloadDelayMilliseconds);
-      }}
-      onMouseLeave={() => clearTimeout(timer.current)}
-      onFocus={preload}
+      onMouseEnter={schedule}
+      onMouseLeave={cancel}
+      onFocus={schedule}
+      onBlur={cancel}
       onTouchStart={preload}
     >
       {children}

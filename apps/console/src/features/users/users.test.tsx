@@ -46,13 +46,17 @@ describe('the list of users', () => {
     const { user, router } = renderRoute('/users', { me });
     const link = await screen.findByRole('link', { name: 'Bob Żak' });
     expect(link).toHaveAttribute('href', '/users/bob');
-    const left = vi.fn((event: Event) => event.preventDefault());
-    window.addEventListener('click', left, { once: true });
+    const prevented = vi.fn();
+    const follow = (event: Event) => {
+      prevented(event.defaultPrevented);
+      event.preventDefault();
+    };
+    window.addEventListener('click', follow, { once: true });
     await user.keyboard('{Control>}');
     await user.click(link);
     await user.keyboard('{/Control}');
     expect(router.state.location.pathname).toBe('/users');
-    expect(left).toHaveBeenCalledOnce();
+    expect(prevented).toHaveBeenCalledExactlyOnceWith(false);
     await user.click(link);
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob'));
   });

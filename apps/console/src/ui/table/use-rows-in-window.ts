@@ -16,9 +16,11 @@ interface Rows {
 export function useRowsInWindow(body: RefObject<HTMLElement | null>, count: number): Rows {
   const margin = useScrollMargin(body);
   const [viewport] = useState(createViewport);
-  // A store renders before the next frame, so that no frame is without its rows.
+  // A store renders before the next frame, so that no frame of a scroll is without its rows.
   const { top, height } = useSyncExternalStore(viewport.subscribe, viewport.read);
-  const first = Math.floor((top - margin) / rowHeightPixels);
+  // a list that became shorter ends where the window is until the browser has scrolled there
+  const lastTop = Math.max(0, count * rowHeightPixels - height);
+  const first = Math.floor(Math.min(top - margin, lastTop) / rowHeightPixels);
   const last = Math.ceil((top - margin + height) / rowHeightPixels);
   const within = (index: number) => Math.min(Math.max(index, 0), count);
   return { from: within(first - overscanRows), to: within(last + 1 + overscanRows) };

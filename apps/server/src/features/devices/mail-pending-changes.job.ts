@@ -16,9 +16,8 @@ export function mailPendingChanges(mail: Pick<MailService, 'sendMail'>): Job {
     schedule: '* * * * *',
     retry: { attempts: 3, firstDelaySeconds: 30 },
     async run({ db, clock, log }) {
-      const now = clock.now();
-      const users = await listUsersWithPendingChanges(db, now, usersPerRun);
-      await mailToEach(users, { db, log }, (tx, userId) => mailOwner(tx, userId, now));
+      const users = await listUsersWithPendingChanges(db, clock.now(), usersPerRun);
+      await mailToEach(users, { db, log }, (tx, userId) => mailOwner(tx, userId, clock.now()));
       await purgeDeviceMails(db, clock.now());
     },
   });

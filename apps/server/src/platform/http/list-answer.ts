@@ -33,7 +33,8 @@ export async function sendList(
   if (first.done) return reply.send(Buffer.concat([Buffer.from('['), ...first.value, Buffer.from(']')]));
   if (reply.request.method === 'HEAD') {
     await encoded.return([]);
-    return reply.send();
+    // without a length: that of the list is not known
+    return reply.send(Readable.from([]));
   }
   const list = Readable.from(resume(first.value, logFailure(encoded, reply), admitAgain), {
     objectMode: false,

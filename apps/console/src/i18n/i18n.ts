@@ -52,14 +52,20 @@ export async function startI18n(...namespaces: Namespace[]): Promise<void> {
       contextSeparator: '|',
       interpolation: { escapeValue: false }, // React escapes
     });
-  document.documentElement.lang = i18next.language;
+  applyLanguage(i18next.language);
 }
 
 /** Changes the language without a reload, and stores it in this browser. */
 export async function changeLanguage(language: Language): Promise<void> {
   storeLanguage(language);
   await i18next.changeLanguage(language);
+  applyLanguage(language);
+}
+
+function applyLanguage(language: string): void {
   document.documentElement.lang = language;
+  // its list of files is as long as the other styles; until they are there, the font of the system is used
+  if (language === 'ko') import('../ui/theme/pretendard/pretendard.css').catch(() => undefined);
 }
 
 /** Loads the texts of a screen in parallel with its code, so that it never renders without them. */

@@ -1,10 +1,11 @@
-import { ActionIcon, Avatar, Menu, Tooltip } from '@mantine/core';
+import { ActionIcon, Menu, Tooltip } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconKeyboard, IconLogout } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../features/auth/index.ts';
 import { PreferenceItems } from '../../features/preferences/index.ts';
 import { personName } from '../../lib/format/person-name.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import styles from './account-footer.module.css';
 import { useOpenShortcuts } from './shortcuts.tsx';
 import { useSignOutAndLeave } from './use-sign-out-and-leave.ts';
@@ -24,7 +25,7 @@ export function AccountFooter({ variant = 'full', onNavigate }: Props) {
     <div className={styles.foot} data-variant={variant}>
       <Tooltip label={t('shell.profile')} position={variant === 'rail' ? 'right' : 'top'}>
         <Link to="/me" className={styles.person} onClick={onNavigate}>
-          <Avatar name={name} color="iris" size="sm" alt="" />
+          <Avatar name={name} />
           <span className={styles.names}>
             <span className={styles.name}>{name}</span>
             <span className={styles.username}>{t('shell.profile')}</span>

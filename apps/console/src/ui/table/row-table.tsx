@@ -18,10 +18,12 @@ const MeasuredRows = lazy(async () => ({ default: (await import('./measured-rows
 export function RowTable<Item>(props: ListProps<Item>) {
   const columns = useVisibleColumns(props.columns);
   return (
-    <table className={styles.table} aria-label={props.label} aria-rowcount={props.table.rows.length + 1}>
-      <Head {...props} columns={columns} />
-      <Body {...props} columns={columns} />
-    </table>
+    <div className={styles.frame}>
+      <table className={styles.table} aria-label={props.label} aria-rowcount={props.table.rows.length + 1}>
+        <Head {...props} columns={columns} />
+        <Body {...props} columns={columns} />
+      </table>
+    </div>
   );
 }
 

@@ -4,7 +4,19 @@ import fields from './fields.module.css';
 import modals from './modals.module.css';
 import { portalTargetId } from './portal-target.ts';
 import { breakpoints, em } from './screen-sizes.ts';
-import { fontSizes, fonts, lineHeights, motion, palette, radius, roles, shadow, sizes, spacing } from './tokens.ts';
+import {
+  avatarColors,
+  fontSizes,
+  fonts,
+  lineHeights,
+  motion,
+  palette,
+  radius,
+  roles,
+  shadow,
+  sizes,
+  spacing,
+} from './tokens.ts';
 
 declare module '@mantine/core' {
   /**
@@ -50,7 +62,7 @@ export const theme = createTheme({
     fontFamily: 'var(--gw-font-text)',
     fontWeight: '600',
     sizes: {
-      h1: { fontSize: fontSizes.xl, lineHeight: '1.75rem' },
+      h1: { fontSize: fontSizes.xl, lineHeight: '2rem' },
       h2: { fontSize: fontSizes.lg, lineHeight: '1.5rem' },
       h3: { fontSize: fontSizes.md, lineHeight: '1.25rem' },
       h4: { fontSize: fontSizes.md, lineHeight: '1.25rem' },
@@ -89,8 +101,8 @@ export const cssVariablesResolver: CSSVariablesResolver = () => ({
     '--gw-font-korean': fonts.korean,
     '--gw-motion': `${motion}ms`,
   },
-  light: { ...prefixed(roles.light), ...mantineRoles, '--gw-shadow': shadow.light },
-  dark: { ...prefixed(roles.dark), ...mantineRoles, '--gw-shadow': shadow.dark },
+  light: { ...prefixed(roles.light), ...prefixed(avatarColors.light), ...mantineRoles, '--gw-shadow': shadow.light },
+  dark: { ...prefixed(roles.dark), ...prefixed(avatarColors.dark), ...mantineRoles, '--gw-shadow': shadow.dark },
 });
 
 const role = (name: keyof typeof roles.light) => `var(--gw-${name})`;

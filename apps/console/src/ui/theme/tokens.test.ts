@@ -14,7 +14,7 @@ function contrast(a: string, b: string): number {
 }
 
 const texts: Role[] = ['text', 'text-dim', 'accent-text', 'success-text', 'warning-text', 'danger-text', 'info-text'];
-const backgrounds: Role[] = ['canvas', 'surface', 'backdrop', 'raised', 'hover', 'accent-soft'];
+const backgrounds: Role[] = ['ground', 'canvas', 'surface', 'raised', 'hover', 'accent-soft'];
 const soft: [Role, Role][] = [
   ['accent-text', 'accent-soft'],
   ['success-text', 'success-soft'],

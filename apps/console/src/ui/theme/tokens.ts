@@ -1,6 +1,7 @@
 /**
  * All colors, sizes and distances of the console. No other file has literals of these; style sheets use the variables
- * that `theme.ts` derives. Text colors have a contrast of 4.5:1 on `canvas`, `surface` and `hover` of their scheme.
+ * that `theme.ts` derives. Text colors have a contrast of 4.5:1 on every background
+ * of their scheme.
  */
 type Shades = readonly [string, string, string, string, string, string, string, string, string, string];
 
@@ -14,15 +15,19 @@ export const palette = {
   blue: ['#edf5ff', '#d9e9ff', '#b4d3ff', '#88b9fd', '#5f9ff8', '#3d86ed', '#2570d8', '#1b5ab2', '#16488f', '#103466'],
 } as const satisfies Record<string, Shades>;
 
-/** Colors by role; one value per scheme. */
+/**
+ * Colors by role; one value per scheme. `ground` is the page, `canvas` the cards and fields on it, `surface` an inset within
+ * a card, `raised` a menu or dialog above the page; `divider` is between the rows of a card.
+ */
 export const roles = {
   light: {
+    ground: '#f4f5f8',
     canvas: '#ffffff',
-    backdrop: palette.gray[0],
     surface: palette.gray[0],
     raised: '#ffffff',
     hover: palette.gray[1],
     border: palette.gray[3],
+    divider: palette.gray[2],
     'border-strong': palette.gray[5],
     text: palette.gray[9],
     'text-dim': '#5b6472',
@@ -37,19 +42,20 @@ export const roles = {
     'danger-soft': palette.red[0],
     'info-text': palette.blue[7],
     'info-soft': palette.blue[0],
-    'traffic-in': '#1d6fd1',
-    'traffic-out': '#b4530a',
+    'traffic-in': '#0c8577',
+    'traffic-out': '#5b5dd6',
     'on-accent': '#ffffff',
     'qr-ink': '#000000',
     'qr-ground': '#ffffff',
   },
   dark: {
-    canvas: palette.dark[8],
-    backdrop: palette.dark[9],
-    surface: '#181a20',
-    raised: palette.dark[6],
+    ground: palette.dark[9],
+    canvas: '#15181e',
+    surface: '#1b1e25',
+    raised: '#1f232b',
     hover: palette.dark[6],
-    border: palette.dark[5],
+    border: '#2a2f38',
+    divider: '#22262e',
     'border-strong': palette.dark[3],
     text: palette.dark[0],
     'text-dim': palette.dark[2],
@@ -64,8 +70,8 @@ export const roles = {
     'danger-soft': '#361819',
     'info-text': palette.blue[3],
     'info-soft': '#14263f',
-    'traffic-in': '#5ea6ff',
-    'traffic-out': '#f2a154',
+    'traffic-in': '#3fbfae',
+    'traffic-out': '#9597f7',
     'on-accent': '#ffffff',
     'qr-ink': '#000000',
     'qr-ground': '#ffffff',
@@ -73,9 +79,15 @@ export const roles = {
 } as const;
 export type Role = keyof (typeof roles)['light'];
 
-/** Four sizes are enough for a screen: hint, text, section title, page title. */
-export const fontSizes = { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' } as const;
-export const lineHeights = { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.5', xl: '1.4' } as const;
+/** Lightness and chroma of avatars; their hue follows from the name. */
+export const avatarColors = {
+  light: { 'avatar-ground': '0.92 0.045', 'avatar-ink': '0.42 0.12' },
+  dark: { 'avatar-ground': '0.34 0.06', 'avatar-ink': '0.9 0.06' },
+} as const;
+
+/** Hint, text, section title, page title; `sizes['figure-size']` is for the one or two figures that a page is about. */
+export const fontSizes = { xs: '0.75rem', sm: '0.875rem', md: '0.875rem', lg: '1rem', xl: '1.5rem' } as const;
+export const lineHeights = { xs: '1.4', sm: '1.45', md: '1.45', lg: '1.5', xl: '1.3' } as const;
 /** The 8 px grid, with a half step for adjacent elements. */
 export const spacing = { xs: '0.25rem', sm: '0.5rem', md: '1rem', lg: '1.5rem', xl: '2rem' } as const;
 export const radius = { xs: '0.125rem', sm: '0.25rem', md: '0.5rem', lg: '0.75rem', xl: '1rem' } as const;
@@ -89,11 +101,16 @@ export const sizes = {
   'page-width': '90rem',
   'reading-width': '45rem',
   'card-width': '26rem',
+  'peek-width': '26rem',
+  'avatar-sm': '1.5rem',
+  'avatar-md': '2.5rem',
+  'avatar-lg': '3.5rem',
   'control-height': '2.25rem',
   'chart-height': '15rem',
   'sparkline-height': '2.5rem',
   'line-width': '1.5px',
-  'figure-height': '1.75rem',
+  'figure-size': '1.75rem',
+  'figure-height': '2.25rem',
   'qr-code-width': '16rem',
   'search-width': '20rem',
   'hint-width': '12rem',
@@ -109,9 +126,9 @@ export const rowHeightPixels = 40;
 
 export const fonts = {
   text: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
-  // Inter has no Hangul; mixing typefaces in a line looks worse than the system font alone.
+  // Inter has no Hangul; Pretendard has both, drawn to match
   korean:
-    "system-ui, -apple-system, 'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR', sans-serif",
+    "'Pretendard Variable', system-ui, -apple-system, 'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR', sans-serif",
   code: "ui-monospace, SFMono-Regular, Menlo, Consolas, 'Liberation Mono', monospace",
 } as const;
 

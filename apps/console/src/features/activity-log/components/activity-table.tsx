@@ -35,32 +35,34 @@ function RowTable({ label, rows, path, search, sort, onSortChange, isOwn, isChan
   const columns = useColumns(isOwn, (row) => <EventCell row={row} path={path} search={search} />);
   const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
   return (
-    <table className={styles.table} aria-label={label} aria-busy={isChanging}>
-      <thead className={styles.head}>
-        <tr>
-          {columns.map((column) => (
-            <ColumnHeading
-              key={column.id}
-              column={column}
-              width={`${((column.share ?? 1) / shares) * 100}%`}
-              sort={sort}
-              onSortChange={onSortChange}
-            />
-          ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => (
-          <tr key={row.id} className={styles.row} data-open={row.id === search.entry}>
+    <div className={styles.frame}>
+      <table className={styles.table} aria-label={label} aria-busy={isChanging}>
+        <thead className={styles.head}>
+          <tr>
             {columns.map((column) => (
-              <td key={column.id} className={styles.cell}>
-                {column.cell(row)}
-              </td>
+              <ColumnHeading
+                key={column.id}
+                column={column}
+                width={`${((column.share ?? 1) / shares) * 100}%`}
+                sort={sort}
+                onSortChange={onSortChange}
+              />
             ))}
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.id} className={styles.row} data-open={row.id === search.entry}>
+              {columns.map((column) => (
+                <td key={column.id} className={styles.cell}>
+                  {column.cell(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   );
 }
 

@@ -1,9 +1,9 @@
 import type { DeviceStats } from '@gatewarden/contract/traffic';
-import { Avatar } from '@mantine/core';
 import { IconServer } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { type ConnectedOwner, transferred } from '../connected-devices.ts';
@@ -34,9 +34,9 @@ function OwnerCard({ owner: { user, devices }, ...window }: Window & { owner: Co
     <>
       <div className={styles.head}>
         {user ? (
-          <Avatar name={personName(user)} color="iris" size="md" alt="" />
+          <Avatar name={personName(user)} size="md" />
         ) : (
-          <Avatar color="gray" size="md" alt="">
+          <Avatar name="" size="md">
             <IconServer size="1rem" />
           </Avatar>
         )}

@@ -10,6 +10,12 @@ interface Crumb {
   to: string;
 }
 
+/** A fact of the object: what it is, and its value. */
+export interface HeaderFact {
+  label: string;
+  value: ReactNode;
+}
+
 interface Props {
   title: string;
   /** One line with the state, such as "3 of 4 gateways connected". */
@@ -18,10 +24,14 @@ interface Props {
   actions?: ReactNode;
   /** Breadcrumbs, outermost first; only for pages below the second level. */
   above?: readonly Crumb[];
+  /** Avatar or icon of the object. */
+  icon?: ReactNode;
+  /** The two or three facts that matter most about the object. */
+  facts?: readonly HeaderFact[];
 }
 
-/** Header of every page: title, state and actions. */
-export function PageHeader({ title, state, actions, above = [] }: Props) {
+/** Header of every page: title, state and actions; of the page of an object also its most important facts. */
+export function PageHeader({ title, state, actions, above = [], icon, facts = [] }: Props) {
   return (
     <header className={styles.header}>
       <PageTitle>{title}</PageTitle>
@@ -35,6 +45,7 @@ export function PageHeader({ title, state, actions, above = [] }: Props) {
         </Breadcrumbs>
       )}
       <div className={styles.line}>
+        {icon}
         <div className={styles.titles}>
           <Title order={1}>{title}</Title>
           {state !== undefined && (
@@ -45,6 +56,16 @@ export function PageHeader({ title, state, actions, above = [] }: Props) {
         </div>
         {actions !== undefined && <Group gap="sm">{actions}</Group>}
       </div>
+      {facts.length > 0 && (
+        <dl className={styles.facts}>
+          {facts.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
     </header>
   );
 }

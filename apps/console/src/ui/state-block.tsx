@@ -15,13 +15,24 @@ interface Props {
   asPage?: boolean;
   /** `row`: in a frame, one list row high. */
   variant?: 'block' | 'row';
+  /** The icon is a drawing without a frame. */
+  isPicture?: boolean;
 }
 
 /** A page or panel without content: says why, and what to do. */
-export function StateBlock({ icon, title, text, action, role, asPage = false, variant = 'block' }: Props) {
+export function StateBlock({
+  icon,
+  title,
+  text,
+  action,
+  role,
+  asPage = false,
+  variant = 'block',
+  isPicture = false,
+}: Props) {
   return (
     <div className={styles.block} data-variant={variant} role={role}>
-      <span className={styles.icon} aria-hidden>
+      <span className={isPicture ? styles.picture : styles.icon} aria-hidden>
         {icon}
       </span>
       <div className={styles.words}>

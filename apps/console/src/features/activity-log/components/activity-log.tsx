@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconArrowUp, IconHistory } from '@tabler/icons-react';
+import { IconArrowUp } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ClearFiltersButton } from '../../../ui/clear-filters-button.tsx';
@@ -132,10 +132,10 @@ function Total({ list }: { list: ActivityPage | undefined }): ReactNode {
 
 function NoEntries({ isNarrowed, onClear }: { isNarrowed: boolean; onClear: () => void }) {
   const { t } = useTranslation(['activity-log', 'common']);
-  if (!isNarrowed) return <EmptyState icon={<IconHistory />} title={t('empty_title')} text={t('empty_text')} />;
+  if (!isNarrowed) return <EmptyState picture="log" title={t('empty_title')} text={t('empty_text')} />;
   return (
     <EmptyState
-      icon={<IconHistory />}
+      picture="search"
       title={t('no_match_title')}
       text={t('no_match_text')}
       action={<ClearFiltersButton onClick={onClear} />}

@@ -1,5 +1,5 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
@@ -59,7 +59,7 @@ export function GroupsScreen() {
           onDelete={setDeleting}
           empty={
             <EmptyState
-              icon={<IconUsersGroup />}
+              picture="search"
               title={t('common:table.no_match_title')}
               text={t('common:table.no_match_text')}
               action={<ClearFiltersButton onClick={() => searchFor('')} />}

@@ -1,5 +1,5 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { IconMapPin, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -40,7 +40,7 @@ export function LocationsScreen() {
         <ErrorState error={locations.error} onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
       )}
       {locations.data?.length === 0 && (
-        <EmptyState icon={<IconMapPin />} title={t('empty_title')} text={t('empty_text')} action={add} />
+        <EmptyState picture="network" title={t('empty_title')} text={t('empty_text')} action={add} />
       )}
       {some && <FilteredLocations locations={locations.data} />}
     </>
@@ -65,7 +65,13 @@ function FilteredLocations({ locations }: { locations: readonly LocationInfo[] }
         locations={found}
         sort={sort}
         onSortChange={(next) => search({ sort: next })}
-        empty={<EmptyState title={t('common:table.no_match_title')} text={t('common:table.no_match_text')} />}
+        empty={
+          <EmptyState
+            picture="search"
+            title={t('common:table.no_match_title')}
+            text={t('common:table.no_match_text')}
+          />
+        }
       />
     </>
   );

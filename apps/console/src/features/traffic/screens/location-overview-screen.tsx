@@ -101,7 +101,7 @@ function GatewayPanel({ locationId }: { locationId: number }) {
             rowActions={(gateway) => <GatewayActions gateway={gateway} />}
             empty={
               <EmptyState
-                icon={<IconRouter />}
+                picture="network"
                 title={t('gateways.empty_title')}
                 text={t('gateways.empty_text')}
                 action={setUp}

@@ -1,5 +1,5 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { IconMapPin, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -96,7 +96,7 @@ function NoLocation() {
     <>
       <PageHeader title={t('title')} />
       <EmptyState
-        icon={<IconMapPin />}
+        picture="network"
         title={t('empty.title')}
         text={t('empty.text')}
         action={

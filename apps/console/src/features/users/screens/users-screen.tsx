@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { lazy, Suspense, useMemo, useState } from 'react';
@@ -92,7 +92,7 @@ export function UsersScreen() {
           )}
           empty={
             <EmptyState
-              icon={<IconUsers />}
+              picture="search"
               title={t('common:table.no_match_title')}
               text={t('common:table.no_match_text')}
               action={<ClearFiltersButton onClick={clearFilters} />}

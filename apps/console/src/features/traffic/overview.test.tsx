@@ -164,7 +164,7 @@ describe('the overview of all locations', () => {
     const { user, queryClient } = renderRoute('/overview', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the traffic');
-    expect((await screen.findAllByText('Gateway state unknown'))[0]).toBeVisible();
+    await waitFor(() => expect(screen.getAllByText('Gateway state unknown')[0]).toBeVisible());
     server.use(...defaultHandlers());
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('People connected')).toBeVisible();

@@ -4,6 +4,21 @@ import styles from './skeletons.module.css';
 
 const rows = (count: number) => Array.from({ length: count }, (_, index) => index);
 
+/** Placeholder of one line of text. */
+export function TextSkeleton() {
+  return <Skeleton className={styles.line} />;
+}
+
+/** Placeholder of the header of a page: a title and a line below it. */
+export function HeaderSkeleton() {
+  return (
+    <div className={styles.header} aria-hidden>
+      <Skeleton className={styles.title} />
+      <TextSkeleton />
+    </div>
+  );
+}
+
 /** Placeholder of a list, with the height of its rows. */
 export function ListSkeleton({ count = 8 }: { count?: number }) {
   const { t } = useTranslation();

@@ -19,7 +19,7 @@ export function Avatar({ name, size = 'sm', children = initialsOf(name) }: Props
 }
 
 /** First letters of the first and the last word; of a name of one word, one letter. */
-export function initialsOf(name: string): string {
+function initialsOf(name: string): string {
   const words = name.trim().split(/[\s._-]+/u);
   const letters = words.length > 1 ? [words.at(0), words.at(-1)] : words;
   return letters

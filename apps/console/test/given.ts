@@ -5,7 +5,7 @@ import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { getInfo } from '@gatewarden/contract/info';
 import type { Preferences } from '@gatewarden/contract/preferences';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
-import type { getUser, UserDevice, UserInfo } from '@gatewarden/contract/users';
+import type { getUser, ListedUser, UserDevice, UserInfo } from '@gatewarden/contract/users';
 
 /** Builders of server responses; a test overrides only what it needs. */
 export const given = {
@@ -44,7 +44,7 @@ export const given = {
     ...overrides,
   }),
 
-  user: (overrides: Partial<UserInfo> = {}): UserInfo => ({
+  user: (overrides: Partial<ListedUser> = {}): ListedUser => ({
     id: 1,
     username: 'ada',
     first_name: 'Ada',
@@ -65,10 +65,13 @@ export const given = {
     ldap_pass_requires_change: false,
     managed_by: null,
     managed_fields: [],
+    device_count: 0,
+    last_sign_in_at: null,
+    last_connected_at: null,
     ...overrides,
   }),
 
-  admin: (overrides: Partial<UserInfo> = {}): UserInfo =>
+  admin: (overrides: Partial<ListedUser> = {}): ListedUser =>
     given.user({ is_admin: true, groups: ['admin'], ...overrides }),
 
   /** Response for the page of a user. */

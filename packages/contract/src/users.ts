@@ -53,6 +53,17 @@ export const UserInfo = z.object({
 });
 export type UserInfo = z.infer<typeof UserInfo>;
 
+/** A user in the list of all users. */
+export const ListedUser = UserInfo.extend({
+  /** Ours, as the next fields. Network devices are not counted. */
+  device_count: z.int().min(0),
+  /** Null: never, or before this was recorded. */
+  last_sign_in_at: NaiveTimestamp.nullable(),
+  /** When a device of the user was last connected to the VPN, up to a minute late; null: never. */
+  last_connected_at: NaiveTimestamp.nullable(),
+});
+export type ListedUser = z.infer<typeof ListedUser>;
+
 /** A device in one location, as the profile shows it. */
 const DeviceNetwork = z.object({
   network_id: Id,
@@ -126,7 +137,7 @@ export const listUsers = endpoint({
   access: 'admin',
   area: 'users',
   summary: 'List all users, active or not',
-  response: z.array(UserInfo),
+  response: z.array(ListedUser),
 });
 
 /** The fields of the form for a new user. */

@@ -1,12 +1,12 @@
-import type { UserInfo } from '@gatewarden/contract/users';
+import type { ListedUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { filterUsers, groupsOf } from './filter-users.ts';
 
 const person = (
   username: string,
   [first_name, last_name]: readonly [string, string],
-  overrides: Partial<UserInfo> = {},
-): UserInfo => ({
+  overrides: Partial<ListedUser> = {},
+): ListedUser => ({
   id: 1,
   username,
   first_name,
@@ -27,6 +27,9 @@ const person = (
   ldap_pass_requires_change: false,
   managed_by: null,
   managed_fields: [],
+  device_count: 0,
+  last_sign_in_at: null,
+  last_connected_at: null,
   ...overrides,
 });
 const people = [

@@ -14,7 +14,7 @@ import * as attempts from './code-attempts.queries.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
 import type { RefusalLog } from './refusal-log.ts';
 import { createSecondStepRefusal } from './second-step-refusal.ts';
-import { endOldestSessions, findSessionState } from './sessions.queries.ts';
+import { endOldestSessions, findSessionState, setLastSignIn } from './sessions.queries.ts';
 import { minutesAfter, rejections } from './sign-in-states.ts';
 import { transitionSession } from './transition-session.ts';
 
@@ -94,7 +94,10 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
       const renewal = { token_hash: hashToken(token), expires_at: minutesAfter(now, sessionMinutes) };
       const step = 'secondFactorAccepted';
       const isCompleted = await transitionSession(tx, { sessionId, step, proof: { now, renewal } });
-      if (isCompleted) await endOldestSessions(tx, { userId, state: 'complete', newest: sessionId });
+      if (isCompleted) {
+        await endOldestSessions(tx, { userId, state: 'complete', newest: sessionId });
+        await setLastSignIn(tx, userId, now);
+      }
       const by = attributeToUser(origin, user);
       await events.publish(tx, 'user.second-factor-used', by, { user: toUserSnapshot(user), method: proof.method });
       const tokens = isCompleted

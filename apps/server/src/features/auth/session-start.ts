@@ -78,6 +78,7 @@ export function createSessionStart({ events, clock, browsers, newToken, sessionM
     async startSession(tx, origin, user, { step, formerToken, browserToken, passkey }) {
       if (formerToken) await endFormerSession(tx, origin, formerToken, user);
       const token = await insertSession(tx, origin, user, step);
+      await queries.setLastSignIn(tx, user.id, clock.now());
       await events.publish(tx, 'user.signed-in', attributeToUser(origin, user), {
         user: toUserSnapshot(user),
         ...(passkey !== undefined && { passkey }),

@@ -98,6 +98,11 @@ export async function insertSession(tx: Tx, session: NewSession): Promise<number
   return id;
 }
 
+/** The caller has locked the user. */
+export async function setLastSignIn(tx: Tx, userId: number, at: Date): Promise<void> {
+  await tx.updateTable('user').set({ last_sign_in_at: at }).where('id', '=', userId).execute();
+}
+
 /** No user has this many browsers, but scripts that sign in repeatedly reach it. */
 const maxPerUser = 100;
 

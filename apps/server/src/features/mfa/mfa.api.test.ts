@@ -11,7 +11,7 @@ import {
   signInWithTotp,
   startTotp,
 } from '@gatewarden/contract/mfa';
-import { updateUser } from '@gatewarden/contract/users';
+import { listUsers, updateUser } from '@gatewarden/contract/users';
 import { describe, expect, it } from 'vitest';
 import { type Caller, createCaller } from '../../../test/caller.ts';
 import { eventsAbout } from '../../../test/events-about.ts';
@@ -163,6 +163,20 @@ describe('sign-in of a user with an authenticator app', () => {
     ]);
     expect(JSON.stringify(events)).not.toContain('12345');
     expect(await latestEntry(server, 'user_mfa_login')).toMatchObject({ username: una.username });
+  });
+
+  test('counts as a sign-in once the second step is complete', async ({ server }) => {
+    const una = await server.given.user();
+    const admin = await server.given.admin();
+    const app = await givenTotp(server, una);
+    const lastSignIn = async () =>
+      (await admin.call(listUsers, {})).find(({ username }) => username === una.username)?.last_sign_in_at ?? '';
+    const before = await lastSignIn();
+    server.clock.advance({ seconds: 2 });
+    const caller = await startSignIn(server, una);
+    expect(await lastSignIn()).toBe(before);
+    await caller.call(signInWithTotp, { body: { code: app.next() } });
+    expect((await lastSignIn()) > before).toBe(true);
   });
 });
 

@@ -1,7 +1,9 @@
+import { signIn } from '@gatewarden/contract/auth';
 import { deleteDevice } from '@gatewarden/contract/devices';
 import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/traffic';
-import { deleteUser, getUser } from '@gatewarden/contract/users';
+import { deleteUser, getUser, listUsers } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
+import { password } from '../../../test/given/given.ts';
 import type { GivenDevice } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import type { TestGateway } from '../../../test/test-gateway.ts';
@@ -83,6 +85,20 @@ it('shows totals and connected users from reports, and to the owner when the dev
     last_connected_gateway: 'Rack 1',
     last_connected_at: '2030-01-15T10:00:40',
     is_active: true,
+  });
+});
+
+it('lists users with their devices, last sign-in and last connection', async () => {
+  await using server = await startTestServer({ now: '2030-01-15T10:00:10Z' });
+  const { admin, owner } = await givenConnected(server);
+  server.clock.advance({ minutes: 5 });
+  await server.stranger().call(signIn, { body: { username: owner.username, password } });
+  await admin.call(getStats, {}); // applies what was reported, as a job does every minute
+  const find = async () => (await admin.call(listUsers, {})).find(({ id }) => id === owner.id);
+  expect(await find()).toMatchObject({
+    device_count: 1,
+    last_sign_in_at: '2030-01-15T10:05:40',
+    last_connected_at: '2030-01-15T10:00:40',
   });
 });
 

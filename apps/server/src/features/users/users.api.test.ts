@@ -42,6 +42,9 @@ test('lists all users, disabled ones too, in the documented shape', async ({ ser
     ldap_pass_requires_change: false,
     managed_by: null,
     managed_fields: [],
+    device_count: 0,
+    last_sign_in_at: expect.any(String),
+    last_connected_at: null,
   });
 });
 

@@ -1,5 +1,6 @@
-import { ManagedField, type UserInfo } from '@gatewarden/contract/users';
-import type { UserRow } from './users.queries.ts';
+import { type ListedUser, ManagedField, type UserInfo } from '@gatewarden/contract/users';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import type { ListedUserRow, UserRow } from './users.queries.ts';
 
 /** Applications are not part of the product yet, so the list is empty. */
 export function presentUser(user: UserRow): UserInfo {
@@ -24,6 +25,15 @@ export function presentUser(user: UserRow): UserInfo {
     ldap_pass_requires_change: false,
     managed_by: user.managed_by,
     managed_fields: managedFieldsOf(user),
+  };
+}
+
+export function presentListedUser(user: ListedUserRow): ListedUser {
+  return {
+    ...presentUser(user),
+    device_count: user.device_count,
+    last_sign_in_at: user.last_sign_in_at && toNaive(user.last_sign_in_at),
+    last_connected_at: user.last_connected_at && toNaive(user.last_connected_at),
   };
 }
 

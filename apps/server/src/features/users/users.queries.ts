@@ -1,4 +1,5 @@
-// Reads group, group_member, mfa, security_key and settings for the fields of a user; groups and mfa write them.
+// Reads group, group_member, mfa, security_key and settings for the fields of a user, and device and traffic_seen for
+// those of the list; each is written by its own feature.
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
@@ -135,6 +136,15 @@ export function selectUsers(db: Database | Tx) {
     .select(selections);
 }
 
+/** A user with what the list shows of devices and use. */
+export interface ListedUserRow extends UserRow {
+  /** Number of devices, without network devices. */
+  readonly device_count: number;
+  readonly last_sign_in_at: Date | null;
+  /** The latest handshake of a device of the user with any location. */
+  readonly last_connected_at: Date | null;
+}
+
 /** Users of one statement of `listUsers`: they block other work of the process for about 8 ms. */
 const maxUsers = 500;
 
@@ -142,11 +152,11 @@ const maxUsers = 500;
  * All users by name, in parts; PostgreSQL reads the next part while the previous one is consumed. Needs no transaction: a
  * user who exists all the time is listed exactly once, even if renamed meanwhile.
  */
-export function listUsers(db: Database): AsyncGenerator<UserRow[], void, void> {
+export function listUsers(db: Database): AsyncGenerator<ListedUserRow[], void, void> {
   return readAhead(readUsers(db));
 }
 
-async function* readUsers(db: Database): AsyncGenerator<UserRow[], void, void> {
+async function* readUsers(db: Database): AsyncGenerator<ListedUserRow[], void, void> {
   const { rows } = await sql<{ ids: number[] }>`
     select coalesce(array_agg(id order by username), '{}') as ids from "user"`.execute(db);
   const ids = rows[0]?.ids ?? [];
@@ -160,15 +170,35 @@ async function* readUsers(db: Database): AsyncGenerator<UserRow[], void, void> {
 }
 
 /** The users of the ids that exist, in the order of the ids, as far as they fit in one part. */
-function listFirstUsers(db: Database, ids: readonly number[]): Promise<UserRow[]> {
+function listFirstUsers(db: Database, ids: readonly number[]): Promise<ListedUserRow[]> {
   const places = sql<{ id: number; place: string }>`unnest(${ids}::int[]) with ordinality`.as<'k'>(sql`k(id, place)`);
   // all other fields are short
   const bytes = sql`coalesce(pg_column_size(m.groups), 0)`;
   const users = selectUsersOf(db, ids)
     .innerJoin(places, 'k.id', 'u.id')
-    .select(['k.place', fitsInPart(bytes, sql`k.place`).as('fits')]);
-  return db.selectFrom(users.as('part')).select(columnNames).where('fits', '=', true).orderBy('place').execute();
+    .leftJoin(countDevicesOf(ids).as('d'), 'd.user_id', 'u.id')
+    .leftJoin(lastConnectionsOf(ids).as('s'), 's.user_id', 'u.id')
+    .select([
+      sql<number>`coalesce(d.device_count, 0)`.as('device_count'),
+      'u.last_sign_in_at',
+      's.last_connected_at',
+      'k.place',
+      fitsInPart(bytes, sql`k.place`).as('fits'),
+    ]);
+  return db
+    .selectFrom(users.as('part'))
+    .select([...columnNames, 'device_count', 'last_sign_in_at', 'last_connected_at'])
+    .where('fits', '=', true)
+    .orderBy('place')
+    .execute();
 }
+
+const countDevicesOf = (ids: readonly number[]) => sql<{ user_id: number; device_count: number }>`(
+  select user_id, count(*)::int as device_count from device where user_id = any(${ids}) and kind = 'user' group by user_id)`;
+
+const lastConnectionsOf = (ids: readonly number[]) => sql<{ user_id: number; last_connected_at: Date }>`(
+  select id as user_id, latest_handshake as last_connected_at from traffic_seen
+  where subject = 'user' and id = any(${ids}))`;
 
 /** The users of the ids that exist, by name. */
 export function listUsersByName(db: Database, ids: readonly number[]): Promise<UserRow[]> {

@@ -1,12 +1,12 @@
 import * as bulk from '@gatewarden/contract/bulk-users';
 import * as contract from '@gatewarden/contract/users';
 import type { Router } from '../../platform/http/router.ts';
-import { presentUser } from './users.present.ts';
+import { presentListedUser, presentUser } from './users.present.ts';
 import type { UsersService } from './users.service.ts';
 
 export function addUsersRoutes(router: Router, users: UsersService): void {
   router.addList(contract.listUsers, async function* () {
-    for await (const part of users.list()) yield part.map(presentUser);
+    for await (const part of users.list()) yield part.map(presentListedUser);
   });
   router.add(contract.addUser, async ({ actor, origin, body }) => presentUser(await users.add(actor, origin, body)));
   router.add(contract.checkUsername, async ({ body }) => {

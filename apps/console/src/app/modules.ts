@@ -2,6 +2,7 @@ import * as activityLog from '../features/activity-log/module.ts';
 import * as apiTokens from '../features/api-tokens/module.ts';
 import * as auth from '../features/auth/module.ts';
 import * as authKeys from '../features/auth-keys/module.ts';
+import * as components from '../features/components/module.ts';
 import * as devices from '../features/devices/module.ts';
 import * as emergencyStop from '../features/emergency-stop/module.ts';
 import * as gateways from '../features/gateways/module.ts';
@@ -37,4 +38,5 @@ export const modules = [
   activityLog,
   settings,
   notices,
+  components,
 ] as const;

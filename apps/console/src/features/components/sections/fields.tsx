@@ -1,0 +1,72 @@
+import { Checkbox, Radio, Stack } from '@mantine/core';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { Form, FormSection } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { NumberField } from '../../../ui/form/number-field.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { SwitchField } from '../../../ui/form/switch-field.tsx';
+import { TagListField } from '../../../ui/form/tag-list-field.tsx';
+import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import styles from './sections.module.css';
+
+const values = {
+  name: 'Warsaw',
+  email: '',
+  group: 'engineering',
+  port: 51_820,
+  password: 'secret',
+  on: true,
+  networks: ['10.20.0.0/16', 'fd20::/64'],
+  note: '',
+};
+const errors = { email: { type: 'custom', message: 'required' } };
+const groups = [
+  { value: 'engineering', label: 'engineering' },
+  { value: 'sales', label: 'sales' },
+];
+
+/** Fields with and without values, disabled, and with an error. */
+export function Fields() {
+  const [search, setSearch] = useState('');
+  return (
+    <div className={styles.columns}>
+      <ExampleForm disabled={false} />
+      <ExampleForm disabled />
+      <Stack gap="sm">
+        <SearchField label="Search people" value={search} onChange={setSearch} />
+        <Checkbox label="Selected" defaultChecked />
+        <Checkbox label="Some" indeterminate />
+        <Checkbox label="Disabled" disabled />
+        <Radio.Group label="Route through VPN" defaultValue="some">
+          <Stack gap="xs" mt="xs">
+            <Radio value="some" label="Only these networks" />
+            <Radio value="all" label="All traffic" />
+          </Stack>
+        </Radio.Group>
+      </Stack>
+    </div>
+  );
+}
+
+function ExampleForm({ disabled }: { disabled: boolean }) {
+  const form = useForm({ defaultValues: values, errors });
+  return (
+    <Form form={form} label={disabled ? 'Disabled fields' : 'Fields'} onSubmit={() => undefined}>
+      <TextField name="name" label="Name" help="Shown to users" disabled={disabled} />
+      <TextField name="email" label="Email" type="email" disabled={disabled} />
+      <SelectField name="group" label="Group" options={groups} optional disabled={disabled} />
+      <NumberField name="port" label="Port" unit="UDP" disabled={disabled} />
+      <PasswordField name="password" label="Password" autoComplete="new-password" disabled={disabled} />
+      <TagListField name="networks" label="Networks" disabled={disabled} />
+      <TextAreaField name="note" label="Note" optional disabled={disabled} />
+      <FormSection title="Section" text="What the section is about.">
+        <SwitchField name="on" label="Enabled" help="Takes effect immediately" disabled={disabled} />
+      </FormSection>
+      <FormActions submitLabel="Save" submitting={disabled} onCancel={() => undefined} />
+    </Form>
+  );
+}

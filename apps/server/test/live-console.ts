@@ -3,7 +3,7 @@ import type { Caller } from './caller.ts';
 
 /** A client of the live stream that receives stale topics, as the console does. */
 export interface LiveConsole extends AsyncDisposable {
-  /** Topics of every event so far, without `activity`: it accompanies most events, with a delay. */
+  /** Topics of every event so far, without `activity` and `home`, which accompany most events. */
   readonly received: readonly (readonly StaleTopic[])[];
   /** Resolves once the topic was received since the last call of `clear`. Rejects when the stream ends before. */
   untilStale(topic: StaleTopic): Promise<void>;
@@ -66,7 +66,7 @@ export async function openConsole(caller: Caller, lastEventId?: string): Promise
   return {
     get received() {
       return received
-        .map((topics) => topics.filter((topic) => topic !== 'activity'))
+        .map((topics) => topics.filter((topic) => topic !== 'activity' && topic !== 'home'))
         .filter(({ length }) => length > 0);
     },
     recent: recent.promise,

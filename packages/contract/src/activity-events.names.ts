@@ -7,6 +7,7 @@ import { emergencyStopActivity } from './emergency-stop.names.ts';
 import { gatewayActivity } from './gateways.names.ts';
 import { groupActivity } from './groups.names.ts';
 import { historyActivity } from './history.names.ts';
+import { homeActivity } from './home.names.ts';
 import { locationActivity } from './locations.names.ts';
 import { mailActivity } from './mail.names.ts';
 import { mfaActivity } from './mfa.names.ts';
@@ -36,6 +37,7 @@ export const activityEvents = [
   ...trafficActivity,
   ...emergencyStopActivity,
   ...historyActivity,
+  ...homeActivity,
   ...activityLogActivity,
   ...plannedActivity.streams,
   ...plannedActivity.applications,

@@ -6,6 +6,7 @@ import { deviceErrorMessages } from './devices.names.ts';
 import type { ErrorCode } from './errors.ts';
 import { gatewayErrorMessages } from './gateways.names.ts';
 import { groupErrorMessages } from './groups.names.ts';
+import { homeErrorMessages } from './home.names.ts';
 import { locationErrorMessages } from './locations.names.ts';
 import { mailErrorMessages } from './mail.names.ts';
 import { mfaErrorMessages } from './mfa.names.ts';
@@ -32,4 +33,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...gatewayErrorMessages,
   ...activityLogErrorMessages,
   ...trafficErrorMessages,
+  ...homeErrorMessages,
 };

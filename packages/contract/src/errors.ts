@@ -5,6 +5,7 @@ import { authKeyErrors } from './auth-keys.names.ts';
 import { deviceErrors } from './devices.names.ts';
 import { gatewayErrors } from './gateways.names.ts';
 import { groupErrors } from './groups.names.ts';
+import { homeErrors } from './home.names.ts';
 import { locationErrors } from './locations.names.ts';
 import { mailErrors } from './mail.names.ts';
 import { mfaErrors } from './mfa.names.ts';
@@ -34,6 +35,7 @@ export const errorStatus = {
   ...gatewayErrors,
   ...activityLogErrors,
   ...trafficErrors,
+  ...homeErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

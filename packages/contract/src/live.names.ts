@@ -15,6 +15,7 @@ export const staleTopics = [
   'api-tokens',
   'activity',
   'notices',
+  'home',
 ] as const;
 
 /**

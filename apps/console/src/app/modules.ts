@@ -7,6 +7,7 @@ import * as devices from '../features/devices/module.ts';
 import * as emergencyStop from '../features/emergency-stop/module.ts';
 import * as gateways from '../features/gateways/module.ts';
 import * as groups from '../features/groups/module.ts';
+import * as home from '../features/home/module.ts';
 import * as locations from '../features/locations/module.ts';
 import * as mfa from '../features/mfa/module.ts';
 import * as notices from '../features/notices/module.ts';
@@ -24,6 +25,7 @@ export const modules = [
   setup,
   profile,
   preferences,
+  home,
   traffic,
   locations,
   gateways,

@@ -8,6 +8,7 @@ import { createForwardAuth } from '../features/forward-auth/index.ts';
 import { createGatewayList, createGatewayLog, createGateways } from '../features/gateways/index.ts';
 import { createGroups } from '../features/groups/index.ts';
 import { createHistory } from '../features/history/index.ts';
+import { createHome } from '../features/home/index.ts';
 import { createInfo } from '../features/info/index.ts';
 import { createLinks } from '../features/links/index.ts';
 import { createLive } from '../features/live/index.ts';
@@ -55,7 +56,7 @@ interface Platform extends OpenedSecrets {
  * run in this order.
  */
 export function createFeatures(platform: Platform) {
-  const { add, all, findEventRule, findNotice } = createFeatureList();
+  const { add, all, findEventRule, findNotice, findAttention, findStep } = createFeatureList();
   const activityLog = add(createActivityLog({ ...platform, findEventRule }));
   const notices = add(createNotices({ ...platform, findProvider: findNotice }));
   const history = add(createHistory(platform));
@@ -78,6 +79,7 @@ export function createFeatures(platform: Platform) {
   const authKeys = add(createAuthKeys({ ...platform, settings }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));
+  add(createHome({ ...platform, settings, findAttention, findStep }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
   add(createInfo({ ...platform, version, locations, mail }));
   return {

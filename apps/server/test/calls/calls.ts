@@ -7,6 +7,7 @@ import { emergencyStopCalls } from './emergency-stop-calls.ts';
 import { forwardAuthCalls } from './forward-auth-calls.ts';
 import { groupCalls } from './group-calls.ts';
 import { historyCalls } from './history-calls.ts';
+import { homeCalls } from './home-calls.ts';
 import { infoCalls } from './info-calls.ts';
 import { logCheckpointCalls } from './log-checkpoint-calls.ts';
 import { mailCodeCalls } from './mail-code-calls.ts';
@@ -40,5 +41,6 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...logCheckpointCalls,
   ...historyCalls,
   ...settingsCalls,
+  ...homeCalls,
   ...infoCalls,
 };

@@ -7,6 +7,8 @@ interface Columns {
   readonly hostname?: string;
   readonly ip?: string | null;
   readonly connected?: boolean;
+  readonly connected_at?: Date;
+  readonly disconnected_at?: Date;
   readonly seen_at?: Date;
   readonly stream_id?: string;
   readonly core_id?: string | null;

@@ -140,6 +140,7 @@ export const errors = {
   join_token_invalid: 'Token dołączania jest nieprawidłowy. Skopiuj bieżący ze strony lokalizacji.',
   component_credential_invalid: 'Poświadczenie jest nieprawidłowe. Dołącz ponownie.',
   activity_not_found: 'Ten wpis nie istnieje albo nie masz do niego dostępu.',
+  attention_not_found: 'Ten alert jest już nieaktualny.',
   log_problem_not_found: 'Dziennik aktywności zgadza się z ostatnim punktem kontrolnym. Nie ma czego potwierdzać.',
   network_unreachable: 'Nie można połączyć się z serwerem. Sprawdź połączenie i spróbuj ponownie.',
   unexpected_answer: 'Serwer przysłał nieoczekiwaną odpowiedź. Połączenie może zakłócać serwer proxy.',

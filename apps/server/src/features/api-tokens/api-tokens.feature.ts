@@ -7,6 +7,7 @@ import type { Feature } from '../feature.ts';
 import { apiTokenEvents } from './api-tokens.events.ts';
 import { addApiTokensRoutes } from './api-tokens.routes.ts';
 import { createApiTokensService, deleteTokensOnAccessLoss } from './api-tokens.service.ts';
+import { listExpiringTokens } from './attention.queries.ts';
 import { createBearerReader } from './authenticate-bearer.ts';
 
 interface Dependencies {
@@ -25,6 +26,7 @@ export function createApiTokens({ db, events, clock, log, auth }: Dependencies) 
     name: 'api-tokens',
     addRoutes: (router) => addApiTokensRoutes(router, tokens),
     events: apiTokenEvents,
+    attention: { token_expires: () => listExpiringTokens(db, clock.now()) },
   };
   return { ...tokens, readBearer: createBearerReader({ db, clock, log, cacheUser: auth.cacheUser }), feature };
 }

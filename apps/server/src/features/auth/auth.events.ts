@@ -66,7 +66,7 @@ export const authEvents = {
       description: `Sign-in failed: ${reason}`,
       metadata: { message: reason },
     }),
-    stale: { isAbout: isAboutUser },
+    stale: { admins: ['home'], isAbout: isAboutUser },
   },
   'user.locked': {
     entry: ({ user, place, minutes }) => ({
@@ -99,7 +99,7 @@ export const authEvents = {
       description: `Second factor refused: ${method}, ${reason}`,
       metadata: { mfa_method: method, message: reason },
     }),
-    stale: { isAbout: isAboutUser },
+    stale: { admins: ['home'], isAbout: isAboutUser },
   },
   'user.second-factor-locked': {
     entry: ({ user, failures, minutes }) => ({

@@ -13,6 +13,7 @@ import type { OwnPassword, UsersService } from '../users/index.ts';
 import { authEvents } from './auth.events.ts';
 import { addAuthRoutes } from './auth.routes.ts';
 import { createAuthService } from './auth.service.ts';
+import { listFailedSignIns } from './failed-sign-ins.queries.ts';
 import { createLocks, unlockCodesOnPasswordChange } from './locks.ts';
 import { logRefusedSignIns } from './log-refused-sign-ins.job.ts';
 import { notifyAccountChanges } from './notify-account-changes.ts';
@@ -64,6 +65,7 @@ export function createAuth(dependencies: Dependencies) {
     },
     jobs: [purgeOldSignIns, logRefusedSignIns(events)],
     events: authEvents,
+    attention: { failed_sign_ins: () => listFailedSignIns(db, clock.now()) },
   };
   return {
     ...auth,

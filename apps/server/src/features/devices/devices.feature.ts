@@ -5,6 +5,7 @@ import type { Feature } from '../feature.ts';
 import type { MailService } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { deviceEvents } from './devices.events.ts';
+import { countUserDevices } from './devices.queries.ts';
 import { addDevicesRoutes } from './devices.routes.ts';
 import { createDevicesService } from './devices.service.ts';
 import { mailPendingChanges } from './mail-pending-changes.job.ts';
@@ -32,6 +33,7 @@ export function createDevices({ db, events, clock, mail, settings }: Dependencie
     addRoutes: (router) => addDevicesRoutes(router, devices, restrictions),
     jobs: [mailPendingChanges(mail)],
     events: deviceEvents,
+    checklist: { device: async (userId) => (await countUserDevices(db, userId)) > 0 },
   };
   return { ...devices, feature };
 }

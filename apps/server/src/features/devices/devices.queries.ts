@@ -151,7 +151,7 @@ export async function hasDevices(tx: Tx, userIds: readonly number[]): Promise<bo
 }
 
 /** How many user devices the user has. The caller has locked the owner's row, so no other transaction adds one. */
-export async function countUserDevices(tx: Tx, userId: number): Promise<number> {
+export async function countUserDevices(tx: Database | Tx, userId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('device')
     .select(({ fn }) => fn.countAll<number>().as('count'))

@@ -8,6 +8,7 @@ import type { Feature } from '../feature.ts';
 import type { History } from '../history/index.ts';
 import type { Links } from '../links/index.ts';
 import type { LocationsService } from '../locations/index.ts';
+import { hasConnectedGateway, listDisconnected, listLocationsWithoutGateway } from './attention.queries.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createDesiredState } from './desired-state.ts';
 import { createGatewayKind } from './gateway-kind.ts';
@@ -66,6 +67,11 @@ export function createGateways({ locations, traffic, ...platform }: Dependencies
         return count > 0 ? { since, details: { count } } : undefined;
       },
     },
+    attention: {
+      gateway_down: () => listDisconnected(db, clock.now()),
+      location_without_gateway: () => listLocationsWithoutGateway(db),
+    },
+    checklist: { gateway: () => hasConnectedGateway(db) },
   };
   return {
     confirmations: createConfirmations({ clock }),

@@ -21,6 +21,8 @@ export interface Authority {
    * @param at the real time, not the product's clock: TLS libraries use the real time
    */
   serverCertificate(at: Date): Promise<{ readonly key: string; readonly chain: string }>;
+  /** When the certificate that core presents expires; undefined before the first start has issued one. */
+  serverCertificateExpiry(): Promise<Date | undefined>;
 }
 
 export function createAuthority({ db, secrets }: { readonly db: Database; readonly secrets: Secrets }): Authority {
@@ -60,6 +62,10 @@ export function createAuthority({ db, secrets }: { readonly db: Database; readon
       const stored = await readStored();
       const { certificate, key } = stored && !isRenewalDue(stored, at) ? stored : await issue(authority, at);
       return { key, chain: `${certificate}\n${authority}\n` };
+    },
+    async serverCertificateExpiry() {
+      const stored = await readStored();
+      return stored && new X509Certificate(stored.certificate).validToDate;
     },
   };
 }

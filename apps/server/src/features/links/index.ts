@@ -8,5 +8,5 @@ export type {
   StreamHandler,
 } from './component.ts';
 export { createLinks, type KindLinks, type Links } from './links.feature.ts';
-export { isConnected } from './presence.ts';
+export { isConnected, staleBefore } from './presence.ts';
 export type { RefusalRow } from './refusals.queries.ts';

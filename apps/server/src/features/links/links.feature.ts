@@ -10,6 +10,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import { createAdmission } from './admission.ts';
 import { type Authority, coreServerName, createAuthority } from './authority.ts';
+import { findExpiringCertificate } from './certificate-attention.ts';
 import type { Component, ComponentKind } from './component.ts';
 import { type ComponentCalls, createComponentCalls } from './component-calls.ts';
 import { createComponentKinds } from './component-kinds.ts';
@@ -121,6 +122,7 @@ export function createLinks(dependencies: Dependencies): Links {
     feature: {
       name: 'links',
       jobs: [markStaleComponents(kinds)],
+      attention: { certificate_expires: () => findExpiringCertificate(authority) },
       // before components can connect to this core
       start: replicas.register,
       async serve() {

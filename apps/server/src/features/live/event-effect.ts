@@ -9,6 +9,19 @@ export interface EventEffect {
   readonly changesRights: boolean;
 }
 
+/** Topics whose data the home page of administrators summarizes: an event that makes one stale makes `home` stale. */
+const partsOfHome: readonly StaleTopic[] = [
+  'me',
+  'users',
+  'groups',
+  'settings',
+  'locations',
+  'devices',
+  'gateways',
+  'api-tokens',
+];
+const isPartOfHome = (topic: StaleTopic) => partsOfHome.includes(topic);
+
 /** Undefined for event types that only a newer replica of core knows. */
 export function findEventEffect(
   { type, payload }: CommittedEvent,
@@ -20,9 +33,14 @@ export function findEventEffect(
   const { admins = [], own = [], isAbout, changesRights = false } = rule.stale;
   // an event that is too large for a notification has no payload here, so it may be about any user
   const isOwn = isAbout !== undefined && (payload === undefined || isAbout(payload as never, listener));
+  const topics = [...(listener.isAdmin ? admins : []), ...(isOwn ? own : [])];
   const isShown = rule.entry !== 'not logged' && (listener.isAdmin || isOwn);
   return {
-    topics: [...(listener.isAdmin ? admins : []), ...(isOwn ? own : []), ...(isShown ? (['activity'] as const) : [])],
+    topics: [
+      ...topics,
+      ...(isShown ? (['activity'] as const) : []),
+      ...(listener.isAdmin && topics.some(isPartOfHome) ? (['home'] as const) : []),
+    ],
     changesRights: changesRights && isOwn,
   };
 }

@@ -6,7 +6,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import { locationEvents } from './locations.events.ts';
-import { createLocationFinder, type SelectGateways } from './locations.queries.ts';
+import { createLocationFinder, hasLocation, type SelectGateways } from './locations.queries.ts';
 import { addLocationsRoutes } from './locations.routes.ts';
 import { createLocationsService, removeDeletedGroupFromLocations } from './locations.service.ts';
 
@@ -44,6 +44,7 @@ export function createLocations<Gateway>({ db, events, secrets, clock, gateways 
         },
       }),
     events: locationEvents,
+    checklist: { location: () => hasLocation(db) },
   };
   return { ...locations, feature };
 }

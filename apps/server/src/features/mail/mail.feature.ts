@@ -10,7 +10,7 @@ import type { SettingsService } from '../settings/index.ts';
 import { mailEvents } from './mail.events.ts';
 import { addMailRoutes } from './mail.routes.ts';
 import { createMailService } from './mail.service.ts';
-import { getMailSettings } from './mail-settings.ts';
+import { getMailSettings, isMailConfigured } from './mail-settings.ts';
 import { purgeMails } from './purge-mails.job.ts';
 import { sendSummariesOfChanges } from './send-summaries.job.ts';
 
@@ -29,11 +29,16 @@ interface Dependencies {
 /** Mails to users, sent by a job. */
 export function createMail(dependencies: Dependencies) {
   const mail = createMailService({ ...dependencies, mailSettings: () => getMailSettings(dependencies) });
+  const isSetUp = async () => isMailConfigured(await dependencies.settings.get());
   const feature: Feature = {
     name: 'mail',
     addRoutes: (router) => addMailRoutes(router, mail),
     jobs: [mail.job, purgeMails, sendSummariesOfChanges(mail)],
     events: mailEvents,
+    attention: {
+      mail_not_set_up: async () => ((await isSetUp()) ? [] : [{ severity: 'info', since: null }]),
+    },
+    checklist: { mail: isSetUp },
   };
   return { ...mail, feature };
 }

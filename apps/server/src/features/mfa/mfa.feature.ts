@@ -7,6 +7,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import type { MailService } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
+import { isFactorRequired, listAdministratorsWithoutFactor } from './attention.queries.ts';
 import { addMailCodesRoutes } from './mail-codes.routes.ts';
 import { mfaEvents } from './mfa.events.ts';
 import { addMfaRoutes } from './mfa.routes.ts';
@@ -45,6 +46,8 @@ export function createMfa(dependencies: Dependencies) {
       addSecurityKeyRoutes(router, securityKeys);
     },
     events: mfaEvents,
+    attention: { users_without_2fa: () => listAdministratorsWithoutFactor(dependencies.db) },
+    checklist: { two_factor: (userId) => isFactorRequired(dependencies.db, userId) },
   };
   return {
     ...mfa,

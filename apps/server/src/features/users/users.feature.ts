@@ -9,6 +9,7 @@ import { createOwnPassword } from './own-password.ts';
 import { createReservedUsernames } from './reserved-usernames.ts';
 import type { FactorsForUser, GroupsForUser } from './update-user.ts';
 import { userEvents } from './users.events.ts';
+import { hasSeveralUsers } from './users.queries.ts';
 import { addUsersRoutes } from './users.routes.ts';
 import { createUsersService } from './users.service.ts';
 
@@ -33,6 +34,7 @@ export function createUsers({ db, events, passwords, settings, groups, factors }
       addUserImportRoutes(router, { db, userImport: createUserImport({ db, events, groups, reserved }) });
     },
     events: userEvents,
+    checklist: { people: () => hasSeveralUsers(db) },
   };
   return {
     ...users,

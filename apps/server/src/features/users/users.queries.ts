@@ -265,3 +265,8 @@ export async function lockUserShared(tx: Tx, id: number): Promise<UserRow | unde
   const locked = await tx.selectFrom('user').select('id').where('id', '=', id).forShare().executeTakeFirst();
   return locked && findUserById(tx, locked.id);
 }
+
+/** Whether there is more than one account. */
+export async function hasSeveralUsers(db: Database): Promise<boolean> {
+  return (await db.selectFrom('user').select('id').limit(2).execute()).length > 1;
+}

@@ -248,6 +248,12 @@ export interface HistoryHome {
   singleton: Generated<boolean>;
 }
 
+export interface HomeDismissal {
+  at: Timestamp;
+  key: string;
+  user_id: number;
+}
+
 export interface Instance {
   name: string;
   value: Buffer;
@@ -574,6 +580,7 @@ export interface DB {
   group_member: GroupMember;
   history_epoch: HistoryEpoch;
   history_home: HistoryHome;
+  home_dismissal: HomeDismissal;
   instance: Instance;
   join_secret: JoinSecret;
   known_browser: KnownBrowser;

@@ -31,21 +31,21 @@ test('a device is added with a private key that stays in the browser, shown with
   await page.goto(`${product.url}/me`);
   await page.getByRole('link', { name: 'Add device' }).click();
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
-  const placeholderColor = () => name.evaluate('(field) => getComputedStyle(field, "::placeholder").color');
-  const usualColor = await placeholderColor();
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(name).toHaveValue('Ada’s Linux PC');
+  await name.clear();
+  await page.getByRole('button', { name: 'Add device' }).click();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
-  expect(await placeholderColor()).toBe(usualColor);
+  await expectNoViolations(page);
   await name.fill('Work laptop');
   await expectNoViolations(page);
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('heading', { name: 'Step 2 of 3: Key' })).toBeFocused();
-  await page.keyboard.press('Tab');
-  await expect(page.getByRole('radio', { name: /^Generate/ })).toBeFocused();
-  await expectNoViolations(page);
   await page.getByRole('button', { name: 'Add device' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect Work laptop' })).toBeFocused();
   await expect(page.getByRole('img', { name: 'QR code with the configuration for Warsaw' })).toBeVisible();
+  await expect(page.getByText('Waiting for the first connection…')).toBeVisible();
   await expectNoViolations(page);
+  await page.getByRole('link', { name: 'My profile' }).first().click();
+  await expect(page.getByRole('dialog', { name: 'Leave without saving the private key?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Stay' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('button', { name: 'Download file' }).click(),
@@ -55,10 +55,6 @@ test('a device is added with a private key that stays in the browser, shown with
   expect(privateKey).not.toBe('');
   expect(sent.join('\n')).not.toContain(privateKey);
   expect(sent.join('\n')).toContain('wireguard_pubkey');
-
-  await page.getByRole('link', { name: 'My profile' }).first().click();
-  await expect(page.getByRole('dialog', { name: 'Leave without saving the private key?' })).toBeVisible();
-  await page.getByRole('button', { name: 'Stay' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
 
   const card = page.getByRole('article', { name: 'Work laptop' });
@@ -83,7 +79,6 @@ test('a duplicate device name is refused at its field, and the other input is re
 
   await page.goto(`${product.url}/users/ada/devices/new`);
   await name.fill('Phone');
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Add device' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL(/\/users\/ada\/devices$/);
@@ -92,15 +87,13 @@ test('a duplicate device name is refused at its field, and the other input is re
 
   await page.getByRole('link', { name: 'Add device' }).click();
   await name.fill('Phone');
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.getByRole('radio', { name: /^Use my own public key/ }).check();
+  await page.getByText('Advanced: own key').click();
   await page.getByRole('textbox', { name: 'Public key' }).fill(newKeyPair().publicKey);
   await page.getByRole('button', { name: 'Add device' }).click();
   await expect(page.getByText('A device with this name already exists. Choose another name.')).toBeVisible();
   await expect(name).toBeFocused();
   await expectNoViolations(page);
   await name.fill('Tablet');
-  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByRole('button', { name: 'Add device' }).click();
   await expect(page.getByText(/PrivateKey = YOUR_PRIVATE_KEY/)).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { vi } from 'vitest';
 export interface RecordedDownload {
   readonly name: string;
   readonly text: Promise<string>;
+  readonly bytes: Promise<Uint8Array>;
 }
 
 /** Records downloaded files, because jsdom has no downloads. */
@@ -10,7 +11,9 @@ export function recordDownloads(): readonly RecordedDownload[] {
   const files: RecordedDownload[] = [];
   let latest = new Blob();
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.push({ name: this.download, text: textOf(latest) });
+    const bytes = bytesOf(latest);
+    const text = bytes.then((content) => new TextDecoder().decode(content));
+    files.push({ name: this.download, text, bytes });
   });
   Object.assign(URL, {
     createObjectURL: (blob: Blob) => {
@@ -22,10 +25,10 @@ export function recordDownloads(): readonly RecordedDownload[] {
   return files;
 }
 
-function textOf(blob: Blob): Promise<string> {
+function bytesOf(blob: Blob): Promise<Uint8Array> {
   return new Promise((resolve) => {
     const reader = new FileReader();
-    reader.addEventListener('load', () => resolve(String(reader.result)));
-    reader.readAsText(blob);
+    reader.addEventListener('load', () => resolve(new Uint8Array(reader.result as ArrayBuffer)));
+    reader.readAsArrayBuffer(blob);
   });
 }

@@ -36,7 +36,6 @@ interface FormRoute {
 const ada = given.admin();
 const una = given.user();
 const profile = '/me';
-const newDevice = '/me/devices/new';
 
 const formRoutes: FormRoute[] = [
   { form: 'ui/rename-dialog.tsx', path: profile, steps: ['Actions for Deploy', 'Rename'], field: 'Name' },
@@ -49,13 +48,7 @@ const formRoutes: FormRoute[] = [
     steps: ['Actions for Laptop', 'Edit'],
     field: /^Description/,
   },
-  { form: 'features/devices/forms/device-name-form.tsx', path: newDevice, field: 'Name' },
-  {
-    form: 'features/devices/forms/device-key-form.tsx',
-    path: newDevice,
-    steps: ['Name:Tablet', 'Continue', 'Use my own public key'],
-    field: 'Public key',
-  },
+  { form: 'features/devices/forms/new-device-form.tsx', path: '/me/devices/new', field: 'Name' },
   {
     form: 'features/gateways/components/core-address-form.tsx',
     path: '/locations/1/gateways',

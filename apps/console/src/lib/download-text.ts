@@ -1,9 +1,6 @@
+import { downloadBlob } from './download-blob.ts';
+
 /** Downloads the text as a file. */
 export function downloadText(fileName: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName;
-  link.click();
-  URL.revokeObjectURL(url);
+  downloadBlob(fileName, new Blob([text], { type: 'text/plain;charset=utf-8' }));
 }

@@ -11,12 +11,20 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
+import { generateKeyPair } from './wireguard-keys.ts';
 
 /** Devices of a user with their assignments to locations, oldest first. */
 export const devicesOfUserQuery = (username: string) =>
   queryOptions({
     queryKey: ['devices', 'of', username],
     queryFn: async ({ signal }) => (await call(getUser, { params: { username }, signal })).devices,
+  });
+
+/** Owner of devices, for administrators. */
+export const ownerQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['users', 'owner', username],
+    queryFn: async ({ signal }) => (await call(getUser, { params: { username }, signal })).user,
   });
 
 /** The WireGuard file of a device for a location, with a placeholder for the private key. */
@@ -36,28 +44,25 @@ function useInvalidateDevices() {
   };
 }
 
-export interface ChosenKey {
-  readonly publicKey: string;
-  /** Undefined when only the user has it. */
-  readonly privateKey: string | undefined;
-}
-
 interface NewDevice {
   readonly name: string;
-  /** Runs as part of the submission, so that an ignored submission generates no key pair. */
-  readonly chooseKey: () => Promise<ChosenKey>;
+  /** Undefined: a key pair is generated. */
+  readonly publicKey: string | undefined;
 }
 
-/** Sends only the public key; the result has the private key that belongs to it. */
+/**
+ * Sends only the public key; the result has the private key that belongs to it, unless only the user has it. The key pair
+ * is generated as part of the submission, so an ignored submission generates none.
+ */
 export function useAddDevice(username: string) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidateDevices();
   return useMutation({
-    mutationFn: async ({ name, chooseKey }: NewDevice) => {
-      const { publicKey, privateKey } = await chooseKey();
-      const body = { name, wireguard_pubkey: publicKey };
-      const { configs } = await withReauthentication(() => call(addDevice, { params: { username }, body }));
-      return { configs, privateKey };
+    mutationFn: async ({ name, publicKey }: NewDevice) => {
+      const keys = publicKey === undefined ? await generateKeyPair() : { publicKey, privateKey: undefined };
+      const body = { name, wireguard_pubkey: keys.publicKey };
+      const { device, configs } = await withReauthentication(() => call(addDevice, { params: { username }, body }));
+      return { device, configs, privateKey: keys.privateKey };
     },
     onSuccess,
     // the private key must not stay in the cache

@@ -3,8 +3,9 @@ import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { getUser } from '@gatewarden/contract/users';
 import { decodeBase64 } from '@gatewarden/net/base64';
-import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { strFromU8, unzipSync } from 'fflate';
+import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { recordDownloads } from '../../../test/record-downloads.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -42,23 +43,46 @@ function recordRequests(): string[] {
 }
 
 async function enterName(user: User, name = 'Tablet') {
-  await user.type(await screen.findByLabelText('Name'), name);
-  await user.click(screen.getByRole('button', { name: 'Continue' }));
-  await screen.findByRole('button', { name: 'Add device' });
+  const field = await screen.findByLabelText('Name');
+  await user.clear(field);
+  await user.type(field, name);
+}
+
+const addIt = (user: User) => user.click(screen.getByRole('button', { name: 'Add device' }));
+
+async function enterOwnKey(user: User, key = publicKey) {
+  await user.click(screen.getByText('Advanced: own key'));
+  await user.type(screen.getByLabelText(/^Public key/), key);
 }
 
 describe('adding a device', () => {
-  const accepted = respond(addDevice, ({ body }) => ({ device: given.device(body), configs: [config] }));
+  const created = { id: 41, name: 'Tablet' };
+  const added = (configs = [config]) =>
+    respond(addDevice, ({ body }) => ({ device: given.device({ ...created, ...body }), configs }));
+  const owned = (...devices: ReturnType<typeof given.device>[]) =>
+    respond(getUser, ({ params }) =>
+      given.details(params.username === 'bob' ? given.user({ username: 'bob', first_name: 'Bob' }) : me, devices),
+    );
+
+  it('suggests a name that tells the device from the others, for the chosen platform', async () => {
+    server.use(owned(given.device({ name: 'Ada’s Linux PC' })));
+    const { user } = renderRoute('/me/devices/new', { me });
+    expect(await screen.findByLabelText('Name')).toHaveValue('Ada’s Linux PC 2');
+    expect(screen.getByRole('radio', { name: 'Linux' })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: 'iPhone, iPad' }));
+    expect(screen.getByLabelText('Name')).toHaveValue('Ada’s iPhone');
+    await user.type(screen.getByLabelText('Name'), ' Pro');
+    await user.click(screen.getByRole('radio', { name: 'Windows' }));
+    expect(screen.getByLabelText('Name')).toHaveValue('Ada’s iPhone Pro');
+  });
 
   it('fills the private key into the file and never sends it', async () => {
     const sent = recordRequests();
     const files = recordDownloads();
-    server.use(accepted);
+    server.use(owned(), added());
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
-    expect(screen.getByText(/^Nothing is saved until/)).toBeVisible();
-    expect(sent.filter((request) => request.startsWith('POST'))).toEqual([]);
-    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    await addIt(user);
     await user.click(await screen.findByRole('button', { name: 'Download file' }));
 
     const text = (await files[0]?.text) ?? '';
@@ -71,16 +95,45 @@ describe('adding a device', () => {
     expect(sent.join('\n')).not.toContain(privateKey);
   });
 
+  it('waits for the first connection and shows its address', async () => {
+    server.use(owned(), added());
+    const { user, queryClient } = renderRoute('/me/devices/new', { me });
+    await enterName(user);
+    await addIt(user);
+    expect(await screen.findByText('Waiting for the first connection…')).toBeVisible();
+    const network = given.assignment({ is_active: true, last_connected_ip: '10.99.0.66' });
+    server.use(owned(given.device({ ...created, networks: [network] })));
+    await act(() => queryClient.invalidateQueries({ queryKey: ['devices'] }));
+    expect(await screen.findByText('Connected from 10.99.0.66')).toBeVisible();
+    expect(screen.queryByText('Waiting for the first connection…')).toBeNull();
+  });
+
+  it('downloads the files of all locations as one archive', async () => {
+    const files = recordDownloads();
+    server.use(owned(), added([config, { ...config, network_id: 2, network_name: 'Seoul' }]));
+    const { user } = renderRoute('/me/devices/new', { me });
+    await enterName(user);
+    await addIt(user);
+    await user.click(await screen.findByRole('button', { name: 'Download all locations (.zip)' }));
+    await waitFor(() => expect(files).toHaveLength(1));
+    expect(files[0]?.name).toBe('vpn-Tablet.zip');
+    const archive = unzipSync((await files[0]?.bytes) ?? new Uint8Array());
+    expect(Object.keys(archive)).toEqual(['Warsaw-Tablet.conf', 'Seoul-Tablet.conf']);
+    const [warsaw, seoul] = Object.values(archive).map((file) => strFromU8(file));
+    expect(warsaw).toMatch(/PrivateKey = \S{43}=/);
+    expect(seoul).toBe(warsaw);
+  });
+
   it('reauthenticates when a device of another user requires it, and then sends the same key', async () => {
     const sent = recordRequests();
     const proof = respond(proveWithPassword, () => {
-      server.use(accepted);
+      server.use(added());
       return {};
     });
-    server.use(refuse(addDevice, 403, 'proof_required'), proof);
+    server.use(owned(), refuse(addDevice, 403, 'proof_required'), proof);
     const { user } = renderRoute('/users/bob/devices/new', { me: given.user({ is_admin: true }) });
     await enterName(user);
-    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    await addIt(user);
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     await user.type(dialog.getByLabelText('Password'), 'Correct-horse-7');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
@@ -89,74 +142,96 @@ describe('adding a device', () => {
     expect(second).toBe(first);
   });
 
+  it('names the owner of the private key when an administrator adds the device', async () => {
+    server.use(owned(), added());
+    const { user } = renderRoute('/users/bob/devices/new', { me: given.user({ is_admin: true }) });
+    expect(await screen.findByLabelText('Name')).toHaveValue('Bob’s Linux PC');
+    expect(screen.getByText('Connect a laptop or phone of Bob Lovelace with WireGuard.')).toBeVisible();
+    await addIt(user);
+    expect(await screen.findByText(/^This is Bob Lovelace’s private key\./)).toBeVisible();
+  });
+
   it('asks before the page with the private key is left, but not after Done', async () => {
-    recordDownloads();
-    server.use(accepted, respond(getUser, given.details(me)));
+    server.use(owned(), added());
     const { user, router } = renderRoute('/me/devices/new', { me });
     await enterName(user);
-    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    await addIt(user);
     await screen.findByText(/^The private key exists only on this page/);
     void router.navigate({ to: '/me' });
     const question = await screen.findByRole('dialog', { name: 'Leave without saving the private key?' });
     await user.click(within(question).getByRole('button', { name: 'Stay' }));
     expect(router.state.location.pathname).toBe('/me/devices/new');
-    vi.restoreAllMocks();
     await user.click(screen.getByRole('button', { name: 'Done' }));
     expect(await screen.findByText('No devices yet')).toBeVisible();
     expect(router.history.length).toBe(1);
   });
 
-  it('returns to the name when it is taken, and retains the chosen key', async () => {
-    server.use(refuse(addDevice, 409, 'device_name_taken', { field: 'name' }));
+  it('does not ask once every file was downloaded', async () => {
+    recordDownloads();
+    server.use(owned(), added([config, { ...config, network_id: 2, network_name: 'Seoul' }]));
+    const { user, router } = renderRoute('/me/devices/new', { me });
+    await enterName(user);
+    await addIt(user);
+    await user.click(await screen.findByRole('button', { name: 'Download file' }));
+    void router.navigate({ to: '/me' });
+    const question = await screen.findByRole('dialog', { name: 'Leave without saving the private key?' });
+    await user.click(within(question).getByRole('button', { name: 'Stay' }));
+    await user.click(screen.getByRole('tab', { name: 'Seoul' }));
+    await user.click(screen.getByRole('button', { name: 'Download file' }));
+    void router.navigate({ to: '/me' });
+    expect(await screen.findByText('No devices yet')).toBeVisible();
+  });
+
+  it('rejects the name of another device before it sends anything', async () => {
+    const sent = recordRequests();
+    server.use(owned(given.device({ name: 'Tablet' })));
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
-    await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
-    await user.type(screen.getByLabelText('Public key'), publicKey);
-    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    await addIt(user);
     expect(await screen.findByText('A device with this name already exists. Choose another name.')).toBeVisible();
     expect(screen.getByLabelText('Name')).toBeInvalid();
-    expect(screen.getByLabelText('Name')).toHaveValue('Tablet');
-    await user.type(screen.getByLabelText('Name'), ' 2');
-    await user.click(screen.getByRole('button', { name: 'Continue' }));
-    expect(await screen.findByLabelText('Public key')).toHaveValue(publicKey);
+    expect(sent.filter((request) => request.startsWith('POST'))).toEqual([]);
   });
 
-  it('moves the focus to the step that becomes visible and marks it as the current one', async () => {
-    server.use(accepted);
+  it('shows at the name that the server has it already, and retains the own key', async () => {
+    server.use(owned(), refuse(addDevice, 409, 'device_name_taken', { field: 'name' }));
     const { user } = renderRoute('/me/devices/new', { me });
-    expect(await screen.findByLabelText('Name')).toHaveFocus();
-    expect(screen.getByRole('button', { name: 'Name', current: 'step' })).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Key' })).toBeDisabled();
     await enterName(user);
-    expect(screen.getByRole('heading', { name: 'Step 2 of 3: Key' })).toHaveFocus();
-    expect(screen.getByRole('button', { name: 'Key', current: 'step' })).toBeVisible();
-    expect(screen.getByLabelText('Name')).not.toBeVisible();
-
-    await user.click(screen.getByRole('button', { name: 'Name' }));
-    expect(screen.getByRole('heading', { name: 'Step 1 of 3: Name' })).toHaveFocus();
+    await enterOwnKey(user);
+    await addIt(user);
+    expect(await screen.findByText('A device with this name already exists. Choose another name.')).toBeVisible();
+    expect(screen.getByLabelText('Name')).toHaveFocus();
     expect(screen.getByLabelText('Name')).toHaveValue('Tablet');
-    await user.click(screen.getByRole('button', { name: 'Continue' }));
-    await user.click(screen.getByRole('button', { name: 'Add device' }));
-    expect(await screen.findByRole('heading', { name: 'Step 3 of 3: Configuration' })).toHaveFocus();
+    expect(screen.getByLabelText(/^Public key/)).toHaveValue(publicKey);
   });
 
-  it('shows at the pasted key that another device has it', async () => {
-    server.use(refuse(addDevice, 400, 'public_key_taken', { field: 'wireguard_pubkey' }));
+  it('moves the focus to what is left to do for the device', async () => {
+    server.use(owned(), added());
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
-    await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
-    await user.type(screen.getByLabelText('Public key'), publicKey);
-    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    await addIt(user);
+    expect(await screen.findByRole('heading', { name: 'Connect Tablet' })).toHaveFocus();
+  });
+
+  it('shows at the own key that another device has it, in the section that was closed meanwhile', async () => {
+    server.use(owned(), refuse(addDevice, 400, 'public_key_taken', { field: 'wireguard_pubkey' }));
+    const { user } = renderRoute('/me/devices/new', { me });
+    await enterName(user);
+    await enterOwnKey(user);
+    await user.click(screen.getByText('Advanced: own key'));
+    expect(screen.getByLabelText(/^Public key/)).not.toBeVisible();
+    await addIt(user);
     expect(await screen.findByText(/^Another device uses this key\./)).toBeVisible();
-    expect(screen.getByLabelText('Public key')).toBeInvalid();
+    expect(screen.getByLabelText(/^Public key/)).toBeInvalid();
+    await waitFor(() => expect(screen.getByLabelText(/^Public key/)).toHaveFocus());
   });
 
   it('rejects text that is not a public key', async () => {
+    server.use(owned());
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
-    await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
-    await user.type(screen.getByLabelText('Public key'), 'short=');
-    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    await enterOwnKey(user, 'short=');
+    await addIt(user);
     expect(await screen.findByText(/^Enter a WireGuard public key/)).toBeVisible();
   });
 
@@ -164,21 +239,20 @@ describe('adding a device', () => {
     ['address_pool_exhausted', /^The location has no free addresses/],
     ['no_location', /^No location is available/],
   ] as const)('shows in the form why the device cannot be added: %s', async (code, sentence) => {
-    server.use(refuse(addDevice, 409, code));
+    server.use(owned(), refuse(addDevice, 409, code));
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
-    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    await addIt(user);
     expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
     expect(screen.getByRole('button', { name: 'Add device' })).toBeEnabled();
   });
 
   it('shows a placeholder and no QR code when only the user has the private key', async () => {
-    server.use(accepted);
+    server.use(owned(), added());
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
-    await user.click(screen.getByRole('radio', { name: /^Use my own public key/ }));
-    await user.type(screen.getByLabelText('Public key'), publicKey);
-    await user.click(screen.getByRole('button', { name: 'Add device' }));
+    await enterOwnKey(user);
+    await addIt(user);
     expect(await screen.findByText(/PrivateKey = YOUR_PRIVATE_KEY/)).toBeVisible();
     expect(screen.queryByRole('img', { name: /QR code/ })).toBeNull();
   });
@@ -268,7 +342,7 @@ describe('the device limit', () => {
     limitedTo(2);
     renderRoute('/me/devices/new', { me });
     expect(await screen.findByText('You have 1 of 2 devices.')).toBeVisible();
-    expect(screen.getByLabelText('Name')).toBeEnabled();
+    expect(await screen.findByLabelText('Name')).toBeEnabled();
   });
 
   it('replaces the form once it is reached, with a link to the devices', async () => {
@@ -277,7 +351,7 @@ describe('the device limit', () => {
     const text = 'You have reached the limit of 1 device. Remove it first, or contact an administrator.';
     expect(await screen.findByText(text)).toBeVisible();
     expect(screen.queryByLabelText('Name')).toBeNull();
-    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add device' })).toBeNull();
     expect(screen.getByRole('link', { name: 'View my devices' })).toHaveAttribute('href', '/me');
   });
 });

@@ -1,5 +1,5 @@
 import { configFileName } from '@gatewarden/net/config-file-name';
-import { Button, Code, Group, Stack } from '@mantine/core';
+import { Button, Code, Group } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { downloadText } from '../../../lib/download-text.ts';
@@ -14,26 +14,45 @@ interface Props {
   text: string;
   /** Whether the text contains the private key; without it, a QR code is useless. */
   isComplete: boolean;
+  /** Called when the file was downloaded. */
+  onSaved?: () => void;
 }
 
-/** A WireGuard configuration as QR code, file and text. */
-export function DeviceConfiguration({ device, location, text, isComplete }: Props) {
+/** A WireGuard configuration as file, QR code and text. The file comes first: a phone cannot scan its own screen. */
+export function DeviceConfiguration({ device, location, text, isComplete, onSaved }: Props) {
   const { t } = useTranslation('devices');
-  const fileName = configFileName({ device, location });
+  const download = () => {
+    downloadText(configFileName({ device, location }), `${text}\n`);
+    onSaved?.();
+  };
+  const content = (
+    <Code block className={styles.text}>
+      {text}
+    </Code>
+  );
   return (
     <section className={styles.configuration} aria-label={t('config.of', { location })}>
-      {isComplete && <QrCode text={text} label={t('config.qr', { location })} />}
-      <Stack gap="sm" className={styles.file}>
-        <Code block className={styles.text}>
-          {text}
-        </Code>
+      <div className={styles.file}>
         <Group gap="sm">
-          <Button leftSection={<IconDownload size="1rem" />} onClick={() => downloadText(fileName, `${text}\n`)}>
+          <Button leftSection={<IconDownload size="1rem" />} onClick={download}>
             {t('config.download')}
           </Button>
           <CopyButton value={text} what={t('config.what')} withLabel />
         </Group>
-      </Stack>
+        {isComplete ? (
+          <details>
+            <summary className={styles.summary}>{t('config.show_text')}</summary>
+            {content}
+          </details>
+        ) : (
+          content
+        )}
+      </div>
+      {isComplete && (
+        <div className={styles.code}>
+          <QrCode text={text} label={t('config.qr', { location })} />
+        </div>
+      )}
     </section>
   );
 }

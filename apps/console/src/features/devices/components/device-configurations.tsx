@@ -1,10 +1,11 @@
 import type { DeviceConfig } from '@gatewarden/contract/devices';
 import { fillPrivateKey } from '@gatewarden/net/wireguard-config';
 import { Alert, Tabs } from '@mantine/core';
-import { IconEyeOff, IconInfoCircle, IconMapPinOff } from '@tabler/icons-react';
+import { IconInfoCircle, IconMapPinOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { DeviceConfiguration } from './device-configuration.tsx';
+import { DownloadAll } from './download-all.tsx';
 import { LoopbackWarning } from './loopback-warning.tsx';
 
 interface Props {
@@ -12,46 +13,65 @@ interface Props {
   configs: readonly Pick<DeviceConfig, 'network_id' | 'network_name' | 'config'>[];
   /** Generated in this browser and never sent; undefined when the user has the key. */
   privateKey: string | undefined;
+  /** Called with the locations whose files were downloaded. */
+  onSaved?: (locationIds: readonly number[]) => void;
 }
 
 /** Configuration of a device for each of its locations. */
-export function DeviceConfigurations({ device, configs, privateKey }: Props) {
+export function DeviceConfigurations({ device, configs, privateKey, onSaved }: Props) {
   const { t } = useTranslation('devices');
   const [first] = configs;
   if (!first) {
     return <EmptyState icon={<IconMapPinOff />} title={t('config.none_title')} text={t('config.none_text')} />;
   }
+  const files = configs.map(({ config, ...location }) => ({
+    ...location,
+    text: privateKey === undefined ? config : fillPrivateKey(config, privateKey),
+  }));
+  const shown = ({ network_id, network_name, text }: (typeof files)[number]) => (
+    <>
+      <LoopbackWarning locationId={network_id} config={text} />
+      <DeviceConfiguration
+        device={device}
+        location={network_name}
+        isComplete={privateKey !== undefined}
+        text={text}
+        onSaved={() => onSaved?.([network_id])}
+      />
+    </>
+  );
   return (
     <>
-      {privateKey === undefined ? (
+      {privateKey === undefined && (
         <Alert icon={<IconInfoCircle aria-hidden />} mb="md">
           {t('config.placeholder')}
         </Alert>
-      ) : (
-        <Alert color="amber" icon={<IconEyeOff aria-hidden />} mb="md">
-          {t('config.once')}
-        </Alert>
       )}
-      <Tabs defaultValue={String(first.network_id)} keepMounted={false}>
-        <Tabs.List aria-label={t('config.locations')}>
-          {configs.map(({ network_id, network_name }) => (
-            <Tabs.Tab key={network_id} value={String(network_id)}>
-              {network_name}
-            </Tabs.Tab>
-          ))}
-        </Tabs.List>
-        {configs.map(({ network_id, network_name, config }) => (
-          <Tabs.Panel key={network_id} value={String(network_id)} pt="md">
-            <LoopbackWarning locationId={network_id} config={config} />
-            <DeviceConfiguration
-              device={device}
-              location={network_name}
-              isComplete={privateKey !== undefined}
-              text={privateKey === undefined ? config : fillPrivateKey(config, privateKey)}
-            />
-          </Tabs.Panel>
-        ))}
-      </Tabs>
+      {files.length === 1 && files[0] ? (
+        shown(files[0])
+      ) : (
+        <>
+          <Tabs defaultValue={String(first.network_id)} keepMounted={false}>
+            <Tabs.List aria-label={t('config.locations')}>
+              {files.map(({ network_id, network_name }) => (
+                <Tabs.Tab key={network_id} value={String(network_id)}>
+                  {network_name}
+                </Tabs.Tab>
+              ))}
+            </Tabs.List>
+            {files.map((file) => (
+              <Tabs.Panel key={file.network_id} value={String(file.network_id)} pt="md">
+                {shown(file)}
+              </Tabs.Panel>
+            ))}
+          </Tabs>
+          <DownloadAll
+            device={device}
+            files={files}
+            onSaved={() => onSaved?.(files.map(({ network_id }) => network_id))}
+          />
+        </>
+      )}
     </>
   );
 }

@@ -42,9 +42,9 @@ export function DeviceLimit({ username, devicesPath, children }: Props) {
     );
   }
   return (
-    <>
+    <Stack gap="md">
       <FieldNotes notes={[{ tone: 'info', text: t('add.limit', { count: limit, used }) }]} />
       {children}
-    </>
+    </Stack>
   );
 }

@@ -1,8 +1,17 @@
 import { NewDevice } from '@gatewarden/contract/devices';
-import type { z } from 'zod';
+import { z } from 'zod';
+import { platforms } from '../platform.ts';
 
-export const DeviceName = NewDevice.pick({ name: true });
-export type DeviceName = z.infer<typeof DeviceName>;
+const NewDeviceFields = NewDevice.pick({ name: true }).extend({
+  platform: z.enum(platforms),
+  /** Empty if a key pair is generated. */
+  wireguard_pubkey: z.union([z.literal(''), NewDevice.shape.wireguard_pubkey]),
+});
+export type NewDeviceFields = z.infer<typeof NewDeviceFields>;
 
-export const PastedKey = NewDevice.pick({ wireguard_pubkey: true });
-export type PastedKey = z.infer<typeof PastedKey>;
+/** Rejects names of other devices of the owner before submission; the server checks again. */
+export function newDeviceSchema(takenNames: ReadonlySet<string>): z.ZodType<NewDeviceFields, NewDeviceFields> {
+  return NewDeviceFields.superRefine(({ name }, context) => {
+    if (takenNames.has(name)) context.addIssue({ code: 'custom', path: ['name'], message: 'device_name_taken' });
+  });
+}

@@ -1,106 +1,66 @@
-import type { DeviceConfig } from '@gatewarden/contract/devices';
-import { Button } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ComponentProps, useState } from 'react';
+import { type ComponentProps, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../../../lib/api-error.ts';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { Wizard } from '../../../ui/wizard.tsx';
-import { DeviceConfigurations } from '../components/device-configurations.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { DeviceLimit } from '../components/device-limit.tsx';
-import { type ChosenKey, useAddDevice } from '../devices.queries.ts';
-import { DeviceKeyForm } from '../forms/device-key-form.tsx';
-import { DeviceNameForm } from '../forms/device-name-form.tsx';
+import { DeviceSetup } from '../components/device-setup.tsx';
+import { devicesOfUserQuery, useAddDevice } from '../devices.queries.ts';
+import { type AddedDevice, NewDeviceForm } from '../forms/new-device-form.tsx';
 
 interface Props extends Pick<ComponentProps<typeof PageHeader>, 'title' | 'above'> {
-  /** Owner of the new device. */
+  /** First name of the owner; undefined while it loads. */
+  firstName: string | undefined;
+  /** Name of the owner who receives the configuration; absent: the user's own device. */
+  recipient?: string;
   username: string;
   /** Path of the page to open at the end. */
   returnTo: string;
 }
 
-interface AddedDevice {
-  readonly configs: readonly DeviceConfig[];
-  readonly privateKey: string | undefined;
-}
-
-/** Wizard: name, key, configuration. The device is stored when the key is chosen; the private key is never stored. */
-export function AddDeviceScreen({ username, returnTo, ...head }: Props) {
+/** Adds a device in one step, then shows its configuration and waits for its first connection. */
+export function AddDeviceScreen({ firstName, recipient, username, returnTo, ...head }: Props) {
   const { t } = useTranslation('devices');
   const navigate = useNavigate();
-  const [name, setName] = useState('');
-  const [step, setStep] = useState<'name' | 'key'>('name');
-  const [added, setAdded] = useState<AddedDevice>();
+  const [device, setDevice] = useState<AddedDevice>();
   const add = useAddDevice(username);
-  const nameRefused = isApiError(add.error) && add.error.field === 'name';
-
-  const addWith = (chooseKey: () => Promise<ChosenKey>) =>
-    add.mutate(
-      { name, chooseKey },
-      {
-        onSuccess: setAdded,
-        onError: (error) => isApiError(error) && error.field === 'name' && setStep('name'),
-      },
-    );
-  const confirmName = (given: string) => {
-    add.reset();
-    setName(given);
-    setStep('key');
-  };
   const finish = () => void navigate({ to: returnTo, ignoreBlocker: true, replace: true });
-
-  const steps = [
-    {
-      key: 'name',
-      title: t('add.step_name'),
-      content: (
-        <DeviceLimit username={username} devicesPath={returnTo}>
-          <DeviceNameForm failure={nameRefused ? add.error : null} onNamed={confirmName} />
-        </DeviceLimit>
-      ),
-    },
-    {
-      key: 'key',
-      title: t('add.step_key'),
-      content: (
-        <DeviceKeyForm
-          onBack={() => setStep('name')}
-          onChosen={addWith}
-          failure={nameRefused ? null : add.error}
-          busy={add.isPending}
-        />
-      ),
-    },
-    {
-      key: 'configuration',
-      title: t('add.step_configuration'),
-      content: added && (
-        <>
-          <DeviceConfigurations device={name} {...added} />
-          <DialogActions>
-            <Button onClick={finish}>{t('add.done')}</Button>
-          </DialogActions>
-        </>
-      ),
-    },
-  ];
+  if (device) {
+    return (
+      <>
+        <PageHeader {...head} />
+        <DeviceSetup {...device} username={username} recipient={recipient} onDone={finish} />
+      </>
+    );
+  }
   return (
     <>
-      <PageHeader {...head} state={t('add.state')} />
+      <PageHeader {...head} state={recipient === undefined ? t('add.state') : t('add.state_of', { name: recipient })} />
+      {/* a reload while the device is added would lose its private key */}
       <LeaveGuard
-        active={added?.privateKey !== undefined}
+        active={add.isPending}
         title={t('add.leave_title')}
         text={t('add.leave_text')}
         leaveLabel={t('add.leave')}
       />
-      <Wizard
-        steps={steps}
-        current={added ? 'configuration' : step}
-        // The device exists now, so the wizard does not go back.
-        onBack={(key) => !added && setStep(key === 'key' ? 'key' : 'name')}
-      />
+      <DeviceLimit username={username} devicesPath={returnTo}>
+        <NewDevice firstName={firstName} username={username} add={add} onAdded={setDevice} />
+      </DeviceLimit>
     </>
   );
+}
+
+interface NewDeviceProps extends Pick<ComponentProps<typeof NewDeviceForm>, 'add' | 'onAdded'> {
+  firstName: string | undefined;
+  username: string;
+}
+
+/** The form, as soon as the names of the other devices are known, or cannot be loaded: then the server decides. */
+function NewDevice({ firstName, username, ...form }: NewDeviceProps) {
+  const devices = useQuery(devicesOfUserQuery(username));
+  const taken = useMemo(() => new Set(devices.data?.map(({ name }) => name)), [devices.data]);
+  if (devices.isPending || firstName === undefined) return <FormSkeleton count={3} />;
+  return <NewDeviceForm owner={firstName} taken={taken} {...form} />;
 }

@@ -1,0 +1,118 @@
+import { configFileName } from '@gatewarden/net/config-file-name';
+import { Alert, Button, Code, Group } from '@mantine/core';
+import { IconExternalLink, IconEyeOff } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
+import { NumberedStep, NumberedSteps } from '../../../ui/numbered-steps.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { appLinks } from '../app-links.ts';
+import type { AddedDevice } from '../forms/new-device-form.tsx';
+import { scansCodes } from '../platform.ts';
+import { ConnectionState, useConnection } from './connection-state.tsx';
+import { DeviceConfigurations } from './device-configurations.tsx';
+import styles from './device-setup.module.css';
+
+interface Props extends AddedDevice {
+  username: string;
+  /** Name of the owner who receives the configuration; undefined: the user's own device. */
+  recipient: string | undefined;
+  onDone: () => void;
+}
+
+/** What is left to do for a new device: the app, the configuration, the first connection. */
+export function DeviceSetup({ username, recipient, platform, added, onDone }: Props) {
+  const { t } = useTranslation('devices');
+  const { device, configs, privateKey } = added;
+  const content = useFocusOnMount();
+  const { isKeySaved, markSaved } = useSavedKey(username, added);
+  const [first] = configs;
+  return (
+    <div ref={content} className={styles.setup}>
+      <LeaveGuard
+        active={privateKey !== undefined && !isKeySaved}
+        title={t('add.leave_title')}
+        text={t('add.leave_text')}
+        leaveLabel={t('add.leave')}
+      />
+      <Panel title={t('connect.title', { device: device.name })}>
+        {privateKey !== undefined && first && (
+          <Alert color="amber" icon={<IconEyeOff aria-hidden />} mb="lg">
+            {recipient === undefined ? t('config.once') : t('config.once_of', { name: recipient })}
+          </Alert>
+        )}
+        <NumberedSteps>
+          <NumberedStep title={t('connect.install')}>
+            <Button
+              component="a"
+              href={appLinks[platform]}
+              target="_blank"
+              rel="noreferrer"
+              variant="default"
+              className={styles.app}
+              rightSection={<IconExternalLink size="1rem" aria-hidden />}
+            >
+              {t('connect.get', { platform: t(`platform.${platform}`) })}
+            </Button>
+          </NumberedStep>
+          <NumberedStep title={scansCodes(platform) ? t('connect.scan_or_import') : t('connect.import')}>
+            <p className={styles.text}>{t(`guide.${platform}.import`)}</p>
+            <DeviceConfigurations device={device.name} configs={configs} privateKey={privateKey} onSaved={markSaved} />
+          </NumberedStep>
+          <NumberedStep title={t('connect.switch_on')}>
+            <p className={styles.text}>{t(`guide.${platform}.start`)}</p>
+            {platform === 'linux' && first && (
+              <ShellCommand
+                text={linuxCommand(configFileName({ device: device.name, location: first.network_name }))}
+              />
+            )}
+          </NumberedStep>
+        </NumberedSteps>
+        <div className={styles.foot}>
+          <ConnectionState username={username} deviceId={device.id} />
+          <DialogActions>
+            <Button onClick={onDone}>{t('add.done')}</Button>
+          </DialogActions>
+        </div>
+      </Panel>
+    </div>
+  );
+}
+
+/** Focuses the heading: the button that had the focus is gone with the form. */
+function useFocusOnMount() {
+  const content = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const heading = content.current?.querySelector('h2');
+    heading?.setAttribute('tabindex', '-1');
+    heading?.focus();
+  }, []);
+  return content;
+}
+
+/** Whether leaving the page loses nothing: all files were downloaded, or the device has connected to its only location. */
+function useSavedKey(username: string, { device, configs }: AddedDevice['added']) {
+  const [saved, setSaved] = useState<ReadonlySet<number>>(new Set());
+  const connection = useConnection({ username, deviceId: device.id });
+  const hasAll = configs.every(({ network_id }) => saved.has(network_id));
+  return {
+    isKeySaved: hasAll || (configs.length === 1 && connection !== undefined),
+    markSaved: (ids: readonly number[]) => setSaved((before) => new Set([...before, ...ids])),
+  };
+}
+
+function linuxCommand(fileName: string): string {
+  return `sudo install -m 600 ${fileName} /etc/wireguard/ && sudo wg-quick up ${fileName.replace(/\.conf$/, '')}`;
+}
+
+function ShellCommand({ text }: { text: string }) {
+  const { t } = useTranslation('devices');
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Code className={styles.command}>{text}</Code>
+      <CopyButton value={text} what={t('connect.command')} />
+    </Group>
+  );
+}

@@ -4,7 +4,8 @@ import { hostSchema, networkListSchema } from './address-schemas.ts';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { GatewayStatus } from './gateways.ts';
-import { Cidr, Id, line, NaiveTimestamp, Name, PathId, Port } from './primitives.ts';
+import { Cidr, Id, line, NaiveTimestamp, Name, PathId, Port, pathInteger } from './primitives.ts';
+import { UsernameParam } from './users.ts';
 
 export const LocationMfaMode = z.enum(['disabled', 'internal', 'external']);
 
@@ -124,5 +125,74 @@ export const deleteLocation = endpoint({
   summary: 'Delete a location with its network devices; its gateways stop',
   params: LocationParam,
   response: z.null(),
+  errors: ['location_not_found'],
+});
+
+/** Why a user may use a location: all users may, a group of theirs is allowed, or they are an administrator. */
+export const AccessReason = z.enum(['everyone', 'group', 'admin']);
+export type AccessReason = z.infer<typeof AccessReason>;
+
+/** What keeps a user out of a location, the first that applies. */
+export const AccessObstacle = z.enum(['not_in_group', 'account_disabled', 'second_factor_required']);
+export type AccessObstacle = z.infer<typeof AccessObstacle>;
+
+export const UserAccess = z.object({
+  location_id: Id,
+  location_name: z.string(),
+  reasons: z.array(AccessReason),
+  /** Groups of the user that are allowed, by name. */
+  groups: z.array(z.string()),
+  /** Null: the devices of the user can connect. */
+  obstacle: AccessObstacle.nullable(),
+  /** Groups that are allowed, by name; none: all users. Only for administrators. */
+  allowed_groups: z.array(z.string()).optional(),
+});
+export type UserAccess = z.infer<typeof UserAccess>;
+
+/** By name. Administrators see all locations; other callers only those that they may use. */
+export const listUserAccess = endpoint({
+  method: 'GET',
+  path: '/user/:username/access',
+  access: 'self',
+  area: 'devices',
+  summary: 'List the locations that a user may use, and why',
+  params: UsernameParam,
+  response: z.array(UserAccess),
+  errors: ['user_not_found'],
+});
+
+/** Page and search of a list of people or devices of a location. */
+export const LocationListQuery = z.object({
+  page: pathInteger(9_999_999, 'page').prefault('1'),
+  page_size: pathInteger(200, 'page').prefault('50'),
+  /** Part of a name or address, ignoring case. */
+  search: z.string().max(256).optional(),
+});
+
+const count = z.int().min(0);
+
+export const LocationPerson = z.object({
+  user_id: Id,
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** Disabled users cannot connect. */
+  is_active: z.boolean(),
+  reasons: z.array(AccessReason),
+  /** Groups of the user that are allowed, by name. */
+  groups: z.array(z.string()),
+});
+export type LocationPerson = z.infer<typeof LocationPerson>;
+
+export const listLocationPeople = endpoint({
+  method: 'GET',
+  path: '/network/:id/people',
+  access: 'admin',
+  area: 'locations',
+  summary: 'List the users who may use a location, by user name, and why',
+  params: LocationParam,
+  query: LocationListQuery,
+  /** `total_items`: number of users on all pages. */
+  response: z.object({ data: z.array(LocationPerson), total_items: count }),
   errors: ['location_not_found'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { LocationListQuery } from './locations.ts';
 import { Id, NaiveTimestamp, PathId, pathInteger, QueryTimestamp } from './primitives.ts';
 import { UserInfo } from './users.ts';
 
@@ -98,4 +99,40 @@ export const getConnectedUsers = endpoint({
   response: ConnectedUsers,
   errors: ['location_not_found', 'time_in_future'],
   errorStatus,
+});
+
+export const LocationDevice = z.object({
+  id: Id,
+  name: z.string(),
+  device_type: z.enum(['user', 'network']),
+  /** The owner; of a network device, who added it. */
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** In the order of the networks of the location. */
+  wireguard_ips: z.array(z.string()),
+  /** When it was switched off, so that it cannot connect; null: it is switched on. */
+  stopped_at: NaiveTimestamp.nullable(),
+  /** The last handshake with the location; null: none yet. */
+  last_connected_at: NaiveTimestamp.nullable(),
+  last_connected_ip: z.string().nullable(),
+  /** Whether it is connected now. */
+  is_active: z.boolean(),
+});
+export type LocationDevice = z.infer<typeof LocationDevice>;
+
+export const listLocationDevices = endpoint({
+  method: 'GET',
+  path: '/network/:id/devices',
+  access: 'admin',
+  area: 'devices',
+  summary: 'List the devices of a location with owner, addresses and last connection',
+  params: LocationParam,
+  query: LocationListQuery.extend({
+    sort_by: z.enum(['name', 'owner', 'last_connected']).default('name'),
+    sort_order: z.enum(['asc', 'desc']).default('asc'),
+  }),
+  /** `total_items`: number of devices on all pages. */
+  response: z.object({ data: z.array(LocationDevice), total_items: count }),
+  errors: ['location_not_found'],
 });

@@ -44,6 +44,8 @@ export const networkCalls = {
     }),
   },
   'DELETE /network/:id': { access: 'admin', input: givenLocation },
+  'GET /network/:id/people': { access: 'admin', input: givenLocation },
+  'GET /user/:username/access': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
   // devices
   'POST /device/:username': {
     access: 'self',
@@ -88,4 +90,5 @@ export const networkCalls = {
   'GET /network/stats': { access: 'admin' },
   'GET /network/:id/stats': { access: 'admin', input: givenLocation },
   'GET /network/:id/stats/users': { access: 'admin', input: givenLocation },
+  'GET /network/:id/devices': { access: 'admin', input: givenLocation },
 } as const satisfies Readonly<Record<string, CallRow>>;

@@ -5,6 +5,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
+import { addAccessRoutes } from './access.routes.ts';
 import { locationEvents } from './locations.events.ts';
 import { createLocationFinder, hasLocation, type SelectGateways } from './locations.queries.ts';
 import { addLocationsRoutes } from './locations.routes.ts';
@@ -33,7 +34,7 @@ export function createLocations<Gateway>({ db, events, secrets, clock, gateways 
   removeDeletedGroupFromLocations(events);
   const feature: Feature = {
     name: 'locations',
-    addRoutes: (router) =>
+    addRoutes: (router) => {
       addLocationsRoutes(router, {
         locations,
         listGateways: gateways.list,
@@ -42,7 +43,9 @@ export function createLocations<Gateway>({ db, events, secrets, clock, gateways 
           if (!found) throw new DomainError('location_not_found');
           return { location: found.location, gateways: gateways.present(found.gateways) };
         },
-      }),
+      });
+      addAccessRoutes(router, db);
+    },
     events: locationEvents,
     checklist: { location: () => hasLocation(db) },
   };

@@ -1,5 +1,6 @@
+import type { QueryOf, ResponseOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { ConnectedUsers, NetworkStats } from '@gatewarden/contract/traffic';
+import type { ConnectedUsers, listLocationDevices, NetworkStats } from '@gatewarden/contract/traffic';
 import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
 import { type Database, inSnapshot } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -8,10 +9,11 @@ import { bucketStart, chooseStep, type Step } from './buckets.ts';
 import { type ConnectedSelection, listConnected } from './connected.queries.ts';
 import { activeMilliseconds } from './count-sample.ts';
 import { deviceSeries } from './device-series.ts';
+import { listDevicesOfLocation } from './location-devices.queries.ts';
 import { countSeen } from './seen.queries.ts';
 import { settleSeen } from './settle-seen.ts';
 import * as queries from './stats.queries.ts';
-import { presentConnectedUsers, presentStats } from './traffic.present.ts';
+import { presentConnectedUsers, presentLocationDevice, presentStats } from './traffic.present.ts';
 
 export interface TrafficStats {
   /**
@@ -25,6 +27,11 @@ export interface TrafficStats {
    * match. @throws as `summarise`
    */
   listConnected(locationId: number, from: string | undefined, choice?: ConnectedChoice): Promise<ConnectedUsers>;
+  /** A page of the devices of the location that match. @throws location_not_found */
+  listDevices(
+    locationId: number,
+    choice: QueryOf<typeof listLocationDevices>,
+  ): Promise<ResponseOf<typeof listLocationDevices>>;
 }
 
 export interface ConnectedChoice {
@@ -87,6 +94,13 @@ export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }
       ]);
       const answer = presentConnectedUsers(users, devices, deviceSeries(deviceIds, traffic, step, firstBucket));
       return isPaged(choice) ? { ...answer, total_items: owners } : answer;
+    },
+    async listDevices(locationId, { page, page_size: limit, search, sort_by: sort, sort_order: order }) {
+      await requireLocation(locationId);
+      const selection = { search, sort, order, offset: (page - 1) * limit, limit };
+      const { rows, total } = await listDevicesOfLocation(db, locationId, selection);
+      const currentSince = new Date(clock.now().getTime() - activeMilliseconds);
+      return { data: rows.map((row) => presentLocationDevice(row, currentSince)), total_items: total };
     },
   };
 }

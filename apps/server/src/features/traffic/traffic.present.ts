@@ -1,9 +1,10 @@
-import type { ConnectedUsers, DeviceStats, NetworkStats } from '@gatewarden/contract/traffic';
+import type { ConnectedUsers, DeviceStats, LocationDevice, NetworkStats } from '@gatewarden/contract/traffic';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import { presentUser, type UserRow } from '../users/index.ts';
 import type { ConnectedRow } from './connected.queries.ts';
 import type { Bucket } from './device-series.ts';
+import type { LocationDeviceRow } from './location-devices.queries.ts';
 import type { ActiveCounts } from './stats.queries.ts';
 
 export function presentStats(series: readonly Bucket[], counts: ActiveCounts): NetworkStats {
@@ -56,6 +57,24 @@ function presentDevice(device: ConnectedRow, buckets: readonly Bucket[], wireTim
       wireTimes.set(time, collected_at);
       return { device_id: device.device_id, collected_at, upload, download };
     }),
+  };
+}
+
+/** A device of a location; it is connected if its last handshake was not before `currentSince`. */
+export function presentLocationDevice(row: LocationDeviceRow, currentSince: Date): LocationDevice {
+  const { latest_handshake: at } = row;
+  return {
+    id: row.id,
+    name: row.name,
+    device_type: row.kind === 'network' ? 'network' : 'user',
+    username: row.username,
+    first_name: row.first_name,
+    last_name: row.last_name,
+    wireguard_ips: [...row.addresses],
+    stopped_at: row.stopped_at && toNaive(row.stopped_at),
+    last_connected_at: at && toNaive(at),
+    last_connected_ip: hostOf(row.endpoint),
+    is_active: at !== null && !row.removed && at >= currentSince,
   };
 }
 

@@ -21,4 +21,5 @@ export function addTrafficRoutes(router: Router, { stats, renewLiveDemand }: Dep
     renewLiveDemand();
     return stats.listConnected(params.id, query.from, query);
   });
+  router.add(contract.listLocationDevices, ({ params, query }) => stats.listDevices(params.id, query));
 }

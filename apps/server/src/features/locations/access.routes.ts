@@ -1,0 +1,30 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import { listLocationPeople, listUserAccess } from '@gatewarden/contract/locations';
+import type { Database } from '../../platform/database/database.ts';
+import type { Router } from '../../platform/http/router.ts';
+import { findUser } from '../users/index.ts';
+import { listAccessOfUser, listPeopleOfLocation } from './access.queries.ts';
+import { explainAccess, presentPerson } from './explain-access.ts';
+import { findLocation } from './locations.queries.ts';
+
+/** Who may use which location, and why. */
+export function addAccessRoutes(router: Router, db: Database): void {
+  router.add(listUserAccess, async ({ actor, params }) => {
+    const user = await findUser(db, params.username);
+    if (!user) throw new DomainError('user_not_found');
+    const facts = { isActive: user.is_active, isAdmin: user.is_admin };
+    const rows = await listAccessOfUser(db, user.id);
+    if (actor.isAdmin) {
+      return rows.map((row) => ({ ...explainAccess(facts, row), allowed_groups: [...row.allowed_groups] }));
+    }
+    // the names of other locations, and of groups of other users, are not disclosed
+    return rows.filter((row) => row.is_entitled).map((row) => explainAccess(facts, row));
+  });
+  router.add(listLocationPeople, async ({ params, query: { page, page_size: limit, search } }) => {
+    const location = await findLocation(db, params.id);
+    if (!location) throw new DomainError('location_not_found');
+    const { rows, total } = await listPeopleOfLocation(db, params.id, { search, offset: (page - 1) * limit, limit });
+    const isRestricted = location.groups.length > 0;
+    return { data: rows.map((row) => presentPerson(row, isRestricted)), total_items: total };
+  });
+}

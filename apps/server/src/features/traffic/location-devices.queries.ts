@@ -1,0 +1,84 @@
+// Reads device, device_location and device_address (of devices), user (of users) and component (of links).
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import { plannedEachTime } from '../../platform/database/prepared.ts';
+
+export interface LocationDeviceRow {
+  readonly id: number;
+  readonly name: string;
+  readonly kind: string;
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly stopped_at: Date | null;
+  /** Without prefix, in the order of the location's networks. */
+  readonly addresses: readonly string[];
+  /** Null: the device never connected to the location. */
+  readonly latest_handshake: Date | null;
+  readonly endpoint: string | null;
+  /** It is no longer a peer of the location. */
+  readonly removed: boolean | null;
+}
+
+export interface LocationDeviceSelection {
+  /** Part of a name, email address or address, ignoring case. */
+  readonly search?: string | undefined;
+  readonly sort: 'name' | 'owner' | 'last_connected';
+  readonly order: 'asc' | 'desc';
+  readonly offset: number;
+  readonly limit: number;
+}
+
+interface LocationDevices {
+  readonly rows: readonly LocationDeviceRow[];
+  /** Number of devices that match, on all pages. */
+  readonly total: number;
+}
+
+/** Devices that are assigned to the location, with their last connection to it. Those that never connected come last. */
+export async function listDevicesOfLocation(
+  db: Database,
+  locationId: number,
+  { search, sort, order, offset, limit }: LocationDeviceSelection,
+): Promise<LocationDevices> {
+  const direction = order === 'desc' ? sql`desc nulls last` : sql`asc nulls last`;
+  const { rows } = await sql<LocationDeviceRow & { total: number }>`
+    ${plannedEachTime} with newest as materialized (
+      select distinct on (device_id) device_id, latest_handshake, endpoint, removed
+      from traffic_latest where location_id = ${locationId}
+      order by device_id, latest_handshake desc
+    ), matching as materialized (
+      select d.id, d.name, d.kind, d.stopped_at, u.username, u.first_name, u.last_name, n.latest_handshake, n.endpoint,
+        n.removed
+      from device_location dl
+        join device d on d.id = dl.device_id join "user" u on u.id = d.user_id
+        left join newest n on n.device_id = d.id
+      where dl.location_id = ${locationId} ${search === undefined ? sql`` : sql`and ${matches(search, locationId)}`}
+    ), page as (
+      select *, row_number() over (order by ${sortKeys[sort]} ${direction}, lower(name), id) as place from matching
+      order by place offset ${offset}::bigint limit ${limit}::bigint
+    )
+    select p.*, t.total::int, array(select host(a.address) from device_address a
+      where a.device_id = p.id and a.location_id = ${locationId} order by a.position) as addresses
+    from (select count(*) as total from matching) t left join page p on true
+    order by p.place`.execute(db);
+  // beyond the last page there is one row with nothing but the number
+  return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
+}
+
+const sortKeys = {
+  name: sql`lower(name)`,
+  owner: sql`lower(username)`,
+  last_connected: sql`latest_handshake`,
+} as const;
+
+function matches(search: string, locationId: number) {
+  const text = search.trim().toLowerCase();
+  const contains = (value: unknown) => sql<boolean>`strpos(lower(${value}), ${text}) > 0`;
+  return sql`(
+    (d.kind = 'user' and (${contains(sql`u.username`)} or ${contains(sql`u.email`)}
+      or ${contains(sql`u.first_name || ' ' || u.last_name`)} or ${contains(sql`u.last_name || u.first_name`)}))
+    or ${contains(sql`d.name`)}
+    or exists (select from device_address a where a.device_id = d.id and a.location_id = ${locationId}
+      and ${contains(sql`host(a.address)`)}))`;
+}

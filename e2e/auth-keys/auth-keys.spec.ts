@@ -35,7 +35,7 @@ test('keys are pasted or read from a file, renamed and deleted, and a private ke
   await expectNoViolations(page);
 
   await page.goto(`${product.url}/users/ada`);
-  await page.getByRole('link', { name: 'Keys' }).click();
+  await page.getByRole('link', { name: 'Keys and tokens' }).click();
   await keys.getByRole('button', { name: 'Add key' }).click();
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),

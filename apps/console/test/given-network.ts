@@ -1,5 +1,5 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
-import type { LocationInfo } from '@gatewarden/contract/locations';
+import type { LocationInfo, UserAccess } from '@gatewarden/contract/locations';
 import type { ConnectedUsers, DeviceStats, NetworkStats } from '@gatewarden/contract/traffic';
 
 /** Builders of server responses about the network; a test overrides only what it needs. */
@@ -21,6 +21,17 @@ export const givenNetwork = {
     location_mfa_mode: 'disabled',
     connected: false,
     gateways: [],
+    allowed_groups: [],
+    ...overrides,
+  }),
+
+  /** A location that the user may use. */
+  access: (overrides: Partial<UserAccess> = {}): UserAccess => ({
+    location_id: 1,
+    location_name: 'Warsaw',
+    reasons: [],
+    groups: [],
+    obstacle: null,
     allowed_groups: [],
     ...overrides,
   }),

@@ -1,8 +1,10 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
 import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { getMe, listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
 import { getInfo } from '@gatewarden/contract/info';
+import { listUserAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
 import { getPreferences, setPreferences } from '@gatewarden/contract/preferences';
@@ -12,6 +14,7 @@ import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { apiBase } from '../src/lib/path-of.ts';
 import { given } from './given.ts';
+import { givenActivity } from './given-activity.ts';
 import { respond } from './respond.ts';
 
 /** Data that every page requests first. */
@@ -46,6 +49,8 @@ export const server = setupServer(
   respond(listSessions, []),
   respond(listAuthKeys, []),
   respond(listApiTokens, []),
+  respond(listUserAccess, []),
+  respond(listActivity, givenActivity.page([])),
   respond(getLastStop, null),
   respond(previewStop, {
     ...{ sessions: 0, tokens: 0, devices: 0, recent_devices: 0, keys: 0, recovery_codes: 0 },

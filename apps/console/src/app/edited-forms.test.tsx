@@ -103,7 +103,7 @@ const formRoutes: FormRoute[] = [
   },
   { form: 'features/setup/forms/first-admin-form.tsx', path: '/setup?token=right', me: null, field: 'First name' },
   { form: 'features/users/forms/add-user-dialog.tsx', path: '/users', steps: ['Add user'], field: 'First name' },
-  { form: 'features/users/forms/user-details-form.tsx', path: '/users/bob', field: 'First name' },
+  { form: 'features/users/forms/user-details-form.tsx', path: '/users/bob?edit=true', field: 'First name' },
   {
     form: 'features/users/components/set-password-dialog.tsx',
     path: '/users/bob',

@@ -17,6 +17,7 @@ export const extensions: Extensions = {
   userTabs: all.flatMap(({ userTabs = [] }) => userTabs),
   locationTabs: all.flatMap(({ locationTabs = [] }) => locationTabs),
   settingsTabs: all.flatMap(({ settingsTabs = [] }) => settingsTabs),
+  userSections: all.flatMap(({ UserSection }) => UserSection ?? []),
   palettes: all.flatMap(({ Palette }) => Palette ?? []),
   eventAreas: Object.fromEntries(all.flatMap(areasOf)) as Record<ActivityEvent, EventArea>,
 };

@@ -8,6 +8,7 @@ export interface Extensions {
   readonly userTabs: readonly Tab[];
   readonly locationTabs: readonly Tab[];
   readonly settingsTabs: readonly Tab[];
+  readonly userSections: readonly NonNullable<ConsoleModule['UserSection']>[];
   readonly palettes: readonly NonNullable<ConsoleModule['Palette']>[];
   readonly eventAreas: Readonly<Record<ActivityEvent, EventArea>>;
 }

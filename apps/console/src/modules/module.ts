@@ -52,6 +52,8 @@ export interface ConsoleModule {
   readonly userTabs?: readonly Tab[];
   readonly locationTabs?: readonly Tab[];
   readonly settingsTabs?: readonly Tab[];
+  /** Adds a section to the summary of a user; its texts are loaded with it. */
+  readonly UserSection?: LazyExoticComponent<ComponentType<{ username: string }>>;
   /** Adds the objects of the feature to the command palette; mounted while an administrator has it open. */
   readonly Palette?: LazyExoticComponent<ComponentType>;
   /** Events of the feature by heading in the filter of the activity log. */

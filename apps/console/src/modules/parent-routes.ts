@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, createRoute, notFound } from '@tanstack/react-router';
+import { flag, searchOf } from '../lib/search.ts';
 import type { FeatureFlag } from './module.ts';
 import { texts } from './screen.ts';
 
@@ -45,6 +46,8 @@ export const adminRoute = createRoute({ getParentRoute: () => signedInRoute, id:
 export const userRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$username',
+  /** The details are edited in a dialog. */
+  validateSearch: searchOf({ edit: flag }),
   loader: texts('users', 'devices', 'groups', 'auth-keys', 'mfa', 'emergency-stop'),
 });
 

@@ -2,8 +2,10 @@ import { activityLogActivity } from '@gatewarden/contract/activity-log.names';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { IconHistory } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, NavigationEntry } from '../../modules/module.ts';
-import { adminRoute, signedInRoute } from '../../modules/parent-routes.ts';
+import { lazy } from 'react';
+import { loadTexts } from '../../i18n/i18n.ts';
+import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
+import { adminRoute, signedInRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { activitySearch } from './activity-search.ts';
 import type english from './texts/en.json';
@@ -30,7 +32,25 @@ const ownActivityRoute = createRoute({
   component: screen(() => import('./screens/own-activity-screen.tsx'), 'OwnActivityScreen'),
 });
 
-export const routes = { signedIn: [ownActivityRoute], admin: [activityRoute] } as const;
+const userActivityRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/activity',
+  validateSearch: activitySearch,
+  loader: texts('activity-log'),
+  component: screen(() => import('./screens/user-activity-screen.tsx'), 'UserActivityScreen'),
+});
+
+export const routes = { signedIn: [ownActivityRoute], admin: [activityRoute], user: [userActivityRoute] } as const;
+
+export const userTabs: readonly Tab[] = [{ to: '/users/$username/activity', label: 'users:page.activity' }];
+
+export const UserSection = lazy(async () => {
+  const [{ RecentActivity }] = await Promise.all([
+    import('./components/recent-activity.tsx'),
+    loadTexts('activity-log'),
+  ]);
+  return { default: RecentActivity };
+});
 
 export const navigation: readonly NavigationEntry[] = [
   { group: 'system', to: '/activity', label: 'navigation.activity', icon: IconHistory },

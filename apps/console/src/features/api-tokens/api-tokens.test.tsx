@@ -82,7 +82,7 @@ describe('the API tokens of a user', () => {
     );
     renderRoute('/users/bob/tokens', { me: admin });
     expect(await screen.findByText(/^Disabled accounts can’t have tokens/)).toBeVisible();
-    expect(screen.getByRole('link', { name: 'API tokens' })).toHaveAttribute('aria-current', 'page');
+    expect(screen.getByRole('link', { name: 'Keys and tokens' })).toHaveAttribute('aria-current', 'page');
     expect(screen.queryByRole('button', { name: 'Create token' })).toBeNull();
   });
 });

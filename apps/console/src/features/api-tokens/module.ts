@@ -1,5 +1,5 @@
 import { apiTokenActivity } from '@gatewarden/contract/api-tokens.names';
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import type { EventAreas, Tab } from '../../modules/module.ts';
 import { userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
@@ -11,16 +11,25 @@ declare module '../../i18n/resources.ts' {
   }
 }
 
+const userKeysRoute = createRoute({
+  getParentRoute: () => userRoute,
+  path: '/keys',
+  loader: texts('api-tokens'),
+  component: screen(() => import('./screens/user-keys-screen.tsx'), 'UserKeysScreen'),
+});
+
+/** Bookmarks of the time when tokens had a page of their own. */
 const userTokensRoute = createRoute({
   getParentRoute: () => userRoute,
   path: '/tokens',
-  loader: texts('api-tokens'),
-  component: screen(() => import('./screens/user-tokens-screen.tsx'), 'UserTokensScreen'),
+  beforeLoad: ({ params }) => {
+    throw redirect({ to: '/users/$username/keys', params, replace: true });
+  },
 });
 
-export const routes = { user: [userTokensRoute] } as const;
+export const routes = { user: [userKeysRoute, userTokensRoute] } as const;
 
-export const userTabs: readonly Tab[] = [{ to: '/users/$username/tokens', label: 'users:page.tokens' }];
+export const userTabs: readonly Tab[] = [{ to: '/users/$username/keys', label: 'users:page.keys' }];
 
 export const eventAreas = {
   keys: apiTokenActivity,

@@ -83,7 +83,7 @@ describe('the keys of a user', () => {
     );
     renderRoute('/users/bob/keys', { me: given.admin() });
     expect(await screen.findByRole('listitem', { name: 'Laptop' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Keys' })).toHaveAttribute('aria-current', 'page');
+    expect(screen.getByRole('link', { name: 'Keys and tokens' })).toHaveAttribute('aria-current', 'page');
     expect(asked).toEqual(['bob']);
   });
 });

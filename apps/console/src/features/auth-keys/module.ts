@@ -1,8 +1,5 @@
 import { authKeyActivity } from '@gatewarden/contract/auth-keys.names';
-import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, Tab } from '../../modules/module.ts';
-import { userRoute } from '../../modules/parent-routes.ts';
-import { screen } from '../../modules/screen.ts';
+import type { EventAreas } from '../../modules/module.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -10,16 +7,6 @@ declare module '../../i18n/resources.ts' {
     'auth-keys': typeof english;
   }
 }
-
-const userKeysRoute = createRoute({
-  getParentRoute: () => userRoute,
-  path: '/keys',
-  component: screen(() => import('./screens/user-keys-screen.tsx'), 'UserKeysScreen'),
-});
-
-export const routes = { user: [userKeysRoute] } as const;
-
-export const userTabs: readonly Tab[] = [{ to: '/users/$username/keys', label: 'users:page.keys' }];
 
 export const eventAreas = {
   keys: authKeyActivity,

@@ -47,19 +47,19 @@ const importUsersRoute = createRoute({
 
 userRoute.update({ component: screen(() => import('./screens/user-frame.tsx'), 'UserFrame') });
 
-const userDetailsRoute = createRoute({
+const userOverviewRoute = createRoute({
   getParentRoute: () => userRoute,
   path: '/',
-  component: screen(() => import('./screens/user-details-screen.tsx'), 'UserDetailsScreen'),
+  component: screen(() => import('./screens/user-overview-screen.tsx'), 'UserOverviewScreen'),
 });
 
-export const routes = { admin: [usersRoute, importUsersRoute], user: [userDetailsRoute] } as const;
+export const routes = { admin: [usersRoute, importUsersRoute], user: [userOverviewRoute] } as const;
 
 export const navigation: readonly NavigationEntry[] = [
   { group: 'people', to: '/users', label: 'navigation.users', icon: IconUsers },
 ];
 
-export const userTabs: readonly Tab[] = [{ to: '/users/$username', label: 'users:page.details' }];
+export const userTabs: readonly Tab[] = [{ to: '/users/$username', label: 'users:page.overview' }];
 
 export const Palette = lazy(async () => ({ default: (await import('./components/user-palette.tsx')).UserPalette }));
 

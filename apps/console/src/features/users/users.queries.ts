@@ -3,6 +3,8 @@ import {
   changeOwnPassword,
   deleteUser,
   getUser,
+  listActivity,
+  listUserAccess,
   listUsers,
   setUserPassword,
   updateUser,
@@ -22,6 +24,26 @@ export const userQuery = (username: string) =>
   queryOptions({
     queryKey: ['users', 'one', username],
     queryFn: ({ signal }) => call(getUser, { params: { username }, signal }),
+  });
+
+/** The locations of the instance, and whether and why the user may use each. */
+export const userAccessQuery = (username: string) =>
+  queryOptions({
+    // changes of groups, locations and users affect devices
+    queryKey: ['devices', 'access', username],
+    queryFn: ({ signal }) => call(listUserAccess, { params: { username }, signal }),
+  });
+
+const signIns = ['user_login', 'user_mfa_login', 'recovery_code_used'] as const;
+
+/** Time and address of the last sign-in in the activity log; null if there is none. */
+export const lastSignInQuery = (username: string) =>
+  queryOptions({
+    queryKey: ['sessions', 'last', username],
+    queryFn: async ({ signal }) => {
+      const query = { username: [username], event: [...signIns] };
+      return (await call(listActivity, { query, signal })).data[0] ?? null;
+    },
   });
 
 /** Topics that contain users: lists, members of groups, the signed-in user. */

@@ -1,12 +1,15 @@
+import { getActivity, listActivity } from '@gatewarden/contract/activity-log';
 import { addAuthKey } from '@gatewarden/contract/auth-keys';
 import { listGroups } from '@gatewarden/contract/groups';
-import { listLocations } from '@gatewarden/contract/locations';
+import { listLocations, listUserAccess } from '@gatewarden/contract/locations';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
+import { givenActivity } from '../../../test/given-activity.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { failNetwork, refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
@@ -281,10 +284,12 @@ describe('a user managed by an external system', () => {
   it('has read-only fields, shows the system, and cannot be deleted', async () => {
     const managed = { ...bob, managed_by: 'ldap', managed_fields: ['email' as const, 'is_active' as const] };
     server.use(respond(getUser, given.details(managed)));
-    const { user } = renderRoute('/users/bob', { me });
+    const { user } = renderRoute('/users/bob?edit=true', { me });
     expect(await screen.findByRole('note')).toHaveTextContent('Managed by LDAP');
     expect(screen.getByLabelText('Email')).toBeDisabled();
     expect(screen.getByLabelText('First name')).toBeEnabled();
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Actions for Bob Żak' }));
     expect(await screen.findByRole('menuitem', { name: 'Delete user' })).toBeDisabled();
     expect(screen.getByRole('menuitem', { name: 'Disable account' })).toBeEnabled();
@@ -409,6 +414,7 @@ describe('the page of a user', () => {
       }),
     );
     const { user, router } = renderRoute('/users/bob', { me });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
     const field = await screen.findByLabelText('Username');
     await user.clear(field);
     await user.type(field, 'robert');
@@ -428,7 +434,7 @@ describe('the page of a user', () => {
       respond(getUser, given.details(bob)),
       respond(updateUser, () => answered),
     );
-    const { user, router, queryClient } = renderRoute('/users/bob', { me });
+    const { user, router, queryClient } = renderRoute('/users/bob?edit=true', { me });
     await user.type(await screen.findByLabelText('Username'), '2');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await user.click(await screen.findByRole('button', { name: 'Change and save' }));
@@ -438,7 +444,8 @@ describe('the page of a user', () => {
     server.use(respond(getUser, given.details({ ...bob, username: 'bob2' })));
     answer(null);
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob2'));
-    expect(await screen.findByLabelText('Username')).toHaveValue('bob2');
+    expect(await screen.findByText('bob2')).toBeVisible();
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   async function deleteBob(user: ReturnType<typeof renderRoute>['user']) {
@@ -502,11 +509,104 @@ describe('the page of a user', () => {
         return null;
       }),
     );
-    const { user } = renderRoute('/users/bob', { me });
+    const { user } = renderRoute('/users/bob?edit=true', { me });
     await user.clear(await screen.findByLabelText('Phone (optional)'));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Details saved')).toBeVisible();
     expect(sent).toEqual([{ phone: null }]);
+  });
+
+  it('asks before changes are lost, and returns to the summary without them', async () => {
+    server.use(respond(getUser, given.details(bob)));
+    const { user, router } = renderRoute('/users/bob?edit=true', { me });
+    await user.type(await screen.findByLabelText('First name'), 'by');
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(router.state.location.href).toBe('/users/bob');
+  });
+
+  it('opens on a summary: last sign-in, devices, locations with the reason, and recent activity', async () => {
+    const devices = [
+      given.device({ name: 'Tablet', networks: [given.assignment()] }),
+      given.device({ id: 2, name: 'Laptop', networks: [given.assignment({ is_active: true })] }),
+      given.device({ id: 3, name: 'Phone', stopped_at: '2030-01-31T12:00:00' }),
+    ];
+    const asked: string[] = [];
+    server.use(
+      respond(getUser, given.details({ ...bob, mfa_enabled: true, totp_enabled: true }, devices)),
+      respond(listUserAccess, [
+        givenNetwork.access({
+          location_id: 1,
+          location_name: 'Berlin',
+          obstacle: 'not_in_group',
+          allowed_groups: ['Ops'],
+        }),
+        givenNetwork.access({ location_id: 2, location_name: 'Seoul', reasons: ['group'], groups: ['Staff', 'Web'] }),
+        givenNetwork.access({ location_id: 3, location_name: 'Warsaw', reasons: ['everyone'] }),
+      ]),
+      respond(listActivity, ({ query }) => {
+        asked.push(...query.getAll('username'));
+        return givenActivity.page([givenActivity.row({ username: 'bob', ip: '198.51.100.7/32' })]);
+      }),
+    );
+    renderRoute('/users/bob', { me });
+    expect(await screen.findByText(/from 198\.51\.100\.7$/)).toBeVisible();
+    expect(screen.getByText('Authenticator app')).toBeVisible();
+    const rows = (name: string) =>
+      within(screen.getByRole('list', { name }))
+        .getAllByRole('listitem')
+        .map((row) => row.textContent);
+    await screen.findByRole('list', { name: 'Access to locations' });
+    expect(rows('Devices')).toEqual([
+      expect.stringMatching(/^LaptopConnectedWarsaw/),
+      'TabletNever connected',
+      'PhoneSwitched off',
+    ]);
+    expect(rows('Access to locations')).toEqual([
+      'SeoulThrough Staff, Web',
+      'WarsawOpen to everyone',
+      'BerlinNot in Ops',
+    ]);
+    expect(await screen.findByRole('list', { name: 'Recent activity' })).toHaveTextContent(/Signed in/);
+    expect(new Set(asked)).toEqual(new Set(['bob']));
+    expect(screen.queryByLabelText('Username')).toBeNull();
+  });
+
+  it.each([
+    ['Enable account', { is_active: false }, 'button'],
+    ['Set a password', { enrolled: false, has_password: false }, 'button'],
+    ['Add device', {}, 'link'],
+  ] as const)('offers what the person needs next: %s', async (name, state, role) => {
+    server.use(respond(getUser, given.details({ ...bob, ...state })));
+    renderRoute('/users/bob', { me });
+    expect((await screen.findAllByRole(role, { name }))[0]).toBeVisible();
+  });
+
+  it('says that an account without a password cannot sign in, and sets one', async () => {
+    server.use(respond(getUser, given.details({ ...bob, enrolled: false, has_password: false })));
+    const { user } = renderRoute('/users/bob', { me });
+    expect(await screen.findByText('Bob Żak can’t sign in yet')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Set a password' }));
+    expect(await screen.findByLabelText('New password')).toBeVisible();
+  });
+
+  it('lists the activity of the user on a tab, with filters in the address', async () => {
+    const asked: string[] = [];
+    server.use(
+      respond(getUser, given.details(bob)),
+      respond(listActivity, ({ query }) => {
+        asked.push(query.toString());
+        return givenActivity.page([givenActivity.row({ username: 'bob' })]);
+      }),
+    );
+    const { user, router } = renderRoute('/users/bob/activity?time=24h', { me });
+    const table = await screen.findByRole('table', { name: 'Activity of bob' });
+    expect(asked.some((query) => query.includes('username=bob') && query.includes('from='))).toBe(true);
+    server.use(respond(getActivity, givenActivity.details()));
+    await user.click(within(table).getByRole('link'));
+    await waitFor(() => expect(router.state.location.href).toBe('/users/bob/activity?time=24h&entry=1'));
+    expect(await screen.findByRole('dialog')).toBeVisible();
   });
 
   it('reports an unknown user', async () => {

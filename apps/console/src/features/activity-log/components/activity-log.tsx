@@ -17,7 +17,6 @@ import { ActivityFilters } from './activity-filters.tsx';
 import styles from './activity-log.module.css';
 import { ActivityTable } from './activity-table.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
-import type { LogPath } from './entry-link.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { LogIntegrity } from './log-integrity.tsx';
 import { Pager } from './pager.tsx';
@@ -25,7 +24,8 @@ import { Pager } from './pager.tsx';
 interface Props {
   title: string;
   text?: string;
-  path: LogPath;
+  /** The page of the whole log, that of the signed-in user, or a tab, which has a header already. */
+  place: 'page' | 'own-page' | 'tab';
   search: ActivitySearch;
   /** `isStep`: adds a step to the history of the browser. */
   onSearchChange: (search: ActivitySearch, isStep: boolean) => void;
@@ -38,7 +38,7 @@ interface Props {
 const pageSize = 50;
 
 /** The log with filters, pages and a drawer with the details of one entry. */
-export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, person }: Props) {
+export function ActivityLog({ title, text, place, search, onSearchChange, isOwn, person }: Props) {
   const { t } = useTranslation(['activity-log', 'common']);
   const narrowed = filterOf(search);
   const filter = person === undefined ? narrowed : { ...narrowed, person: [person] };
@@ -59,23 +59,32 @@ export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, 
     onSearchChange({ ...search, sort: undefined, page: undefined }, false);
     window.scrollTo(0, 0);
   };
+  const state = (
+    <span className={styles.state}>
+      <Total list={list} />
+      <LiveDot updatedAt={log.updatedAt} live={live && !log.isOutdated} />
+    </span>
+  );
+  const exportMenu = <ExportMenu filter={filter} sort={sort} />;
   return (
     <>
-      <PageHeader
-        title={title}
-        state={
-          <span className={styles.state}>
-            <Total list={list} />
-            <LiveDot updatedAt={log.updatedAt} live={live && !log.isOutdated} />
-          </span>
-        }
-        actions={
-          <>
-            {path === '/activity' && <LogIntegrity />}
-            <ExportMenu filter={filter} sort={sort} />
-          </>
-        }
-      />
+      {place === 'tab' ? (
+        <div className={styles.head}>
+          {state}
+          {exportMenu}
+        </div>
+      ) : (
+        <PageHeader
+          title={title}
+          state={state}
+          actions={
+            <>
+              {place === 'page' && <LogIntegrity />}
+              {exportMenu}
+            </>
+          }
+        />
+      )}
       {text !== undefined && <p className={styles.text}>{text}</p>}
       {/* the key discards text that was typed and is not applied yet */}
       <ActivityFilters key={clearCount} search={search} onChange={narrow} isOwn={isOwn} />
@@ -99,7 +108,6 @@ export function ActivityLog({ title, text, path, search, onSearchChange, isOwn, 
           <ActivityTable
             label={title}
             rows={list.data}
-            path={path}
             search={search}
             sort={sort}
             onSortChange={(to) => narrow({ sort: to === newestFirst ? undefined : to })}

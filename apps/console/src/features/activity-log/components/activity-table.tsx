@@ -10,12 +10,11 @@ import type { ActivitySearch } from '../activity-search.ts';
 import { formatIp } from '../format-ip.ts';
 import { useActivityTexts } from '../use-activity-texts.ts';
 import styles from './activity-table.module.css';
-import { EntryLink, type LogPath } from './entry-link.tsx';
+import { EntryLink } from './entry-link.tsx';
 
 export interface ActivityTableProps {
   label: string;
   rows: readonly ActivityRow[];
-  path: LogPath;
   search: ActivitySearch;
   sort: Sort;
   onSortChange: (sort: Sort) => void;
@@ -31,8 +30,8 @@ export function ActivityTable(props: ActivityTableProps) {
   return asBlocks ? <BlockList {...props} /> : <RowTable {...props} />;
 }
 
-function RowTable({ label, rows, path, search, sort, onSortChange, isOwn, isChanging }: ActivityTableProps) {
-  const columns = useColumns(isOwn, (row) => <EventCell row={row} path={path} search={search} />);
+function RowTable({ label, rows, search, sort, onSortChange, isOwn, isChanging }: ActivityTableProps) {
+  const columns = useColumns(isOwn, (row) => <EventCell row={row} search={search} />);
   const shares = columns.reduce((sum, { share = 1 }) => sum + share, 0);
   return (
     <div className={styles.frame}>
@@ -66,12 +65,12 @@ function RowTable({ label, rows, path, search, sort, onSortChange, isOwn, isChan
   );
 }
 
-function BlockList({ label, rows, path, search, isOwn, isChanging }: ActivityTableProps) {
+function BlockList({ label, rows, search, isOwn, isChanging }: ActivityTableProps) {
   return (
     <ul className={styles.blocks} aria-label={label} aria-busy={isChanging}>
       {rows.map((row) => (
         <li key={row.id} className={styles.block}>
-          <EventCell row={row} path={path} search={search} />
+          <EventCell row={row} search={search} />
           <div className={styles.facts}>
             <span className={styles.above}>
               <RelativeTime at={row.timestamp} />
@@ -146,11 +145,11 @@ function UserCell({ row: { username } }: { row: ActivityRow }) {
   return username === null ? <span className={styles.dim}>{t('system')}</span> : <span>{username}</span>;
 }
 
-function EventCell({ row, path, search }: Pick<ActivityTableProps, 'path' | 'search'> & { row: ActivityRow }) {
+function EventCell({ row, search }: Pick<ActivityTableProps, 'search'> & { row: ActivityRow }) {
   const { sentenceFor } = useActivityTexts();
   const sentence = sentenceFor(row);
   return (
-    <EntryLink path={path} search={search} id={row.id} className={styles.what}>
+    <EntryLink search={search} id={row.id} className={styles.what}>
       <span title={sentence}>{sentence}</span>
     </EntryLink>
   );

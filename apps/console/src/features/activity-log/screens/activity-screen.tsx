@@ -11,7 +11,7 @@ export function ActivityScreen() {
   return (
     <ActivityLog
       title={t('title')}
-      path="/activity"
+      place="page"
       search={route.useSearch()}
       onSearchChange={(search, isStep) => void navigate({ search, replace: !isStep, resetScroll: isStep })}
       isOwn={false}

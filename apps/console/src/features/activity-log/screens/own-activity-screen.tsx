@@ -15,7 +15,7 @@ export function OwnActivityScreen() {
     <ActivityLog
       title={t('own.title')}
       text={t('own.text')}
-      path="/me/activity"
+      place="own-page"
       search={search}
       {...(me.is_admin && { person: me.username })}
       onSearchChange={(to, isStep) => void navigate({ search: to, replace: !isStep, resetScroll: isStep })}

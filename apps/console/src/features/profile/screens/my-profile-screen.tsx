@@ -24,7 +24,7 @@ export function MyProfileScreen() {
   const { wireguard_enabled: hasDevices } = useEssentials();
   return (
     <>
-      <PageHeader title={personName(me)} state={<PersonState user={me} />} />
+      <PageHeader title={personName(me)} state={<PersonState user={me} withRole />} />
       {hasDevices && <DeviceList username={me.username} addLink={{ to: '/me/devices/new' }} />}
       <SecondFactors />
       <OwnPassword />

@@ -3,24 +3,15 @@ import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 
-/** Summary of a user in one line: username, status, role and factors. */
-export function PersonState({ user }: { user: UserInfo }) {
-  const { t } = useTranslation(['users', 'mfa']);
-  const factors = [
-    user.webauthn_enabled && t('mfa:key.title'),
-    user.totp_enabled && t('mfa:totp.name'),
-    user.email_mfa_enabled && t('mfa:email.name'),
-  ].filter((name) => name !== false);
+/** Username, and what is unusual about the account: disabled, not set up, an administrator. */
+export function PersonState({ user, withRole = false }: { user: UserInfo; withRole?: boolean }) {
+  const { t } = useTranslation('users');
   return (
     <Group gap="sm" component="span">
       <span>{user.username}</span>
-      <StatusBadge tone={user.is_active ? 'success' : 'neutral'}>
-        {user.is_active ? t('account.active') : t('account.disabled')}
-      </StatusBadge>
-      {user.is_admin && <StatusBadge tone="info">{t('administrator')}</StatusBadge>}
-      {user.mfa_enabled && <StatusBadge tone="success">{t('second_factor')}</StatusBadge>}
-      {factors.length > 0 && <span>{factors.join(', ')}</span>}
-      {!user.enrolled && <StatusBadge tone="neutral">{t('enrolled.no')}</StatusBadge>}
+      {!user.is_active && <StatusBadge tone="danger">{t('account.disabled')}</StatusBadge>}
+      {user.is_active && !user.enrolled && <StatusBadge tone="warning">{t('enrolled.no')}</StatusBadge>}
+      {withRole && user.is_admin && <StatusBadge tone="info">{t('administrator')}</StatusBadge>}
     </Group>
   );
 }

@@ -43,7 +43,12 @@ function UserMenuItems({ user, withEdit, onAction }: Props & { withEdit: boolean
   return (
     <>
       {withEdit && (
-        <MenuLink to="/users/$username" params={{ username: user.username }} leftSection={<IconPencil size="1rem" />}>
+        <MenuLink
+          to="/users/$username"
+          params={{ username: user.username }}
+          search={{ edit: true }}
+          leftSection={<IconPencil size="1rem" />}
+        >
           {t('action.edit')}
         </MenuLink>
       )}

@@ -3,7 +3,8 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form, FormRow } from '../../../ui/form/form.tsx';
-import { SaveBar } from '../../../ui/form/save-bar.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { LeaveGuard, SaveBar } from '../../../ui/form/save-bar.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -17,13 +18,15 @@ const loadSchema = async () => (await import('./user-form.schema.ts')).UserField
 
 interface Props {
   user: UserInfo;
-  /** Runs after the username has changed, because the address of the page contains it. */
-  onRenamed?: (username: string) => void;
+  /** Runs after the changes are saved, with the new username. */
+  onSaved?: (username: string) => void;
+  /** For a dialog: with buttons to cancel and save. */
+  onCancel?: () => void;
 }
 
 /** Details of a user that an administrator can edit. Changes of username or email need confirmation. */
-export function UserDetailsForm({ user, onRenamed }: Props) {
-  const { t } = useTranslation('users');
+export function UserDetailsForm({ user, onSaved, onCancel }: Props) {
+  const { t } = useTranslation(['users', 'common']);
   const [unconfirmed, setUnconfirmed] = useState<UserFields>();
   const update = useUpdateUser();
   const form = useZodForm<UserFields, UserFields>(loadSchema, { values: toForm(user) });
@@ -35,7 +38,7 @@ export function UserDetailsForm({ user, onRenamed }: Props) {
         onSuccess: () => {
           form.reset(fields);
           toast.success(t('details.saved'));
-          if (fields.username !== user.username) onRenamed?.(fields.username);
+          onSaved?.(fields.username);
         },
         onError: (error) => showError(form, error),
         onSettled: () => setUnconfirmed(undefined),
@@ -72,7 +75,14 @@ export function UserDetailsForm({ user, onRenamed }: Props) {
           {...managed('email')}
         />
         <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="off" optional {...managed('phone')} />
-        <SaveBar saving={update.isPending} />
+        {onCancel ? (
+          <>
+            <LeaveGuard active={form.formState.isDirty && !update.isPending} />
+            <FormActions submitLabel={t('common:form.save')} submitting={update.isPending} onCancel={onCancel} />
+          </>
+        ) : (
+          <SaveBar saving={update.isPending} />
+        )}
       </Form>
       {unconfirmed && (
         <SignInChangeDialog

@@ -1,6 +1,7 @@
 import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { personName } from '../../../lib/format/person-name.ts';
@@ -9,22 +10,25 @@ import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleTabs } from '../../../modules/module-tabs.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
-import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { StateBlock } from '../../../ui/state-block.tsx';
 import { useEssentials } from '../../settings/index.ts';
-import { PersonState } from '../components/person-state.tsx';
 import { StoppedNotice } from '../components/stopped-notice.tsx';
 import { useUserActions } from '../components/use-user-actions.tsx';
-import { UserMenu } from '../components/user-menu.tsx';
+import { UserHeader } from '../components/user-header.tsx';
 import { useIsChangingUser, userQuery } from '../users.queries.ts';
+
+// loaded when it is opened
+const EditUserDialog = lazy(async () => ({ default: (await import('../forms/edit-user-dialog.tsx')).EditUserDialog }));
 
 const route = getRouteApi('/signed-in/admin/users/$username');
 
-/** Header, menu and tabs of the pages of a user. */
+/** Header, menu and tabs of the pages of a user; the details are edited in a dialog. */
 export function UserFrame() {
   const { t } = useTranslation('users');
   const { username } = route.useParams();
+  const { edit: isEditing = false } = route.useSearch();
+  const navigate = useNavigate();
   const essentials = useEssentials();
   const userTabs = useExtensions().userTabs.filter(({ flag }) => !flag || essentials[flag]);
   const details = useQuery(userQuery(username));
@@ -39,12 +43,22 @@ export function UserFrame() {
     return <ErrorState asPage error={details.error} title={t('page.failed')} onRetry={() => void details.refetch()} />;
   }
   const { user, suspended } = details.data;
+  const setEditing = (edit: true | undefined) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, edit }), replace: !edit, resetScroll: false });
+  const showSaved = (saved: string) =>
+    void navigate({
+      ...(saved === username
+        ? { to: '.', search: (before) => ({ ...before, edit: undefined }) }
+        : { to: '/users/$username', params: { username: saved } }),
+      replace: true,
+      ignoreBlocker: true,
+    });
   return (
     <>
-      <PageHeader
-        title={personName(user)}
-        state={<PersonState user={user} />}
-        actions={<UserMenu user={user} inPageHeader onAction={(action) => runAction(user, action)} />}
+      <UserHeader
+        details={details.data}
+        onEdit={() => setEditing(true)}
+        onAction={(action) => runAction(user, action)}
       />
       <StoppedNotice
         user={user}
@@ -55,6 +69,11 @@ export function UserFrame() {
       <ModuleTabs label={personName(user)} tabs={userTabs} params={{ username }} />
       <Outlet />
       {dialog}
+      {isEditing && (
+        <Suspense>
+          <EditUserDialog key={user.id} user={user} onClose={() => setEditing(undefined)} onSaved={showSaved} />
+        </Suspense>
+      )}
     </>
   );
 }

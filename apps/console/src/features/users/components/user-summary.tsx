@@ -1,0 +1,94 @@
+import type { ResponseOf } from '@gatewarden/contract/endpoint';
+import type { getUser } from '@gatewarden/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useExtensions } from '../../../modules/extensions.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { CardsSkeleton, ListSkeleton } from '../../../ui/skeletons.tsx';
+import { useEssentials } from '../../settings/index.ts';
+import { userQuery } from '../users.queries.ts';
+import { AuthorizedApps } from './authorized-apps.tsx';
+import { LastSignIn } from './last-sign-in.tsx';
+import { SecondFactorFact } from './second-factor-fact.tsx';
+import { SetupNotice } from './setup-notice.tsx';
+import { UserAccessList } from './user-access-list.tsx';
+import { UserDeviceStates } from './user-device-states.tsx';
+import styles from './user-summary.module.css';
+
+interface Props {
+  username: string;
+  /** The header of the page shows role, second factor and last sign-in already. */
+  belowHeader?: boolean;
+}
+
+/** What matters about a user: devices and their state, reachable locations and why, recent activity. */
+export function UserSummary({ username, belowHeader = false }: Props) {
+  const { t } = useTranslation('users');
+  const details = useQuery(userQuery(username));
+  if (details.isPending) return <CardsSkeleton count={2} />;
+  if (!details.data) {
+    return (
+      <ErrorState
+        error={details.error}
+        title={t('page.failed')}
+        onRetry={() => void details.refetch()}
+        retrying={details.isFetching}
+      />
+    );
+  }
+  return <Sections details={details.data} belowHeader={belowHeader} />;
+}
+
+function Sections({ details, belowHeader }: { details: ResponseOf<typeof getUser>; belowHeader: boolean }) {
+  const { wireguard_enabled: hasVpn } = useEssentials();
+  const { userSections } = useExtensions();
+  const { user, devices } = details;
+  return (
+    <>
+      <SetupNotice user={user} />
+      <div className={styles.summary}>
+        <div className={styles.column}>
+          {!belowHeader && <Facts details={details} belowHeader={belowHeader} />}
+          {hasVpn && <UserDeviceStates username={user.username} devices={devices} />}
+          {hasVpn && <UserAccessList username={user.username} />}
+        </div>
+        <div className={styles.column}>
+          {belowHeader && <Facts details={details} belowHeader={belowHeader} />}
+          {userSections.map((Section, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+            <Suspense key={index} fallback={<ListSkeleton count={5} />}>
+              <Section username={user.username} />
+            </Suspense>
+          ))}
+          <AuthorizedApps apps={user.authorized_apps} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Facts({ details: { user }, belowHeader }: { details: ResponseOf<typeof getUser>; belowHeader: boolean }) {
+  const { t } = useTranslation('users');
+  const more = belowHeader
+    ? []
+    : [
+        { label: t('field.role'), value: user.is_admin ? t('administrator') : t('role.user') },
+        { label: t('second_factor'), value: <SecondFactorFact user={user} /> },
+        { label: t('field.last_sign_in'), value: <LastSignIn username={user.username} /> },
+      ];
+  return (
+    <Panel title={t('page.details')}>
+      <FactList
+        facts={[
+          ...more,
+          { label: t('field.email'), value: user.email, copy: user.email },
+          ...(user.phone ? [{ label: t('field.phone'), value: user.phone, copy: user.phone }] : []),
+          { label: t('field.groups'), value: user.groups.join(', ') },
+        ]}
+      />
+    </Panel>
+  );
+}

@@ -1,5 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import type { ReactNode } from 'react';
+import type { Direction } from './chart/direction.ts';
+import { DirectionLabel } from './chart/direction-label.tsx';
 import styles from './figure-row.module.css';
 
 export interface Figure {
@@ -8,8 +10,8 @@ export interface Figure {
   value: ReactNode;
   /** Below the value: the number of the whole period, or the time. */
   hint?: ReactNode;
-  /** Uses the color of this direction of traffic. */
-  direction?: 'in' | 'out';
+  /** Shows the arrow and the name of this direction of traffic in place of the label. */
+  direction?: Direction;
 }
 
 /** Key figures of a page, side by side, with placeholders while loading. */
@@ -19,9 +21,7 @@ export function FigureRow({ figures }: { figures: readonly Figure[] }) {
       <dl className={styles.row}>
         {figures.map(({ label, value, hint, direction }) => (
           <div key={label} className={styles.figure}>
-            <dt className={styles.label} data-direction={direction}>
-              {label}
-            </dt>
+            <dt className={styles.label}>{direction ? <DirectionLabel direction={direction} /> : label}</dt>
             <dd className={styles.value}>{value ?? <Skeleton className={styles.pending} />}</dd>
             <dd className={styles.hint}>{hint}</dd>
           </div>

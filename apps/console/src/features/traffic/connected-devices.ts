@@ -1,5 +1,6 @@
 import type { ConnectedUsers, DeviceStats } from '@gatewarden/contract/traffic';
 import type { UserInfo } from '@gatewarden/contract/users';
+import type { Direction } from '../../ui/chart/direction.ts';
 
 /** A user with the connected devices; without a user, a network device. */
 export interface ConnectedOwner {
@@ -27,10 +28,10 @@ export function deviceRows(owners: readonly ConnectedOwner[]): ConnectedDevice[]
   return owners.flatMap(({ user, devices }) => devices.map((device) => ({ user, device })));
 }
 
-/** Bytes in the window: `in` from the device, `out` to the device. */
-export function transferred({ stats }: DeviceStats): { in: number; out: number } {
+/** Bytes in the window: `down` to the device, which the API calls upload, `up` from it. */
+export function transferred({ stats }: DeviceStats): Record<Direction, number> {
   return {
-    in: stats.reduce((sum, { download }) => sum + download, 0),
-    out: stats.reduce((sum, { upload }) => sum + upload, 0),
+    down: stats.reduce((sum, { upload }) => sum + upload, 0),
+    up: stats.reduce((sum, { download }) => sum + download, 0),
   };
 }

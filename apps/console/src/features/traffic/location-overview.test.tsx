@@ -59,7 +59,7 @@ describe('the overview of one location', () => {
       ['Bob Żak', 'Phone', '10.1.0.3, fd00:1::3'],
       ['Network device', 'Printer', '10.1.0.4'],
     ]);
-    expect(rows()[0]?.slice(-2)).toEqual(['2\u00a0kB', '3\u00a0kB']);
+    expect(rows()[0]?.slice(-2)).toEqual(['3\u00a0kB', '2\u00a0kB']);
     expect(screen.getByRole('link', { name: 'Bob Żak' })).toHaveAttribute('href', '/users/bob');
   });
 

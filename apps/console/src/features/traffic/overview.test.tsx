@@ -1,3 +1,4 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
 import { listAllGateways } from '@gatewarden/contract/gateways';
 import { listLocations } from '@gatewarden/contract/locations';
 import { getLocationStats, getStats } from '@gatewarden/contract/traffic';
@@ -6,6 +7,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
+import { givenActivity } from '../../../test/given-activity.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { failNetwork, respond } from '../../../test/respond.ts';
@@ -39,6 +41,7 @@ function defaultHandlers() {
     }),
     respond(getStats, busy),
     respond(getLocationStats, givenNetwork.stats()),
+    respond(listActivity, givenActivity.page([])),
   ];
 }
 
@@ -54,9 +57,9 @@ describe('the overview of all locations', () => {
       expect(figures()).toEqual([
         'People connected1220 in the last hour',
         'Devices connected1831 in the last hour',
-        'In1.2\u00a0MBfrom devices',
-        'Out9.6\u00a0MBto devices',
-        expect.stringMatching(/^Peak1\.04\u00a0Mbit\/s\d\d:\d\d$/),
+        'Download9.6\u00a0MBto devices',
+        'Upload1.2\u00a0MBfrom devices',
+        expect.stringMatching(/^Peak1\.04\u00a0Mbit\/sdownload at \d\d:\d\d$/),
       ]),
     );
     expect(document.title).toBe('VPN overview · Gatewarden');
@@ -73,13 +76,53 @@ describe('the overview of all locations', () => {
           .queryAllByRole('cell')
           .map((cell) => cell.textContent),
       );
-    const first = rows.findIndex(([down]) => down === '1.2\u00a0MB');
+    const first = rows.findIndex(([down]) => down === '240\u00a0kbit/s');
     expect(rows.slice(first, first + 4)).toEqual([
-      ['1.2\u00a0MB', '1.8\u00a0MB'],
+      ['240\u00a0kbit/s', '160\u00a0kbit/s'],
       ['unknown', 'unknown'],
-      ['0\u00a0B', '7.8\u00a0MB'],
+      ['1.04\u00a0Mbit/s', '0\u00a0bit/s'],
       ['unknown', 'unknown'],
     ]);
+  });
+
+  it('lists disconnected gateways and changed locations with the chart', async () => {
+    const queries: (string | null)[] = [];
+    server.use(
+      respond(listActivity, ({ query }) => {
+        queries.push(...query.getAll('event'));
+        return givenActivity.page([
+          givenActivity.row({ id: 2, event: 'vpn_location_modified', location: 'Seoul', names: {} }),
+          givenActivity.row({ id: 1, event: 'gateway_disconnected', names: { gateway: 'waw-gw-1' } }),
+        ]);
+      }),
+      ...defaultHandlers(),
+    );
+    renderRoute('/overview', { me });
+    const events = within(await screen.findByRole('list', { name: 'Events' }));
+    expect(events.getAllByRole('listitem').map((item) => item.textContent?.replace(/^.*: /, ''))).toEqual([
+      'waw-gw-1 disconnected',
+      'Seoul changed',
+    ]);
+    expect(queries).toEqual(['gateway_connected', 'gateway_disconnected', 'vpn_location_modified']);
+  });
+
+  it('reads the points of the chart with the arrow keys', async () => {
+    server.use(...defaultHandlers());
+    const { user } = renderRoute('/overview', { me });
+    const chart = await screen.findByRole('slider', { name: 'Traffic of all locations' });
+    act(() => chart.focus());
+    await user.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+    expect(chart).toHaveAttribute(
+      'aria-valuetext',
+      expect.stringMatching(/^\d\d:\d\d, Download 1\.04\u00a0Mbit\/s, Upload 0\u00a0bit\/s$/),
+    );
+  });
+
+  it('offers a gateway on the card of a location without traffic', async () => {
+    server.use(respond(listAllGateways, { '1': [givenNetwork.gateway()] }), ...defaultHandlers());
+    renderRoute('/overview', { me });
+    const link = await screen.findByRole('link', { name: 'Set up a gateway' });
+    expect(link).toHaveAttribute('href', '/locations/2/gateways');
   });
 
   it('fetches the selected window and stores it in the address', async () => {

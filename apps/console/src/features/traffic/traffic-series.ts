@@ -1,7 +1,7 @@
 import { instantOf } from '../../lib/format/instant.ts';
 import type { TrafficPoint } from '../../ui/chart/traffic-point.ts';
 
-/** A bucket of the API: `upload` is traffic to devices, `download` from devices. */
+/** A bucket of the API, from the point of view of the gateway: `upload` is traffic to devices, `download` from devices. */
 interface Bucket {
   collected_at: string | null;
   upload: number | null;
@@ -12,6 +12,8 @@ const minuteMilliseconds = 60_000;
 const hourMilliseconds = 3_600_000;
 /** For windows of this length or longer the API returns hourly buckets. */
 const hourlyFromHours = 6;
+/** A shorter part of a bucket says little about its rate: reports of gateways arrive with a delay. */
+const shortestPartSeconds = 300;
 
 interface Window {
   hours: number;
@@ -26,38 +28,25 @@ export function bucketMilliseconds(hours: number): number {
 
 /**
  * One point per bucket of the window, in order of time. Buckets that the API omits are gaps of unknown traffic. The
- * points end with the current bucket, or with a later one that the API contains.
+ * current bucket is a running point, or left out while little of it has passed.
  */
 export function trafficPoints(buckets: readonly Bucket[], { hours, now }: Window): TrafficPoint[] {
   const step = bucketMilliseconds(hours);
-  const known = new Map<number, TrafficPoint>();
+  const known = new Map<number, { down: number | null; up: number | null }>();
   for (const { collected_at, upload, download } of buckets) {
-    if (collected_at === null) continue;
-    const at = instantOf(collected_at);
-    known.set(at.getTime(), { at, in: download, out: upload });
+    if (collected_at !== null) known.set(instantOf(collected_at).getTime(), { down: upload, up: download });
   }
   const first = Math.floor((now.getTime() - hours * hourMilliseconds) / step) * step;
-  const last = Math.max(Math.floor(now.getTime() / step) * step, ...known.keys());
+  // the clock of the server may be ahead
+  const current = Math.max(Math.floor(now.getTime() / step) * step, ...known.keys());
+  const passedSeconds = (now.getTime() - current) / 1000;
   const points: TrafficPoint[] = [];
-  for (let start = first; start <= last; start += step) {
-    points.push(known.get(start) ?? { at: new Date(start), in: null, out: null });
+  for (let start = first; start < current; start += step) {
+    points.push({ at: new Date(start), down: null, up: null, ...known.get(start), seconds: step / 1000 });
+  }
+  const running = known.get(current);
+  if (running && passedSeconds >= shortestPartSeconds) {
+    points.push({ at: new Date(current), ...running, seconds: passedSeconds, isRunning: true });
   }
   return points;
-}
-
-export interface Peak {
-  at: Date;
-  /** In and out together, average over the bucket. */
-  bytesPerSecond: number;
-}
-
-/** The busiest bucket; undefined when there was no traffic. */
-export function peakOf(points: readonly TrafficPoint[], hours: number): Peak | undefined {
-  const seconds = bucketMilliseconds(hours) / 1000;
-  const total = (point: TrafficPoint) => (point.in ?? 0) + (point.out ?? 0);
-  const busiest = points.reduce<TrafficPoint | undefined>(
-    (most, point) => (total(point) > (most ? total(most) : 0) ? point : most),
-    undefined,
-  );
-  return busiest && { at: busiest.at, bytesPerSecond: total(busiest) / seconds };
 }

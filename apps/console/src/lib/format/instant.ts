@@ -19,6 +19,18 @@ export function formatInstant(at: Date, locale: string, timeZone?: string): stri
   }).format(at);
 }
 
+/** "Mon, 11/23, 14:00 – 15:00" for an interval that starts at `at`; "14:32" for one of a minute or less today. */
+export function formatInterval(at: Date, seconds: number, locale: string, now = new Date()): string {
+  const isToday = at.toDateString() === now.toDateString();
+  const start = new Intl.DateTimeFormat(localeOf(locale), {
+    ...(!isToday && { weekday: 'short', month: 'numeric', day: 'numeric' }),
+    ...clockOf(locale),
+  });
+  const end = new Intl.DateTimeFormat(localeOf(locale), clockOf(locale));
+  if (seconds <= 60) return start.format(at);
+  return `${start.format(at)} – ${end.format(new Date(at.getTime() + seconds * 1000))}`;
+}
+
 /** From `below` on, the next unit is used. Months start at two: "next month" is too vague for 45 days. */
 const unitsBelowYear: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number; below: number }[] = [
   { unit: 'minute', seconds: 60, below: 60 },

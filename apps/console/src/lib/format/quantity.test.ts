@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBitRate, formatBytes } from './quantity.ts';
+import { formatBits, formatBytes } from './quantity.ts';
 
 /** Replaces no-break spaces. */
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
@@ -21,7 +21,7 @@ describe('an amount of traffic', () => {
     expect(plain(formatBytes(1_234_567, 'pl'))).toBe('1,23 MB');
   });
 
-  it('per second is formatted in bits', () => {
-    expect(plain(formatBitRate(1_250_000, 'en'))).toBe('10 Mbit/s');
+  it('is formatted in bits per second as a rate', () => {
+    expect(plain(formatBits(10_000_000, 'en'))).toBe('10 Mbit/s');
   });
 });

@@ -1,16 +1,15 @@
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 const rateUnits = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'] as const;
 const step = 1000;
-const bitsPerByte = 8;
 
 /** "1.2 GB": three significant figures, units of 1000 (SI), decimal separator of the language. */
 export function formatBytes(bytes: number, language: string): string {
   return scaled(bytes, byteUnits, language);
 }
 
-/** "12.3 Mbit/s" from bytes per second. */
-export function formatBitRate(bytesPerSecond: number, language: string): string {
-  return scaled(bytesPerSecond * bitsPerByte, rateUnits, language);
+/** "12.3 Mbit/s" from bits per second. */
+export function formatBits(bitsPerSecond: number, language: string): string {
+  return scaled(bitsPerSecond, rateUnits, language);
 }
 
 /** "12,345", with the digit grouping of the language. */

@@ -1,8 +1,10 @@
 import type uPlot from 'uplot';
-import { clockOf } from '../../lib/format/instant.ts';
-import { formatBytes } from '../../lib/format/quantity.ts';
+import { formatBits } from '../../lib/format/quantity.ts';
 import type { Role } from '../theme/tokens.ts';
+import type { Direction } from './direction.ts';
 import { isolatedPoints } from './isolated-points.ts';
+import type { Peak } from './rate.ts';
+import { spansDays, timeLabels } from './time-labels.ts';
 
 interface Options {
   /** Container of the chart: it fills this and takes its colors from it. */
@@ -10,76 +12,142 @@ interface Options {
   locale: string;
   /** Index of the point under the pointer; undefined without one. */
   onHover: (index: number | undefined) => void;
-  onZoom: (zoomed: boolean) => void;
+  /** Range that was dragged, in seconds. */
+  onZoom: (from: number, until: number) => void;
+  /** Point to mark. */
+  peak: () => Peak | undefined;
 }
 
-const axisPixels = 64;
-const dayLabelPixels = 96;
+const axisPixels = 72;
+const dayLabelPixels = 72;
+const clockLabelPixels = 56;
 /** One line of labels below the plot. */
-const timeAxisPixels = 32;
+const timeAxisPixels = 28;
 const linePixels = 1.5;
 const pointPixels = 4;
-const fillOpacity = '22';
+const peakPixels = 4;
+const dash = [4, 4];
+const fillOpacity = '26';
+/** Share of the height that a direction has at least, so that both sides of the axis are visible. */
+const leastShare = 0.2;
+const headroom = 1.1;
 
-/** Two filled lines from zero, dots for isolated values, a grid in the background, and a crosshair. */
-export function chartOptions({ element, locale, onHover, onZoom }: Options): uPlot.Options {
+/**
+ * Download as a filled line above the axis and upload mirrored below it, in bit/s. The running bucket is a dashed line
+ * without a fill. The crosshair snaps to the points.
+ */
+export function chartOptions({ element, locale, onHover, onZoom, peak }: Options): uPlot.Options {
   const style = getComputedStyle(element);
   const color = (role: Role) => style.getPropertyValue(`--gw-${role}`).trim();
   const font = `12px ${style.fontFamily}`;
   const axis = {
     stroke: color('text-dim'),
     font,
-    grid: { stroke: color('border'), width: 1 },
+    grid: { stroke: color('divider'), width: 1 },
     ticks: { show: false },
   } satisfies uPlot.Axis;
-  const series = (role: Role): uPlot.Series => ({
-    stroke: color(role),
-    fill: color(role) + fillOpacity,
+  const series = (direction: Direction): uPlot.Series => ({
+    stroke: color(`traffic-${direction}`),
+    fill: color(`traffic-${direction}`) + fillOpacity,
+    fillTo: 0,
     width: linePixels,
     spanGaps: false,
     points: {
       show: true,
       size: pointPixels,
-      fill: color(role),
+      fill: color(`traffic-${direction}`),
       filter: (plot, index) => isolatedPoints(plot.data[index] ?? []),
     },
+  });
+  const running = (direction: Direction): uPlot.Series => ({
+    stroke: color(`traffic-${direction}`),
+    width: linePixels,
+    dash,
+    points: { show: false },
   });
   return {
     width: element.clientWidth,
     height: element.clientHeight,
+    padding: [16, 8, 0, 0],
     legend: { show: false },
-    cursor: { drag: { x: true, y: false }, points: { size: 6 }, y: false },
-    scales: { y: { range: (_plot, _min, max) => [0, Math.max(max ?? 0, 1) * 1.05] } },
+    cursor: { drag: { x: true, y: false, dist: 8 }, points: { size: 7 }, y: false, move: snapToPoint },
+    scales: { y: { range: (_plot, min, max) => rangeOf(min ?? 0, max ?? 0) } },
     axes: [
       {
         ...axis,
-        space: (_plot, _axis, from, to) => (spansDays(from, to) ? dayLabelPixels : axisPixels),
+        grid: { show: false },
+        space: (_plot, _axis, from, to) => (spansDays(from, to) ? dayLabelPixels : clockLabelPixels),
         size: timeAxisPixels,
         values: (_plot, splits) => timeLabels(splits, locale),
       },
-      { ...axis, size: axisPixels, values: (_plot, splits) => splits.map((bytes) => formatBytes(bytes, locale)) },
+      {
+        ...axis,
+        size: axisPixels,
+        space: 36,
+        values: (_plot, splits) => splits.map((bits) => formatBits(Math.abs(bits), locale)),
+      },
     ],
-    series: [{}, series('traffic-in'), series('traffic-out')],
+    series: [{}, series('down'), series('up'), running('down'), running('up')],
     hooks: {
       setCursor: [(plot) => onHover(plot.cursor.idx ?? undefined)],
-      setSelect: [() => onZoom(true)],
+      setSelect: [
+        (plot) => {
+          const { left, width } = plot.select;
+          if (width > 0) onZoom(plot.posToVal(left, 'x'), plot.posToVal(left + width, 'x'));
+        },
+      ],
+      drawAxes: [(plot) => drawBaseline(plot, color('border-strong'))],
+      draw: [
+        (plot) => {
+          const top = peak();
+          if (top) drawPeak(plot, top, color(`traffic-${top.direction}`), color('canvas'));
+        },
+      ],
     },
   };
 }
 
-const daySeconds = 86_400;
-
-function spansDays(from: number, to: number): boolean {
-  return to - from > daySeconds;
+function rangeOf(min: number, max: number): [number, number] {
+  const down = Math.max(max, -min * leastShare, 1);
+  const up = Math.max(-min, max * leastShare);
+  return [-up * headroom, down * headroom];
 }
 
-/** Hours and minutes; days as well where the labels span more than one. */
-function timeLabels(seconds: readonly number[], locale: string): string[] {
-  const instants = seconds.map((second) => new Date(second * 1000));
-  const [first, last] = [seconds[0], seconds.at(-1)];
-  const format = new Intl.DateTimeFormat(locale, {
-    ...clockOf(locale),
-    ...(first !== undefined && last !== undefined && spansDays(first, last) && { month: 'numeric', day: 'numeric' }),
-  });
-  return instants.map((instant) => format.format(instant));
+/** Moves the crosshair to the nearest point. */
+function snapToPoint(plot: uPlot, left: number, top: number): [number, number] {
+  if (left < 0) return [left, top];
+  const at = plot.data[0][plot.posToIdx(left)];
+  return at === undefined ? [left, top] : [plot.valToPos(at, 'x'), top];
+}
+
+function drawBaseline({ ctx, bbox, valToPos }: uPlot, color: string): void {
+  const y = Math.round(valToPos(0, 'y', true)) + 0.5;
+  ctx.save();
+  ctx.strokeStyle = color;
+  ctx.lineWidth = 1;
+  ctx.beginPath();
+  ctx.moveTo(bbox.left, y);
+  ctx.lineTo(bbox.left + bbox.width, y);
+  ctx.stroke();
+  ctx.restore();
+}
+
+/** A ring on the line. */
+function drawPeak(plot: uPlot, { index, direction }: Peak, color: string, ground: string): void {
+  const at = plot.data[0][index];
+  const value = plot.data[direction === 'down' ? 1 : 2]?.[index];
+  if (at === undefined || value === null || value === undefined) return;
+  const { ctx } = plot;
+  const x = plot.valToPos(at, 'x', true);
+  const { min, max } = plot.scales['x'] ?? {};
+  if (min === undefined || max === undefined || at < min || at > max) return;
+  ctx.save();
+  ctx.beginPath();
+  ctx.arc(x, plot.valToPos(value, 'y', true), peakPixels * devicePixelRatio, 0, 2 * Math.PI);
+  ctx.fillStyle = ground;
+  ctx.fill();
+  ctx.strokeStyle = color;
+  ctx.lineWidth = 2 * devicePixelRatio;
+  ctx.stroke();
+  ctx.restore();
 }

@@ -1,30 +1,56 @@
 import 'uplot/dist/uPlot.min.css';
 import { Button, useComputedColorScheme } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { IconZoomReset } from '@tabler/icons-react';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import uPlot from 'uplot';
-import { formatInstant } from '../../lib/format/instant.ts';
-import { formatBytes } from '../../lib/format/quantity.ts';
+import { formatInterval } from '../../lib/format/instant.ts';
+import { formatBits, formatBytes } from '../../lib/format/quantity.ts';
 import { useLocale } from '../../lib/format/use-locale.ts';
+import type { ChartEvent } from './chart-event.ts';
 import { chartOptions } from './chart-options.ts';
+import { ChartTooltip } from './chart-tooltip.tsx';
+import { directions } from './direction.ts';
+import { DirectionLabel } from './direction-label.tsx';
+import { EventMarks } from './event-marks.tsx';
+import { peakOf, rateOf } from './rate.ts';
 import styles from './traffic-chart.module.css';
 import type { TrafficPoint } from './traffic-point.ts';
 import { TrafficTable } from './traffic-table.tsx';
+
+/** Range of time; `until` is exclusive. */
+export interface TimeRange {
+  from: Date;
+  until: Date;
+}
 
 interface Props {
   /** In order of time. */
   points: readonly TrafficPoint[];
   /** Accessible name: "Traffic of Warsaw". */
   label: string;
+  /** In order of time. */
+  events?: readonly ChartEvent[];
+  /** Called with the range that was zoomed to, in whole buckets; undefined: all of it. */
+  onZoom?: (range: TimeRange | undefined) => void;
 }
 
-/** Traffic in and out over time, with a crosshair, zoom by dragging, and a table for screen readers. */
-export function TrafficChart({ points, label }: Props) {
+/**
+ * Throughput over time with a crosshair, zoom by dragging, events, and a table for screen readers. With the focus on
+ * it, arrow keys move the crosshair.
+ */
+export function TrafficChart({ points, label, events = [], onZoom }: Props) {
   const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
+  const shown = useRef(points);
+  shown.current = points;
+  const reportZoom = useRef(onZoom);
+  reportZoom.current = onZoom;
   const [hovered, setHovered] = useState<number>();
-  const [zoomed, setZoomed] = useState(false);
+  const [zoom, setZoom] = useState<TimeRange>();
+  // overlays are placed by the scale of the plot, which changes with each of its drawings
+  const [, setDrawing] = useState(0);
   const scheme = useComputedColorScheme('light');
   const locale = useLocale();
 
@@ -32,11 +58,19 @@ export function TrafficChart({ points, label }: Props) {
   useEffect(() => {
     const element = container.current;
     if (!element) return;
-    const chart = new uPlot(
-      chartOptions({ element, locale, onHover: setHovered, onZoom: setZoomed }),
-      [[], [], []],
+    const options = chartOptions({
       element,
-    );
+      locale,
+      onHover: setHovered,
+      onZoom: (from, until) => {
+        const range = bucketsBetween(shown.current, from, until);
+        setZoom(range);
+        reportZoom.current?.(range);
+      },
+      peak: () => peakOf(shown.current),
+    });
+    const chart = new uPlot(options, [[], [], [], [], []], element);
+    chart.hooks['draw']?.push(() => queueMicrotask(() => setDrawing((count) => count + 1)));
     plot.current = chart;
     const observer = new ResizeObserver(() =>
       chart.setSize({ width: element.clientWidth, height: element.clientHeight }),
@@ -50,49 +84,138 @@ export function TrafficChart({ points, label }: Props) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chart that is recreated for a locale or scheme needs its data
   useEffect(() => {
-    plot.current?.setData(columnsOf(points), !zoomed);
+    plot.current?.setData(columnsOf(points), !zoom);
   }, [points, locale, scheme]);
 
+  function resetZoom(): void {
+    plot.current?.setData(columnsOf(points), true);
+    setZoom(undefined);
+    onZoom?.(undefined);
+  }
+
+  /** Distance from the left edge of the container. */
+  function leftOf(at: Date): number | undefined {
+    const chart = plot.current;
+    const { min, max } = chart?.scales['x'] ?? {};
+    const second = at.getTime() / 1000;
+    if (!chart || min === undefined || max === undefined || second < min || second > max) return undefined;
+    return chart.valToPos(second, 'x') + chart.bbox.left / devicePixelRatio;
+  }
+
+  function moveCrosshair(event: KeyboardEvent): void {
+    const step = { ArrowLeft: -1, ArrowRight: 1, Home: -points.length, End: points.length }[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const index = Math.min(Math.max((hovered ?? points.length) + step, 0), points.length - 1);
+    const at = points[index]?.at;
+    const chart = plot.current;
+    if (!at || !chart) return;
+    chart.setCursor({ left: chart.valToPos(at.getTime() / 1000, 'x'), top: 0 });
+    setHovered(index);
+  }
+
+  /** "14:32, Download 3 Mbit/s, Upload unknown" */
+  function spoken(at: TrafficPoint | undefined): string {
+    if (!at) return '';
+    const values = directions.map((direction) => {
+      const rate = rateOf(at, direction);
+      return `${t(`traffic.${direction}`)} ${rate === null ? t('traffic.unknown') : formatBits(rate, locale)}`;
+    });
+    return [formatInterval(at.at, at.seconds, locale), ...values].join(', ');
+  }
+
   const point = hovered === undefined ? undefined : points[hovered];
-  const shown = point ?? totals(points);
+  const left = point && leftOf(point.at);
+  const visible = useMemo(() => inRange(points, zoom), [points, zoom]);
+  const peak = peakOf(visible);
   return (
     <figure className={styles.figure} aria-label={label}>
       <figcaption className={styles.legend}>
-        <span className={styles.entry} data-direction="in">
-          {t('traffic.in')} <b>{formatted(shown.in, locale)}</b>
-        </span>
-        <span className={styles.entry} data-direction="out">
-          {t('traffic.out')} <b>{formatted(shown.out, locale)}</b>
-        </span>
-        {point && <span>{formatInstant(point.at, locale)}</span>}
-        {zoomed && (
+        {directions.map((direction) => (
+          <DirectionLabel key={direction} direction={direction}>
+            <b>{formatBytes(totalOf(visible, direction), locale)}</b>
+          </DirectionLabel>
+        ))}
+        {peak && (
+          <span className={styles.peak}>
+            {t('traffic.peak')} <b>{formatBits(peak.bitsPerSecond, locale)}</b>
+          </span>
+        )}
+        {zoom && (
           <Button
-            variant="subtle"
+            className={styles.reset}
+            variant="default"
             size="compact-xs"
-            onClick={() => {
-              plot.current?.setData(columnsOf(points), true);
-              setZoomed(false);
-            }}
+            leftSection={<IconZoomReset size="0.875rem" />}
+            onClick={resetZoom}
           >
             {t('traffic.reset_zoom')}
           </Button>
         )}
       </figcaption>
-      <div ref={container} className={styles.plot} title={t('traffic.zoom_hint')} aria-hidden />
-      <TrafficTable points={points} caption={label} />
+      <div
+        className={styles.plot}
+        role="slider"
+        tabIndex={0}
+        aria-label={label}
+        aria-valuemin={1}
+        aria-valuemax={points.length}
+        aria-valuenow={(hovered ?? points.length - 1) + 1}
+        aria-valuetext={spoken(points[hovered ?? points.length - 1])}
+        onKeyDown={moveCrosshair}
+        onBlur={() => setHovered(undefined)}
+      >
+        <div ref={container} className={styles.canvas} />
+        <div aria-hidden>
+          <EventMarks events={events} leftOf={leftOf} />
+          {point && left !== undefined && (
+            <ChartTooltip
+              point={point}
+              events={events.filter(({ at }) => isWithin(at, point))}
+              left={left}
+              isLate={left > (container.current?.clientWidth ?? 0) / 2}
+            />
+          )}
+        </div>
+      </div>
+      <TrafficTable points={points} events={events} caption={label} />
     </figure>
   );
 }
 
+/** Upload is negative: it is drawn below the axis. The running bucket has columns of its own, with the point before. */
 function columnsOf(points: readonly TrafficPoint[]): uPlot.AlignedData {
-  return [points.map(({ at }) => at.getTime() / 1000), points.map((point) => point.in), points.map(({ out }) => out)];
+  const last = points.length - 1;
+  const hasRunning = points[last]?.isRunning ?? false;
+  const column = (direction: 'down' | 'up', isRunning: boolean) =>
+    points.map((point, index) => {
+      const isShown = isRunning ? hasRunning && index >= last - 1 : !point.isRunning;
+      const rate = isShown ? rateOf(point, direction) : null;
+      return rate !== null && direction === 'up' ? -rate : rate;
+    });
+  return [
+    points.map(({ at }) => at.getTime() / 1000),
+    column('down', false),
+    column('up', false),
+    column('down', true),
+    column('up', true),
+  ];
 }
 
-function totals(points: readonly TrafficPoint[]): Pick<TrafficPoint, 'in' | 'out'> {
-  const sum = (direction: 'in' | 'out') => points.reduce((total, point) => total + (point[direction] ?? 0), 0);
-  return { in: sum('in'), out: sum('out') };
+function bucketsBetween(points: readonly TrafficPoint[], from: number, until: number): TimeRange | undefined {
+  const within = points.filter(({ at }) => at.getTime() >= from * 1000 && at.getTime() <= until * 1000);
+  const [first, last] = [within[0], within.at(-1)];
+  return first && last && { from: first.at, until: new Date(last.at.getTime() + last.seconds * 1000) };
 }
 
-function formatted(bytes: number | null | undefined, language: string): string {
-  return bytes === null || bytes === undefined ? '–' : formatBytes(bytes, language);
+function inRange(points: readonly TrafficPoint[], range: TimeRange | undefined): readonly TrafficPoint[] {
+  return range ? points.filter(({ at }) => at >= range.from && at < range.until) : points;
+}
+
+function isWithin(at: Date, { at: start, seconds }: TrafficPoint): boolean {
+  return at >= start && at.getTime() < start.getTime() + seconds * 1000;
+}
+
+function totalOf(points: readonly TrafficPoint[], direction: 'down' | 'up'): number {
+  return points.reduce((total, point) => total + (point[direction] ?? 0), 0);
 }

@@ -35,7 +35,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
     expect(contrast(roles[scheme][text], roles[scheme][background])).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(['traffic-in', 'traffic-out'] as const)('%s has enough contrast with the page', (role) => {
+  it.each(['traffic-up', 'traffic-down'] as const)('%s has enough contrast with the page', (role) => {
     expect(contrast(roles[scheme][role], roles[scheme].canvas)).toBeGreaterThanOrEqual(3);
   });
 });

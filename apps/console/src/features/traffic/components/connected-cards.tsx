@@ -4,29 +4,32 @@ import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { directions } from '../../../ui/chart/direction.ts';
+import { DirectionLabel } from '../../../ui/chart/direction-label.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { type ConnectedOwner, transferred } from '../connected-devices.ts';
 import styles from './connected-cards.module.css';
 import type { ConnectedListProps } from './connected-rows.tsx';
-import { DeviceSparkline } from './device-sparkline.tsx';
+import { DeviceSparkline, useDevicesPeak } from './device-sparkline.tsx';
 import { PersonLink } from './person-link.tsx';
 
 /** One card per connected user or network device. */
 export function ConnectedCards({ owners, ...window }: ConnectedListProps) {
   const { t } = useTranslation('traffic');
+  const peak = useDevicesPeak(owners, window);
   return (
     <ul className={styles.cards} aria-label={t('connected.title')}>
       {owners.map((owner) => (
         <li key={owner.key} className={styles.card}>
-          <OwnerCard owner={owner} {...window} />
+          <OwnerCard owner={owner} peak={peak} {...window} />
         </li>
       ))}
     </ul>
   );
 }
 
-type Window = Omit<ConnectedListProps, 'owners'>;
+type Window = Omit<ConnectedListProps, 'owners'> & { peak: number };
 
 function OwnerCard({ owner: { user, devices }, ...window }: Window & { owner: ConnectedOwner }) {
   const { t } = useTranslation('traffic');
@@ -54,7 +57,7 @@ function OwnerCard({ owner: { user, devices }, ...window }: Window & { owner: Co
   );
 }
 
-function ConnectedDeviceCard({ device, hours, at }: Window & { device: DeviceStats }) {
+function ConnectedDeviceCard({ device, hours, at, peak }: Window & { device: DeviceStats }) {
   const { t, i18n } = useTranslation(['traffic', 'common']);
   const total = transferred(device);
   return (
@@ -66,12 +69,14 @@ function ConnectedDeviceCard({ device, hours, at }: Window & { device: DeviceSta
         </span>
       </div>
       <div className={styles.course}>
-        <DeviceSparkline device={device} hours={hours} at={at} />
+        <DeviceSparkline device={device} hours={hours} at={at} peak={peak} />
       </div>
       <div className={styles.line}>
-        {(['in', 'out'] as const).map((direction) => (
-          <span key={direction} className={styles.direction} data-direction={direction}>
-            {t(`common:traffic.${direction}`)} {formatBytes(total[direction], i18n.language)}
+        {directions.map((direction) => (
+          <span key={direction} className={styles.dim}>
+            <DirectionLabel direction={direction} short>
+              {formatBytes(total[direction], i18n.language)}
+            </DirectionLabel>
           </span>
         ))}
       </div>

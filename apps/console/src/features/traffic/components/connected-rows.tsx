@@ -2,11 +2,12 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
+import type { Direction } from '../../../ui/chart/direction.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { type ConnectedDevice, type ConnectedOwner, deviceRows, transferred } from '../connected-devices.ts';
-import { DeviceSparkline } from './device-sparkline.tsx';
+import { DeviceSparkline, useDevicesPeak } from './device-sparkline.tsx';
 import { PersonLink } from './person-link.tsx';
 
 export interface ConnectedListProps {
@@ -20,7 +21,7 @@ export interface ConnectedListProps {
 export function ConnectedRows({ owners, hours, at }: ConnectedListProps) {
   const { t } = useTranslation('traffic');
   const rows = useMemo(() => deviceRows(owners), [owners]);
-  const columns = useColumns(hours, at);
+  const columns = useColumns(hours, at, useDevicesPeak(owners, { hours, at }));
   return (
     <DataTable
       label={t('connected.title')}
@@ -33,10 +34,10 @@ export function ConnectedRows({ owners, hours, at }: ConnectedListProps) {
   );
 }
 
-function useColumns(hours: number, at: Date): Column<ConnectedDevice>[] {
+function useColumns(hours: number, at: Date, peak: number): Column<ConnectedDevice>[] {
   const { t, i18n } = useTranslation(['traffic', 'common']);
   return useMemo(() => {
-    const bytes = (direction: 'in' | 'out'): Column<ConnectedDevice> => ({
+    const bytes = (direction: Direction): Column<ConnectedDevice> => ({
       id: direction,
       header: t(`common:traffic.${direction}`),
       cell: ({ device }) => formatBytes(transferred(device)[direction], i18n.language),
@@ -65,15 +66,15 @@ function useColumns(hours: number, at: Date): Column<ConnectedDevice>[] {
         cell: ({ device }) => <RelativeTime at={device.connected_at} />,
         share: 1.5,
       },
-      bytes('in'),
-      bytes('out'),
+      bytes('down'),
+      bytes('up'),
       {
         id: 'course',
         header: t('column.course'),
-        cell: ({ device }) => <DeviceSparkline device={device} hours={hours} at={at} inRow />,
+        cell: ({ device }) => <DeviceSparkline device={device} hours={hours} at={at} peak={peak} inRow />,
         share: 1.5,
         from: 'wide',
       },
     ];
-  }, [t, i18n.language, hours, at]);
+  }, [t, i18n.language, hours, at, peak]);
 }

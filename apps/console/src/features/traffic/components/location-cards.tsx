@@ -1,18 +1,28 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
 import { useInViewport } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
+import { directions } from '../../../ui/chart/direction.ts';
+import { DirectionLabel } from '../../../ui/chart/direction-label.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { ConnectionBadge } from '../../locations/index.ts';
 import styles from './location-cards.module.css';
 import { gatewaysOf, type LocationListProps, TrafficLink } from './location-list.tsx';
-import { ActiveNow, LocationSparkline, Transferred } from './location-traffic.tsx';
+import {
+  ActiveNow,
+  LocationSparkline,
+  Transferred,
+  useLocationsPeak,
+  useLocationTraffic,
+} from './location-traffic.tsx';
 
 /** One card per location: gateways, connections and traffic. */
 export function LocationCards({ locations, ...rest }: LocationListProps) {
   const { t } = useTranslation('traffic');
+  const peak = useLocationsPeak(locations, rest.hours);
   return (
     <ul className={styles.cards} aria-label={t('locations.title')}>
       {locations.map((location) => (
-        <LocationCard key={location.id} location={location} {...rest} />
+        <LocationCard key={location.id} location={location} peak={peak} {...rest} />
       ))}
     </ul>
   );
@@ -20,32 +30,61 @@ export function LocationCards({ locations, ...rest }: LocationListProps) {
 
 interface CardProps extends Omit<LocationListProps, 'locations'> {
   location: LocationInfo;
+  /** Of all cards. */
+  peak: number | undefined;
 }
 
-function LocationCard({ location, hours, gateways, gatewaysFailed }: CardProps) {
-  const { t } = useTranslation('common');
+function LocationCard({ location, hours, gateways, gatewaysFailed, peak }: CardProps) {
   const { ref, inViewport } = useInViewport<HTMLLIElement>();
   const traffic = { location, hours, enabled: inViewport };
+  const { data } = useLocationTraffic(traffic);
+  const ofLocation = gatewaysOf(location, gateways);
+  const isUnused = data ? data.body.transfer_series.length === 0 : ofLocation?.length === 0;
   return (
     <li ref={ref} className={styles.card}>
       <div>
         <div className={styles.name}>
           <TrafficLink location={location} />
         </div>
-        <ConnectionBadge gateways={gatewaysOf(location, gateways)} failed={gatewaysFailed} />
+        <ConnectionBadge gateways={ofLocation} failed={gatewaysFailed} />
       </div>
-      <LocationSparkline {...traffic} />
+      {isUnused ? (
+        <NextStep location={location} gateways={ofLocation} />
+      ) : (
+        <LocationSparkline peak={peak} {...traffic} />
+      )}
       <div className={styles.numbers}>
         <ActiveNow {...traffic} />
         <span className={styles.traffic}>
-          <span className={styles.direction} data-direction="in">
-            {t('traffic.in')} <Transferred {...traffic} direction="in" />
-          </span>
-          <span className={styles.direction} data-direction="out">
-            {t('traffic.out')} <Transferred {...traffic} direction="out" />
-          </span>
+          {directions.map((direction) => (
+            <DirectionLabel key={direction} direction={direction} short>
+              <Transferred {...traffic} direction={direction} />
+            </DirectionLabel>
+          ))}
         </span>
       </div>
     </li>
+  );
+}
+
+interface NextStepProps {
+  location: LocationInfo;
+  gateways: ReturnType<typeof gatewaysOf>;
+}
+
+/** In place of a chart without traffic: what the location lacks. */
+function NextStep({ location, gateways }: NextStepProps) {
+  const { t } = useTranslation('traffic');
+  const isConnected = gateways?.some(({ connected }) => connected) ?? true;
+  return (
+    <p className={styles.next}>
+      {isConnected ? (
+        t('chart.nothing')
+      ) : (
+        <TextLink to="/locations/$locationId/gateways" params={{ locationId: String(location.id) }}>
+          {gateways?.length === 0 ? t('next.add_gateway') : t('next.check_gateway')}
+        </TextLink>
+      )}
+    </p>
   );
 }

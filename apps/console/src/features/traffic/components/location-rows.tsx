@@ -1,16 +1,18 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { directions } from '../../../ui/chart/direction.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { ConnectionBadge } from '../../locations/index.ts';
 import { gatewaysOf, type LocationListProps, TrafficLink } from './location-list.tsx';
-import { ActiveNow, LocationSparkline, Transferred } from './location-traffic.tsx';
+import { ActiveNow, LocationSparkline, Transferred, useLocationsPeak } from './location-traffic.tsx';
 
 /** One row per location, with the same data as the cards. */
 export function LocationRows({ locations, ...rest }: LocationListProps) {
   const { t } = useTranslation('traffic');
-  const columns = useColumns(rest);
+  const peak = useLocationsPeak(locations, rest.hours);
+  const columns = useColumns(rest, peak);
   return (
     <DataTable
       label={t('locations.title')}
@@ -23,7 +25,10 @@ export function LocationRows({ locations, ...rest }: LocationListProps) {
   );
 }
 
-function useColumns({ hours, gateways, gatewaysFailed }: Omit<LocationListProps, 'locations'>): Column<LocationInfo>[] {
+function useColumns(
+  { hours, gateways, gatewaysFailed }: Omit<LocationListProps, 'locations'>,
+  peak: number | undefined,
+): Column<LocationInfo>[] {
   const { t } = useTranslation(['traffic', 'common']);
   return useMemo(
     () => [
@@ -40,28 +45,23 @@ function useColumns({ hours, gateways, gatewaysFailed }: Omit<LocationListProps,
         cell: (location) => <ActiveNow location={location} hours={hours} />,
         share: 2,
       },
-      {
-        id: 'in',
-        header: t('common:traffic.in'),
-        cell: (location) => <Transferred location={location} hours={hours} direction="in" />,
-        align: 'end',
-        share: 1.25,
-      },
-      {
-        id: 'out',
-        header: t('common:traffic.out'),
-        cell: (location) => <Transferred location={location} hours={hours} direction="out" />,
-        align: 'end',
-        share: 1.25,
-      },
+      ...directions.map(
+        (direction): Column<LocationInfo> => ({
+          id: direction,
+          header: t(`common:traffic.${direction}`),
+          cell: (location) => <Transferred location={location} hours={hours} direction={direction} />,
+          align: 'end',
+          share: 1.25,
+        }),
+      ),
       {
         id: 'course',
         header: t('column.course'),
-        cell: (location) => <LocationSparkline location={location} hours={hours} inRow />,
+        cell: (location) => <LocationSparkline location={location} hours={hours} peak={peak} inRow />,
         share: 2,
         from: 'wide',
       },
     ],
-    [t, hours, gateways, gatewaysFailed],
+    [t, hours, gateways, gatewaysFailed, peak],
   );
 }

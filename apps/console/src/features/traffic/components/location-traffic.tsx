@@ -1,12 +1,14 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes, formatCount } from '../../../lib/format/quantity.ts';
-import { Sparkline } from '../../../ui/chart/sparkline.tsx';
+import type { Direction } from '../../../ui/chart/direction.ts';
+import { Sparkline, sparklinePeak } from '../../../ui/chart/sparkline.tsx';
+import type { TrafficPoint } from '../../../ui/chart/traffic-point.ts';
 import type { WindowHours } from '../time-window.ts';
-import { locationStatsQuery } from '../traffic.queries.ts';
+import { locationStatsQuery, type Traffic } from '../traffic.queries.ts';
 import { trafficPoints } from '../traffic-series.ts';
 import styles from './location-traffic.module.css';
 
@@ -18,7 +20,7 @@ interface Props {
 }
 
 /** Traffic of a location; all components share one request. */
-function useLocationTraffic({ location, hours, enabled = true }: Props) {
+export function useLocationTraffic({ location, hours, enabled = true }: Props) {
   return useQuery({ ...locationStatsQuery(location.id, hours), enabled });
 }
 
@@ -38,20 +40,38 @@ export function ActiveNow(props: Props) {
   );
 }
 
-/** Bytes in one direction in the window. */
-export function Transferred({ direction, ...props }: Props & { direction: 'in' | 'out' }) {
+/** Bytes in one direction in the window; `down` is what the API calls upload. */
+export function Transferred({ direction, ...props }: Props & { direction: Direction }) {
   const { i18n } = useTranslation();
   const { data, isError } = useLocationTraffic(props);
   if (!data) return isError ? '–' : <Skeleton className={styles.number} />;
-  return formatBytes(direction === 'in' ? data.body.download : data.body.upload, i18n.language);
+  return formatBytes(direction === 'down' ? data.body.upload : data.body.download, i18n.language);
 }
 
 /** Traffic of the window as a sparkline. */
-export function LocationSparkline({ inRow = false, ...props }: Props & { inRow?: boolean }) {
+export function LocationSparkline({
+  inRow = false,
+  peak,
+  ...props
+}: Props & { inRow?: boolean; peak: number | undefined }) {
   const { data } = useLocationTraffic(props);
-  const points = useMemo(
-    () => data && trafficPoints(data.body.transfer_series, { hours: data.hours, now: data.at }),
-    [data],
-  );
-  return points ? <Sparkline points={points} inRow={inRow} /> : <div className={styles.line} />;
+  const points = useMemo(() => data && pointsOf(data), [data]);
+  return points ? <Sparkline points={points} peak={peak} inRow={inRow} /> : <div className={styles.line} />;
+}
+
+/** Highest rate of all locations that have loaded, for a common scale; undefined before the first. Requests nothing. */
+export function useLocationsPeak(locations: readonly LocationInfo[], hours: WindowHours): number | undefined {
+  return useQueries({
+    queries: locations.map(({ id }) => ({ ...locationStatsQuery(id, hours), enabled: false })),
+    combine: peakOfAll,
+  });
+}
+
+function peakOfAll(answers: readonly { data: Traffic | undefined }[]): number | undefined {
+  const loaded = answers.flatMap(({ data }) => data ?? []);
+  return loaded.length > 0 ? Math.max(...loaded.map((traffic) => sparklinePeak(pointsOf(traffic)))) : undefined;
+}
+
+function pointsOf({ body, hours, at }: Traffic): TrafficPoint[] {
+  return trafficPoints(body.transfer_series, { hours, now: at });
 }

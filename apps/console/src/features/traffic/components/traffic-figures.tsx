@@ -1,11 +1,14 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatBitRate, formatBytes, formatCount } from '../../../lib/format/quantity.ts';
+import { formatBits, formatBytes, formatCount } from '../../../lib/format/quantity.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
+import type { Direction } from '../../../ui/chart/direction.ts';
+import { type Peak, peakOf } from '../../../ui/chart/rate.ts';
+import type { TrafficPoint } from '../../../ui/chart/traffic-point.ts';
 import { type Figure, FigureRow } from '../../../ui/figure-row.tsx';
 import { formatMoment } from '../format-moment.ts';
 import type { Traffic } from '../traffic.queries.ts';
-import { peakOf, trafficPoints } from '../traffic-series.ts';
+import { trafficPoints } from '../traffic-series.ts';
 import { useWindowTexts } from '../use-window-texts.ts';
 
 /** Active users and devices now and in the window, traffic and peak. Shows placeholders until the data has loaded. */
@@ -14,9 +17,7 @@ export function TrafficFigures({ traffic }: { traffic: Traffic | undefined }) {
   const locale = useLocale();
   const texts = useWindowTexts();
   const peak = useMemo(
-    () =>
-      traffic &&
-      peakOf(trafficPoints(traffic.body.transfer_series, { hours: traffic.hours, now: traffic.at }), traffic.hours),
+    () => traffic && busiestOf(trafficPoints(traffic.body.transfer_series, { hours: traffic.hours, now: traffic.at })),
     [traffic],
   );
   const stats = traffic?.body;
@@ -25,8 +26,8 @@ export function TrafficFigures({ traffic }: { traffic: Traffic | undefined }) {
     value: now === undefined ? undefined : formatCount(now, locale),
     hint: traffic && before !== undefined ? texts.during(before, traffic.hours) : undefined,
   });
-  const bytes = (label: string, direction: 'in' | 'out', amount: number | undefined): Figure => ({
-    label,
+  const bytes = (direction: Direction, amount: number | undefined): Figure => ({
+    label: t(`common:traffic.${direction}`),
     value: amount === undefined ? undefined : formatBytes(amount, locale),
     hint: t(`figure.${direction}_hint`),
     direction,
@@ -37,13 +38,20 @@ export function TrafficFigures({ traffic }: { traffic: Traffic | undefined }) {
     ...(stats && stats.active_network_devices + stats.current_active_network_devices > 0
       ? [active(t('figure.network_devices'), stats.current_active_network_devices, stats.active_network_devices)]
       : []),
-    bytes(t('common:traffic.in'), 'in', stats?.download),
-    bytes(t('common:traffic.out'), 'out', stats?.upload),
+    bytes('down', stats?.upload),
+    bytes('up', stats?.download),
     {
-      label: t('figure.peak'),
-      value: traffic && (peak ? formatBitRate(peak.bytesPerSecond, locale) : '–'),
-      hint: traffic && peak && formatMoment(peak.at, traffic.hours, locale),
+      label: t('common:traffic.peak'),
+      value: traffic && (peak ? formatBits(peak.bitsPerSecond, locale) : '–'),
+      hint: traffic && peak && t(`figure.peak_${peak.direction}`, { at: formatMoment(peak.at, traffic.hours, locale) }),
     },
   ];
   return <FigureRow figures={figures} />;
+}
+
+/** The peak with its time; undefined without traffic. */
+function busiestOf(points: readonly TrafficPoint[]): (Peak & { at: Date }) | undefined {
+  const peak = peakOf(points);
+  const at = peak && points[peak.index]?.at;
+  return peak && at && { ...peak, at };
 }

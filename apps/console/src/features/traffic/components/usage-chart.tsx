@@ -1,8 +1,10 @@
 import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../../ui/panel.tsx';
 import type { Traffic } from '../traffic.queries.ts';
+import { trafficEventsQuery, useChartEvents } from '../traffic-events.ts';
 import { bucketMilliseconds, trafficPoints } from '../traffic-series.ts';
 import styles from './usage-chart.module.css';
 
@@ -19,23 +21,28 @@ const TrafficChart = lazy(async () => ({
 
 const hourMilliseconds = 3_600_000;
 
-/** Chart of the traffic in the window. */
+/** Chart of the throughput in the window, with connections of gateways and changes of locations. */
 export function UsageChart({ traffic, of }: Props) {
   const { t } = useTranslation('traffic');
   const points = useMemo(
     () => traffic && trafficPoints(traffic.body.transfer_series, { hours: traffic.hours, now: traffic.at }),
     [traffic],
   );
+  const hasTraffic = traffic !== undefined && traffic.body.transfer_series.length > 0;
+  const entries = useQuery({ ...trafficEventsQuery(traffic?.hours ?? 1, of), enabled: hasTraffic });
+  const events = useChartEvents(entries.data);
   const hourly = traffic && bucketMilliseconds(traffic.hours) === hourMilliseconds;
   return (
     <Panel title={t('chart.title')} text={hourly ? t('chart.per_hour') : t('chart.per_minute')}>
       {!points && <Skeleton className={styles.place} />}
-      {points && traffic && traffic.body.transfer_series.length === 0 && (
-        <div className={styles.nothing}>{t('chart.nothing')}</div>
-      )}
-      {points && traffic && traffic.body.transfer_series.length > 0 && (
+      {points && !hasTraffic && <div className={styles.nothing}>{t('chart.nothing')}</div>}
+      {points && hasTraffic && (
         <Suspense fallback={<Skeleton className={styles.place} />}>
-          <TrafficChart points={points} label={of === undefined ? t('chart.of_all') : t('chart.of', { name: of })} />
+          <TrafficChart
+            points={points}
+            events={events}
+            label={of === undefined ? t('chart.of_all') : t('chart.of', { name: of })}
+          />
         </Suspense>
       )}
     </Panel>

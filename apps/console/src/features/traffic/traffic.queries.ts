@@ -1,8 +1,9 @@
-import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/calls';
+import { getConnectedUsers, getLocationStats, getStats, listActivity } from '@gatewarden/contract/calls';
 import type { ConnectedUsers, NetworkStats } from '@gatewarden/contract/traffic';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { type WindowHours, windowStart } from './time-window.ts';
+import { markedEvents } from './traffic-events.ts';
 
 /** A response with its window: while another window loads, the previous one is shown. */
 export interface WindowedAnswer<Body> {
@@ -63,4 +64,23 @@ export const connectedUsersQuery = (id: number, hours: WindowHours, { search, si
       }),
     refetchInterval,
     placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
+  });
+
+/**
+ * The latest 50 connections of gateways and changes of locations in the window, of one location or of all. Below the
+ * topic `locations`, which becomes stale with each of them.
+ */
+export const trafficEventsQuery = (hours: WindowHours, location: string | undefined) =>
+  queryOptions({
+    queryKey: ['locations', 'events', hours, location],
+    queryFn: ({ signal }) =>
+      call(listActivity, {
+        query: {
+          from: windowStart(hours, new Date()),
+          event: markedEvents,
+          ...(location !== undefined && { location: [location] }),
+        },
+        signal,
+      }),
+    select: ({ data }) => data.toReversed(),
   });

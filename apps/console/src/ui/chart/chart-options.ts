@@ -123,6 +123,7 @@ function snapToPoint(plot: uPlot, left: number, top: number): [number, number] {
 function drawBaseline({ ctx, bbox, valToPos }: uPlot, color: string): void {
   const y = Math.round(valToPos(0, 'y', true)) + 0.5;
   ctx.save();
+  ctx.setLineDash([]);
   ctx.strokeStyle = color;
   ctx.lineWidth = 1;
   ctx.beginPath();
@@ -142,6 +143,7 @@ function drawPeak(plot: uPlot, { index, direction }: Peak, color: string, ground
   const { min, max } = plot.scales['x'] ?? {};
   if (min === undefined || max === undefined || at < min || at > max) return;
   ctx.save();
+  ctx.setLineDash([]);
   ctx.beginPath();
   ctx.arc(x, plot.valToPos(value, 'y', true), peakPixels * devicePixelRatio, 0, 2 * Math.PI);
   ctx.fillStyle = ground;

@@ -18,7 +18,7 @@ export function timeLabels(seconds: readonly number[], locale: string): string[]
 }
 
 /** "Mon 16" */
-export function dayLabel(at: Date, locale: string): string {
+function dayLabel(at: Date, locale: string): string {
   const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options).format(at);
   return `${part({ weekday: 'short' })} ${part({ day: 'numeric' })}`;
 }

@@ -126,6 +126,7 @@ export function TrafficChart({ points, label, events = [], onZoom }: Props) {
 
   const point = hovered === undefined ? undefined : points[hovered];
   const left = point && leftOf(point.at);
+  // without a zoom, the page shows them beside the chart
   const visible = useMemo(() => inRange(points, zoom), [points, zoom]);
   const peak = peakOf(visible);
   return (
@@ -133,10 +134,10 @@ export function TrafficChart({ points, label, events = [], onZoom }: Props) {
       <figcaption className={styles.legend}>
         {directions.map((direction) => (
           <DirectionLabel key={direction} direction={direction}>
-            <b>{formatBytes(totalOf(visible, direction), locale)}</b>
+            {zoom && <b>{formatBytes(totalOf(visible, direction), locale)}</b>}
           </DirectionLabel>
         ))}
-        {peak && (
+        {zoom && peak && (
           <span className={styles.peak}>
             {t('traffic.peak')} <b>{formatBits(peak.bitsPerSecond, locale)}</b>
           </span>

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Panel } from '../../../ui/panel.tsx';
-import type { Traffic } from '../traffic.queries.ts';
-import { trafficEventsQuery, useChartEvents } from '../traffic-events.ts';
+import { type Traffic, trafficEventsQuery } from '../traffic.queries.ts';
+import { useChartEvents } from '../traffic-events.ts';
 import { bucketMilliseconds, trafficPoints } from '../traffic-series.ts';
 import styles from './usage-chart.module.css';
 

@@ -46,8 +46,9 @@ const points: readonly TrafficPoint[] = Array.from({ length: 60 }, (_, minute) =
   const wave = (period: number) => Math.round((1 + Math.sin(minute / period)) * 4_000_000);
   return {
     at: new Date(Date.UTC(2026, 10, 23, 9, minute)),
-    in: isGap ? null : wave(5) / 4,
-    out: isGap ? null : wave(7),
+    down: isGap ? null : wave(7),
+    up: isGap ? null : wave(5) / 4,
+    seconds: 60,
   };
 });
 
@@ -59,8 +60,8 @@ export function Data() {
       <FigureRow
         figures={[
           { label: 'People connected', value: 12, hint: '38 in the last hour' },
-          { label: 'Upload', value: '65.6 MB', hint: 'from devices', direction: 'in' },
-          { label: 'Download', value: '1.4 GB', hint: 'to devices', direction: 'out' },
+          { label: 'Download', value: '1.4 GB', hint: 'to devices', direction: 'down' },
+          { label: 'Upload', value: '65.6 MB', hint: 'from devices', direction: 'up' },
           { label: 'Loading', value: undefined },
         ]}
       />

@@ -1,11 +1,13 @@
 import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
-import { compareTexts, englishProblems, textsOf } from './translations.mjs';
+import { compareTexts, englishProblems, termsOf, textsOf } from './translations.mjs';
 import { at, workspaces } from './workspace.mjs';
 
 const languages = ['ko', 'pl'];
 /** @type {string[]} */
 const names = JSON.parse(readFileSync(at('tools/translation-names.json'), 'utf8'));
+
+const terms = termsOf(readFileSync(at('CONTRIBUTING.md'), 'utf8'));
 
 /**
  * Files with texts: JSON, or a module that exports them, for which the compiler checks that none is missing.
@@ -54,7 +56,7 @@ async function problemsIn(folder) {
  */
 async function problemsOf(path, english, language) {
   if (!existsSync(at(path))) return [`${path}: missing`];
-  return compareTexts(english, await read(path), language, names).map((problem) => `${path} ${problem}`);
+  return compareTexts(english, await read(path), language, names, terms).map((problem) => `${path} ${problem}`);
 }
 
 /**
@@ -77,5 +79,6 @@ const folders = workspaces()
 const features = globSync('apps/console/src/features/*/texts', { cwd: at('.') });
 const problems = (await Promise.all([...folders.map(problemsIn), ...features.map(problemsInFeature)])).flat();
 if (folders.length === 0 || features.length === 0) problems.push('No texts were found.');
+if (terms.length < 30) problems.push('CONTRIBUTING.md: the glossary has fewer than 30 terms');
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -1,3 +1,4 @@
+/** @typedef {{ pattern: RegExp, forms: Readonly<Record<string, readonly string[]>> }} Term Its forms by language */
 /** @typedef {Map<string, unknown>} Texts Texts of one file by key; keys of nested objects are joined by dots. */
 
 /**
@@ -46,14 +47,17 @@ export function englishProblems(english) {
  * @param {Texts} translated
  * @param {string} language
  * @param {string[]} names texts that are the same in every language
+ * @param {readonly Term[]} terms
  * @returns {string[]}
  */
-export function compareTexts(english, translated, language, names) {
+export function compareTexts(english, translated, language, names, terms = []) {
   const wanted = wantedKeys(english, language);
   const extra = [...translated.keys()].filter((key) => !wanted.has(key)).map((key) => `${key}: not in English`);
   const wrong = [...wanted].flatMap(([key, sources]) => {
     if (!translated.has(key)) return [`${key}: missing`];
-    return textProblems(translated.get(key), sources, { key, language, names }).map((problem) => `${key}: ${problem}`);
+    return textProblems(translated.get(key), sources, { key, language, names, terms }).map(
+      (problem) => `${key}: ${problem}`,
+    );
   });
   return [...extra, ...wrong];
 }
@@ -102,10 +106,10 @@ function pluralForms(base, language) {
 /**
  * @param {unknown} text
  * @param {unknown[]} sources
- * @param {{ key: string, language: string, names: string[] }} context
+ * @param {{ key: string, language: string, names: string[], terms: readonly Term[] }} context
  * @returns {string[]}
  */
-function textProblems(text, sources, { key, language, names }) {
+function textProblems(text, sources, { key, language, names, terms }) {
   if (typeof text !== 'string') return ['not a text'];
   if (text.trim() === '') return ['empty'];
   const problems = [];
@@ -119,7 +123,38 @@ function textProblems(text, sources, { key, language, names }) {
     problems.push('still English; if it is a name, add it to tools/translation-names.json');
   }
   if (wrongStyle[language]?.test(text)) problems.push('not in the style of the other texts');
-  return problems;
+  return [...problems, ...termProblems(text, sources, language, terms)];
+}
+
+/**
+ * Terms of the English text whose translation is none of those of the glossary. Placeholders and code are no text.
+ * @param {string} text
+ * @param {unknown[]} sources
+ * @param {string} language
+ * @param {readonly Term[]} terms
+ */
+function termProblems(text, sources, language, terms) {
+  const english = sources.map((source) => String(source).replaceAll(/\{\{.*?\}\}|<code>.*?<\/code>|[“‘].*?[”’]/g, ' '));
+  const translated = text.toLowerCase();
+  return terms
+    .filter(({ pattern }) => english.every((source) => pattern.test(source)))
+    .filter(({ forms }) => forms[language]?.every((form) => !translated.includes(form)))
+    .map(({ forms }) => `uses none of the terms of the glossary: ${forms[language]?.join(', ')}`);
+}
+
+/**
+ * The glossary: rows of a table with the English term, and the forms that count as its translation in Korean and Polish, of
+ * which the first is the term itself.
+ * @param {string} page in Markdown
+ * @returns {Term[]}
+ */
+export function termsOf(page) {
+  const rows = page.matchAll(/^\| ([^|]+) \| ([^|]*[가-힣2][^|]*) \| ([^|]+) \|$/gm);
+  const formsIn = (/** @type {string} */ cell) => cell.toLowerCase().split(/, /);
+  return [...rows].map(([, term = '', korean = '', polish = '']) => ({
+    pattern: new RegExp(`\\b${term}s?\\b`, 'i'),
+    forms: { ko: formsIn(korean), pl: formsIn(polish) },
+  }));
 }
 
 /**

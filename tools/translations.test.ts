@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compareTexts, englishProblems, textsOf } from './translations.mjs';
+import { compareTexts, englishProblems, termsOf, textsOf } from './translations.mjs';
 
 const names = ['WireGuard'];
 const compare = (english: object, translated: object, language = 'pl') =>
@@ -52,6 +52,21 @@ describe('a translation', () => {
     expect(
       compare(english, { a: '저장했어요.', b: '삭제할까요?', c: '코드를 입력하세요.', d: '아니요' }, 'ko'),
     ).toEqual(['a: not in the style of the other texts', 'b: not in the style of the other texts']);
+  });
+
+  it('uses the terms of the glossary, except for code and quotations', () => {
+    const glossary = `| English | Korean | Polish |
+| --- | --- | --- |
+| gateway | 게이트웨이 | brama, bram |
+`;
+    const problems = (english: string, polish: string) =>
+      compareTexts(textsOf({ a: english }), textsOf({ a: polish }), 'pl', names, termsOf(glossary));
+    expect(problems('Two gateways are down', 'Dwie bramy nie działają')).toEqual([]);
+    expect(problems('Two gateways are down', 'Dwa serwery nie działają')).toEqual([
+      'a: uses none of the terms of the glossary: brama, bram',
+    ]);
+    expect(problems('Run <code>npm run gateway</code>', 'Uruchom <code>npm run gateway</code>')).toEqual([]);
+    expect(problems('The column “gateway” is optional', 'Kolumna „gateway” jest opcjonalna')).toEqual([]);
   });
 
   it('may omit the number only in forms for one number', () => {

@@ -69,7 +69,7 @@ export const errors = {
   group_name_unknown: '{{name}} 그룹이 없습니다. 이름이 바뀌었거나 삭제되었을 수 있습니다.',
   group_restricts_locations:
     '{{locations}} 로케이션에 허용된 유일한 그룹입니다. 삭제하면 모든 사용자가 접근할 수 있게 됩니다. 먼저 이 로케이션의 그룹을 변경하세요.',
-  username_unknown: '{{name}} 사용자가 없습니다. 이름이 바뀌었거나 삭제되었을 수 있습니다.',
+  username_unknown: '{{name}} 계정이 없습니다. 이름이 바뀌었거나 삭제되었을 수 있습니다.',
   user_disabled: '비활성화된 사용자입니다. 먼저 계정을 활성화하세요.',
   setting_unavailable: '이 설정은 아직 변경할 수 없습니다.',
   smtp_password_needed: '저장된 비밀번호는 이전 메일 서버의 것입니다. 새 서버의 비밀번호를 입력하세요.',
@@ -83,7 +83,7 @@ export const errors = {
   no_location: '이 기기가 연결할 수 있는 로케이션이 아직 없습니다.',
   address_invalid: '10.1.0.1/24처럼 접두사를 포함한 게이트웨이 주소를 입력하세요. 여러 개는 쉼표로 구분합니다.',
   allowed_ips_invalid: '10.0.0.0/8과 같은 네트워크를 쉼표로 구분하여 입력하세요.',
-  networks_overlap: '{{item}} 네트워크와 {{other}} 네트워크가 겹칩니다. 한 주소가 두 네트워크에 속할 수 없습니다.',
+  networks_overlap: '{{item}} 네트워크와 {{other}} 네트워크가 겹칩니다. 한 로케이션의 네트워크는 서로 겹칠 수 없습니다.',
   gateway_address_unusable:
     '네트워크의 마지막 주소인 {{item}} 주소는 게이트웨이에 쓸 수 없습니다. 보통 두 번째 주소를 씁니다.',
   network_too_small: '{{network}}의 주소가 이 로케이션의 기기 수({{devices}})보다 적습니다. 더 짧은 접두사를 쓰세요.',

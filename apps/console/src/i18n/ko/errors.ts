@@ -83,7 +83,8 @@ export const errors = {
   no_location: '이 기기가 연결할 수 있는 로케이션이 아직 없습니다.',
   address_invalid: '10.1.0.1/24처럼 접두사를 포함한 게이트웨이 주소를 입력하세요. 여러 개는 쉼표로 구분합니다.',
   allowed_ips_invalid: '10.0.0.0/8과 같은 네트워크를 쉼표로 구분하여 입력하세요.',
-  networks_overlap: '{{item}} 네트워크와 {{other}} 네트워크가 겹칩니다. 한 로케이션의 네트워크는 서로 겹칠 수 없습니다.',
+  networks_overlap:
+    '{{item}} 네트워크와 {{other}} 네트워크가 겹칩니다. 한 로케이션의 네트워크는 서로 겹칠 수 없습니다.',
   gateway_address_unusable:
     '네트워크의 마지막 주소인 {{item}} 주소는 게이트웨이에 쓸 수 없습니다. 보통 두 번째 주소를 씁니다.',
   network_too_small: '{{network}}의 주소가 이 로케이션의 기기 수({{devices}})보다 적습니다. 더 짧은 접두사를 쓰세요.',

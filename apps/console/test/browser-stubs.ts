@@ -2,6 +2,7 @@
 // window, which `setWindowWidth` sets.
 
 import type { RecentEvent } from '@gatewarden/contract/live';
+import { vi } from 'vitest';
 
 class NoopObserver {
   observe(): void {}
@@ -78,4 +79,23 @@ export function installBrowserStubs(): void {
 /** For the current test; the next one starts with 1024 px. */
 export function setWindowWidth(pixels: number): void {
   Object.assign(window, { innerWidth: pixels });
+}
+
+/** Every element is in the viewport, in the current test. By default none is. */
+export function showEverything(): void {
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class extends NoopObserver {
+      readonly #report: (entries: { isIntersecting: boolean }[]) => void;
+
+      constructor(report: (entries: { isIntersecting: boolean }[]) => void) {
+        super();
+        this.#report = report;
+      }
+
+      override observe(): void {
+        this.#report([{ isIntersecting: true }]);
+      }
+    },
+  );
 }

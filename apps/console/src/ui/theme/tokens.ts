@@ -113,6 +113,7 @@ export const sizes = {
   'figure-height': '2.25rem',
   'qr-code-width': '16rem',
   'search-width': '20rem',
+  'map-cluster': '15rem',
   'hint-width': '12rem',
   hairline: '1px',
   'ring-width': '2px',

@@ -26,6 +26,8 @@ interface Props {
   locationId?: number;
   hours: WindowHours;
   onHoursChange: (hours: WindowHours) => void;
+  /** The page shows the present: there is no period to choose. */
+  isNow?: boolean;
   actions?: ReactNode;
 }
 
@@ -45,7 +47,7 @@ export function OverviewHeader(props: Props) {
       actions={
         <>
           <LocationSelect locations={locations} value={locationId} />
-          <HoursSelect value={hours} onChange={onHoursChange} />
+          {!props.isNow && <HoursSelect value={hours} onChange={onHoursChange} />}
           {props.actions}
         </>
       }

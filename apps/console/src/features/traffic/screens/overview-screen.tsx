@@ -12,6 +12,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { CardsSkeleton } from '../../../ui/skeletons.tsx';
 import { allGatewaysQuery } from '../../gateways/index.ts';
 import { locationsQuery, useLocationPalette } from '../../locations/index.ts';
+import { ContentSwitch } from '../components/content-switch.tsx';
 import { LocationCards } from '../components/location-cards.tsx';
 import { NextStep } from '../components/next-step.tsx';
 import { OverviewHeader } from '../components/overview-header.tsx';
@@ -21,6 +22,8 @@ import { defaultHours } from '../time-window.ts';
 import { statsQuery } from '../traffic.queries.ts';
 import { useView } from '../use-view.ts';
 
+// loaded when it is chosen
+const NetworkMap = lazy(async () => ({ default: (await import('../components/network-map.tsx')).NetworkMap }));
 // tables are loaded for the list only
 const LocationRows = lazy(async () => ({ default: (await import('../components/location-rows.tsx')).LocationRows }));
 
@@ -29,7 +32,7 @@ const route = getRouteApi('/signed-in/admin/overview');
 /** Overview of all locations: connections, traffic and gateways. */
 export function OverviewScreen() {
   const { t } = useTranslation('traffic');
-  const { hours = defaultHours } = route.useSearch();
+  const { hours = defaultHours, show = 'traffic' } = route.useSearch();
   const navigate = route.useNavigate();
   const locations = useQuery(locationsQuery());
   const gateways = useQuery(allGatewaysQuery());
@@ -49,14 +52,26 @@ export function OverviewScreen() {
         locations={locations.data ?? []}
         hours={hours}
         onHoursChange={(next) => void navigate({ search: (previous) => ({ ...previous, hours: next }), replace: true })}
+        isNow={show === 'map'}
+        actions={
+          <ContentSwitch
+            value={show}
+            onChange={(next) => void navigate({ search: (previous) => ({ ...previous, show: next }), replace: true })}
+          />
+        }
       />
       <NextStep gateways={allGateways} traffic={stats.data} />
-      <TrafficPanels stats={stats} />
+      {show === 'traffic' && <TrafficPanels stats={stats} />}
       {locations.isPending && <CardsSkeleton />}
       {!locations.data && locations.isError && (
         <ErrorState error={locations.error} onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
       )}
-      {locations.data && <Locations locations={locations.data} />}
+      {locations.data && show === 'traffic' && <Locations locations={locations.data} />}
+      {locations.data && show === 'map' && (
+        <Suspense fallback={<CardsSkeleton />}>
+          <NetworkMap locations={locations.data} gateways={gateways.data} gatewaysFailed={gateways.isError} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,0 +1,45 @@
+/** Position in percent of the width and height of a cluster, from the top left. */
+export interface Place {
+  x: number;
+  y: number;
+}
+
+export const center: Place = { x: 50, y: 50 };
+/** Radii in percent: clusters are wider than high. */
+const gatewayRadius = { x: 15, y: 30 };
+const personRadius = { x: 36, y: 37 };
+/** Degrees, clockwise from the right: gateways are above the location, people beside and below it. */
+const gatewayArc = { from: 225, to: 315 };
+const personArc = { from: -38, to: 218 };
+
+/** Places of the gateways of a location, from left to right. */
+export function gatewayPlaces(count: number): Place[] {
+  return spread(count, gatewayArc).map((degrees) => placeAt(degrees, gatewayRadius));
+}
+
+/** Places of connected people around a location, evenly on an arc that leaves the gateways free. */
+export function personPlaces(count: number): Place[] {
+  return spread(count, personArc).map((degrees) => placeAt(degrees, personRadius));
+}
+
+/** Centers of `count` equal parts of the arc. */
+function spread(count: number, { from, to }: { from: number; to: number }): number[] {
+  const part = (to - from) / count;
+  return Array.from({ length: count }, (_, index) => from + part * (index + 0.5));
+}
+
+function placeAt(degrees: number, radius: Place): Place {
+  const radians = (degrees * Math.PI) / 180;
+  return { x: center.x + radius.x * Math.cos(radians), y: center.y + radius.y * Math.sin(radians) };
+}
+
+const thinnest = 1.5;
+const thickest = 7;
+/** Lines grow with the order of magnitude up to 100 Mbit/s. */
+const fullBits = 100_000_000;
+
+/** Width of a line in pixels. Comparable between locations: it depends on the throughput only. */
+export function lineWidth(bitsPerSecond: number): number {
+  const share = Math.log10(1 + bitsPerSecond / 1_000) / Math.log10(1 + fullBits / 1_000);
+  return thinnest + (thickest - thinnest) * Math.min(share, 1);
+}

@@ -7,19 +7,21 @@ import { useExtensions } from '../../modules/extensions.tsx';
 import { type PaletteItem, useRegisteredItems } from '../../ui/palette/palette-items.tsx';
 import { paletteStore } from './open-palette.ts';
 import styles from './palette.module.css';
+import { useCommandItems } from './use-command-items.tsx';
 import { usePageItems } from './use-page-items.tsx';
 
 /** Few enough to scan; typing narrows ten thousand users down to one. */
 const shownItems = 12;
 
-/** The command palette: actions of the screen, all pages, and for administrators all objects by name. */
+/** The command palette: actions of the screen, all pages, commands, and for administrators all objects by name. */
 export function Palette({ opened }: { opened: boolean }) {
   const { t } = useTranslation();
   const { is_admin } = useMe();
   const { palettes } = useExtensions();
   const pages = usePageItems();
   const registered = useRegisteredItems();
-  const actions = useMemo(() => grouped([...pages, ...registered]), [registered, pages]);
+  const commands = useCommandItems();
+  const actions = useMemo(() => grouped([...pages, ...registered, ...commands]), [registered, pages, commands]);
   return (
     <>
       {opened && is_admin && (

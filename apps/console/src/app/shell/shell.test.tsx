@@ -132,6 +132,30 @@ describe('the command palette', () => {
   });
 });
 
+describe('keyboard shortcuts', () => {
+  it('open a page with g and a letter, but not while typing', async () => {
+    server.use(respond(listGroups, []), respond(listUsers, [given.admin()]));
+    const { user, router } = openAsAdmin();
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
+    await user.keyboard('gu');
+    await screen.findByRole('heading', { name: 'Users', level: 1 });
+    await user.keyboard('/');
+    expect(await screen.findByRole('searchbox')).toHaveFocus();
+    await user.keyboard('gs');
+    expect(router.state.location.pathname).toBe('/users');
+  });
+
+  it('open the palette with a slash on a page without a search field', async () => {
+    server.use(respond(listUsers, []), respond(listGroups, []), respond(listLocations, []));
+    const { user } = openAsAdmin();
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
+    await user.keyboard('/');
+    await user.type(await screen.findByRole('textbox', { name: /^Search pages/ }), 'dark');
+    expect(await screen.findByRole('button', { name: 'Appearance: Dark' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
+  });
+});
+
 describe('the list of shortcuts', () => {
   it('opens with a question mark', async () => {
     const { user } = openAsAdmin();

@@ -3,6 +3,7 @@ import { useHotkeys } from '@mantine/hooks';
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import styles from './shortcuts.module.css';
+import { useGlobalKeys, usePageShortcuts } from './use-page-shortcuts.ts';
 
 const OpenShortcuts = createContext<() => void>(() => undefined);
 
@@ -21,9 +22,13 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState(false);
   const open = useMemo(() => () => setOpened(true), []);
   useHotkeys([['shift + ?', open]]);
+  useGlobalKeys();
+  const pages = usePageShortcuts();
   const shortcuts = [
     { keys: [modifierKey, 'K'], does: t('shortcut.palette') },
     { keys: [modifierKey, 'B'], does: t('shortcut.sidebar') },
+    { keys: ['/'], does: t('shortcut.search') },
+    ...pages.map(({ key, entry }) => ({ keys: ['g', key], does: t(entry.label) })),
     { keys: ['?'], does: t('shortcut.help') },
   ];
   return (

@@ -1,0 +1,56 @@
+import { useMantineColorScheme } from '@mantine/core';
+import { IconKeyboard, IconLanguage, IconLogout } from '@tabler/icons-react';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSavePreferences } from '../../features/preferences/index.ts';
+import { languageNames, languages } from '../../i18n/language.ts';
+import type { PaletteItem } from '../../ui/palette/palette-items.tsx';
+import { colorSchemes } from '../../ui/preferences/color-schemes.ts';
+import { useOpenShortcuts } from './shortcuts.tsx';
+import { useSignOutAndLeave } from './use-sign-out-and-leave.ts';
+
+/** Commands that apply to all pages, as palette items: appearance, language, shortcuts and signing out. */
+export function useCommandItems(): PaletteItem[] {
+  const { t, i18n } = useTranslation();
+  const { colorScheme } = useMantineColorScheme();
+  const { mutate: save } = useSavePreferences();
+  const openShortcuts = useOpenShortcuts();
+  const { leave } = useSignOutAndLeave();
+  return useMemo(() => {
+    const group = t('palette.commands');
+    const schemes = colorSchemes
+      .filter(({ value }) => value !== colorScheme)
+      .map(
+        ({ value, label, icon: Icon }): PaletteItem => ({
+          id: `command:scheme:${value}`,
+          label: `${t('shell.appearance')}: ${t(label)}`,
+          group,
+          icon: <Icon size="1.25rem" />,
+          run: () => save({ color_scheme: value }),
+        }),
+      );
+    const others = languages
+      .filter((language) => language !== i18n.language)
+      .map(
+        (language): PaletteItem => ({
+          id: `command:language:${language}`,
+          label: `${t('language')}: ${languageNames[language]}`,
+          group,
+          icon: <IconLanguage size="1.25rem" />,
+          run: () => save({ language }),
+        }),
+      );
+    return [
+      ...schemes,
+      ...others,
+      {
+        id: 'command:shortcuts',
+        label: t('shell.shortcuts'),
+        group,
+        icon: <IconKeyboard size="1.25rem" />,
+        run: openShortcuts,
+      },
+      { id: 'command:sign-out', label: t('shell.sign_out'), group, icon: <IconLogout size="1.25rem" />, run: leave },
+    ];
+  }, [t, i18n.language, colorScheme, save, openShortcuts, leave]);
+}

@@ -236,7 +236,7 @@ test('the overview, of all and of one location, fits a phone', async ({ page, pr
   await expectAllToFit(page, product.url, [
     ['/overview', location, connected],
     ['/overview?view=list', location, connected],
-    [`/overview/${id}`, page.getByText(long.fault), device],
-    [`/overview/${id}?view=list`, page.getByText(long.fault), device],
+    [`/locations/${id}`, page.getByText(long.fault), device],
+    [`/locations/${id}?view=list`, page.getByText(long.fault), device],
   ]);
 });

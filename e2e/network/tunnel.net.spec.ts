@@ -53,7 +53,7 @@ test('an instance is set up, forwards packets through a tunnel, and recovers fro
     expect(await laptop.download(`http://[${gatewayAddresses[1]}]:${web.port}/`)).toBe(1_000_000);
 
     await test.step('the overview shows the device live', async () => {
-      await page.goto(`${core.url}/overview/1`);
+      await page.goto(`${core.url}/locations/1`);
       await expect(page.getByText('Laptop').first()).toBeVisible({ timeout: 45_000 });
       await expect(page.getByText(`${administrator.firstName} ${administrator.lastName}`).first()).toBeVisible();
     });

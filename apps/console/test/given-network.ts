@@ -1,6 +1,6 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
 import type { LocationInfo, UserAccess } from '@gatewarden/contract/locations';
-import type { ConnectedUsers, DeviceStats, NetworkStats } from '@gatewarden/contract/traffic';
+import type { ConnectedUsers, DeviceStats, LocationDevice, NetworkStats } from '@gatewarden/contract/traffic';
 
 /** Builders of server responses about the network; a test overrides only what it needs. */
 export const givenNetwork = {
@@ -22,6 +22,21 @@ export const givenNetwork = {
     connected: false,
     gateways: [],
     allowed_groups: [],
+    ...overrides,
+  }),
+
+  locationDevice: (overrides: Partial<LocationDevice> = {}): LocationDevice => ({
+    id: 1,
+    name: 'Laptop',
+    device_type: 'user',
+    username: 'ada',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    wireguard_ips: ['10.1.0.2'],
+    stopped_at: null,
+    last_connected_at: '2030-01-31T12:00:00',
+    last_connected_ip: '203.0.113.9',
+    is_active: false,
     ...overrides,
   }),
 

@@ -4,17 +4,19 @@ import { getMe, listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
 import { getInfo } from '@gatewarden/contract/info';
-import { listUserAccess } from '@gatewarden/contract/locations';
+import { listLocationPeople, listUserAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
 import { getPreferences, setPreferences } from '@gatewarden/contract/preferences';
 import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
+import { getLocationStats } from '@gatewarden/contract/traffic';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
 import { apiBase } from '../src/lib/path-of.ts';
 import { given } from './given.ts';
 import { givenActivity } from './given-activity.ts';
+import { givenNetwork } from './given-network.ts';
 import { respond } from './respond.ts';
 
 /** Data that every page requests first. */
@@ -51,6 +53,9 @@ export const server = setupServer(
   respond(listApiTokens, []),
   respond(listUserAccess, []),
   respond(listActivity, givenActivity.page([])),
+  // header and lists on the page of a location
+  respond(getLocationStats, givenNetwork.stats()),
+  respond(listLocationPeople, { data: [], total_items: 0 }),
   respond(getLastStop, null),
   respond(previewStop, {
     ...{ sessions: 0, tokens: 0, devices: 0, recent_devices: 0, keys: 0, recovery_codes: 0 },

@@ -58,7 +58,8 @@ const formRoutes: FormRoute[] = [
   { form: 'features/groups/forms/edit-group-form.tsx', path: '/groups/2', field: 'Name' },
   { form: 'features/groups/forms/user-groups-form.tsx', path: '/users/bob/groups', field: /^Staff/ },
   { form: 'features/locations/forms/new-location-form.tsx', path: '/locations/new', field: 'Name' },
-  { form: 'features/locations/forms/edit-location-form.tsx', path: '/locations/1', field: 'Name' },
+  { form: 'features/locations/forms/edit-location-form.tsx', path: '/locations/1/settings', field: 'Name' },
+  { form: 'features/locations/forms/edit-access-form.tsx', path: '/locations/1/access', field: /^Groups/ },
   { form: 'features/mfa/components/totp-dialog.tsx', path: profile, steps: ['Set up'], field: '6-digit code' },
   {
     form: 'features/mfa/components/email-dialog.tsx',

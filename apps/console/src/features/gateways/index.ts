@@ -1,4 +1,3 @@
-export { GatewayActions } from './components/gateway-actions.tsx';
 export { GatewayFaults } from './components/gateway-faults.tsx';
-export { GatewayTable } from './components/gateway-table.tsx';
+export { GatewayOutages } from './components/gateway-outages.tsx';
 export { allGatewaysQuery, gatewaysQuery } from './gateways.queries.ts';

@@ -2,15 +2,20 @@ import {
   addLocation,
   deleteLocation,
   getLocation,
+  getLocationStats,
   getLocationUsage,
   listGroupNames,
+  listLocationPeople,
   listLocations,
   updateLocation,
 } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+
+/** A gateway that loses its connection causes no event, and the window of traffic moves with time. */
+const refetchInterval = 30_000;
 
 /** All locations with their gateways. */
 export const locationsQuery = () =>
@@ -20,6 +25,29 @@ export const locationQuery = (id: number) =>
   queryOptions({
     queryKey: ['locations', 'one', id],
     queryFn: ({ signal }) => call(getLocation, { params: { id }, signal }),
+    refetchInterval,
+  });
+
+/** How many people and devices are connected to the location now. */
+export const connectedNowQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['traffic', 'now', id],
+    queryFn: ({ signal }) => call(getLocationStats, { params: { id }, query: {}, signal }),
+    refetchInterval,
+  });
+
+export const peoplePageSize = 50;
+
+/** A page of the users who may use the location, and why. */
+export const locationPeopleQuery = (id: number, { search, page }: { search: string; page: number }) =>
+  queryOptions({
+    // changes of groups, locations and users affect devices
+    queryKey: ['devices', 'people', id, search, page],
+    queryFn: ({ signal }) => {
+      const query = { page: String(page), page_size: String(peoplePageSize), ...(search && { search }) };
+      return call(listLocationPeople, { params: { id }, query, signal });
+    },
+    placeholderData: keepPreviousData,
   });
 
 /** Numbers of users and devices in a location. */

@@ -95,7 +95,7 @@ describe('deleting a location', () => {
       respond(deleteLocation, null),
     );
     const { user, router } = renderRoute('/locations', { me });
-    await act(() => router.navigate({ to: '/locations/$locationId', params: { locationId: String(warsaw.id) } }));
+    await act(() => router.navigate({ to: '/locations/$locationId/settings', params: { locationId: '1' } }));
     await user.click(await screen.findByRole('button', { name: 'Actions for Warsaw' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Delete location' }));
     const dialog = within(await screen.findByRole('dialog'));

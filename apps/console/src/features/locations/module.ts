@@ -5,7 +5,7 @@ import { createRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
-import { searchOf, text } from '../../lib/search.ts';
+import { count, searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, locationRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
@@ -40,19 +40,32 @@ const newLocationRoute = createRoute({
 
 locationRoute.update({ component: screen(() => import('./screens/location-frame.tsx'), 'LocationFrame') });
 
-const locationSettingsRoute = createRoute({
+const locationAccessRoute = createRoute({
   getParentRoute: () => locationRoute,
-  path: '/',
-  component: screen(() => import('./screens/location-screen.tsx'), 'LocationScreen'),
+  path: '/access',
+  validateSearch: searchOf({ q: text(256), page: count }),
+  component: screen(() => import('./screens/location-access-screen.tsx'), 'LocationAccessScreen'),
 });
 
-export const routes = { admin: [locationsRoute, newLocationRoute], location: [locationSettingsRoute] } as const;
+const locationSettingsRoute = createRoute({
+  getParentRoute: () => locationRoute,
+  path: '/settings',
+  component: screen(() => import('./screens/location-settings-screen.tsx'), 'LocationSettingsScreen'),
+});
+
+export const routes = {
+  admin: [locationsRoute, newLocationRoute],
+  location: [locationAccessRoute, locationSettingsRoute],
+} as const;
 
 export const navigation: readonly NavigationEntry[] = [
   { group: 'network', to: '/locations', label: 'navigation.locations', icon: IconMapPin, flag: 'wireguard_enabled' },
 ];
 
-export const locationTabs: readonly Tab[] = [{ to: '/locations/$locationId', label: 'locations:menu.settings' }];
+export const locationTabs: readonly Tab[] = [
+  { to: '/locations/$locationId/access', label: 'locations:menu.access' },
+  { to: '/locations/$locationId/settings', label: 'locations:menu.settings' },
+];
 
 export const Palette = lazy(async () => ({
   default: (await import('./components/location-palette.tsx')).LocationPalette,

@@ -1,6 +1,7 @@
-import { deleteGateway, listAllGateways, listGateways } from '@gatewarden/contract/gateways';
-import { getLocation, listLocations } from '@gatewarden/contract/locations';
-import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/traffic';
+import { listGateways } from '@gatewarden/contract/gateways';
+import { listGroupNames } from '@gatewarden/contract/groups';
+import { getLocation, listLocationPeople, listLocations, updateLocation } from '@gatewarden/contract/locations';
+import { getConnectedUsers, getLocationStats, listLocationDevices } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -46,13 +47,13 @@ const rows = () =>
 describe('the overview of one location', () => {
   it('offers to add a device while the user has none in the location', async () => {
     server.use(...defaultHandlers());
-    renderRoute('/overview/1', { me });
+    renderRoute('/locations/1', { me });
     expect(await screen.findByRole('link', { name: 'Add device' })).toHaveAttribute('href', '/me/devices/new');
   });
 
   it('shows connected users with device, address and traffic', async () => {
     server.use(...defaultHandlers());
-    renderRoute('/overview/1?view=list', { me });
+    renderRoute('/locations/1?view=list', { me });
     await screen.findByRole('table', { name: 'Connected now' });
     expect(rows().map((cells) => cells.slice(0, 3))).toEqual([
       ['Ada Lovelace', 'Laptop', '10.1.0.2'],
@@ -65,7 +66,7 @@ describe('the overview of one location', () => {
 
   it('shows each user in a card with addresses to copy', async () => {
     server.use(...defaultHandlers());
-    renderRoute('/overview/1', { me });
+    renderRoute('/locations/1', { me });
     const cards = within(await screen.findByRole('list', { name: 'Connected now' })).getAllByRole('listitem');
     expect(cards).toHaveLength(3);
     const [, second] = cards;
@@ -87,7 +88,7 @@ describe('the overview of one location', () => {
       }),
       ...defaultHandlers(),
     );
-    const { user, router } = renderRoute('/overview/1?view=list', { me });
+    const { user, router } = renderRoute('/locations/1?view=list', { me });
     await screen.findByRole('table', { name: 'Connected now' });
     const search = screen.getByRole('searchbox', { name: 'Search people and devices' });
     await user.type(search, 'fd00');
@@ -114,14 +115,14 @@ describe('the overview of one location', () => {
       ),
       ...defaultHandlers(),
     );
-    const { user } = renderRoute(`/overview/1?view=${view}`, { me });
+    const { user } = renderRoute(`/locations/1?view=${view}`, { me });
     // by text: the role of each of the many elements would be computed again at each try
     await user.click(await screen.findByText('Show 2 more'));
     await waitFor(() => expect(screen.queryByText('Show 2 more')).toBeNull());
     if (view === 'grid') expect(screen.getByText('Laptop 49')).toBeVisible();
   });
 
-  it('shows applied versions and errors of its gateways', async () => {
+  it('shows faults of its gateways, and since when one is down and what to check', async () => {
     const faulty = givenNetwork.gateway({
       hostname: 'edge-2',
       held_version: 2,
@@ -129,39 +130,32 @@ describe('the overview of one location', () => {
       last_error: 'the interface is taken',
       uid: '0198c5f0-0000-7000-8000-000000000002',
     });
-    server.use(respond(listGateways, [givenNetwork.gateway({ name: 'North' }), faulty]), ...defaultHandlers());
-    renderRoute('/overview/1', { me });
-    const table = await screen.findByRole('table', { name: 'Gateways' });
-    expect(within(table).getByRole('row', { name: /North/ })).toHaveTextContent('Connected3, up to date');
-    expect(within(table).getByRole('row', { name: /edge-2/ })).toHaveTextContent('2, update to 3 pending');
-    const alert = screen.getByRole('alert', { name: 'edge-2 could not apply version 3' });
-    expect(alert).toHaveTextContent('The gateway retries.');
-    expect(alert).toHaveTextContent('the interface is taken');
-    expect(screen.getByText('1 with errors')).toBeVisible();
-  });
-
-  it('dismisses a gateway that is disconnected', async () => {
-    const offline = givenNetwork.gateway({ name: 'South', connected: false, disconnected_at: '2030-01-31T13:00:00' });
-    let gateways = [offline];
+    const down = givenNetwork.gateway({
+      name: 'South',
+      connected: false,
+      disconnected_at: '2030-01-31T13:00:00',
+      uid: '0198c5f0-0000-7000-8000-000000000003',
+    });
+    const gateways = [givenNetwork.gateway({ name: 'North' }), faulty, down];
     server.use(
-      respond(listGateways, () => gateways),
-      respond(deleteGateway, ({ params }) => {
-        gateways = gateways.filter(({ uid }) => uid !== params['gatewayId']);
-        return null;
-      }),
+      respond(listGateways, gateways),
+      respond(getLocation, givenNetwork.location({ gateways })),
       ...defaultHandlers(),
     );
-    const { user } = renderRoute('/overview/1', { me });
-    await user.click(await screen.findByRole('button', { name: 'Actions for South' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Delete gateway' }));
-    await user.click(await screen.findByRole('button', { name: 'Delete gateway' }));
-    expect(await screen.findByText('South was deleted')).toBeVisible();
-    expect(await screen.findByRole('heading', { name: 'No gateways yet' })).toBeVisible();
+    renderRoute('/locations/1', { me });
+    const alert = await screen.findByRole('alert', { name: 'edge-2 could not apply version 3' });
+    expect(alert).toHaveTextContent('The gateway retries.');
+    expect(alert).toHaveTextContent('the interface is taken');
+    const outage = screen.getByRole('alert', { name: 'South is not connected' });
+    expect(outage).toHaveTextContent('systemctl status gatewarden-gateway');
+    expect(screen.getByText('2 of 3 gateways connected')).toBeVisible();
+    expect(screen.getByText('1 with errors')).toBeVisible();
+    expect(screen.getByText(/^South down since/)).toBeVisible();
   });
 
   it('links to the setup without a gateway, and shows empty states', async () => {
     server.use(respond(listGateways, []), respond(getConnectedUsers, givenNetwork.connected()), ...defaultHandlers());
-    renderRoute('/overview/1', { me });
+    renderRoute('/locations/1', { me });
     expect(await screen.findByRole('link', { name: 'Set up gateways' })).toHaveAttribute(
       'href',
       '/locations/1/gateways',
@@ -170,26 +164,27 @@ describe('the overview of one location', () => {
     expect(screen.getByText('No traffic in this period')).toBeVisible();
   });
 
-  it('switches to another location and back to all', async () => {
-    // before `/network/:id`, which matches these paths too
-    server.use(respond(listAllGateways, {}), respond(getStats, givenNetwork.stats()), ...defaultHandlers());
-    const { user, router } = renderRoute('/overview/1?hours=2', { me });
-    const choose = async (name: string) => {
-      await user.click(await screen.findByRole('combobox', { name: 'Location' }));
-      await user.click(await screen.findByRole('option', { name }));
-    };
-    await choose('Seoul');
-    await waitFor(() => expect(router.state.location.href).toBe('/overview/2?hours=2'));
-    await choose('All locations');
-    await waitFor(() => expect(router.state.location.href).toBe('/overview?hours=2'));
+  it('redirects addresses of the former overview of a location', async () => {
+    server.use(...defaultHandlers());
+    const { router } = renderRoute('/overview/1?hours=2&view=list', { me });
+    await screen.findByRole('table', { name: 'Connected now' });
+    expect(router.state.location.href).toBe('/locations/1?hours=2&view=list');
+  });
+
+  it('shows endpoint, networks and connected people in the header', async () => {
+    server.use(respond(getLocationStats, givenNetwork.stats({ current_active_users: 7 })), ...defaultHandlers());
+    renderRoute('/locations/1', { me });
+    expect(await screen.findByText('vpn.example.com:51820')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Copy Endpoint' })).toBeVisible();
+    expect(await screen.findByText('7 people')).toBeVisible();
   });
 
   it('shows the other data when the connected users cannot be loaded', async () => {
     server.use(failNetwork(getConnectedUsers), ...defaultHandlers());
-    const { queryClient } = renderRoute('/overview/1', { me });
+    const { queryClient } = renderRoute('/locations/1', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
     expect(await screen.findByRole('alert')).toHaveTextContent('Could not load this content');
-    expect(screen.getByText('People connected')).toBeVisible();
+    expect(await screen.findByText('People connected')).toBeVisible();
   });
 
   it.each(['/overview/7', '/locations/7', '/locations/7/gateways'])(
@@ -206,3 +201,69 @@ describe('the overview of one location', () => {
     expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
   });
 });
+
+describe('the devices of a location', () => {
+  it('are searched and sorted in core, by page', async () => {
+    const asked: string[] = [];
+    server.use(
+      respond(listLocationDevices, ({ query }) => {
+        asked.push(query.toString());
+        return {
+          data: [
+            givenNetwork.locationDevice({ is_active: true }),
+            givenNetwork.locationDevice({ id: 2, name: 'Phone', last_connected_at: null }),
+          ],
+          total_items: 120,
+        };
+      }),
+      ...defaultHandlers(),
+    );
+    const { user, router } = renderRoute('/locations/1/devices?order=last_connected', { me });
+    const table = within(await screen.findByRole('table', { name: 'Devices' }));
+    expect(table.getByRole('row', { name: /Laptop/ })).toHaveTextContent(/Ada Lovelace.*10\.1\.0\.2.*Connected/);
+    expect(table.getByRole('row', { name: /Phone/ })).toHaveTextContent('Never');
+    expect(asked.at(-1)).toContain('sort_by=last_connected&sort_order=desc');
+    await user.click(screen.getByRole('button', { name: 'Next page' }));
+    await waitFor(() => expect(asked.at(-1)).toContain('page=2'));
+    await user.type(screen.getByRole('searchbox', { name: 'Search devices and people' }), 'ada');
+    await waitFor(() => expect(asked.at(-1)).toContain('search=ada'));
+    expect(router.state.location.search).toEqual({ order: 'last_connected', q: 'ada' });
+  });
+});
+
+describe('the access to a location', () => {
+  it('lists people with the reason, and is changed in place', async () => {
+    const sent: unknown[] = [];
+    const location = givenNetwork.location({ allowed_groups: ['Staff'] });
+    server.use(
+      respond(getLocation, location),
+      respond(listGroupNames, { groups: ['Ops', 'Staff'] }),
+      respond(listLocationPeople, {
+        data: [
+          { ...person(bob), reasons: ['group'], groups: ['Staff'] },
+          { ...person(me), reasons: ['admin'], groups: [] },
+        ],
+        total_items: 2,
+      }),
+      respond(updateLocation, ({ body }) => {
+        sent.push(body.allowed_groups);
+        return location;
+      }),
+      ...defaultHandlers(),
+    );
+    const { user } = renderRoute('/locations/1/access', { me });
+    const table = within(await screen.findByRole('table', { name: 'People with access' }));
+    expect(table.getByRole('row', { name: /Bob Żak/ })).toHaveTextContent('Through Staff');
+    expect(table.getByRole('row', { name: /Ada Lovelace/ })).toHaveTextContent('As an administrator');
+    await user.click(screen.getByRole('combobox', { name: /^Groups/ }));
+    await user.click(await screen.findByRole('option', { name: 'Ops' }));
+    expect(screen.getByText('Users who lose access are disconnected immediately.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText('Location saved')).toBeVisible();
+    expect(sent).toEqual([['Staff', 'Ops']]);
+  });
+});
+
+function person({ id, username, first_name, last_name, is_active }: typeof me) {
+  return { user_id: id, username, first_name, last_name, is_active };
+}

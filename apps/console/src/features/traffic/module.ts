@@ -1,12 +1,14 @@
 import { IconChartAreaLine } from '@tabler/icons-react';
-import { createRoute } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
-import type { NavigationEntry } from '../../modules/module.ts';
-import { adminRoute, requireLocationId } from '../../modules/parent-routes.ts';
+import { count, oneOf, searchOf, text } from '../../lib/search.ts';
+import type { NavigationEntry, Tab } from '../../modules/module.ts';
+import { adminRoute, locationRoute, requireLocationId } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { fetchOverview, overviewTexts } from './fetch-overview.ts';
 import { locationOverviewSearch, overviewSearch } from './overview-search.ts';
 import type english from './texts/en.json';
+import { deviceOrders } from './traffic.queries.ts';
 
 declare module '../../i18n/resources.ts' {
   interface Texts {
@@ -28,16 +30,42 @@ const overviewRoute = createRoute({
 });
 
 const locationOverviewRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/overview/$locationId',
-  staticData: { flag: 'wireguard_enabled' },
+  getParentRoute: () => locationRoute,
+  path: '/',
   validateSearch: locationOverviewSearch,
-  beforeLoad: requireLocationId,
   loader: texts(...overviewTexts),
   component: screen(() => import('./screens/location-overview-screen.tsx'), 'LocationOverviewScreen'),
 });
 
-export const routes = { admin: [overviewRoute, locationOverviewRoute] } as const;
+const locationDevicesRoute = createRoute({
+  getParentRoute: () => locationRoute,
+  path: '/devices',
+  validateSearch: searchOf({ q: text(256), order: oneOf(deviceOrders), page: count }),
+  loader: texts('traffic'),
+  component: screen(() => import('./screens/location-devices-screen.tsx'), 'LocationDevicesScreen'),
+});
+
+/** Bookmarks of the time when the traffic of a location had a page of its own. */
+const formerOverviewRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/overview/$locationId',
+  staticData: { flag: 'wireguard_enabled' },
+  validateSearch: locationOverviewSearch,
+  beforeLoad: ({ params, search }) => {
+    requireLocationId({ params });
+    throw redirect({ to: '/locations/$locationId', params, search, replace: true });
+  },
+});
+
+export const routes = {
+  admin: [overviewRoute, formerOverviewRoute],
+  location: [locationOverviewRoute, locationDevicesRoute],
+} as const;
+
+export const locationTabs: readonly Tab[] = [
+  { to: '/locations/$locationId', label: 'locations:menu.overview' },
+  { to: '/locations/$locationId/devices', label: 'locations:menu.devices' },
+];
 
 export const navigation: readonly NavigationEntry[] = [
   {

@@ -165,7 +165,7 @@ describe('the overview of all locations', () => {
     server.use(...defaultHandlers());
     renderRoute('/overview?hours=8', { me });
     const link = await screen.findByRole('link', { name: 'Seoul' });
-    expect(link).toHaveAttribute('href', '/overview/2?hours=8');
+    expect(link).toHaveAttribute('href', '/locations/2?hours=8');
   });
 
   it('offers to add a device when a gateway is connected and no device has connected', async () => {

@@ -1,6 +1,12 @@
-import { getConnectedUsers, getLocationStats, getStats, listActivity } from '@gatewarden/contract/calls';
+import {
+  getConnectedUsers,
+  getLocationStats,
+  getStats,
+  listActivity,
+  listLocationDevices,
+} from '@gatewarden/contract/calls';
 import type { ConnectedUsers, NetworkStats } from '@gatewarden/contract/traffic';
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { type WindowHours, windowStart } from './time-window.ts';
 import { markedEvents } from './traffic-events.ts';
@@ -83,4 +89,29 @@ export const trafficEventsQuery = (hours: WindowHours, location: string | undefi
         signal,
       }),
     select: ({ data }) => data.toReversed(),
+  });
+
+export const deviceOrders = ['name', 'owner', 'last_connected'] as const;
+export type DeviceOrder = (typeof deviceOrders)[number];
+
+export const devicesPageSize = 50;
+
+interface DevicesPage {
+  /** Part of a name or address; empty: all. */
+  readonly search: string;
+  readonly order: DeviceOrder;
+  readonly page: number;
+}
+
+/** A page of the devices of a location; the last connected first if they are in that order. */
+export const locationDevicesQuery = (id: number, { search, order, page }: DevicesPage) =>
+  queryOptions({
+    queryKey: ['devices', 'location', id, search, order, page],
+    queryFn: ({ signal }) => {
+      const sort_order = order === 'last_connected' ? ('desc' as const) : ('asc' as const);
+      const query = { page: String(page), page_size: String(devicesPageSize), sort_by: order, sort_order };
+      return call(listLocationDevices, { params: { id }, query: { ...query, ...(search && { search }) }, signal });
+    },
+    refetchInterval,
+    placeholderData: keepPreviousData,
   });

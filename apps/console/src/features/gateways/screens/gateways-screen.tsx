@@ -13,6 +13,7 @@ import { AddFirstDevice } from '../../devices/index.ts';
 import { useIsLive } from '../../live/index.ts';
 import { GatewayActions } from '../components/gateway-actions.tsx';
 import { GatewayFaults } from '../components/gateway-faults.tsx';
+import { GatewayOutages } from '../components/gateway-outages.tsx';
 import { GatewayTable } from '../components/gateway-table.tsx';
 import { RefusalTable } from '../components/refusal-table.tsx';
 import { connectionSnapshot } from '../connection-snapshot.ts';
@@ -52,6 +53,7 @@ function GatewayList({ locationId }: { locationId: number }) {
       actions={<LiveDot updatedAt={gateways.dataUpdatedAt} live={live && !gateways.isError} />}
       variant="open"
     >
+      <GatewayOutages gateways={gateways.data ?? []} />
       <GatewayFaults gateways={gateways.data ?? []} />
       <GatewayTable
         gateways={gateways.data ?? []}

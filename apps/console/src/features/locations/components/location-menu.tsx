@@ -21,8 +21,8 @@ export function LocationMenu({ location, withPages, onDeleted }: Props) {
   const [deleting, setDeleting] = useState(false);
   const params = { locationId: String(location.id) };
   const pages = [
-    { label: t('menu.traffic'), to: '/overview/$locationId', icon: IconChartAreaLine },
-    { label: t('menu.settings'), to: '/locations/$locationId', icon: IconSettings },
+    { label: t('menu.overview'), to: '/locations/$locationId', icon: IconChartAreaLine },
+    { label: t('menu.settings'), to: '/locations/$locationId/settings', icon: IconSettings },
     { label: t('menu.gateways'), to: '/locations/$locationId/gateways', icon: IconRouter },
   ] as const;
   return (

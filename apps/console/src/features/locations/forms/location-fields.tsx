@@ -64,9 +64,12 @@ export function LocationFields({ others, devices, isNew }: Props) {
           verbatim
         />
       </FormSection>
-      <FormSection title={t('section.access')} text={t('section.access_text')}>
-        <AccessFields />
-      </FormSection>
+      {/* an existing location has a tab for it */}
+      {isNew && (
+        <FormSection title={t('section.access')} text={t('section.access_text')}>
+          <AccessFields />
+        </FormSection>
+      )}
       <FormSection title={t('section.timing')} text={t('section.timing_text')}>
         <FormRow>
           <NumberField

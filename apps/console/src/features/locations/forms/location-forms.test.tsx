@@ -172,7 +172,7 @@ describe('editing a location', () => {
         details: { network: '10.1.0.0/29', devices: 12 },
       }),
     );
-    const { user } = renderRoute('/locations/1', { me });
+    const { user } = renderRoute('/locations/1/settings', { me });
     await replace(user, await addresses(), '10.1.0.1/29');
     expect(screen.getByText(/^10\.1\.0\.0\/29 has room for 5, and the location has 12 devices/)).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Save changes' }));
@@ -193,7 +193,7 @@ describe('editing a location', () => {
         return location;
       }),
     );
-    const { user } = renderRoute('/locations/1', { me });
+    const { user } = renderRoute('/locations/1/settings', { me });
     const port = await screen.findByRole('textbox', { name: 'UDP port' });
     await user.clear(port);
     await user.type(port, '51999');
@@ -211,7 +211,7 @@ describe('editing a location', () => {
   });
 
   it('discards changes', async () => {
-    const { user } = renderRoute('/locations/1', { me });
+    const { user } = renderRoute('/locations/1/settings', { me });
     const name = await screen.findByRole('textbox', { name: 'Name' });
     await user.type(name, ' and around');
     await user.click(await screen.findByRole('button', { name: 'Discard' }));
@@ -228,7 +228,7 @@ describe('editing a location', () => {
         return givenNetwork.location();
       }),
     );
-    const { user } = renderRoute('/locations/1', { me });
+    const { user } = renderRoute('/locations/1/access', { me });
     expect(await screen.findByText(/^Access rules are not enforced yet/)).toBeVisible();
     await user.click(screen.getByRole('switch', { name: 'Access rules' }));
     expect(screen.queryByText(/^Access rules are not enforced yet/)).toBeNull();
@@ -245,7 +245,7 @@ describe('editing a location', () => {
         return givenNetwork.location();
       }),
     );
-    const { user } = renderRoute('/locations/1', { me });
+    const { user } = renderRoute('/locations/1/access', { me });
     expect(await screen.findByText(/no device can connect\.$/)).toBeVisible();
     await user.click(screen.getByRole('combobox', { name: 'Two-factor authentication' }));
     await user.click(await screen.findByRole('option', { name: 'Not required' }));
@@ -253,12 +253,18 @@ describe('editing a location', () => {
     await waitFor(() => expect(sent).toEqual(['disabled']));
   });
 
-  it('works when groups, other locations and usage cannot be loaded', async () => {
-    server.use(failNetwork(listGroupNames), failNetwork(listLocations), failNetwork(getLocationUsage));
-    const { queryClient } = renderRoute('/locations/1', { me });
+  it('says when the groups cannot be loaded', async () => {
+    server.use(failNetwork(listGroupNames));
+    const { queryClient } = renderRoute('/locations/1/access', { me });
+    queryClient.setDefaultOptions({ queries: { retry: false } });
+    expect(await screen.findByText('Can’t reach the server. Check your connection and try again.')).toBeVisible();
+  });
+
+  it('works when other locations and usage cannot be loaded', async () => {
+    server.use(failNetwork(listLocations), failNetwork(getLocationUsage));
+    const { queryClient } = renderRoute('/locations/1/settings', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Warsaw');
-    expect(await screen.findByText('Can’t reach the server. Check your connection and try again.')).toBeVisible();
     expect(within(screen.getByRole('main')).getByText('Room for 253 devices.')).toBeVisible();
   });
 });

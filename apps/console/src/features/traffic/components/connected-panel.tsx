@@ -19,7 +19,7 @@ import styles from './connected-panel.module.css';
 import { ConnectedRows } from './connected-rows.tsx';
 import { ViewSwitch } from './view-switch.tsx';
 
-const route = getRouteApi('/signed-in/admin/overview/$locationId');
+const route = getRouteApi('/signed-in/admin/locations/$locationId/');
 
 /** Users and network devices per step: a location may have thousands. */
 const ownersPerStep = 48;

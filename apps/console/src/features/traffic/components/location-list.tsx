@@ -25,7 +25,7 @@ export function gatewaysOf(
 export function TrafficLink({ location: { id, name } }: { location: LocationInfo }) {
   return (
     <TextLink
-      to="/overview/$locationId"
+      to="/locations/$locationId"
       params={{ locationId: String(id) }}
       search={({ hours, view }) => ({ hours, view })}
     >

@@ -93,7 +93,7 @@ function Cluster({ location, gateways, gatewaysFailed }: ClusterProps) {
           className={`${styles.node} ${styles.location}`}
           style={styleAt(center)}
           data-state={gateways && stateOf(gateways)}
-          to="/overview/$locationId"
+          to="/locations/$locationId"
           params={params}
           tabIndex={-1}
           aria-hidden
@@ -110,7 +110,7 @@ function Cluster({ location, gateways, gatewaysFailed }: ClusterProps) {
           <Link
             className={`${styles.node} ${styles.more}`}
             style={styleAt(restAt)}
-            to="/overview/$locationId"
+            to="/locations/$locationId"
             params={params}
             aria-label={t('map.more', { count: hidden })}
           >
@@ -120,7 +120,7 @@ function Cluster({ location, gateways, gatewaysFailed }: ClusterProps) {
       </div>
       <div className={styles.caption}>
         <span className={styles.name}>
-          <TextLink to="/overview/$locationId" params={params}>
+          <TextLink to="/locations/$locationId" params={params}>
             {location.name}
           </TextLink>
         </span>
@@ -202,7 +202,7 @@ function PersonNode({ person, place, locationId }: NodeProps & { person: MapPers
   return (
     <Tooltip label={label}>
       {person.username === undefined ? (
-        <Link {...shared} to="/overview/$locationId" params={{ locationId: String(locationId) }}>
+        <Link {...shared} to="/locations/$locationId" params={{ locationId: String(locationId) }}>
           <Avatar name={person.name}>
             <IconServer size="0.875rem" />
           </Avatar>

@@ -60,7 +60,7 @@ interface HoursProps {
   onChange: (hours: WindowHours) => void;
 }
 
-function HoursSelect({ value, onChange }: HoursProps) {
+export function HoursSelect({ value, onChange }: HoursProps) {
   const { t } = useTranslation('traffic');
   const { last } = useWindowTexts();
   return (
@@ -95,7 +95,7 @@ function LocationSelect({ locations, value }: LocationProps) {
       void navigate({ to: '/overview', search: ({ hours, view }) => ({ hours, view }) });
     } else {
       const params = { locationId: chosen };
-      void navigate({ to: '/overview/$locationId', params, search: ({ hours, view }) => ({ hours, view }) });
+      void navigate({ to: '/locations/$locationId', params, search: ({ hours, view }) => ({ hours, view }) });
     }
   };
   return (

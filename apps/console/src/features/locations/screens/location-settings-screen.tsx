@@ -4,10 +4,10 @@ import { useMemo } from 'react';
 import { EditLocationForm } from '../forms/edit-location-form.tsx';
 import { locationQuery, locationsQuery, locationUsageQuery } from '../locations.queries.ts';
 
-const route = getRouteApi('/signed-in/admin/locations/$locationId/');
+const route = getRouteApi('/signed-in/admin/locations/$locationId/settings');
 
 /** Settings of a location. The frame renders it only when the location has loaded. */
-export function LocationScreen() {
+export function LocationSettingsScreen() {
   const id = Number(route.useParams().locationId);
   const location = useQuery(locationQuery(id));
   // Only for the notes: the form works without both.

@@ -1,0 +1,149 @@
+import type { LocationDevice } from '@gatewarden/contract/traffic';
+import { Select } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListPager } from '../../../ui/list-pager.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
+import { SearchField } from '../../../ui/search-field.tsx';
+import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { deviceOrders, devicesPageSize, locationDevicesQuery } from '../traffic.queries.ts';
+
+const route = getRouteApi('/signed-in/admin/locations/$locationId/devices');
+
+/** Devices of a location with owner, address and last connection, by page. */
+export function LocationDevicesScreen() {
+  const { t } = useTranslation(['traffic', 'common']);
+  const id = Number(route.useParams().locationId);
+  const { q = '', order = 'name', page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  const devices = useQuery(locationDevicesQuery(id, { search: q, order, page }));
+  const columns = useColumns();
+  const { data } = devices;
+  const narrow = (changes: { q?: string | undefined; order?: typeof order | undefined }) =>
+    void navigate({ search: (before) => ({ ...before, ...changes, page: undefined }), replace: true });
+  return (
+    <Panel
+      title={t('location_devices.title')}
+      text={data ? t('location_devices.count', { count: data.total_items }) : '\u00a0'}
+      variant="open"
+      actions={
+        <>
+          <SearchField
+            label={t('location_devices.search')}
+            value={q}
+            onChange={(text) => narrow({ q: text || undefined })}
+          />
+          <Select
+            aria-label={t('location_devices.order')}
+            data={deviceOrders.map((value) => ({ value, label: t(`location_devices.by.${value}`) }))}
+            value={order}
+            allowDeselect={false}
+            onChange={(chosen) => {
+              const next = deviceOrders.find((each) => each === chosen);
+              if (next) narrow({ order: next === 'name' ? undefined : next });
+            }}
+          />
+        </>
+      }
+    >
+      {devices.isPending ? (
+        <ListSkeleton />
+      ) : !data ? (
+        <ErrorState error={devices.error} onRetry={() => void devices.refetch()} retrying={devices.isFetching} />
+      ) : (
+        <>
+          <DataTable
+            label={t('location_devices.title')}
+            data={data.data}
+            columns={columns}
+            getId={(device) => String(device.id)}
+            getName={({ name }) => name}
+            empty={
+              q === '' ? (
+                <EmptyState
+                  picture="devices"
+                  title={t('location_devices.empty')}
+                  text={t('location_devices.empty_text')}
+                />
+              ) : (
+                <EmptyState title={t('common:table.no_match_title')} text={t('common:table.no_match_text')} />
+              )
+            }
+          />
+          <ListPager
+            page={page}
+            pageSize={devicesPageSize}
+            total={data.total_items}
+            onPage={(to) => void navigate({ search: (before) => ({ ...before, page: to === 1 ? undefined : to }) })}
+          />
+        </>
+      )}
+    </Panel>
+  );
+}
+
+function useColumns(): readonly Column<LocationDevice>[] {
+  const { t } = useTranslation('traffic');
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('column.device'),
+        share: 2,
+        cell: ({ name, device_type, username }) =>
+          device_type === 'network' ? (
+            name
+          ) : (
+            <RowLink to="/users/$username/devices" params={{ username }}>
+              {name}
+            </RowLink>
+          ),
+      },
+      {
+        id: 'owner',
+        header: t('location_devices.owner'),
+        share: 2,
+        cell: (device) =>
+          device.device_type === 'network' ? (
+            t('connected.network_device')
+          ) : (
+            <RowLink to="/users/$username" params={{ username: device.username }}>
+              {personName(device)}
+            </RowLink>
+          ),
+      },
+      {
+        id: 'addresses',
+        header: t('column.addresses'),
+        share: 2,
+        cell: ({ wireguard_ips: ips }) => ips.join(', '),
+      },
+      { id: 'seen', header: t('location_devices.seen'), share: 1.5, cell: (device) => <LastSeen device={device} /> },
+      {
+        id: 'public_ip',
+        header: t('column.public_ip'),
+        share: 1.5,
+        from: 'desktop',
+        cell: ({ last_connected_ip: ip }) => ip ?? '–',
+      },
+    ],
+    [t],
+  );
+}
+
+function LastSeen({ device: { stopped_at, is_active, last_connected_at: at } }: { device: LocationDevice }) {
+  const { t } = useTranslation('traffic');
+  if (stopped_at !== null) return <StatusBadge tone="danger">{t('location_devices.off')}</StatusBadge>;
+  if (is_active) return <StatusBadge tone="success">{t('location_devices.now')}</StatusBadge>;
+  return at === null ? t('location_devices.never') : <RelativeTime at={at} />;
+}

@@ -61,13 +61,13 @@ describe('the network map', () => {
       'href',
       '/users/user7',
     );
-    expect(warsaw?.getByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/overview/1');
+    expect(warsaw?.getByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/1');
     expect(warsaw?.getByRole('link', { name: 'Gateway North, connected' })).toHaveAttribute(
       'href',
       '/locations/1/gateways',
     );
     expect(warsaw?.getByRole('link', { name: 'Gateway South, not connected' })).toBeVisible();
-    expect(warsaw?.getByRole('link', { name: '13 more connected' })).toHaveAttribute('href', '/overview/1');
+    expect(warsaw?.getByRole('link', { name: '13 more connected' })).toHaveAttribute('href', '/locations/1');
     expect(seoul?.getAllByRole('link').map((link) => link.textContent)).toEqual(['Seoul', 'Set up a gateway']);
   });
 

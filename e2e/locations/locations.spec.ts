@@ -59,7 +59,7 @@ test('a location is created, its gateway connects, and the overview shows connec
   product,
 }) => {
   await createAdministrator(page.request, product);
-  await page.goto(product.url);
+  await page.goto(`${product.url}/overview`);
   await expect(page.getByRole('heading', { name: 'Set up your first location' })).toBeVisible();
   await expectNoViolations(page);
 

@@ -2,6 +2,7 @@ import type { ApiToken } from '@gatewarden/contract/api-tokens';
 import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import type { GroupInfo } from '@gatewarden/contract/groups';
+import { checklistSteps, type Home } from '@gatewarden/contract/home';
 import type { getInfo } from '@gatewarden/contract/info';
 import type { Preferences } from '@gatewarden/contract/preferences';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
@@ -36,6 +37,13 @@ export const given = {
     external_openid_enabled: false,
     ...overrides,
   }),
+  /** Nothing needs attention, and the setup is complete. */
+  home: (overrides: Partial<Home> = {}): Home => ({
+    attention: [],
+    checklist: { steps: checklistSteps.map((step) => ({ step, done: true })), dismissed: false },
+    ...overrides,
+  }),
+
   preferences: (overrides: Partial<Preferences> = {}): Preferences => ({
     language: null,
     color_scheme: null,

@@ -3,6 +3,7 @@ import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { getMe, listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
+import { getHome } from '@gatewarden/contract/home';
 import { getInfo } from '@gatewarden/contract/info';
 import { listLocationPeople, listUserAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
@@ -45,6 +46,7 @@ export const server = setupServer(
   respond(getPreferences, given.preferences()),
   respond(setPreferences, given.preferences()),
   respond(getInfo, given.info()),
+  respond(getHome, given.home()),
   respond(listNotices, []),
   respond(countRecoveryCodes, { left: 8 }),
   // lists on the page of a user

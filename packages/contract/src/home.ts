@@ -47,7 +47,7 @@ export const AttentionSubject = z.object({
 });
 export type AttentionSubject = z.infer<typeof AttentionSubject>;
 
-const AttentionItem = z.object({
+export const AttentionItem = z.object({
   /** Identifies the condition from its beginning to its end: if it begins again, the key is another one. */
   key: z.string(),
   kind: z.enum(attentionKinds),
@@ -61,6 +61,7 @@ const AttentionItem = z.object({
   /** Whether the caller dismissed it. */
   dismissed: z.boolean(),
 });
+export type AttentionItem = z.infer<typeof AttentionItem>;
 
 /** Steps of the first setup, in order. */
 export const checklistSteps = ['location', 'gateway', 'device', 'people', 'two_factor', 'mail'] as const;

@@ -18,6 +18,10 @@ export const extensions: Extensions = {
   locationTabs: all.flatMap(({ locationTabs = [] }) => locationTabs),
   settingsTabs: all.flatMap(({ settingsTabs = [] }) => settingsTabs),
   userSections: all.flatMap(({ UserSection }) => UserSection ?? []),
+  homeItems: {
+    attention: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.attention)),
+    checklist: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.checklist)),
+  },
   palettes: all.flatMap(({ Palette }) => Palette ?? []),
   eventAreas: Object.fromEntries(all.flatMap(areasOf)) as Record<ActivityEvent, EventArea>,
 };

@@ -1,8 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { meQuery } from '../features/auth/index.ts';
+import { homeQuery } from '../features/home/index.ts';
 import { preferencesQuery } from '../features/preferences/preferences.queries.ts';
 import { essentialsQuery } from '../features/settings/index.ts';
-import { fetchOverview } from '../features/traffic/index.ts';
+import { fetchAhead } from '../lib/fetch-ahead.ts';
 import { startPage } from './shell/start-page.ts';
 
 /** Pages for users who are not signed in. */
@@ -28,15 +29,11 @@ export function prefetchConsole(): void {
 
 /** The router knows the screen of an address, but it arrives with the code of the console. */
 async function prefetchStartPage(queryClient: QueryClient, path: string): Promise<void> {
-  const [me, essentials] = await Promise.all([
-    queryClient.ensureQueryData(meQuery()),
-    queryClient.ensureQueryData(essentialsQuery()),
-  ]);
-  const start = startPage(me, essentials);
+  const start = startPage(await queryClient.ensureQueryData(meQuery()));
   if (path !== '/' && path !== start) return;
-  if (start === '/overview') {
-    fetchOverview(queryClient);
-    ignoreFailure(import('../features/traffic/screens/overview-screen.tsx'));
+  if (start === '/home') {
+    fetchAhead(queryClient, homeQuery());
+    ignoreFailure(import('../features/home/screens/home-screen.tsx'));
   }
   if (start === '/me') ignoreFailure(import('../features/profile/screens/my-profile-screen.tsx'));
 }

@@ -1,6 +1,5 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../features/auth/index.ts';
-import { essentialsQuery } from '../features/settings/index.ts';
 import { signedInRoute } from '../modules/parent-routes.ts';
 import { startPage } from './shell/start-page.ts';
 
@@ -8,10 +7,6 @@ export const startRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/',
   beforeLoad: async ({ context: { queryClient } }) => {
-    const [me, essentials] = await Promise.all([
-      queryClient.ensureQueryData(meQuery()),
-      queryClient.ensureQueryData(essentialsQuery()),
-    ]);
-    throw redirect({ to: startPage(me, essentials), replace: true });
+    throw redirect({ to: startPage(await queryClient.ensureQueryData(meQuery())), replace: true });
   },
 });

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { ConsoleModule, EventArea, NavigationEntry, Tab } from './module.ts';
+import type { ConsoleModule, EventArea, HomeItems, NavigationEntry, Tab } from './module.ts';
 
 /** What all features add to shared pages. */
 export interface Extensions {
@@ -9,6 +9,7 @@ export interface Extensions {
   readonly locationTabs: readonly Tab[];
   readonly settingsTabs: readonly Tab[];
   readonly userSections: readonly NonNullable<ConsoleModule['UserSection']>[];
+  readonly homeItems: Required<HomeItems>;
   readonly palettes: readonly NonNullable<ConsoleModule['Palette']>[];
   readonly eventAreas: Readonly<Record<ActivityEvent, EventArea>>;
 }

@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
+import type { AttentionItem, AttentionKind, ChecklistStep, Home } from '@gatewarden/contract/home';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
 import type { IconUser } from '@tabler/icons-react';
 import type { AnyRoute, LinkProps } from '@tanstack/react-router';
@@ -18,7 +19,8 @@ export type FeatureFlag = {
 export type ParentName = 'root' | 'signedIn' | 'admin' | 'user' | 'location';
 export type Routes = { readonly [Parent in ParentName]?: readonly AnyRoute[] };
 
-export const navigationGroups = ['network', 'people', 'system'] as const;
+/** Entries of `start` are above the others, without a heading. */
+export const navigationGroups = ['start', 'network', 'people', 'system'] as const;
 
 /** Page for administrators in the sidebar and the command palette. */
 export interface NavigationEntry {
@@ -36,6 +38,41 @@ export interface Tab {
   readonly label: TextKey;
   /** As of a navigation entry. */
   readonly flag?: FeatureFlag;
+}
+
+/** A page that an item of the home page leads to. */
+export interface LinkTarget {
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly params?: Record<string, string>;
+  readonly search?: Record<string, unknown>;
+}
+
+/** A condition that needs attention, on the home page. */
+export interface AttentionDisplay {
+  readonly icon: typeof IconUser;
+  /**
+   * The sentence. Its values are `name` of the subject, the details of the condition, and `when`, the time of
+   * `expires_at` relative to now.
+   */
+  readonly text: (item: AttentionItem, username: string) => TextKey;
+  readonly action: (item: AttentionItem, username: string) => LinkTarget & { readonly label: TextKey };
+}
+
+/** A step of the setup checklist. */
+export interface ChecklistDisplay {
+  readonly icon: typeof IconUser;
+  readonly label: TextKey;
+  /** Why it is useful, in one line. */
+  readonly text: TextKey;
+  readonly action: TextKey;
+  readonly link: (home: Home) => LinkTarget;
+  /** Whether the step resolves the condition: while the checklist offers it, it is not listed a second time. */
+  readonly resolves?: (item: AttentionItem, username: string) => boolean;
+}
+
+export interface HomeItems {
+  readonly attention?: { readonly [Kind in AttentionKind]?: AttentionDisplay };
+  readonly checklist?: { readonly [Step in ChecklistStep]?: ChecklistDisplay };
 }
 
 /** Headings in the filter of the activity log; their texts are under `area`. */
@@ -56,6 +93,8 @@ export interface ConsoleModule {
   readonly UserSection?: LazyExoticComponent<ComponentType<{ username: string }>>;
   /** Adds the objects of the feature to the command palette; mounted while an administrator has it open. */
   readonly Palette?: LazyExoticComponent<ComponentType>;
+  /** How the home page shows conditions and steps of the feature. */
+  readonly homeItems?: HomeItems;
   /** Events of the feature by heading in the filter of the activity log. */
   readonly eventAreas?: EventAreas;
 }

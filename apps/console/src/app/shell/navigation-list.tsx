@@ -1,6 +1,7 @@
 import { Tooltip } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { SetupProgress } from '../../features/home/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
 import { useExtensions } from '../../modules/extensions.tsx';
 import { navigationOf } from './navigation.ts';
@@ -19,10 +20,12 @@ export function NavigationList({ rail, onNavigate }: Props) {
   return (
     <nav className={styles.navigation} aria-label={t('shell.navigation')} data-rail={rail}>
       {groups.map((group) => (
-        <section key={group.label} aria-label={t(group.label)}>
-          <p className={styles.heading} aria-hidden>
-            {t(group.label)}
-          </p>
+        <section key={group.label ?? ''} aria-label={group.label && t(group.label)}>
+          {group.label && (
+            <p className={styles.heading} aria-hidden>
+              {t(group.label)}
+            </p>
+          )}
           <ul className={styles.list}>
             {group.entries.map(({ to, label, icon: Icon }) => (
               <li key={label}>
@@ -34,6 +37,7 @@ export function NavigationList({ rail, onNavigate }: Props) {
                 </Tooltip>
               </li>
             ))}
+            {!group.label && <SetupProgress rail={rail} className={styles.entry} onNavigate={onNavigate} />}
           </ul>
         </section>
       ))}

@@ -3,7 +3,8 @@ import type { ParseKeys } from 'i18next';
 import { type NavigationEntry, navigationGroups } from '../../modules/module.ts';
 
 interface NavigationGroup {
-  readonly label: ParseKeys<'common'>;
+  /** Undefined for the entries above all groups. */
+  readonly label: ParseKeys<'common'> | undefined;
   readonly entries: readonly NavigationEntry[];
 }
 
@@ -11,7 +12,7 @@ interface NavigationGroup {
 export function navigationOf(entries: readonly NavigationEntry[], essentials: SettingsEssentials): NavigationGroup[] {
   return navigationGroups
     .map((group) => ({
-      label: `navigation.${group}` as const,
+      label: group === 'start' ? undefined : (`navigation.${group}` as const),
       entries: entries.filter((entry) => entry.group === group && (!entry.flag || essentials[entry.flag])),
     }))
     .filter(({ entries }) => entries.length > 0);

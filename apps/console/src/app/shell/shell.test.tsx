@@ -1,3 +1,4 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
 import { listGroups } from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
 import { getEssentials } from '@gatewarden/contract/settings';
@@ -6,6 +7,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
+import { givenActivity } from '../../../test/given-activity.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
@@ -23,14 +25,22 @@ describe('the navigation', () => {
   it('shows administrators all pages and marks the current one', async () => {
     openAsAdmin();
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
-    expect(pagesIn(navigation)).toEqual(['VPN overview', 'Locations', 'Users', 'Groups', 'Activity log', 'Settings']);
+    expect(pagesIn(navigation)).toEqual([
+      'Home',
+      'VPN overview',
+      'Locations',
+      'Users',
+      'Groups',
+      'Activity log',
+      'Settings',
+    ]);
     expect(within(navigation).getByRole('link', { name: 'Settings' })).toHaveAttribute('aria-current', 'page');
   });
 
   it('omits disabled features', async () => {
     openAsAdmin(given.essentials({ wireguard_enabled: false }));
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
-    expect(pagesIn(navigation)).toEqual(['Users', 'Groups', 'Activity log', 'Settings']);
+    expect(pagesIn(navigation)).toEqual(['Home', 'Users', 'Groups', 'Activity log', 'Settings']);
   });
 
   it('is absent for users without administrator rights', async () => {
@@ -52,12 +62,13 @@ describe('the navigation', () => {
   it.each([
     ['a page', 'Groups', '/groups'],
     ['the profile', /My profile/, '/me'],
-    ['the logo', 'Gatewarden', '/users'],
-    ['the logo on the start page', 'Gatewarden', '/users', '/users'],
+    ['the logo', 'Gatewarden', '/home'],
+    ['the logo on the start page', 'Gatewarden', '/home', '/home'],
   ])('is a drawer on a phone that closes after %s is chosen', async (_, name, path, from = '/settings') => {
     setWindowWidth(360);
     const me = given.admin();
     server.use(respond(listGroups, []), respond(listUsers, [me]), respond(getUser, given.details(me)));
+    server.use(respond(listActivity, givenActivity.page([])));
     const essentials = given.essentials({ wireguard_enabled: false });
     const { user, router } = renderRoute(from, { me, essentials });
     await user.click(await screen.findByRole('button', { name: 'Open navigation' }));
@@ -93,10 +104,9 @@ describe('a page of the VPN module while it is off', () => {
 });
 
 describe('startPage', () => {
-  it('is the overview for administrators, the users without a VPN, and the profile for other users', () => {
-    expect(startPage(given.admin(), given.essentials())).toBe('/overview');
-    expect(startPage(given.admin(), given.essentials({ wireguard_enabled: false }))).toBe('/users');
-    expect(startPage(given.user(), given.essentials())).toBe('/me');
+  it('is the home page for administrators, and the profile for other users', () => {
+    expect(startPage(given.admin())).toBe('/home');
+    expect(startPage(given.user())).toBe('/me');
   });
 });
 

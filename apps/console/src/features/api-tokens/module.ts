@@ -1,6 +1,7 @@
 import { apiTokenActivity } from '@gatewarden/contract/api-tokens.names';
+import { IconKey } from '@tabler/icons-react';
 import { createRoute, redirect } from '@tanstack/react-router';
-import type { EventAreas, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, Tab } from '../../modules/module.ts';
 import { userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
@@ -34,3 +35,17 @@ export const userTabs: readonly Tab[] = [{ to: '/users/$username/keys', label: '
 export const eventAreas = {
   keys: apiTokenActivity,
 } as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  attention: {
+    token_expires: {
+      icon: IconKey,
+      text: () => 'api-tokens:home.expires',
+      action: ({ details }) => ({
+        to: '/users/$username/keys',
+        params: { username: String(details['username']) },
+        label: 'api-tokens:home.view',
+      }),
+    },
+  },
+};

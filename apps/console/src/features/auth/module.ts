@@ -1,7 +1,8 @@
 import { authActivity } from '@gatewarden/contract/auth.names';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
+import { IconLockExclamation } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas } from '../../modules/module.ts';
+import type { EventAreas, HomeItems } from '../../modules/module.ts';
 import { rootRoute } from '../../modules/parent-routes.ts';
 import { texts } from '../../modules/screen.ts';
 import { SignInScreen } from './screens/sign-in-screen.tsx';
@@ -28,3 +29,21 @@ export const eventAreas = {
   sign_in: authActivity,
   enrollment: ['password_changed', 'password_removed', 'password_changed_by_admin', ...plannedActivity.passwords],
 } as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  attention: {
+    failed_sign_ins: {
+      icon: IconLockExclamation,
+      text: ({ subject }) => (subject?.type === 'address' ? 'auth:home.failed_address' : 'auth:home.failed_user'),
+      action: ({ subject }) => ({
+        to: '/activity',
+        search: {
+          time: '24h',
+          event: ['user_login_failed', 'user_mfa_login_failed'],
+          ...(subject?.type === 'address' ? { q: subject.id } : { person: [subject?.id] }),
+        },
+        label: 'auth:home.view_activity',
+      }),
+    },
+  },
+};

@@ -1,7 +1,8 @@
 import { deviceActivity } from '@gatewarden/contract/devices.names';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
+import { IconDevices } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, Tab } from '../../modules/module.ts';
 import { adminRoute, signedInRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
@@ -48,3 +49,15 @@ export const userTabs: readonly Tab[] = [
 export const eventAreas = {
   devices: [...deviceActivity, ...plannedActivity.clientConfiguration],
 } as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  checklist: {
+    device: {
+      icon: IconDevices,
+      label: 'devices:home.step',
+      text: 'devices:home.step_text',
+      action: 'devices:home.step_action',
+      link: () => ({ to: '/me/devices/new' }),
+    },
+  },
+};

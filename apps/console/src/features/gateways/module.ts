@@ -1,8 +1,9 @@
 import { gatewayActivity } from '@gatewarden/contract/gateways.names';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { trafficActivity } from '@gatewarden/contract/traffic.names';
+import { IconCertificate, IconRouter } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, LinkTarget, Tab } from '../../modules/module.ts';
 import { locationRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
@@ -30,3 +31,35 @@ export const eventAreas = {
   network: gatewayActivity,
   connections: [...trafficActivity, ...plannedActivity.clientFactors],
 } as const satisfies EventAreas;
+
+function gatewaysOf(locationId: string): LinkTarget {
+  return { to: '/locations/$locationId/gateways', params: { locationId } };
+}
+
+export const homeItems: HomeItems = {
+  attention: {
+    gateway_down: {
+      icon: IconRouter,
+      text: ({ details }) => (details['is_last'] ? 'gateways:home.last_down' : 'gateways:home.down'),
+      action: ({ details }) => ({ ...gatewaysOf(String(details['location_id'])), label: 'gateways:home.view' }),
+    },
+    certificate_expires: {
+      icon: IconCertificate,
+      text: () => 'gateways:home.certificate',
+      action: () => ({ to: '/locations', label: 'gateways:home.view_locations' }),
+    },
+  },
+  checklist: {
+    gateway: {
+      icon: IconRouter,
+      label: 'gateways:home.step',
+      text: 'gateways:home.step_text',
+      action: 'gateways:home.step_action',
+      link: ({ attention }) => {
+        const location = attention.find(({ kind }) => kind === 'location_without_gateway')?.subject;
+        return location ? gatewaysOf(location.id) : { to: '/locations' };
+      },
+      resolves: ({ kind }) => kind === 'location_without_gateway',
+    },
+  },
+};

@@ -1,12 +1,12 @@
 import { locationActivity } from '@gatewarden/contract/locations.names';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
-import { IconMapPin } from '@tabler/icons-react';
+import { IconMapPin, IconRouterOff } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { lazy } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { count, searchOf, text } from '../../lib/search.ts';
-import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, locationRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { locationsQuery } from './locations.queries.ts';
@@ -74,3 +74,26 @@ export const Palette = lazy(async () => ({
 export const eventAreas = {
   network: [...locationActivity, ...plannedActivity.sourceAddresses],
 } as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  attention: {
+    location_without_gateway: {
+      icon: IconRouterOff,
+      text: () => 'locations:home.no_gateway',
+      action: ({ subject }) => ({
+        to: '/locations/$locationId/gateways',
+        params: { locationId: subject?.id ?? '' },
+        label: 'locations:home.set_up_gateway',
+      }),
+    },
+  },
+  checklist: {
+    location: {
+      icon: IconMapPin,
+      label: 'locations:home.step',
+      text: 'locations:home.step_text',
+      action: 'locations:home.step_action',
+      link: () => ({ to: '/locations/new' }),
+    },
+  },
+};

@@ -1,5 +1,6 @@
 import { mfaActivity } from '@gatewarden/contract/mfa.names';
-import type { EventAreas } from '../../modules/module.ts';
+import { IconShieldLock, IconShieldOff } from '@tabler/icons-react';
+import type { EventAreas, HomeItems } from '../../modules/module.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -11,3 +12,26 @@ declare module '../../i18n/resources.ts' {
 export const eventAreas = {
   second_factors: mfaActivity,
 } as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  attention: {
+    users_without_2fa: {
+      icon: IconShieldOff,
+      text: ({ subject }, username) => (subject?.id === username ? 'mfa:home.own_without' : 'mfa:home.without'),
+      action: ({ subject }, username) =>
+        subject?.id === username
+          ? { to: '/me', label: 'mfa:home.set_up' }
+          : { to: '/users/$username', params: { username: subject?.id ?? '' }, label: 'mfa:home.view_user' },
+    },
+  },
+  checklist: {
+    two_factor: {
+      icon: IconShieldLock,
+      label: 'mfa:home.step',
+      text: 'mfa:home.step_text',
+      action: 'mfa:home.set_up',
+      link: () => ({ to: '/me' }),
+      resolves: ({ kind, subject }, username) => kind === 'users_without_2fa' && subject?.id === username,
+    },
+  },
+};

@@ -1,8 +1,8 @@
 import { mailActivity } from '@gatewarden/contract/mail.names';
 import { settingsActivity } from '@gatewarden/contract/settings.names';
-import { IconSettings } from '@tabler/icons-react';
+import { IconMail, IconSettings } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
@@ -49,3 +49,23 @@ export const settingsTabs: readonly Tab[] = [
 export const eventAreas = {
   system: [...settingsActivity, ...mailActivity],
 } as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  attention: {
+    mail_not_set_up: {
+      icon: IconMail,
+      text: () => 'settings:home.no_mail',
+      action: () => ({ to: '/settings/mail', label: 'settings:home.set_up_mail' }),
+    },
+  },
+  checklist: {
+    mail: {
+      icon: IconMail,
+      label: 'settings:home.step',
+      text: 'settings:home.step_text',
+      action: 'settings:home.set_up_mail',
+      link: () => ({ to: '/settings/mail' }),
+      resolves: ({ kind }) => kind === 'mail_not_set_up',
+    },
+  },
+};

@@ -1,10 +1,11 @@
-import { listAllGateways } from '@gatewarden/contract/gateways';
+import { listActivity } from '@gatewarden/contract/activity-log';
 import { listLocations } from '@gatewarden/contract/locations';
 import { completeSetup, getSetup } from '@gatewarden/contract/setup';
 import { getStats } from '@gatewarden/contract/traffic';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { givenActivity } from '../../../test/given-activity.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
@@ -13,7 +14,11 @@ import { server } from '../../../test/server.ts';
 const setupStatus = respond(getSetup, ({ query }) => ({ required: true, token_valid: query.get('token') === 'right' }));
 
 /** What the start page of an administrator requests. */
-const startPage = [respond(listLocations, []), respond(listAllGateways, {}), respond(getStats, givenNetwork.stats())];
+const startPage = [
+  respond(listActivity, givenActivity.page([])),
+  respond(listLocations, []),
+  respond(getStats, givenNetwork.stats()),
+];
 
 async function fillIn(user: ReturnType<typeof renderRoute>['user'], password = 'Secret-12') {
   await user.type(await screen.findByLabelText('First name'), 'Ada');

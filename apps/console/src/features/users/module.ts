@@ -4,7 +4,7 @@ import { lazy } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { flag, oneOf, searchOf, text } from '../../lib/search.ts';
-import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { factorStates, userKinds, userStates } from './filter-users.ts';
@@ -66,3 +66,15 @@ export const Palette = lazy(async () => ({ default: (await import('./components/
 export const eventAreas = {
   people: ['user_added', 'user_removed', 'user_modified', 'user_groups_modified'],
 } as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  checklist: {
+    people: {
+      icon: IconUsers,
+      label: 'users:home.step',
+      text: 'users:home.step_text',
+      action: 'users:home.step_action',
+      link: () => ({ to: '/users', search: { add: true } }),
+    },
+  },
+};

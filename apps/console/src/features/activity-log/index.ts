@@ -1,0 +1,6 @@
+import { lazy } from 'react';
+
+/** The newest changes, for another page. Loaded when it is shown. */
+export const RecentChanges = lazy(async () => ({
+  default: (await import('./components/recent-changes.tsx')).RecentChanges,
+}));

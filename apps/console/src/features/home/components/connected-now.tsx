@@ -1,0 +1,86 @@
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import { Skeleton } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
+import { formatCount } from '../../../lib/format/quantity.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { TextLink } from '../../../ui/links.tsx';
+import { LiveDot } from '../../../ui/live-dot.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { useIsLive } from '../../live/index.ts';
+import { locationsQuery } from '../../locations/index.ts';
+import { connectedUsersQuery, statsQuery } from '../../traffic/index.ts';
+import styles from './connected-now.module.css';
+
+/** Locations with their people; the overview shows all of them. */
+const shownLocations = 6;
+const shownPeople = 5;
+/** The window of the figures of the home page. */
+const homeHours = 24;
+
+/** Who is connected, per location. */
+export function ConnectedNow() {
+  const { t, i18n } = useTranslation('home');
+  const locations = useQuery(locationsQuery());
+  const stats = useQuery(statsQuery(homeHours));
+  const live = useIsLive();
+  const count = stats.data?.body.current_active_users;
+  return (
+    <Panel
+      title={t('now.title')}
+      actions={<LiveDot updatedAt={stats.data?.at.getTime() ?? 0} live={live && !stats.isError} />}
+    >
+      <p className={styles.figure}>
+        {count === undefined ? (
+          <Skeleton className={styles.pending} />
+        ) : (
+          <>
+            <span className={styles.number}>{formatCount(count, i18n.language)}</span> {t('now.people', { count })}
+          </>
+        )}
+      </p>
+      <ul className={styles.list}>
+        {(locations.data ?? []).slice(0, shownLocations).map((location) => (
+          <LocationNow key={location.id} location={location} />
+        ))}
+      </ul>
+      {(locations.data?.length ?? 0) > shownLocations && <TextLink to="/overview">{t('now.all')}</TextLink>}
+    </Panel>
+  );
+}
+
+function LocationNow({ location: { id, name } }: { location: LocationInfo }) {
+  const { t } = useTranslation('home');
+  const { data, isError } = useQuery(connectedUsersQuery(id, 1, { search: '', size: shownPeople }));
+  const people = data?.body.user_devices.map(({ user }) => user) ?? [];
+  const hidden = (data?.body.total_items ?? 0) - people.length;
+  return (
+    <li className={styles.location}>
+      <TextLink to="/overview/$locationId" params={{ locationId: String(id) }} className={styles.name}>
+        {name}
+      </TextLink>
+      {!data && !isError && <Skeleton className={styles.pending} />}
+      {!data && isError && <span className={styles.dim}>{t('now.failed')}</span>}
+      {data && people.length === 0 && hidden === 0 && <span className={styles.dim}>{t('now.none')}</span>}
+      {people.length > 0 && (
+        <ul className={styles.people} aria-label={t('now.in', { name })}>
+          {people.map((user) => (
+            <li key={user.id}>
+              <TextLink
+                to="/users/$username"
+                params={{ username: user.username }}
+                aria-label={personName(user)}
+                title={personName(user)}
+                className={styles.person}
+              >
+                <Avatar name={personName(user)} />
+              </TextLink>
+            </li>
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && <span className={styles.dim}>{t('now.more', { count: hidden })}</span>}
+    </li>
+  );
+}

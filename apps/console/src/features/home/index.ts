@@ -1,0 +1,2 @@
+export { SetupProgress } from './components/setup-progress.tsx';
+export { homeQuery } from './home.queries.ts';

@@ -1,6 +1,6 @@
 import { openLogOutput } from '@gatewarden/log-output';
+import { readableLine } from '@gatewarden/log-output/readable-line';
 import { type Logger, pino } from 'pino';
-import { readableLine } from './readable-line.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];

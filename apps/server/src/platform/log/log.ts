@@ -1,4 +1,5 @@
 import { openLogOutput } from '@gatewarden/log-output';
+import { readableLine } from '@gatewarden/log-output/readable-line';
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
 import { limitRepeats } from './limit-repeats.ts';
 
@@ -13,9 +14,9 @@ const logRules = {
 } satisfies LoggerOptions;
 
 /**
- * Creates a log that writes JSON lines, to standard output by default. If standard output is a full disk, or a pipe
- * that no program reads, lines are lost; a warning counts them once it works again. The process never blocks or ends
- * because of it.
+ * Creates a log that writes JSON lines, to standard output by default, where a terminal gets readable lines instead. If
+ * standard output is a full disk, or a pipe that no program reads, lines are lost; a warning counts them once it works
+ * again. The process never blocks or ends because of it.
  */
 export function createLog(level: string, destination?: DestinationStream): Log {
   const options = { ...logRules, hooks: limitRepeats(), level };
@@ -23,7 +24,8 @@ export function createLog(level: string, destination?: DestinationStream): Log {
   const output = openLogOutput(process.stdout.fd, {
     onLoss: (loss) => log.warn(loss, 'log lines were lost because they could not be written'),
   });
-  const log = pino(options, output);
+  const { isTTY } = process.stdout;
+  const log = pino(options, { write: (line) => output.write(isTTY ? readableLine(line) : line) });
   process.once('exit', output.flush);
   return log;
 }

@@ -6,16 +6,18 @@ export interface LocationDetails {
   readonly name: string;
   readonly addresses: readonly string[];
   readonly endpoint: string;
-  readonly allowedIps: readonly string[];
+  /** Networks behind the gateway; absent: none. */
+  readonly behind?: readonly string[];
 }
 
 /** Adds a location in the console; ends on the page that sets up its first gateway. */
 export async function addLocation(page: Page, url: string, details: LocationDetails): Promise<void> {
   await page.goto(`${url}/locations/new`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(details.name);
+  await page.getByText('Advanced', { exact: true }).click();
   await fillTags(page, 'Gateway address in each network', details.addresses);
   await page.getByLabel('Hostname or IP address').fill(details.endpoint);
-  await fillTags(page, 'Networks routed through the VPN', details.allowedIps);
+  await fillTags(page, 'Networks behind the gateway', details.behind ?? []);
   await page.getByRole('button', { name: 'Add location' }).click();
   await expect(page.getByRole('heading', { name: 'Set up the first gateway' })).toBeVisible();
 }

@@ -31,7 +31,6 @@ test('two gateways serve one location, and a device switches between them', asyn
       name: 'Warsaw',
       addresses: [`${gatewayAddress}/24`],
       endpoint: endpointAddress,
-      allowedIps: ['10.81.0.0/24'],
     });
     const joinArguments = await readGatewayCommand(page);
     const agents = gateways.map((options) => startAgent(lab, options, joinArguments));

@@ -38,7 +38,6 @@ test('an instance is set up, forwards packets through a tunnel, and recovers fro
       name: 'Warsaw',
       addresses: ['10.81.0.1/24', 'fd81::1/64'],
       endpoint: endpointAddress,
-      allowedIps: ['10.81.0.0/24', 'fd81::/64'],
     });
 
     const joinArguments = await readGatewayCommand(page);

@@ -49,10 +49,14 @@ describe('setting up a gateway', () => {
   it('shows command and requirements, and reports the connected gateway', async () => {
     let gateways = [] as (typeof north)[];
     server.use(respond(listGateways, () => gateways));
-    renderRoute(path, { me });
+    const { user } = renderRoute(path, { me });
     expect(await screen.findByText('npm run gateway -- --join gwj_secret')).toBeVisible();
     expect(screen.getByText('vpn.example.com:50055')).toBeVisible();
     expect(screen.getByText('Open UDP port 51820 for incoming traffic.')).toBeVisible();
+    await user.click(screen.getByText('Commands for the firewall and IP forwarding'));
+    expect(screen.getByText('sudo ufw allow 51820/udp')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'nftables' }));
+    expect(screen.getByText('sudo nft insert rule inet filter input udp dport 51820 accept')).toBeVisible();
     const check = screen.getByRole('status', { name: 'Connection of the gateway' });
     expect(check).toHaveTextContent('Waiting for the gateway to connect…');
 

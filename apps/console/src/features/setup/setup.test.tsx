@@ -23,7 +23,10 @@ const startPage = [
 async function fillIn(user: ReturnType<typeof renderRoute>['user'], password = 'Secret-12') {
   await user.type(await screen.findByLabelText('First name'), 'Ada');
   await user.type(screen.getByLabelText(/^Last name/), 'Lovelace');
-  await user.type(screen.getByLabelText('Username'), 'ada');
+  const username = screen.getByLabelText('Username');
+  expect(username).toHaveValue('ada.lovelace');
+  await user.clear(username);
+  await user.type(username, 'ada');
   await user.type(screen.getByLabelText('Email'), 'ada@example.com');
   await user.type(screen.getByLabelText('Password'), password);
 }
@@ -42,7 +45,8 @@ describe('the setup link', () => {
     const { user, router } = renderRoute('/setup?token=right');
     await fillIn(user);
     await user.click(screen.getByRole('button', { name: 'Create administrator' }));
-    await waitFor(() => expect(router.state.matches.some(({ routeId }) => routeId === '/signed-in')).toBe(true));
+    expect(await screen.findByRole('heading', { name: 'Add a location' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/locations/new');
     const admin = { first_name: 'Ada', last_name: 'Lovelace', username: 'ada', email: 'ada@example.com' };
     expect(sent).toEqual([{ ...admin, password: 'Secret-12', token: 'right' }]);
   });

@@ -1,5 +1,5 @@
 import { IconChevronRight } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { get, useFormState } from 'react-hook-form';
 import styles from './advanced-section.module.css';
 
@@ -19,14 +19,20 @@ export function AdvancedSection({ title, names, children }: Props) {
   const isFaulty = names.some((name) => get(errors, name) !== undefined);
   if (isFaulty && !isOpen) setIsOpen(true);
   useFocusOfFault(section, isFaulty, submitCount);
+  const toggle = (event: MouseEvent) => {
+    event.preventDefault();
+    setIsOpen(isFaulty || !isOpen);
+  };
   return (
+    // the search of the browser opens it too
     <details
       ref={section}
       className={styles.section}
       open={isOpen}
       onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
     >
-      <summary className={styles.title}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a summary is a button by itself */}
+      <summary className={styles.title} onClick={toggle}>
         <IconChevronRight size="1rem" aria-hidden className={styles.icon} />
         {title}
       </summary>

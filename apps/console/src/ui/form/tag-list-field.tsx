@@ -6,12 +6,16 @@ import { type FieldProps, useField } from './use-field.ts';
 interface Props extends FieldProps {
   placeholder?: string;
   max?: number;
+  /** Entries to show instead of all of the value; they must be its first ones. */
+  entries?: readonly string[];
+  /** Called with the new entries instead of storing them as the value. */
+  onEntries?: (entries: string[]) => void;
 }
 
 /** Typed entries such as networks, addresses or names. Enter, comma and space complete one; a pasted list is split. */
-export function TagListField({ placeholder, max, ...props }: Props) {
+export function TagListField({ placeholder, max, entries: shown, onEntries, ...props }: Props) {
   const { shared, field } = useField(props);
-  const entries: string[] = field.value ?? [];
+  const entries: readonly string[] = shown ?? field.value ?? [];
   const fault = useEntryFault(props.name, entries);
   return (
     <TagsInput
@@ -22,8 +26,8 @@ export function TagListField({ placeholder, max, ...props }: Props) {
       splitChars={[',', ' ', ';', '\n', '\t']}
       acceptValueOnBlur
       wrapperProps={{ 'data-tag-list': true }}
-      value={entries}
-      onChange={field.onChange}
+      value={[...entries]}
+      onChange={onEntries ?? field.onChange}
     />
   );
 }

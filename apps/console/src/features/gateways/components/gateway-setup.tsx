@@ -16,6 +16,7 @@ import { ConnectionCheck } from './connection-check.tsx';
 import { CoreAddressForm } from './core-address-form.tsx';
 import styles from './gateway-setup.module.css';
 import { RotateTokenDialog } from './rotate-token-dialog.tsx';
+import { ServerCommands } from './server-commands.tsx';
 
 interface Props {
   locationId: number;
@@ -68,6 +69,13 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
           {location.data && <li>{t('setup.port', { port: location.data.port })}</li>}
           <li>{t('setup.forwarding')}</li>
         </ul>
+        {location.data && (
+          <ServerCommands
+            udpPort={location.data.port}
+            corePort={Number(address.split(':').at(-1))}
+            hasIpv6={location.data.address.some((network) => network.includes(':'))}
+          />
+        )}
       </li>
       <li>
         <h3>{t('setup.run')}</h3>

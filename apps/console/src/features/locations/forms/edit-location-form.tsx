@@ -38,7 +38,7 @@ export function EditLocationForm({ location, others, devices }: Props) {
         })
       }
     >
-      <LocationFields others={others} devices={devices} isNew={false} />
+      <LocationFields others={others} devices={devices} />
       <SaveBar saving={save.isPending} consequences={<Consequences devices={devices} />} />
     </Form>
   );

@@ -16,7 +16,10 @@ const seoul = givenNetwork.location({ id: 2, name: 'Seoul', address: ['10.2.0.1/
 type User = ReturnType<typeof renderRoute>['user'];
 
 const addresses = () => screen.findByRole('combobox', { name: 'Gateway address in each network' });
-const routes = () => screen.getByRole('combobox', { name: /^Networks routed through the VPN/ });
+const routes = () => screen.getByRole('combobox', { name: /^Networks behind the gateway/ });
+
+/** Opens the section with the fields that have defaults. */
+const openAdvanced = async (user: User) => user.click(await screen.findByText('Advanced', { selector: 'summary' }));
 
 /** Replaces all entries. */
 async function replace(user: User, field: HTMLElement, ...entries: string[]) {
@@ -38,7 +41,7 @@ beforeEach(() => {
 });
 
 describe('adding a location', () => {
-  it('needs only a name and an endpoint, and continues with the first gateway', async () => {
+  it('asks for a name and an endpoint that devices reach, and continues with the first gateway', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(addLocation, ({ body }) => {
@@ -49,11 +52,15 @@ describe('adding a location', () => {
     );
     const { user, router } = renderRoute('/locations/new', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
-    expect(screen.getByText('Room for 253 devices.')).toBeVisible();
     // the console is open at localhost, which other machines cannot reach
     const endpoint = screen.getByRole('textbox', { name: 'Hostname or IP address' });
-    expect(endpoint).toHaveValue('');
+    expect(endpoint).toHaveValue('localhost');
+    expect(screen.getByText(/^Other devices can’t reach localhost\./)).toBeVisible();
+    await user.clear(endpoint);
     await user.type(endpoint, 'krakow.example.com');
+    expect(screen.queryByText('Room for 253 devices.')).not.toBeVisible();
+    await openAdvanced(user);
+    expect(screen.getByText('Room for 253 devices.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add location' }));
     expect(await screen.findByText('Kraków was added')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'Set up the first gateway' })).toBeVisible();
@@ -64,7 +71,7 @@ describe('adding a location', () => {
         name: 'Kraków',
         address: '10.3.0.1/24',
         endpoint: 'krakow.example.com',
-        port: 51820,
+        port: 51821,
         allowed_ips: '10.3.0.0/24',
         dns: '',
         allowed_groups: [],
@@ -77,7 +84,7 @@ describe('adding a location', () => {
     ]);
   });
 
-  it('routes the entered networks until the routes are edited', async () => {
+  it('routes the networks behind the gateway and always those of the location itself', async () => {
     const sent: string[] = [];
     server.use(
       respond(addLocation, ({ body }) => {
@@ -87,21 +94,62 @@ describe('adding a location', () => {
     );
     const { user } = renderRoute('/locations/new', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
-    await replace(user, await addresses(), '10.9.0.1/16', 'fd00:9::1/64');
-    expect(await screen.findByText('fd00:9::/64')).toBeVisible();
-    expect(screen.queryByText(/is not included/)).toBeNull();
+    expect(screen.queryByText('10.3.0.0/24')).toBeNull();
     await replace(user, routes(), '192.168.0.0/16');
-    expect(screen.getByText(/^10\.9\.0\.0\/16, fd00:9::\/64 is not included/)).toBeVisible();
-    await replace(user, await addresses(), '10.8.0.1/24');
-    await user.type(screen.getByRole('textbox', { name: 'Hostname or IP address' }), 'vpn.example.com');
+    await openAdvanced(user);
+    await replace(user, await addresses(), '10.9.0.1/16', 'fd00:9::1/64');
+    expect(screen.getByText('192.168.0.0/16')).toBeVisible();
+    expect(screen.queryByText(/is not included/)).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'All traffic' }));
+    expect(screen.queryByRole('combobox', { name: /^Networks behind the gateway/ })).toBeNull();
+    await user.click(screen.getByRole('radio', { name: 'Only these networks' }));
+    expect(screen.getByText('192.168.0.0/16')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add location' }));
-    await waitFor(() => expect(sent).toEqual(['192.168.0.0/16']));
+    await waitFor(() => expect(sent).toEqual(['192.168.0.0/16, 10.9.0.0/16, fd00:9::/64']));
+  });
+
+  it('routes all traffic of both families', async () => {
+    const sent: string[] = [];
+    server.use(
+      respond(addLocation, ({ body }) => {
+        sent.push(body.allowed_ips ?? '');
+        return givenNetwork.location({ id: 3 });
+      }),
+    );
+    const { user } = renderRoute('/locations/new', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
+    await user.click(screen.getByRole('radio', { name: 'All traffic' }));
+    await openAdvanced(user);
+    await replace(user, await addresses(), '10.9.0.1/16');
+    await user.click(screen.getByRole('button', { name: 'Add location' }));
+    await waitFor(() => expect(sent).toEqual(['0.0.0.0/0, ::/0']));
+  });
+
+  it('suggests a name for the first location only', async () => {
+    server.use(respond(listLocations, []));
+    const { unmount } = renderRoute('/locations/new', { me });
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Office');
+    unmount();
+    server.use(respond(listLocations, [warsaw]));
+    renderRoute('/locations/new', { me });
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('');
+  });
+
+  it('does not close the section of a wrong field', async () => {
+    const { user } = renderRoute('/locations/new', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
+    await openAdvanced(user);
+    await replace(user, await addresses(), '127.0.0.1/8');
+    await openAdvanced(user);
+    await user.click(screen.getByRole('button', { name: 'Add location' }));
+    expect(await screen.findByText(/^127\.0\.0\.1\/8 is reserved/)).toBeVisible();
   });
 
   it('shows errors at the fields and sends nothing', async () => {
     const { user } = renderRoute('/locations/new', { me });
+    await openAdvanced(user);
     await replace(user, await addresses(), '10.9.0.1/16', 'nonsense');
-    await user.type(screen.getByRole('textbox', { name: 'Hostname or IP address' }), 'vpn.example.com:51820');
+    await user.type(screen.getByRole('textbox', { name: 'Hostname or IP address' }), ':51820');
     await user.click(screen.getByRole('button', { name: 'Add location' }));
     expect(await screen.findByText('This field is required.')).toBeVisible();
     expect(await screen.findByText(/^nonsense: Enter the gateway’s address/)).toBeVisible();
@@ -115,29 +163,29 @@ describe('adding a location', () => {
     [['127.0.0.1/8'], /^127\.0\.0\.1\/8 is reserved/],
   ])('rejects %j before submission', async (entries, sentence) => {
     const { user } = renderRoute('/locations/new', { me });
+    await openAdvanced(user);
     await replace(user, await addresses(), ...entries);
     await user.tab();
     expect(await screen.findByText(sentence)).toBeVisible();
   });
 
-  it('warns about an overlap with another location, a loopback endpoint and missing routes', async () => {
+  it('warns about an overlap with another location, and about a loopback endpoint', async () => {
     const { user } = renderRoute('/locations/new', { me });
+    await openAdvanced(user);
     await replace(user, await addresses(), '10.2.0.9/16');
     expect(
       screen.getByText(
         '10.2.0.0/16 overlaps with 10.2.0.0/24 of Seoul. A device that uses both can reach only one of them.',
       ),
     ).toBeVisible();
-    await user.type(screen.getByRole('textbox', { name: 'Hostname or IP address' }), 'localhost');
     expect(
       screen.getByText('Other devices can’t reach localhost. Enter the public hostname or IP address of the gateway.'),
     ).toBeVisible();
-    await replace(user, routes());
-    expect(screen.getByText('Devices send no traffic through the tunnel.')).toBeVisible();
   });
 
   it('warns about a public network, and shows the option that allows it', async () => {
     const { user } = renderRoute('/locations/new', { me });
+    await openAdvanced(user);
     await replace(user, await addresses(), '192.0.2.1/24', '10.3.0.1/24');
     expect(
       await screen.findByText(
@@ -149,6 +197,7 @@ describe('adding a location', () => {
 
   it('describes who may connect', async () => {
     const { user } = renderRoute('/locations/new', { me });
+    await openAdvanced(user);
     expect(await screen.findByText('No group is selected. Everyone with an account can connect.')).toBeVisible();
     await user.click(screen.getByRole('combobox', { name: /^Groups/ }));
     await user.click(await screen.findByRole('option', { name: 'Staff' }));

@@ -1,6 +1,5 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { isLoopbackHost } from '@gatewarden/net/endpoint';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
@@ -11,10 +10,10 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { useAddLocation } from '../locations.queries.ts';
 import { suggestNetwork } from '../suggest-network.ts';
 import { suggestPort } from '../suggest-port.ts';
-import { LocationFields } from './location-fields.tsx';
 import type { LocationInput, LocationValues } from './location-form.schema.ts';
 import { loadLocationForm, toRequest } from './location-form.ts';
-import { networksOf } from './network-notes.ts';
+import { NewLocationFields } from './new-location-fields.tsx';
+import { isAllTraffic, networksBehind, routesTo } from './routed-networks.ts';
 
 interface Props {
   /** Existing locations. */
@@ -27,7 +26,7 @@ interface Props {
 
 export function NewLocationForm({ others, host, onAdded, onCancel }: Props) {
   const { t } = useTranslation('locations');
-  const [defaultValues] = useState(() => suggestedLocation(others, host));
+  const [defaultValues] = useState(() => suggestedLocation(others, host, t('add.first_name')));
   const form: UseFormReturn<LocationInput, unknown, LocationValues> = useZodForm(loadLocationForm, { defaultValues });
   const add = useAddLocation();
   useRoutesFollowNetworks(form);
@@ -41,24 +40,22 @@ export function NewLocationForm({ others, host, onAdded, onCancel }: Props) {
         })
       }
     >
-      <LocationFields others={others} devices={0} isNew />
+      <NewLocationFields others={others} />
       <FormActions submitLabel={t('add.submit')} submitting={add.isPending} onCancel={onCancel} />
       <LeaveGuard active={form.formState.isDirty && add.isIdle} />
     </Form>
   );
 }
 
-/** Defaults for all fields except the name and, if the console is open at localhost, the endpoint. */
-function suggestedLocation(others: readonly LocationInfo[], host: string): LocationInput {
+/** Defaults for all fields; the name of the first location too, because most instances have one. */
+function suggestedLocation(others: readonly LocationInfo[], host: string, name: string): LocationInput {
   const taken = others.flatMap(({ address, allowed_ips }) => [...address, ...allowed_ips]);
   const suggested = suggestNetwork(taken);
-  // only this machine could reach it
-  const endpoint = isLoopbackHost(host) ? '' : host;
   return {
-    name: '',
+    name: others.length === 0 ? name : '',
     address: suggested ? [suggested.gateway] : [],
-    endpoint,
-    port: suggestPort(endpoint, others),
+    endpoint: host,
+    port: suggestPort(host, others),
     allowed_ips: suggested ? [suggested.network] : [],
     dns: '',
     allowed_groups: [],
@@ -69,21 +66,22 @@ function suggestedLocation(others: readonly LocationInfo[], host: string): Locat
   };
 }
 
-/** Sets the routes to the networks of the location until the user edits them. */
+/** Routes the networks of the location, also when they change. */
 function useRoutesFollowNetworks(form: UseFormReturn<LocationInput, unknown, LocationValues>): void {
-  const { subscribe, getFieldState, setValue } = form;
-  const followed = !form.formState.dirtyFields.allowed_ips;
-  useEffect(() => {
-    if (!followed) return undefined;
-    return subscribe({
-      name: 'address',
-      exact: true,
-      formState: { values: true },
-      callback: ({ values }) => {
-        if (getFieldState('allowed_ips').isDirty) return;
-        const networks = networksOf(values.address).map(({ text }) => text);
-        setValue('allowed_ips', networks);
-      },
-    });
-  }, [followed, subscribe, getFieldState, setValue]);
+  const { subscribe, getValues, setValue } = form;
+  const previous = useRef(getValues('address'));
+  useEffect(
+    () =>
+      subscribe({
+        name: 'address',
+        exact: true,
+        formState: { values: true },
+        callback: ({ values: { address, allowed_ips } }) => {
+          const behind = networksBehind(allowed_ips, previous.current);
+          previous.current = address;
+          if (!isAllTraffic(allowed_ips)) setValue('allowed_ips', routesTo(behind, address));
+        },
+      }),
+    [subscribe, setValue],
+  );
 }

@@ -40,7 +40,7 @@ function SetupStep() {
   if (!setup.data.token_valid) {
     return <StateBlock role="alert" icon={<IconLinkOff />} title={t('invalid_title')} text={t('invalid_text')} />;
   }
-  return <FirstAdminForm token={token} onDone={() => router.history.replace('/')} />;
+  return <FirstAdminForm token={token} onDone={() => router.history.replace('/locations/new')} />;
 }
 
 function SetupCompleted() {

@@ -4,7 +4,7 @@ import { latinLetters } from '@gatewarden/net/latin-letters';
 const maxLength = 63;
 
 /**
- * Suggests a username for a new user: `first.last` in Latin letters, with the lowest number that makes it unique
+ * Suggests a username for a new user: `first.last` in Latin letters, hyphens included, with the lowest number that makes it unique
  * without regard to case. Empty if the names have no usable letters.
  */
 export function suggestUsername(names: { first: string; last: string }, taken: ReadonlySet<string>): string {
@@ -12,7 +12,8 @@ export function suggestUsername(names: { first: string; last: string }, taken: R
     .map((name) =>
       latinLetters(name)
         .toLowerCase()
-        .replace(/[^a-z0-9]+/g, ''),
+        .replace(/[^a-z0-9-]+/g, '')
+        .replace(/^-+|-+$/g, ''),
     )
     .filter((part) => part !== '')
     .join('.');

@@ -3,7 +3,8 @@ import { suggestUsername } from './suggest-username.ts';
 
 it.each([
   [{ first: 'Jane', last: 'Doe' }, 'jane.doe'],
-  [{ first: 'Łukasz', last: 'Żółć-Nowak' }, 'lukasz.zolcnowak'],
+  [{ first: 'Łukasz', last: 'Żółć-Nowak' }, 'lukasz.zolc-nowak'],
+  [{ first: '- Ann-Marie', last: '–' }, 'ann-marie'],
   [{ first: '민준', last: '김' }, 'minjun.gim'],
   [{ first: 'Jane', last: '' }, 'jane'],
   [{ first: '李', last: '雷' }, ''],

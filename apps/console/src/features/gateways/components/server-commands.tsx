@@ -1,0 +1,49 @@
+import { Code, SegmentedControl, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { type FirewallTool, firewallCommands, firewallTools, forwardingCommand } from '../firewall-commands.ts';
+import styles from './server-commands.module.css';
+
+interface Props {
+  udpPort: number;
+  corePort: number;
+  hasIpv6: boolean;
+}
+
+/** Commands that prepare the machine of a gateway: ports and IP forwarding. */
+export function ServerCommands({ hasIpv6, ...ports }: Props) {
+  const { t } = useTranslation('gateways');
+  const [tool, setTool] = useState<FirewallTool>('ufw');
+  const { inbound, outbound } = firewallCommands(tool, ports);
+  return (
+    <details className={styles.commands}>
+      <summary className={styles.title}>{t('firewall.title')}</summary>
+      <div className={styles.content}>
+        <SegmentedControl
+          aria-label={t('firewall.tool')}
+          data={[...firewallTools]}
+          value={tool}
+          onChange={(value) => setTool(value as FirewallTool)}
+        />
+        <Command label={t('firewall.inbound', { port: ports.udpPort })} text={inbound} />
+        <Command label={t('firewall.outbound')} text={outbound} />
+        <Command label={t('firewall.forwarding')} text={forwardingCommand(hasIpv6)} />
+      </div>
+    </details>
+  );
+}
+
+function Command({ label, text }: { label: string; text: string }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <div className={styles.line}>
+        <Code className={styles.code}>{text}</Code>
+        <CopyButton value={text} what={label} />
+      </div>
+    </div>
+  );
+}

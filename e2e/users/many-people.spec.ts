@@ -54,7 +54,7 @@ test('an administrator imports people, changes many together and exports the fil
   await page.getByRole('dialog').getByRole('button', { name: 'Add to groups' }).click();
   await expect(page.getByText('1 person added to admin')).toBeVisible();
 
-  await page.getByRole('combobox', { name: 'Any status' }).click();
+  await page.getByRole('search').getByRole('button', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Setup pending' }).click();
   await expect(page).toHaveURL(/state=unenrolled/);
   await expect(page.getByRole('status').filter({ hasText: '2 of 3 people' })).toBeVisible();

@@ -2,6 +2,7 @@ import { ActionIcon, Menu, UnstyledButton } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import styles from './actions-menu.module.css';
+import { useRowTabIndex } from './row-focus.ts';
 
 interface Props {
   /** Accessible name: "Actions for Warsaw". */
@@ -15,12 +16,15 @@ interface Props {
 /** Menu of actions. Renders only the button until it is used, because lists contain many. */
 export function ActionsMenu({ label, children, variant = 'plain' }: Props) {
   const [used, setUsed] = useState(false);
-  if (!used && variant === 'plain') return <RowButton label={label} onClick={() => setUsed(true)} />;
+  const tabIndex = useRowTabIndex();
+  if (!used && variant === 'plain')
+    return <RowButton label={label} onClick={() => setUsed(true)} tabIndex={tabIndex} />;
   const button = (onClick?: () => void) => (
     <ActionIcon
       {...(variant === 'plain' ? { variant: 'subtle', color: 'gray' } : { variant: 'default', size: 'lg' })}
       aria-label={label}
       aria-haspopup="menu"
+      tabIndex={tabIndex}
       {...(onClick && { 'aria-expanded': false, onClick })}
     >
       <IconDots size="1.25rem" />
@@ -38,7 +42,13 @@ export function ActionsMenu({ label, children, variant = 'plain' }: Props) {
 const rowButton = `mantine-focus-auto mantine-active ${ActionIcon.classes.root} ${UnstyledButton.classes.root} ${styles.row}`;
 
 /** Looks like the button above without its components, which slow down scrolling. */
-function RowButton({ label, onClick }: { label: string; onClick: () => void }) {
+interface RowButtonProps {
+  label: string;
+  onClick: () => void;
+  tabIndex: 0 | -1;
+}
+
+function RowButton({ label, onClick, tabIndex }: RowButtonProps) {
   return (
     <button
       type="button"
@@ -47,6 +57,7 @@ function RowButton({ label, onClick }: { label: string; onClick: () => void }) {
       aria-label={label}
       aria-haspopup="menu"
       aria-expanded={false}
+      tabIndex={tabIndex}
       onClick={onClick}
     >
       <span className={ActionIcon.classes.icon}>

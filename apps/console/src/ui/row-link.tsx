@@ -2,6 +2,8 @@ import { Anchor, Text } from '@mantine/core';
 import { type LinkOptions, type RegisteredRouter, useRouter } from '@tanstack/react-router';
 import { type MouseEvent, type ReactNode, useEffect, useRef } from 'react';
 
+import { useRowTabIndex } from './row-focus.ts';
+
 interface Props {
   className?: string | undefined;
   title?: string;
@@ -22,6 +24,7 @@ export function RowLink<const To extends string>({
   ...target
 }: LinkOptions<RegisteredRouter, string, To> & Props) {
   const router = useRouter();
+  const tabIndex = useRowTabIndex();
   const to = target as LinkOptions;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   // the page handles failures when it is opened
@@ -43,6 +46,7 @@ export function RowLink<const To extends string>({
       data-underline="hover"
       href={router.buildLocation(to).href}
       title={title}
+      tabIndex={tabIndex}
       onClick={onClick}
       onMouseEnter={schedule}
       onMouseLeave={cancel}

@@ -6,6 +6,8 @@ export type StatusTone = 'success' | 'warning' | 'danger' | 'info' | 'neutral';
 
 interface Props {
   tone: StatusTone;
+  /** In place of the icon of the tone. */
+  icon?: typeof IconCircleCheck;
   children: ReactNode;
 }
 
@@ -18,12 +20,11 @@ const icons: Readonly<Record<StatusTone, typeof IconCircleCheck>> = {
 };
 
 /** A state as text and icon, so that it does not depend on color alone. */
-export function StatusBadge({ tone, children }: Props) {
-  const Icon = icons[tone];
+export function StatusBadge({ tone, icon: Icon = icons[tone], children }: Props) {
   return (
     <span className={styles.badge} data-tone={tone}>
       <Icon size="1rem" aria-hidden />
-      {children}
+      <span className={styles.text}>{children}</span>
     </span>
   );
 }

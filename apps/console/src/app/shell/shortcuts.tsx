@@ -29,6 +29,11 @@ export function ShortcutsProvider({ children }: { children: ReactNode }) {
     { keys: [modifierKey, 'B'], does: t('shortcut.sidebar') },
     { keys: ['/'], does: t('shortcut.search') },
     ...pages.map(({ key, entry }) => ({ keys: ['g', key], does: t(entry.label) })),
+    { keys: ['J', 'K'], does: t('shortcut.move') },
+    { keys: ['X'], does: t('shortcut.select') },
+    { keys: [t('shortcut.space')], does: t('shortcut.peek') },
+    { keys: ['Enter'], does: t('shortcut.open') },
+    { keys: ['E'], does: t('shortcut.edit') },
     { keys: ['?'], does: t('shortcut.help') },
   ];
   return (

@@ -18,3 +18,9 @@ export function connectionOf(gateways: readonly GatewayStatus[]): Connection {
   const kind = total === 0 ? 'missing' : connected === 0 ? 'none' : connected < total ? 'some' : 'all';
   return { kind, connected, total, faulty };
 }
+
+/** When the gateway disconnected that has been away longest; undefined if all are connected or never were. */
+export function disconnectedSince(gateways: readonly GatewayStatus[]): string | undefined {
+  const times = gateways.filter(({ revoked, connected }) => !revoked && !connected).map((one) => one.disconnected_at);
+  return times.filter((at) => at !== null).toSorted()[0];
+}

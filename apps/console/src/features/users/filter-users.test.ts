@@ -52,6 +52,14 @@ it('filters by administrators, other users, or none', () => {
   expect(found({})).toEqual(['zoe', 'mj', 'bob']);
 });
 
+it('finds users who never connected', () => {
+  const users = [
+    person('ann', ['Ann', 'A']),
+    person('ben', ['Ben', 'B'], { last_connected_at: '2030-01-01T00:00:00' }),
+  ];
+  expect(filterUsers(users, { seen: 'never' }).map(({ username }) => username)).toEqual(['ann']);
+});
+
 it('combines status, second factor and group', () => {
   expect(found({ state: 'active' })).toEqual(['zoe', 'bob']);
   expect(found({ state: 'disabled' })).toEqual(['mj']);

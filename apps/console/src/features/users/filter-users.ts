@@ -1,4 +1,4 @@
-import type { UserInfo } from '@gatewarden/contract/users';
+import type { ListedUser } from '@gatewarden/contract/users';
 import { personName } from '../../lib/format/person-name.ts';
 
 /** Kinds of users that the list can show; all when absent. */
@@ -13,18 +13,23 @@ type UserState = (typeof userStates)[number];
 export const factorStates = ['on', 'off'] as const;
 type FactorState = (typeof factorStates)[number];
 
+/** `never`: no device of the user was ever connected. */
+export const seenStates = ['never'] as const;
+type SeenState = (typeof seenStates)[number];
+
 export interface UserFilter {
   /** Words that must all occur in names, username or email; ignores case and accents. */
   readonly search?: string | undefined;
   readonly kind?: UserKind | undefined;
   readonly state?: UserState | undefined;
   readonly factor?: FactorState | undefined;
+  readonly seen?: SeenState | undefined;
   /** Name of a group. */
   readonly group?: string | undefined;
 }
 
 /** Users that match the filter, in the given order. */
-export function filterUsers(users: readonly UserInfo[], filter: UserFilter): readonly UserInfo[] {
+export function filterUsers(users: readonly ListedUser[], filter: UserFilter): readonly ListedUser[] {
   const words = normalize(filter.search ?? '')
     .split(/\s+/)
     .filter(Boolean);
@@ -32,6 +37,7 @@ export function filterUsers(users: readonly UserInfo[], filter: UserFilter): rea
     if (filter.kind !== undefined && user.is_admin !== (filter.kind === 'admins')) return false;
     if (filter.state !== undefined && !stateChecks[filter.state](user)) return false;
     if (filter.factor !== undefined && user.mfa_enabled !== (filter.factor === 'on')) return false;
+    if (filter.seen === 'never' && user.last_connected_at !== null) return false;
     if (filter.group !== undefined && !user.groups.includes(filter.group)) return false;
     if (words.length === 0) return true;
     const text = normalize(`${personName(user)} ${user.username} ${user.email}`);
@@ -40,11 +46,11 @@ export function filterUsers(users: readonly UserInfo[], filter: UserFilter): rea
 }
 
 /** Names of all groups with members, sorted. */
-export function groupsOf(users: readonly UserInfo[]): readonly string[] {
+export function groupsOf(users: readonly ListedUser[]): readonly string[] {
   return [...new Set(users.flatMap(({ groups }) => groups))].toSorted((a, b) => a.localeCompare(b));
 }
 
-const stateChecks: Readonly<Record<UserState, (user: UserInfo) => boolean>> = {
+const stateChecks: Readonly<Record<UserState, (user: ListedUser) => boolean>> = {
   active: (user) => user.is_active,
   disabled: (user) => !user.is_active,
   unenrolled: (user) => !user.enrolled,

@@ -7,7 +7,7 @@ import { flag, oneOf, searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, HomeItems, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
-import { factorStates, userKinds, userStates } from './filter-users.ts';
+import { factorStates, seenStates, userKinds, userStates } from './filter-users.ts';
 import type english from './texts/en.json';
 import { usersQuery } from './users.queries.ts';
 
@@ -25,6 +25,7 @@ const usersRoute = createRoute({
     show: oneOf(userKinds),
     state: oneOf(userStates),
     factor: oneOf(factorStates),
+    seen: oneOf(seenStates),
     group: text(254),
     sort: text(254),
     /** The form for a new user is open. */

@@ -68,7 +68,7 @@ describe('the list of users', () => {
     server.use(allUsers);
     const { user } = renderRoute('/users', { me });
     await shown();
-    await user.click(screen.getByRole('radio', { name: 'Admins' }));
+    await user.click(screen.getByRole('link', { name: 'Admins' }));
     await waitFor(() => expect(people()).toEqual(['Ada Lovelace']));
     await user.type(screen.getByRole('searchbox', { name: 'Search people' }), 'unknown');
     // until the typed text is applied, another button of that name is there
@@ -84,13 +84,163 @@ describe('the list of users', () => {
     const { user, router } = renderRoute('/users?group=Staff&factor=off&sort=-name', { me });
     await shown();
     expect(people()).toEqual(['Cleo Ahn', 'Bob Żak']);
-    await user.click(screen.getByRole('combobox', { name: 'Any status' }));
+    await user.click(screen.getByRole('button', { name: 'Status', expanded: false }));
     await user.click(await screen.findByRole('option', { name: 'Disabled' }));
     await waitFor(() => expect(people()).toEqual(['Cleo Ahn']));
     expect(router.state.location.search).toEqual({ group: 'Staff', factor: 'off', state: 'disabled', sort: '-name' });
     await user.click(screen.getByRole('button', { name: 'Clear filters' }));
     await waitFor(() => expect(people()).toHaveLength(3));
     expect(router.state.location.search).toEqual({ sort: '-name' });
+  });
+
+  it('shows only exceptions as badges', async () => {
+    const { first_name, ...rest } = cleo;
+    server.use(
+      respond(listUsers, [
+        me,
+        { ...bob, is_active: false },
+        { ...rest, first_name, enrolled: false, has_password: false },
+      ]),
+    );
+    renderRoute('/users', { me });
+    await shown();
+    const rowOf = (name: string) => screen.getByRole('row', { name: new RegExp(name) });
+    expect(rowOf('Bob')).toHaveTextContent('Disabled');
+    expect(rowOf('Cleo')).toHaveTextContent('Setup pending');
+    expect(rowOf('Ada')).not.toHaveTextContent(/Active|Disabled|pending|Yes/);
+  });
+
+  it('shows when users were last seen and how, and the groups behind "+2"', async () => {
+    setWindowWidth(1440);
+    const at = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, -1);
+    const groups = ['Design', 'Field', 'Ops', 'Staff'];
+    server.use(respond(listUsers, [{ ...bob, last_connected_at: at, device_count: 3, groups }, cleo]));
+    renderRoute('/users', { me });
+    await shown();
+    const row = screen.getByRole('row', { name: /Bob/ });
+    expect(within(row).getByText('3 hours ago, VPN')).toBeVisible();
+    expect(within(row).getByText('+2')).toBeVisible();
+    expect(row).toHaveTextContent('Ops, Staff');
+    expect(screen.getByRole('row', { name: /Cleo/ })).toHaveTextContent('Never');
+  });
+
+  it('has views as tabs, and saves filters as an own view by name', async () => {
+    server.use(respond(listUsers, [me, { ...bob, last_connected_at: '2030-01-01T00:00:00' }, cleo]));
+    const { user, router } = renderRoute('/users?sort=-name', { me });
+    await shown();
+    const views = within(screen.getByRole('navigation', { name: 'Views' }));
+    expect(views.getByRole('link', { name: 'All' })).toHaveAttribute('aria-current', 'page');
+    await user.click(views.getByRole('link', { name: 'Never connected' }));
+    await waitFor(() => expect(people()).toEqual(['Cleo Ahn', 'Ada Lovelace']));
+    expect(router.state.location.search).toEqual({ seen: 'never', sort: '-name' });
+
+    await user.click(screen.getByRole('button', { name: 'Role' }));
+    await user.click(await screen.findByRole('option', { name: 'Admins' }));
+    await user.click(await views.findByRole('button', { name: 'Save view' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save view' }));
+    await user.type(dialog.getByLabelText('View name'), 'Idle admins{Enter}');
+    expect(await views.findByRole('link', { name: 'Idle admins' })).toHaveAttribute('aria-current', 'page');
+    await user.click(views.getByRole('link', { name: 'All' }));
+    await waitFor(() => expect(people()).toHaveLength(3));
+    await user.click(views.getByRole('link', { name: 'Idle admins' }));
+    await waitFor(() => expect(people()).toEqual(['Ada Lovelace']));
+    await user.click(views.getByRole('button', { name: 'Remove view Idle admins' }));
+    expect(views.queryByRole('link', { name: 'Idle admins' })).toBeNull();
+  });
+
+  it('shows and hides columns, and remembers the choice', async () => {
+    setWindowWidth(1440);
+    server.use(allUsers);
+    const { user, unmount } = renderRoute('/users', { me });
+    await shown();
+    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    const chooser = within(await screen.findByRole('dialog', { name: 'Columns' }));
+    await user.click(chooser.getByRole('checkbox', { name: 'Email' }));
+    await user.click(chooser.getByRole('checkbox', { name: 'Phone' }));
+    const expectChoice = () => {
+      expect(screen.queryByRole('columnheader', { name: 'Email' })).toBeNull();
+      expect(screen.getByRole('columnheader', { name: 'Phone' })).toBeVisible();
+    };
+    expectChoice();
+    unmount();
+    renderRoute('/users', { me });
+    await shown();
+    expectChoice();
+  });
+
+  it('shows a summary beside the list on Space, which follows the current row', async () => {
+    server.use(allUsers);
+    const { user } = renderRoute('/users', { me });
+    await shown();
+    await user.keyboard('j ');
+    expect(await screen.findByRole('region', { name: 'Ada Lovelace' })).toHaveTextContent('ada@example.com');
+    await user.keyboard('{ArrowDown}');
+    expect(await screen.findByRole('region', { name: 'Bob Żak' })).toHaveTextContent('bob@example.com');
+    expect(screen.queryByRole('region', { name: 'Ada Lovelace' })).toBeNull();
+  });
+
+  it('closes the summary on Escape and returns the focus to the row', async () => {
+    server.use(allUsers);
+    const { user } = renderRoute('/users', { me });
+    await shown();
+    await user.keyboard('jj ');
+    const panel = await screen.findByRole('region', { name: 'Bob Żak' });
+    act(() => within(panel).getByRole('button', { name: 'Close' }).focus());
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Bob Żak' })).toBeNull());
+    expect(screen.getByRole('link', { name: 'Bob Żak' })).toHaveFocus();
+  });
+
+  it('edits a name in place, and shows what the server refuses there', async () => {
+    const saved = vi.fn();
+    server.use(
+      allUsers,
+      respond(updateUser, ({ body }) => {
+        saved(body);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/users', { me });
+    await shown();
+    await user.keyboard('jje');
+    const form = within(await screen.findByRole('dialog', { name: 'Edit the name of Bob Żak' }));
+    await user.clear(form.getByLabelText('First name'));
+    await user.keyboard('{Enter}');
+    expect(await form.findByText('Required')).toBeVisible();
+    expect(saved).not.toHaveBeenCalled();
+    await user.type(form.getByLabelText('First name'), 'Rob{Enter}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(saved).toHaveBeenCalledExactlyOnceWith({ first_name: 'Rob', last_name: 'Żak' });
+    expect(screen.getByRole('link', { name: 'Bob Żak' })).toHaveFocus();
+  });
+
+  it('edits groups in place, and changes nothing on Escape', async () => {
+    setWindowWidth(1440);
+    const saved = vi.fn();
+    const group = { id: 5, name: 'Staff', is_admin: false, members: [], vpn_locations: [], managed_by: null };
+    server.use(
+      allUsers,
+      respond(listGroups, [group]),
+      respond(updateUser, ({ body }) => {
+        saved(body);
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/users', { me });
+    await shown();
+    const open = async () => {
+      await user.click(screen.getByRole('button', { name: 'Edit the groups of Cleo Ahn', hidden: true }));
+      return within(await screen.findByRole('dialog', { name: 'Edit the groups of Cleo Ahn' }));
+    };
+    await open();
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(saved).not.toHaveBeenCalled();
+    const form = await open();
+    await user.click(form.getByRole('combobox', { name: 'Groups' }));
+    await user.click(await screen.findByRole('option', { name: 'Staff' }));
+    await user.click(form.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(saved).toHaveBeenCalledExactlyOnceWith({ groups: ['Staff'] }));
   });
 
   it('discards a search that is not applied yet when filters are cleared', async () => {
@@ -114,18 +264,20 @@ describe('the list of users', () => {
     expect(screen.queryByRole('table')).toBeNull();
   });
 
-  it('hides the filters behind a button with their number on a phone', async () => {
+  it('has filters and sorting in a sheet on a phone', async () => {
     setWindowWidth(360);
     server.use(allUsers);
-    const { user } = renderRoute('/users?show=users&state=active', { me });
-    const button = await screen.findByRole('button', { name: 'Filters (2)', expanded: false });
-    expect(screen.getByRole('searchbox', { name: 'Search people' })).toBeVisible();
-    expect(screen.queryByRole('combobox', { name: 'Any status' })).toBeNull();
-    await user.click(button);
-    expect(button).toHaveAttribute('aria-expanded', 'true');
-    expect(screen.getByRole('combobox', { name: 'Any status' })).toBeVisible();
-    await user.click(await screen.findByRole('button', { name: 'Clear filters' }));
-    expect(await screen.findByRole('button', { name: 'Filters', expanded: true })).toBeVisible();
+    const { user, router } = renderRoute('/users?show=users&state=active', { me });
+    await screen.findByRole('list', { name: 'Users' });
+    await user.click(screen.getByRole('button', { name: 'Filters (2)', expanded: false }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Filters and sorting' }));
+    expect(sheet.getByRole('combobox', { name: 'Status' })).toHaveValue('Active');
+    await user.click(sheet.getByRole('combobox', { name: 'Sort by' }));
+    await user.click(await screen.findByRole('option', { name: 'Devices, descending' }));
+    await user.click(sheet.getByRole('button', { name: 'Clear filters' }));
+    await user.click(sheet.getByRole('button', { name: 'Done' }));
+    expect(await screen.findByRole('button', { name: 'Filters and sorting', expanded: false })).toBeVisible();
+    expect(router.state.location.search).toEqual({ sort: '-devices' });
   });
 
   it('reports a failure to load, and retries', async () => {
@@ -158,7 +310,7 @@ describe('the list of users', () => {
     const { user } = renderRoute('/users', { me });
     await openMenu(user, 'Ada Lovelace');
     const names = (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
-    expect(names).toEqual(['Edit', 'Change password', 'Add SSH or GPG key']);
+    expect(names).toEqual(['Quick view', 'Edit', 'Change password', 'Add SSH or GPG key']);
   });
 });
 

@@ -20,10 +20,15 @@ export function CardList<Item>(props: ListProps<Item>) {
 
 /** Empty space replaces the cards behind them, so that the page is as long as it will be: its scroll position is restored. */
 function FirstCards<Item>(props: ListProps<Item> & { count: number }) {
-  const { table, label, columns, getId, count } = props;
+  const { table, label, getId, count, phone, opens, navigation } = props;
   const hidden = table.rows.length - count;
   return (
-    <ul className={styles.list} aria-label={label}>
+    <ul
+      className={styles.list}
+      data-rows={phone !== undefined}
+      {...(opens && { onClick: navigation.onClick })}
+      aria-label={label}
+    >
       {table.rows.slice(0, count).map((item, index) => {
         const id = getId(item);
         return (
@@ -32,7 +37,7 @@ function FirstCards<Item>(props: ListProps<Item> & { count: number }) {
           </li>
         );
       })}
-      {hidden > 0 && <li aria-hidden style={{ height: hidden * cardHeightPixels(columns.length) }} />}
+      {hidden > 0 && <li aria-hidden style={{ height: hidden * cardHeightPixels(props) }} />}
     </ul>
   );
 }

@@ -15,6 +15,14 @@ export interface Column<Row> {
   share?: number;
   /** Numbers are aligned at the end. */
   align?: 'start' | 'end';
+  /** People can hide the column; `hidden`: they can also show it. */
+  optional?: boolean | 'hidden';
+  /** Form in place of the cell. Absent: the column cannot be edited. */
+  edit?: {
+    /** "Edit the groups of Ada". Undefined: this item cannot be edited. */
+    label: (row: Row) => string | undefined;
+    form: (row: Row, close: () => void) => ReactNode;
+  };
   /** Smallest window that shows the column; cards on phones show every column. */
   from?: 'desktop' | 'wide';
 }

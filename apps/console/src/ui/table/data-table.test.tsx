@@ -21,6 +21,8 @@ const columns: Column<Person>[] = [
 ];
 const person = (name: string, devices?: number): Person => ({ id: name, name, devices });
 
+const peek = ({ name }: Person) => ({ title: name, open: <a href={`/${name}`}>Open</a>, content: `facts of ${name}` });
+
 function People({ people, sort: first }: { people: Person[]; sort?: string }) {
   const [sort, setSort] = useState(first);
   return (
@@ -34,6 +36,8 @@ function People({ people, sort: first }: { people: Person[]; sort?: string }) {
         sort={sort}
         onSortChange={setSort}
         bulkActions={(selected) => <p>{`chosen: ${selected.map(({ name }) => name).join(' ')}`}</p>}
+        opens
+        peek={peek}
         empty={<p>No users yet</p>}
       />
     </ThemeProvider>
@@ -103,6 +107,67 @@ describe('DataTable', () => {
     rerender(<People people={[person('b')]} />);
     expect(screen.getByText('chosen: b')).toBeVisible();
     expect(screen.getByText('1 selected')).toBeVisible();
+  });
+
+  it('moves between rows with j, k, Home and End, selects with x, and opens the summary with Space', async () => {
+    const user = userEvent.setup();
+    render(<People people={['a', 'b', 'c'].map((name) => person(name))} />);
+    await user.keyboard('jj');
+    expect(screen.getByRole('link', { name: 'b' })).toHaveFocus();
+    await user.keyboard('k');
+    expect(screen.getByRole('link', { name: 'a' })).toHaveFocus();
+    await user.keyboard('{End}xk');
+    expect(screen.getByText('chosen: c')).toBeVisible();
+    await user.keyboard(' ');
+    expect(await screen.findByRole('region', { name: 'b' })).toHaveTextContent('facts of b');
+    await user.keyboard(' ');
+    expect(screen.queryByRole('region')).toBeNull();
+  });
+
+  it('leaves keys to fields and to keys with a modifier', async () => {
+    const user = userEvent.setup();
+    render(
+      <>
+        <input aria-label="Search" />
+        <People people={[person('a')]} />
+      </>,
+    );
+    await user.type(screen.getByLabelText('Search'), 'jx');
+    expect(screen.getByLabelText('Search')).toHaveValue('jx');
+    expect(screen.queryByText(/chosen/)).toBeNull();
+    await user.click(document.body);
+    await user.keyboard('{Control>}j{/Control}');
+    expect(screen.getByRole('link', { name: 'a' })).not.toHaveFocus();
+  });
+
+  it('has one row in the tab order: the one that had the focus last', async () => {
+    const user = userEvent.setup();
+    render(<People people={['a', 'b', 'c'].map((name) => person(name))} />);
+    const stops = () => screen.getAllByRole('checkbox', { name: /^Select [abc]$/ }).map(({ tabIndex }) => tabIndex);
+    expect(stops()).toEqual([0, -1, -1]);
+    await user.keyboard('jjj');
+    expect(stops()).toEqual([-1, -1, 0]);
+  });
+
+  it('follows the link of a row that is clicked beside its controls', async () => {
+    const user = userEvent.setup();
+    render(<People people={[person('a', 7)]} />);
+    const followed = vi.fn((event: Event) => event.preventDefault());
+    screen.getByRole('link', { name: 'a' }).addEventListener('click', followed);
+    await user.click(screen.getByRole('cell', { name: '7' }));
+    expect(followed).toHaveBeenCalledOnce();
+    await user.click(screen.getByRole('checkbox', { name: 'Select a' }));
+    expect(followed).toHaveBeenCalledOnce();
+  });
+
+  it('opens a row in another tab with a modifier', async () => {
+    const user = userEvent.setup();
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    render(<People people={[person('a', 7)]} />);
+    await user.keyboard('{Control>}');
+    await user.click(screen.getByRole('cell', { name: '7' }));
+    await user.keyboard('{/Control}');
+    expect(open).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('/a'), '_blank', 'noopener');
   });
 
   it('shows an empty state', () => {

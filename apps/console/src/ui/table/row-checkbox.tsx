@@ -1,4 +1,5 @@
 import { Checkbox } from '@mantine/core';
+import { useRowTabIndex } from '../row-focus.ts';
 import { hasShift } from './has-shift.ts';
 import styles from './row-checkbox.module.css';
 
@@ -13,6 +14,7 @@ const { inner, input, icon } = Checkbox.classes;
 
 /** Looks like the checkbox of Mantine, whose eight components per row slow down scrolling. */
 export function RowCheckbox({ label, checked, onToggle }: Props) {
+  const tabIndex = useRowTabIndex();
   return (
     <div className={`${inner} ${styles.box}`}>
       <input
@@ -20,6 +22,7 @@ export function RowCheckbox({ label, checked, onToggle }: Props) {
         className={`mantine-focus-auto ${input}`}
         aria-label={label}
         checked={checked}
+        tabIndex={tabIndex}
         onChange={(event) => onToggle(hasShift(event))}
       />
       {checked && (

@@ -17,8 +17,16 @@ const MeasuredRows = lazy(async () => ({ default: (await import('./measured-rows
 /** List as a table. Of a long one renders only the rows in the window; empty space replaces the others. */
 export function RowTable<Item>(props: ListProps<Item>) {
   const columns = useVisibleColumns(props.columns);
+  const { navigation, opens } = props;
   return (
-    <div className={styles.frame}>
+    // rows have links: a click beside them is a shortcut for pointers
+    // biome-ignore lint/a11y/noStaticElementInteractions: see above
+    <div
+      ref={navigation.list}
+      className={styles.frame}
+      onFocus={navigation.onFocus}
+      {...(opens && { onClick: navigation.onClick, onAuxClick: navigation.onClick })}
+    >
       <table className={styles.table} aria-label={props.label} aria-rowcount={props.table.rows.length + 1}>
         <Head {...props} columns={columns} />
         <Body {...props} columns={columns} />

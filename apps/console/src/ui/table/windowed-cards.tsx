@@ -10,19 +10,26 @@ const overscanCards = 4;
 
 /** The cards of a list that are in the window. */
 export function WindowedCards<Item>(props: ListProps<Item>) {
-  const { table, label, columns, getId } = props;
+  const { table, label, getId, phone, opens, navigation } = props;
   const list = useRef<HTMLUListElement>(null);
   const { rows } = table;
   const idAt = (index: number) => rows[index] && getId(rows[index]);
   const virtualizer = useWindowVirtualizer({
     count: rows.length,
-    estimateSize: () => cardHeightPixels(columns.length),
+    estimateSize: () => cardHeightPixels(props),
     getItemKey: (index) => idAt(index) ?? index,
     overscan: overscanCards,
     scrollMargin: useScrollMargin(list),
   });
   return (
-    <ul ref={list} className={styles.list} aria-label={label} style={{ height: virtualizer.getTotalSize() }}>
+    <ul
+      ref={list}
+      className={styles.list}
+      data-rows={phone !== undefined}
+      {...(opens && { onClick: navigation.onClick })}
+      aria-label={label}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
       {virtualizer.getVirtualItems().map(({ index, start }) => {
         const item = rows[index];
         if (item === undefined) return null;

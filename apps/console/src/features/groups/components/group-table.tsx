@@ -4,11 +4,14 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
+import { ChipList } from '../../../ui/chip-list.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
-import { MenuLink, TextLink } from '../../../ui/links.tsx';
+import { MenuLink } from '../../../ui/links.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { PhoneRow } from '../../../ui/table/list-props.ts';
 
 interface Props {
   groups: readonly GroupInfo[];
@@ -22,6 +25,7 @@ interface Props {
 export function GroupTable({ groups, onDelete, ...list }: Props) {
   const { t } = useTranslation('groups');
   const columns = useColumns();
+  const phone = usePhoneRow();
   return (
     <DataTable
       {...list}
@@ -30,8 +34,22 @@ export function GroupTable({ groups, onDelete, ...list }: Props) {
       columns={columns}
       getId={({ id }) => String(id)}
       getName={({ name }) => name}
+      opens
+      phone={phone}
       rowActions={(group) => <RowMenu group={group} onDelete={() => onDelete(group)} />}
     />
+  );
+}
+
+function usePhoneRow(): PhoneRow<GroupInfo> {
+  const { t } = useTranslation('groups');
+  return useMemo(
+    () => ({
+      line2: ({ members, vpn_locations }) =>
+        [t('list.people', { count: members.length }), ...vpn_locations].join(' · '),
+      trailing: ({ is_admin }) => is_admin && <StatusBadge tone="info">{t('list.admin')}</StatusBadge>,
+    }),
+    [t],
   );
 }
 
@@ -42,18 +60,17 @@ function useColumns(): readonly Column<GroupInfo>[] {
       {
         id: 'name',
         header: t('field.name'),
-        share: 3,
+        share: 2.5,
         sortValue: ({ name }) => name,
         cell: ({ id, name }) => (
-          <TextLink to="/groups/$groupId" params={{ groupId: String(id) }} c="inherit" title={name}>
+          <RowLink to="/groups/$groupId" params={{ groupId: String(id) }} title={name}>
             {name}
-          </TextLink>
+          </RowLink>
         ),
       },
       {
         id: 'members',
         header: t('field.members'),
-        align: 'end',
         sortValue: ({ members }) => members.length,
         cell: ({ members }) => formatCount(members.length, i18n.language),
       },
@@ -62,14 +79,14 @@ function useColumns(): readonly Column<GroupInfo>[] {
         header: t('field.locations'),
         share: 3,
         sortValue: ({ vpn_locations }) => vpn_locations.join(', ') || undefined,
-        cell: ({ vpn_locations }) => vpn_locations.join(', ') || '–',
+        cell: ({ vpn_locations }) => <ChipList items={vpn_locations} max={3} />,
       },
       {
         id: 'admin',
         header: t('field.rights'),
         share: 1.5,
         sortValue: ({ is_admin }) => !is_admin,
-        cell: ({ is_admin }) => (is_admin ? <StatusBadge tone="info">{t('list.admin')}</StatusBadge> : '–'),
+        cell: ({ is_admin }) => (is_admin ? <StatusBadge tone="info">{t('list.admin')}</StatusBadge> : null),
       },
     ],
     [t, i18n.language],

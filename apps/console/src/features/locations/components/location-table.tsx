@@ -2,10 +2,11 @@ import type { LocationInfo } from '@gatewarden/contract/locations';
 import { formatEndpoint } from '@gatewarden/net/endpoint';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { TextLink } from '../../../ui/links.tsx';
+import { ChipList } from '../../../ui/chip-list.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { ConnectionBadge } from './connection-badge.tsx';
+import { GatewayState } from './gateway-state.tsx';
 import { LocationMenu } from './location-menu.tsx';
 
 interface Props {
@@ -19,6 +20,10 @@ interface Props {
 export function LocationTable({ locations, sort, onSortChange, empty }: Props) {
   const { t } = useTranslation('locations');
   const columns = useLocationColumns();
+  const phone = useMemo(
+    () => ({ line2: (location: LocationInfo) => <GatewayState gateways={location.gateways} /> }),
+    [],
+  );
   return (
     <DataTable
       label={t('title')}
@@ -29,6 +34,8 @@ export function LocationTable({ locations, sort, onSortChange, empty }: Props) {
       sort={sort}
       onSortChange={onSortChange}
       rowActions={(location) => <LocationMenu location={location} withPages onDeleted={() => undefined} />}
+      opens
+      phone={phone}
       empty={empty}
     />
   );
@@ -42,9 +49,9 @@ function useLocationColumns(): Column<LocationInfo>[] {
         id: 'name',
         header: t('column.name'),
         cell: ({ id, name }) => (
-          <TextLink to="/locations/$locationId" params={{ locationId: String(id) }}>
+          <RowLink to="/locations/$locationId" params={{ locationId: String(id) }} title={name}>
             {name}
-          </TextLink>
+          </RowLink>
         ),
         sortValue: ({ name }) => name,
         share: 1.75,
@@ -52,7 +59,7 @@ function useLocationColumns(): Column<LocationInfo>[] {
       {
         id: 'gateways',
         header: t('column.gateways'),
-        cell: ({ gateways }) => <ConnectionBadge gateways={gateways} />,
+        cell: ({ gateways }) => <GatewayState gateways={gateways} />,
         share: 2.25,
       },
       {
@@ -73,7 +80,7 @@ function useLocationColumns(): Column<LocationInfo>[] {
       {
         id: 'access',
         header: t('column.access'),
-        cell: ({ allowed_groups: groups }) => (groups.length === 0 ? t('all_users') : groups.join(', ')),
+        cell: ({ allowed_groups: groups }) => (groups.length === 0 ? t('all_users') : <ChipList items={groups} />),
         share: 1.5,
         from: 'wide',
       },

@@ -1,6 +1,7 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
 import {
+  IconEye,
   IconFileCertificate,
   IconHandStop,
   IconKey,
@@ -22,6 +23,8 @@ export type UserAction = 'password' | 'add-key' | 'reset-factors' | 'disable' | 
 interface Props {
   user: UserInfo;
   onAction: (action: UserAction) => void;
+  /** Shows the summary beside the list. */
+  onPeek?: (() => void) | undefined;
 }
 
 /** Menu of a user for administrators. In the header of the page of the user it has no link to that page. */
@@ -35,13 +38,18 @@ export function UserMenu({ inPageHeader = false, ...props }: Props & { inPageHea
 }
 
 /** Administrators cannot disable or delete their own account. */
-function UserMenuItems({ user, withEdit, onAction }: Props & { withEdit: boolean }) {
-  const { t } = useTranslation(['users', 'mfa', 'auth-keys', 'emergency-stop']);
+function UserMenuItems({ user, withEdit, onAction, onPeek }: Props & { withEdit: boolean }) {
+  const { t } = useTranslation(['users', 'mfa', 'auth-keys', 'emergency-stop', 'common']);
   const isSelf = useMe().id === user.id;
   const mayEnable = !user.managed_fields.includes('is_active');
   const Status = user.is_active ? IconUserOff : IconUserCheck;
   return (
     <>
+      {onPeek && (
+        <Menu.Item leftSection={<IconEye size="1rem" />} onClick={onPeek}>
+          {t('common:peek.show')}
+        </Menu.Item>
+      )}
       {withEdit && (
         <MenuLink
           to="/users/$username"

@@ -1,102 +1,64 @@
-import type { UserInfo } from '@gatewarden/contract/users';
-import { Tooltip } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
-import type { ParseKeys } from 'i18next';
+import type { ListedUser } from '@gatewarden/contract/users';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
-import { RowLink } from '../../../ui/row-link.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { Peek } from '../../../ui/table/list-props.ts';
+import { AccountBadges, LastSeenCell } from './user-cells.tsx';
+import { UserFacts } from './user-facts.tsx';
 import { type UserAction, UserMenu } from './user-menu.tsx';
-import styles from './user-table.module.css';
 
 interface Props {
-  users: readonly UserInfo[];
+  users: readonly ListedUser[];
+  columns: readonly Column<ListedUser>[];
   sort: Sort;
   onSortChange: (sort: Sort) => void;
-  onAction: (user: UserInfo, action: UserAction) => void;
+  onAction: (user: ListedUser, action: UserAction) => void;
   /** Buttons for the selected users. */
-  bulkActions: (selected: readonly UserInfo[], clear: () => void) => ReactNode;
+  bulkActions: (selected: readonly ListedUser[], clear: () => void) => ReactNode;
   empty: ReactNode;
 }
 
-/** Table of users with menus; cards on a phone. */
-export function UserTable({ users, sort, onSortChange, onAction, bulkActions, empty }: Props) {
-  const { t } = useTranslation('users');
-  const columns = useMemo(() => columnsOf(t), [t]);
+/** Table of users with menus; rows of two lines on a phone. */
+export function UserTable({ users, onAction, ...list }: Props) {
+  const { t } = useTranslation(['users', 'common']);
+  const phone = useMemo(
+    () => ({
+      line2: (user: ListedUser) => user.email,
+      trailing: (user: ListedUser) =>
+        user.is_active && user.enrolled ? <LastSeenCell user={user} /> : <AccountBadges user={user} />,
+    }),
+    [],
+  );
+  const peek = (user: ListedUser): Peek => ({
+    title: personName(user),
+    icon: <Avatar name={personName(user)} size="md" />,
+    state: user.username,
+    open: (
+      <ButtonLink to="/users/$username" params={{ username: user.username }} variant="default" size="compact-sm">
+        {t('common:peek.open')}
+      </ButtonLink>
+    ),
+    content: <UserFacts user={user} />,
+  });
   return (
     <DataTable
+      {...list}
       label={t('list.title')}
       data={users}
-      columns={columns}
-      getId={({ id }) => String(id)}
+      getId={idOf}
       getName={personName}
-      sort={sort}
-      onSortChange={onSortChange}
-      rowActions={(user) => <UserMenu user={user} onAction={(action) => onAction(user, action)} />}
-      bulkActions={bulkActions}
-      empty={empty}
+      rowActions={(user, row) => (
+        <UserMenu user={user} onAction={(action) => onAction(user, action)} onPeek={row.peek} />
+      )}
+      opens
+      peek={peek}
+      phone={phone}
     />
   );
 }
 
-type Translate = (key: ParseKeys<'users'>) => string;
-
-function columnsOf(t: Translate): Column<UserInfo>[] {
-  return [
-    { id: 'name', header: t('field.name'), share: 3, sortValue: personName, cell: (user) => <UserCell user={user} /> },
-    { id: 'email', header: t('field.email'), share: 2.5, sortValue: ({ email }) => email, cell: ({ email }) => email },
-    {
-      id: 'groups',
-      header: t('field.groups'),
-      share: 1.5,
-      from: 'desktop',
-      sortValue: ({ groups }) => groups.join(', ') || undefined,
-      cell: ({ groups }) => groups.join(', ') || '–',
-    },
-    {
-      id: 'status',
-      header: t('field.status'),
-      share: 1.8,
-      sortValue: ({ is_active }) => !is_active,
-      cell: ({ is_active }) => (
-        <StatusBadge tone={is_active ? 'success' : 'neutral'}>
-          {is_active ? t('status.active') : t('status.disabled')}
-        </StatusBadge>
-      ),
-    },
-    {
-      id: 'enrolled',
-      header: t('field.enrolled'),
-      share: 2,
-      from: 'wide',
-      sortValue: ({ enrolled }) => !enrolled,
-      cell: ({ enrolled }) =>
-        enrolled ? t('enrolled.yes') : <StatusBadge tone="neutral">{t('enrolled.no')}</StatusBadge>,
-    },
-  ];
-}
-
-function UserCell({ user }: { user: UserInfo }) {
-  const { t } = useTranslation('users');
-  return (
-    <span className={styles.person}>
-      <RowLink
-        to="/users/$username"
-        params={{ username: user.username }}
-        className={styles.name}
-        title={personName(user)}
-      >
-        {personName(user)}
-      </RowLink>
-      {user.is_admin && (
-        <Tooltip label={t('administrator')}>
-          <IconShieldCheck size="1rem" className={styles.admin} role="img" aria-label={t('administrator')} />
-        </Tooltip>
-      )}
-      <span className={styles.username}>{user.username}</span>
-    </span>
-  );
-}
+const idOf = ({ id }: ListedUser) => String(id);

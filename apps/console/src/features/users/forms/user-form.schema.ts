@@ -12,3 +12,6 @@ export type NewUserFields = z.infer<typeof NewUserFields>;
 
 export const PhoneFields = UserFields.pick({ phone: true });
 export type PhoneFields = z.infer<typeof PhoneFields>;
+
+export const NameFields = UserFields.pick({ first_name: true, last_name: true });
+export type NameFields = z.infer<typeof NameFields>;

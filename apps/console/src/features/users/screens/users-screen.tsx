@@ -7,12 +7,15 @@ import { useTranslation } from 'react-i18next';
 import { ClearFiltersButton } from '../../../ui/clear-filters-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { useColumnChoice } from '../../../ui/list/use-column-choice.ts';
+import { ViewTabs } from '../../../ui/list/view-tabs.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { BulkButtons } from '../bulk/bulk-buttons.tsx';
 import { useBulkActions } from '../bulk/use-bulk-actions.tsx';
 import { ListMenu } from '../components/list-menu.tsx';
 import { useUserActions } from '../components/use-user-actions.tsx';
+import { useUserColumns } from '../components/use-user-columns.tsx';
 import { UserFilters } from '../components/user-filters.tsx';
 import { UserTable } from '../components/user-table.tsx';
 import { filterUsers, groupsOf, type UserFilter } from '../filter-users.ts';
@@ -27,18 +30,24 @@ const defaultSort = 'name';
 /** List of users. */
 export function UsersScreen() {
   const { t } = useTranslation(['users', 'common']);
-  const { q: search, show: kind, state, factor, group, sort = defaultSort, add = false } = route.useSearch();
+  const { q: search, show: kind, state, factor, seen, group, sort = defaultSort, add = false } = route.useSearch();
   const navigate = route.useNavigate();
   const users = useQuery(usersQuery());
   const { runAction, dialog } = useUserActions();
   const bulk = useBulkActions();
   useAddUserAction();
-  const filter = useMemo(() => ({ search, kind, state, factor, group }), [search, kind, state, factor, group]);
+  const filter = useMemo(
+    () => ({ search, kind, state, factor, seen, group }),
+    [search, kind, state, factor, seen, group],
+  );
   const shown = useMemo(() => filterUsers(users.data ?? [], filter), [users.data, filter]);
   const groups = useMemo(() => groupsOf(users.data ?? []), [users.data]);
 
-  const filterBy = ({ search: q, kind: show, ...rest }: UserFilter) =>
-    void navigate({ search: ({ sort: kept }) => ({ sort: kept, q, show, ...rest }), replace: true });
+  const filterBy = (next: UserFilter) =>
+    void navigate({ search: ({ sort: kept }) => ({ sort: kept, ...toSearch(next) }), replace: true });
+  const sortBy = (to: string) => void navigate({ search: (before) => ({ ...before, sort: to }), replace: true });
+  const columns = useUserColumns();
+  const choice = useColumnChoice('users', columns);
   const [clearCount, setClearCount] = useState(0);
   const clearFilters = () => {
     setClearCount((count) => count + 1);
@@ -64,6 +73,21 @@ export function UsersScreen() {
           </>
         }
       />
+      <ViewTabs
+        list="users"
+        views={[
+          { label: t('list.all'), filter: {} },
+          { label: t('view.admins'), filter: { kind: 'admins' } },
+          { label: t('view.no_factor'), filter: { factor: 'off' } },
+          { label: t('view.never_connected'), filter: { seen: 'never' } },
+          { label: t('view.disabled'), filter: { state: 'disabled' } },
+        ]}
+        filter={filter}
+        linkOf={(next) => ({
+          to: '/users',
+          search: { ...toSearch(next), sort: sort === defaultSort ? undefined : sort },
+        })}
+      />
       <UserFilters
         filter={filter}
         groups={groups}
@@ -71,6 +95,10 @@ export function UsersScreen() {
         onClear={clearFilters}
         clearCount={clearCount}
         withClear={shown.length > 0}
+        choice={choice}
+        columns={columns}
+        sort={sort}
+        onSortChange={sortBy}
       />
       {users.isPending ? (
         <ListSkeleton />
@@ -84,8 +112,9 @@ export function UsersScreen() {
       ) : (
         <UserTable
           users={shown}
+          columns={choice.columns}
           sort={sort}
-          onSortChange={(to) => void navigate({ search: (before) => ({ ...before, sort: to }), replace: true })}
+          onSortChange={sortBy}
           onAction={runAction}
           bulkActions={(selected, clear) => (
             <BulkButtons users={selected} onAction={(action) => bulk.runAction(action, selected, clear)} />
@@ -109,6 +138,11 @@ export function UsersScreen() {
       {bulk.dialog}
     </>
   );
+}
+
+/** Parameters of the address. */
+function toSearch({ search: q, kind: show, ...rest }: UserFilter) {
+  return { q, show, ...rest };
 }
 
 function UserCount({ all, shown }: { all: number; shown: number }) {

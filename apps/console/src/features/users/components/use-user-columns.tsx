@@ -1,0 +1,125 @@
+import type { ListedUser } from '@gatewarden/contract/users';
+import { lazy, Suspense, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
+import { ChipList } from '../../../ui/chip-list.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { lastSeenOf } from '../last-seen.ts';
+import { AccountBadges, FactorCell, LastSeenCell, MomentCell, UserCell } from './user-cells.tsx';
+
+// loaded on first use
+const EditName = lazy(async () => ({ default: (await import('../forms/edit-name.tsx')).EditName }));
+const EditGroups = lazy(async () => ({ default: (await import('../forms/edit-groups.tsx')).EditGroups }));
+
+/** All columns of the list of users. */
+export function useUserColumns(): readonly Column<ListedUser>[] {
+  const { t, i18n } = useTranslation('users');
+  return useMemo(() => {
+    const number = new Intl.NumberFormat(i18n.language);
+    return [
+      {
+        id: 'name',
+        header: t('field.name'),
+        share: 3,
+        sortValue: (user) => personName(user),
+        cell: (user) => <UserCell user={user} />,
+        edit: {
+          label: (user) => (canEditName(user) ? t('inline.name', { name: personName(user) }) : undefined),
+          form: (user, close) => (
+            <Suspense>
+              <EditName user={user} onClose={close} />
+            </Suspense>
+          ),
+        },
+      },
+      {
+        id: 'email',
+        header: t('field.email'),
+        share: 2.2,
+        optional: true,
+        from: 'desktop',
+        sortValue: ({ email }) => email,
+        cell: ({ email }) => email,
+      },
+      {
+        id: 'groups',
+        header: t('field.groups'),
+        share: 2,
+        optional: true,
+        from: 'desktop',
+        sortValue: ({ groups }) => groups.join(', ') || undefined,
+        cell: ({ groups }) => <ChipList items={groups} />,
+        edit: {
+          label: (user) =>
+            user.managed_fields.includes('groups') ? undefined : t('inline.groups', { name: personName(user) }),
+          form: (user, close) => (
+            <Suspense>
+              <EditGroups user={user} onClose={close} />
+            </Suspense>
+          ),
+        },
+      },
+      {
+        id: 'factor',
+        header: t('field.factor'),
+        share: 0.8,
+        optional: true,
+        sortValue: ({ mfa_enabled }) => mfa_enabled,
+        cell: (user) => <FactorCell user={user} />,
+      },
+      {
+        id: 'devices',
+        header: t('field.devices'),
+        share: 0.9,
+        align: 'end',
+        optional: true,
+        sortValue: ({ device_count }) => device_count,
+        cell: ({ device_count }) => number.format(device_count),
+      },
+      {
+        id: 'seen',
+        header: t('field.seen'),
+        share: 1.8,
+        optional: true,
+        sortValue: (user) => lastSeenOf(user)?.at,
+        cell: (user) => <LastSeenCell user={user} />,
+      },
+      {
+        id: 'connected',
+        header: t('field.connected'),
+        share: 1.6,
+        optional: 'hidden',
+        sortValue: ({ last_connected_at }) => last_connected_at ?? undefined,
+        cell: ({ last_connected_at }) => <MomentCell at={last_connected_at} />,
+      },
+      {
+        id: 'sign_in',
+        header: t('field.last_sign_in'),
+        share: 1.6,
+        optional: 'hidden',
+        sortValue: ({ last_sign_in_at }) => last_sign_in_at ?? undefined,
+        cell: ({ last_sign_in_at }) => <MomentCell at={last_sign_in_at} />,
+      },
+      {
+        id: 'phone',
+        header: t('field.phone'),
+        share: 1.5,
+        optional: 'hidden',
+        sortValue: ({ phone }) => phone ?? undefined,
+        cell: ({ phone }) => phone || '–',
+      },
+      {
+        id: 'status',
+        header: t('field.status'),
+        share: 1.4,
+        optional: true,
+        sortValue: ({ is_active, enrolled }) => Number(is_active) + Number(is_active && enrolled),
+        cell: (user) => <AccountBadges user={user} />,
+      },
+    ];
+  }, [t, i18n.language]);
+}
+
+function canEditName({ managed_fields }: ListedUser): boolean {
+  return !managed_fields.includes('first_name') && !managed_fields.includes('last_name');
+}

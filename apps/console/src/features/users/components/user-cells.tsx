@@ -1,0 +1,66 @@
+import type { ListedUser } from '@gatewarden/contract/users';
+import { IconBan, IconClockHour4, IconShieldCheck } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { TimeCell } from '../../../ui/table/time-cell.tsx';
+import { lastSeenOf } from '../last-seen.ts';
+import styles from './user-table.module.css';
+
+export function UserCell({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('users');
+  const name = personName(user);
+  return (
+    <span className={styles.person}>
+      <Avatar name={name} />
+      <RowLink to="/users/$username" params={{ username: user.username }} className={styles.name} title={name}>
+        {name}
+      </RowLink>
+      {user.is_admin && (
+        <span className={styles.admin} title={t('administrator')}>
+          <IconShieldCheck size="1rem" role="img" aria-label={t('administrator')} />
+        </span>
+      )}
+      <span className={styles.username}>{user.username}</span>
+    </span>
+  );
+}
+
+/** Exceptions only: nothing for an account that works. */
+export function AccountBadges({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('users');
+  if (!user.is_active) {
+    return (
+      <StatusBadge tone="danger" icon={IconBan}>
+        {t('status.disabled')}
+      </StatusBadge>
+    );
+  }
+  if (user.enrolled) return null;
+  return (
+    <StatusBadge tone="info" icon={IconClockHour4}>
+      {t('enrolled.no')}
+    </StatusBadge>
+  );
+}
+
+/** When the user last signed in or connected, and which of the two. */
+export function LastSeenCell({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('users');
+  const seen = lastSeenOf(user);
+  if (!seen) return <span className={styles.none}>{t('seen.never')}</span>;
+  return <TimeCell at={seen.at} format={(age) => t(`seen.${seen.by}`, { age })} />;
+}
+
+/** One of the two times. */
+export function MomentCell({ at }: { at: string | null }) {
+  const { t } = useTranslation('users');
+  return at === null ? <span className={styles.none}>{t('seen.never')}</span> : <TimeCell at={at} />;
+}
+
+export function FactorCell({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('users');
+  return user.mfa_enabled ? t('factor.on') : <span className={styles.none}>{t('factor.off')}</span>;
+}

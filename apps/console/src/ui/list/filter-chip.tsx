@@ -44,7 +44,7 @@ export function FilterChip({ label, value, options, onChange, searchable = false
   return (
     <span className={styles.chip} data-active={chosen !== undefined}>
       <Combobox store={box} onOptionSubmit={choose} width="target" floatingStrategy="fixed" position="bottom-start">
-        <Combobox.Target targetType="button" withExpandedAttribute>
+        <Combobox.Target targetType="button">
           <UnstyledButton className={styles.button} onClick={() => box.toggleDropdown()}>
             <span className={styles.text}>
               {chosen === undefined ? label : t('filters.chosen', { name: label, value: chosen })}

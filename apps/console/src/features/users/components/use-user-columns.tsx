@@ -44,11 +44,11 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'groups',
         header: t('field.groups'),
-        share: 2,
+        share: 1.8,
         optional: true,
         from: 'desktop',
         sortValue: ({ groups }) => groups.join(', ') || undefined,
-        cell: ({ groups }) => <ChipList items={groups} />,
+        cell: ({ groups }) => <ChipList items={groups} max={1} />,
         edit: {
           label: (user) =>
             user.managed_fields.includes('groups') ? undefined : t('inline.groups', { name: personName(user) }),
@@ -79,7 +79,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'seen',
         header: t('field.seen'),
-        share: 1.8,
+        share: 2.2,
         optional: true,
         sortValue: (user) => lastSeenOf(user)?.at,
         cell: (user) => <LastSeenCell user={user} />,
@@ -111,7 +111,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'status',
         header: t('field.status'),
-        share: 1.4,
+        share: 1.6,
         optional: true,
         sortValue: ({ is_active, enrolled }) => Number(is_active) + Number(is_active && enrolled),
         cell: (user) => <AccountBadges user={user} />,

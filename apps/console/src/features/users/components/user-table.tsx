@@ -1,15 +1,25 @@
 import type { ListedUser } from '@gatewarden/contract/users';
-import { type ReactNode, useMemo } from 'react';
+import { lazy, type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { loadTexts } from '../../../i18n/i18n.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { Peek } from '../../../ui/table/list-props.ts';
-import { AccountBadges, LastSeenCell } from './user-cells.tsx';
+import { AccountBadges } from './user-cells.tsx';
 import { UserFacts } from './user-facts.tsx';
 import { type UserAction, UserMenu } from './user-menu.tsx';
+
+// loaded with the first summary, like the texts of what it shows
+const UserSummary = lazy(async () => {
+  const [{ UserSummary }] = await Promise.all([
+    import('./user-summary.tsx'),
+    loadTexts('devices', 'groups', 'locations', 'activity-log'),
+  ]);
+  return { default: UserSummary };
+});
 
 interface Props {
   users: readonly ListedUser[];
@@ -28,8 +38,7 @@ export function UserTable({ users, onAction, ...list }: Props) {
   const phone = useMemo(
     () => ({
       line2: (user: ListedUser) => user.email,
-      trailing: (user: ListedUser) =>
-        user.is_active && user.enrolled ? <LastSeenCell user={user} /> : <AccountBadges user={user} />,
+      trailing: (user: ListedUser) => <AccountBadges user={user} />,
     }),
     [],
   );
@@ -42,7 +51,11 @@ export function UserTable({ users, onAction, ...list }: Props) {
         {t('common:peek.open')}
       </ButtonLink>
     ),
-    content: <UserFacts user={user} />,
+    content: (
+      <Suspense fallback={<UserFacts user={user} />}>
+        <UserSummary username={user.username} />
+      </Suspense>
+    ),
   });
   return (
     <DataTable

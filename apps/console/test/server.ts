@@ -5,7 +5,7 @@ import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
 import { getHome } from '@gatewarden/contract/home';
 import { getInfo } from '@gatewarden/contract/info';
-import { listLocationPeople, listUserAccess } from '@gatewarden/contract/locations';
+import { listLocationPeople, listLocations, listUserAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
 import { getPreferences, setPreferences } from '@gatewarden/contract/preferences';
@@ -57,6 +57,7 @@ export const server = setupServer(
   respond(listActivity, givenActivity.page([])),
   // header and lists on the page of a location
   respond(getLocationStats, givenNetwork.stats()),
+  respond(listLocations, []),
   respond(listLocationPeople, { data: [], total_items: 0 }),
   respond(getLastStop, null),
   respond(previewStop, {

@@ -4,6 +4,7 @@ import { getUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
@@ -177,6 +178,17 @@ describe('a group', () => {
     await user.click(screen.getByRole('button', { name: 'Add group' }));
     expect(await screen.findByText('A group with this name already exists. Choose another name.')).toBeVisible();
     expect(screen.getByLabelText('Name')).toHaveFocus();
+  });
+
+  it('shows in its header how many members it has, and links to the locations it opens', async () => {
+    server.use(
+      respond(listGroups, [given.group({ id: 7, members: ['ada', 'bob'], vpn_locations: ['Warsaw'] })]),
+      respond(listUsers, [me]),
+      respond(listLocations, [givenNetwork.location({ id: 4 })]),
+    );
+    renderRoute('/groups/7', { me });
+    expect(await screen.findByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/4/access');
+    expect(screen.getAllByRole('definition')[0]).toHaveTextContent('2');
   });
 
   it('is updated by its previous name, with the changed fields only', async () => {

@@ -2,6 +2,7 @@ import type { UserDevice } from '@gatewarden/contract/users';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import styles from './device-list.module.css';
 
@@ -41,7 +42,7 @@ function Connection({ network: { is_active, last_connected_at } }: { network: Ne
   if (!last_connected_at) return <StatusBadge tone="neutral">{t('list.never_connected')}</StatusBadge>;
   return (
     <StatusBadge tone="neutral">
-      <RelativeTime at={last_connected_at} />
+      <RichText text={t('list.last_seen')} parts={{ time: () => <RelativeTime at={last_connected_at} /> }} />
     </StatusBadge>
   );
 }

@@ -1,17 +1,22 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
+import { Group } from '@mantine/core';
 import { IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../lib/format/quantity.ts';
 import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
+import { ButtonLink, TextLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { StateBlock } from '../../../ui/state-block.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { locationsQuery } from '../../locations/index.ts';
 import { usersQuery } from '../../users/index.ts';
 import { DeleteGroupDialog } from '../components/delete-group-dialog.tsx';
 import { EditGroupForm } from '../forms/edit-group-form.tsx';
@@ -48,15 +53,24 @@ export function GroupScreen() {
 }
 
 function GroupHeader({ group, groups }: { group: GroupInfo; groups: readonly GroupInfo[] }) {
-  const { t } = useTranslation('groups');
+  const { t, i18n } = useTranslation('groups');
   const leaveDeleted = useLeaveDeleted('/groups', String(group.id));
   const [deleting, setDeleting] = useState(false);
-  const locations = group.vpn_locations;
   return (
     <>
       <PageHeader
         title={group.name}
-        state={locations.length > 0 ? t('page.opens', { locations: locations.join(', ') }) : t('page.opens_none')}
+        above={[{ label: t('list.title'), to: '/groups' }]}
+        icon={
+          <Avatar name={group.name} size="lg">
+            <IconUsersGroup />
+          </Avatar>
+        }
+        state={group.is_admin ? <StatusBadge tone="info">{t('form.admin')}</StatusBadge> : undefined}
+        facts={[
+          { label: t('field.members'), value: formatCount(group.members.length, i18n.language) },
+          { label: t('page.opens'), value: <OpenedLocations names={group.vpn_locations} /> },
+        ]}
         actions={
           <ActionsMenu label={t('list.menu', { group: group.name })} variant="outlined">
             <DangerItem
@@ -73,6 +87,28 @@ function GroupHeader({ group, groups }: { group: GroupInfo; groups: readonly Gro
         <DeleteGroupDialog group={group} groups={groups} onClose={() => setDeleting(false)} onDeleted={leaveDeleted} />
       )}
     </>
+  );
+}
+
+/** Locations that are limited to the group, with links to who else may use them. */
+function OpenedLocations({ names }: { names: readonly string[] }) {
+  const { t } = useTranslation('groups');
+  const locations = useQuery({ ...locationsQuery(), enabled: names.length > 0 });
+  if (names.length === 0) return <>{t('page.opens_none')}</>;
+  const idOf = new Map(locations.data?.map(({ id, name }) => [name, String(id)]));
+  return (
+    <Group gap="0 var(--mantine-spacing-sm)">
+      {names.map((name) => {
+        const locationId = idOf.get(name);
+        return locationId === undefined ? (
+          <span key={name}>{name}</span>
+        ) : (
+          <TextLink key={name} to="/locations/$locationId/access" params={{ locationId }}>
+            {name}
+          </TextLink>
+        );
+      })}
+    </Group>
   );
 }
 

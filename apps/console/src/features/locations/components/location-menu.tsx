@@ -27,7 +27,7 @@ export function LocationMenu({ location, withPages, onDeleted }: Props) {
   ] as const;
   return (
     <>
-      <ActionsMenu label={t('menu.label', { name: location.name })}>
+      <ActionsMenu label={t('menu.label', { name: location.name })} variant={withPages ? 'plain' : 'outlined'}>
         {withPages &&
           pages.map(({ label, to, icon: Icon }) => (
             <MenuLink key={to} to={to} params={params} leftSection={<Icon size="1rem" />}>

@@ -211,7 +211,7 @@ test('locations and their gateways fit a phone', async ({ page, product }) => {
   const name = page.getByLabel('Name', { exact: true });
   await expectAllToFit(page, product.url, [
     [`/locations/${id}/gateways`, page.getByText(long.fault), page.getByText('h'.repeat(64))],
-    [`/locations/${id}`, name],
+    [`/locations/${id}/settings`, name],
     ['/locations', page.getByRole('link', { name: long.name })],
     ['/locations/new', name],
   ]);

@@ -24,7 +24,7 @@ export function AccountFooter({ variant = 'full', onNavigate }: Props) {
   return (
     <div className={styles.foot} data-variant={variant}>
       <Tooltip label={t('shell.profile')} position={variant === 'rail' ? 'right' : 'top'}>
-        <Link to="/me" className={styles.person} onClick={onNavigate}>
+        <Link to="/me" className={styles.person} aria-label={`${name} ${t('shell.profile')}`} onClick={onNavigate}>
           <Avatar name={name} />
           <span className={styles.names}>
             <span className={styles.name}>{name}</span>

@@ -172,6 +172,8 @@ it(
       const row = calls[key];
       if (!row || !needed || endpoint.access === 'anonymous' || requiresSession(endpoint)) continue;
       await removeNetwork(server);
+      // their number per user is limited
+      await server.database.query('delete from api_token');
       const { owner, input } = await givenSubject(server, row);
       const person = row.access === 'admin' ? admin : owner;
       const scopeSets = { others: scopes.filter((scope) => !coversScope(scope, needed)), needed: [needed as Scope] };

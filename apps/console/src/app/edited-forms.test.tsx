@@ -123,6 +123,18 @@ const formRoutes: FormRoute[] = [
     steps: ['Select Bob Stone', 'Add to groups'],
     field: /^Staff/,
   },
+  {
+    form: 'features/users/forms/edit-name.tsx',
+    path: '/users',
+    steps: ['Edit the name of Bob Stone'],
+    field: 'First name',
+  },
+  {
+    form: 'features/users/forms/edit-groups.tsx',
+    path: '/users',
+    steps: ['Edit the groups of Bob Stone'],
+    field: 'Groups',
+  },
   { form: 'features/users/import/file-input.tsx', path: '/import/users', field: 'Or paste the text' },
 ];
 

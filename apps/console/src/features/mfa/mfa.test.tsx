@@ -118,7 +118,7 @@ describe('recovery codes in the profile', () => {
     server.use(respond(countRecoveryCodes, { left }));
     givenProfile(protectedMe);
     const count = await screen.findByText(`${left} of 8 recovery codes left`);
-    expect(count).toHaveAttribute('data-tone', tone);
+    expect(count.closest('[data-tone]')).toHaveAttribute('data-tone', tone);
     if (advice) expect(screen.getByText(advice)).toBeVisible();
     else expect(screen.queryByText(/^(Few|No) recovery codes/)).toBeNull();
   });

@@ -48,7 +48,7 @@ export async function listLocationsWithoutGateway(db: Database): Promise<Attenti
     from location l left join component c on c.location_id = l.id and c.kind = 'gateway'
     group by l.id
     having count(*) filter (where c.id is not null and c.removed_at is null and c.revoked_at is null) = 0
-    order by since desc, l.id limit ${maxAttentionPerKind}`.execute(db);
+    order by since desc, l.id desc limit ${maxAttentionPerKind}`.execute(db);
   return rows.map(({ id, name, since }) => ({
     severity: 'warning',
     since,

@@ -166,13 +166,23 @@ it('treats an event without payload, or of a newer core, as one that may affect 
 });
 
 it.each([
-  { type: 'auth-key.restored', payload: { key: { user_id: 2 } }, own: ['auth-keys'], all: ['auth-keys', 'users'] },
-  { type: 'auth-key.removed', payload: { key: { user_id: 2 } }, own: ['auth-keys'], all: ['auth-keys', 'users'] },
+  {
+    type: 'auth-key.restored',
+    payload: { key: { user_id: 2 } },
+    own: ['auth-keys'],
+    all: ['auth-keys', 'users', 'home'],
+  },
+  {
+    type: 'auth-key.removed',
+    payload: { key: { user_id: 2 } },
+    own: ['auth-keys'],
+    all: ['auth-keys', 'users', 'home'],
+  },
   {
     type: 'device.removed',
     payload: { device: { user_id: 2 } },
     own: ['devices'],
-    all: ['devices', 'traffic', 'users'],
+    all: ['devices', 'traffic', 'users', 'home'],
   },
 ])('marks the page of the user, which counts suspended items, as stale for administrators on $type', async (change) => {
   const { open, commit } = givenLive();
@@ -259,7 +269,7 @@ describe('the first event of a stream', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await recentOf(live, user)).toEqual({ changed_ms_ago: { devices: 1_500 }, complete_ms: 60_000 });
     expect(await recentOf(live, admin)).toEqual({
-      changed_ms_ago: { devices: 1_500, traffic: 5_500, notices: 1_500 },
+      changed_ms_ago: { devices: 1_500, traffic: 5_500, notices: 1_500, home: 1_500 },
       complete_ms: 60_000,
     });
   });

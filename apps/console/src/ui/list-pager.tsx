@@ -1,6 +1,6 @@
-import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Pager } from './pager.tsx';
 
 interface Props {
   /** From 1. */
@@ -20,25 +20,5 @@ export function ListPager({ page, pageSize, total, onPage }: Props) {
     { label: t('pager.previous'), icon: IconChevronLeft, to: Math.min(page - 1, pages), isEnabled: page > 1 },
     { label: t('pager.next'), icon: IconChevronRight, to: page + 1, isEnabled: page < pages },
   ];
-  return (
-    <Group component="nav" aria-label={t('pager.label')} gap="sm" mt="md" justify="flex-end">
-      <Text component="span" c="dimmed" mie="auto">
-        {t('pager.of', { page, pages })}
-      </Text>
-      {steps.map(({ label, icon: Icon, to, isEnabled }) => (
-        <ActionIcon
-          key={label}
-          variant="default"
-          size="lg"
-          aria-label={label}
-          // not `disabled`: the button that was pressed would lose the focus on the first and the last page
-          aria-disabled={!isEnabled}
-          {...(!isEnabled && { 'data-disabled': true })}
-          onClick={() => isEnabled && onPage(to)}
-        >
-          <Icon size="1.25rem" />
-        </ActionIcon>
-      ))}
-    </Group>
-  );
+  return <Pager label={t('pager.label')} text={t('pager.of', { page, pages })} steps={steps} onPage={onPage} />;
 }

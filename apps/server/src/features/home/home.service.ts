@@ -43,7 +43,7 @@ export interface HomeService {
   restore(actor: Actor, origin: Origin, key: string): Promise<void>;
   dismissChecklist(actor: Actor, origin: Origin): Promise<void>;
   restoreChecklist(actor: Actor, origin: Origin): Promise<void>;
-  /** Forgets dismissals of conditions that ended, so that they are shown if they begin again. */
+  /** Deletes dismissals of conditions that ended, so that they are shown if they begin again. */
   purgeDismissals(): Promise<void>;
 }
 

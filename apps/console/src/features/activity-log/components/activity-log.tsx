@@ -19,7 +19,7 @@ import { ActivityTable } from './activity-table.tsx';
 import { EntryDrawer } from './entry-drawer.tsx';
 import { ExportMenu } from './export-menu.tsx';
 import { LogIntegrity } from './log-integrity.tsx';
-import { Pager } from './pager.tsx';
+import { LogPager } from './pager.tsx';
 
 interface Props {
   title: string;
@@ -114,7 +114,7 @@ export function ActivityLog({ title, text, place, search, onSearchChange, isOwn,
             isOwn={isOwn}
             isChanging={log.isChanging}
           />
-          <Pager
+          <LogPager
             page={page}
             pagination={list.pagination}
             onPage={(to) => onSearchChange({ ...search, page: to === 1 ? undefined : to, entry: undefined }, true)}

@@ -1,6 +1,6 @@
-import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Pager } from '../../../ui/pager.tsx';
 import type { ActivityPage } from '../activity-log.queries.ts';
 
 interface Props {
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** Pagination. The last page is unknown while the total is an estimate. */
-export function Pager({ page, pagination, onPage }: Props) {
+export function LogPager({ page, pagination, onPage }: Props) {
   const { t } = useTranslation('activity-log');
   const { current_page, total_pages, next_page, is_estimate } = pagination;
   if (page === 1 && current_page === 1 && next_page === null) return null;
@@ -22,25 +22,6 @@ export function Pager({ page, pagination, onPage }: Props) {
     { label: t('page.next'), icon: IconChevronRight, to: page + 1, isEnabled: hasNext },
     { label: t('page.last'), icon: IconChevronsRight, to: total_pages, isEnabled: !is_estimate && hasNext },
   ];
-  return (
-    <Group component="nav" aria-label={t('page.label')} gap="sm" mt="md" justify="flex-end">
-      <Text component="span" c="dimmed" mie="auto">
-        {t(is_estimate ? 'page.about' : 'page.of', { page, pages: Math.max(page, total_pages) })}
-      </Text>
-      {steps.map(({ label, icon: Icon, to, isEnabled }) => (
-        <ActionIcon
-          key={label}
-          variant="default"
-          size="lg"
-          aria-label={label}
-          // not `disabled`: the button that was pressed would lose the focus on the first and the last page
-          aria-disabled={!isEnabled}
-          {...(!isEnabled && { 'data-disabled': true })}
-          onClick={() => isEnabled && onPage(to)}
-        >
-          <Icon size="1.25rem" />
-        </ActionIcon>
-      ))}
-    </Group>
-  );
+  const text = t(is_estimate ? 'page.about' : 'page.of', { page, pages: Math.max(page, total_pages) });
+  return <Pager label={t('page.label')} text={text} steps={steps} onPage={onPage} />;
 }

@@ -14,6 +14,7 @@ class NoopObserver {
  * Replaces the `EventSource` of the browser: a test opens it, sends events and lets it fail. By default it never opens.
  */
 export class TestEventSource extends EventTarget {
+  static readonly OPEN = 1;
   static readonly CLOSED = 2;
   /** Open instances, the latest last. */
   static readonly open: TestEventSource[] = [];
@@ -28,7 +29,8 @@ export class TestEventSource extends EventTarget {
 
   close(): void {
     this.readyState = TestEventSource.CLOSED;
-    TestEventSource.open.splice(TestEventSource.open.indexOf(this), 1);
+    const index = TestEventSource.open.indexOf(this);
+    if (index >= 0) TestEventSource.open.splice(index, 1);
   }
 
   /** With the event that core sends first; by default nothing changed. */

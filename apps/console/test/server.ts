@@ -4,7 +4,7 @@ import { getMe, listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
 import { getHome } from '@gatewarden/contract/home';
-import { getInfo } from '@gatewarden/contract/info';
+import { getHealth, getInfo } from '@gatewarden/contract/info';
 import { listLocationPeople, listLocations, listUserAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
@@ -45,6 +45,7 @@ export const server = setupServer(
   }),
   respond(getPreferences, given.preferences()),
   respond(setPreferences, given.preferences()),
+  respond(getHealth, 'alive'),
   respond(getInfo, given.info()),
   respond(getHome, given.home()),
   respond(listNotices, []),

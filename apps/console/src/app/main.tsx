@@ -6,8 +6,12 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { applyTheme } from '../ui/theme/apply-theme.ts';
 import { openPage } from './open-page.tsx';
 import { prefetchStart } from './prefetch-start.ts';
+import { showStartFailure } from './start-texts.ts';
 
 applyTheme(document);
+
+/** Between attempts to load the texts. */
+const startMilliseconds = 2_000;
 
 const element = document.getElementById('root');
 if (!element) throw new Error('the page has no #root');
@@ -20,4 +24,16 @@ prefetchStart(queryClient, window.location.pathname);
 // the texts of sign-in arrive with those of the frame
 const texts = window.location.pathname === '/sign-in' ? (['auth'] as const) : [];
 // Not with `await` at the top level: files of the console import this one's chunk and would wait for it, as it for them.
-void startI18n(...texts).then(() => openPage({ queryClient, show }));
+void start();
+
+async function start(): Promise<void> {
+  try {
+    await startI18n(...texts);
+  } catch {
+    // without the texts nothing else can be shown
+    showStartFailure(element as HTMLElement);
+    setTimeout(() => void start(), startMilliseconds);
+    return;
+  }
+  await openPage({ queryClient, show });
+}

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { parseSignInSearch, SignIn } from '../features/auth/index.ts';
 import { essentialsQuery } from '../features/settings/index.ts';
 import { loadTexts } from '../i18n/i18n.ts';
+import { loadCode } from '../lib/load-code.ts';
 import { requiredEntrance } from './entrance.ts';
 import { InstanceFrame } from './frame/instance-frame.tsx';
 import { StartFailure } from './frame/start-failure.tsx';
@@ -64,6 +65,6 @@ async function showSignIn(options: Options): Promise<void> {
 }
 
 async function showConsole(options: Options): Promise<void> {
-  const { createConsole } = await import('./create-console.tsx');
+  const { createConsole } = await loadCode(() => import('./create-console.tsx'));
   options.show(createConsole(options).element);
 }

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { DoubleClickGuard } from '../ui/double-click-guard.ts';
 import { FocusReturn } from '../ui/focus-return.ts';
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
+import { ConnectionWatch } from './connection-watch.tsx';
 
 export interface ProviderOptions {
   queryClient: QueryClient;
@@ -16,7 +17,10 @@ export function Providers({ queryClient, env = 'default', children }: ProviderOp
     <ThemeProvider env={env}>
       <DoubleClickGuard />
       <FocusReturn />
-      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+      <QueryClientProvider client={queryClient}>
+        {children}
+        <ConnectionWatch />
+      </QueryClientProvider>
     </ThemeProvider>
   );
 }

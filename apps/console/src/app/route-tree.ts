@@ -2,6 +2,7 @@ import type { ParentName } from '../modules/module.ts';
 import { adminRoute, locationRoute, rootRoute, signedInRoute, userRoute } from '../modules/parent-routes.ts';
 import { modules } from './modules.ts';
 import { startRoute } from './start-route.ts';
+import { unknownRoute } from './unknown-route.ts';
 
 type Module = (typeof modules)[number];
 type RouteBelow<Parent extends ParentName, Of = Module> = Of extends {
@@ -22,6 +23,7 @@ export const routeTree = rootRoute.addChildren([
   ...routesBelow('root'),
   signedInRoute.addChildren([
     startRoute,
+    unknownRoute,
     ...routesBelow('signedIn'),
     adminRoute.addChildren([
       ...routesBelow('admin'),

@@ -1,5 +1,7 @@
-import i18next, { type BackendModule, type ReadCallback, type ResourceKey } from 'i18next';
+import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { ApiError } from '../lib/api-error.ts';
+import { loadCode } from '../lib/load-code.ts';
 import { type Language, languages, pickLanguage, storedLanguage, storeLanguage } from './language.ts';
 import type { Namespace } from './resources.ts';
 
@@ -17,7 +19,7 @@ const textFiles: BackendModule = {
   read: (language, namespace, done) => {
     readTexts(language, namespace).then(
       (texts) => done(null, texts),
-      (error: Error) => fail(error, done),
+      (error: Error) => done(error, null),
     );
   },
 };
@@ -28,16 +30,21 @@ async function readTexts(language: string, namespace: string): Promise<ResourceK
     files[`./${language}/${namespace}.json`] ??
     files[`./${language}/${namespace}.ts`];
   if (!load) throw new Error(`no texts for ${namespace} in ${language}`);
-  const texts = (await load()) as { default?: ResourceKey; errors?: ResourceKey };
+  const texts = (await loadCode(load)) as { default?: ResourceKey; errors?: ResourceKey };
   return texts.default ?? texts.errors ?? {};
 }
 
-function fail(error: Error, done: ReadCallback): void {
-  done(error, null);
+/**
+ * Resolves when the texts of the frame and these have loaded; each screen loads those of its feature. Can be repeated.
+ * @throws ApiError if they could not be loaded
+ */
+export async function startI18n(...namespaces: Namespace[]): Promise<void> {
+  if (!i18next.isInitialized) await init(...namespaces);
+  await loadTexts('common', 'errors', ...namespaces);
+  applyLanguage(i18next.language);
 }
 
-/** Resolves when the texts of the frame and these have loaded; each screen loads those of its feature. */
-export async function startI18n(...namespaces: Namespace[]): Promise<void> {
+async function init(...namespaces: Namespace[]): Promise<void> {
   await i18next
     .use(textFiles)
     .use(initReactI18next)
@@ -52,11 +59,14 @@ export async function startI18n(...namespaces: Namespace[]): Promise<void> {
       contextSeparator: '|',
       interpolation: { escapeValue: false }, // React escapes
     });
-  applyLanguage(i18next.language);
 }
 
-/** Changes the language without a reload, and stores it in this browser. */
+/**
+ * Changes the language without a reload, and stores it in this browser.
+ * @throws ApiError if its texts could not be loaded; then the language is as before
+ */
 export async function changeLanguage(language: Language): Promise<void> {
+  await loadInto(language, namespacesOf(i18next.options.ns));
   storeLanguage(language);
   await i18next.changeLanguage(language);
   applyLanguage(language);
@@ -68,7 +78,24 @@ function applyLanguage(language: string): void {
   if (language === 'ko') import('../ui/theme/pretendard/pretendard.css').catch(() => undefined);
 }
 
-/** Loads the texts of a screen in parallel with its code, so that it never renders without them. */
+/**
+ * Loads the texts of a screen in parallel with its code, so that it never renders without them.
+ * @throws ApiError if they could not be loaded
+ */
 export function loadTexts(...namespaces: Namespace[]): Promise<void> {
-  return i18next.loadNamespaces(namespaces);
+  return loadInto(i18next.language, namespaces);
+}
+
+/** i18next remembers a failure, and neither rejects nor tries again. */
+async function loadInto(language: string, namespaces: readonly string[]): Promise<void> {
+  const missing = () => namespaces.filter((namespace) => !i18next.hasResourceBundle(language, namespace));
+  if (missing().length === 0) return;
+  // so that another language has them too
+  await i18next.loadNamespaces(missing());
+  if (missing().length > 0) await i18next.reloadResources([language], missing());
+  if (missing().length > 0) throw new ApiError({ status: 0, code: 'network_unreachable' });
+}
+
+function namespacesOf(namespaces: string | readonly string[] | undefined): readonly string[] {
+  return typeof namespaces === 'string' ? [namespaces] : (namespaces ?? []);
 }

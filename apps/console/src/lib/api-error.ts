@@ -23,6 +23,8 @@ interface Facts {
   field?: string | undefined;
   fields?: readonly FieldFault[] | undefined;
   details?: Details | undefined;
+  /** Absent: true. */
+  wasSent?: boolean;
   cause?: unknown;
 }
 
@@ -36,8 +38,10 @@ export class ApiError extends Error {
   readonly fields: readonly FieldFault[];
   /** Values that the sentence for `code` may contain. */
   readonly details: Details;
+  /** Whether the request may have reached the server. */
+  readonly wasSent: boolean;
 
-  constructor({ status, code, field, fields, details, cause }: Facts) {
+  constructor({ status, code, field, fields, details, wasSent = true, cause }: Facts) {
     super(`${code} (${status})`, { cause });
     this.name = 'ApiError';
     this.status = status;
@@ -45,10 +49,19 @@ export class ApiError extends Error {
     this.field = field;
     this.fields = fields ?? [];
     this.details = details ?? {};
+    this.wasSent = wasSent;
   }
 }
 
 /** Whether the error is an `ApiError`, with the given code if any. */
 export function isApiError(error: unknown, code?: FailureCode): error is ApiError {
   return error instanceof ApiError && (code === undefined || error.code === code);
+}
+
+const gatewayStatuses = [502, 503, 504];
+
+/** Whether the server did not answer: there was no response, or that of a proxy in front of it. */
+export function isUnreachable(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError)) return false;
+  return error.status === 0 || (error.code === 'unexpected_answer' && gatewayStatuses.includes(error.status));
 }

@@ -10,7 +10,8 @@ import type {
 } from '@gatewarden/contract/endpoint';
 import i18next from 'i18next';
 import { answerOf } from './answer.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError, isUnreachable } from './api-error.ts';
+import { isAway, isServerThere, reportAnswer, reportFailure } from './connection.ts';
 import { pathOf } from './path-of.ts';
 
 /** A part of the request; absent if the endpoint has no schema for it. */
@@ -48,17 +49,16 @@ export type Outcome<E extends Endpoint> =
  * @throws ApiError for every refusal and for a network that failed; the signal's reason when it was aborted
  */
 export async function call<C extends AnyCall>(...[endpoint, options]: Arguments<C>): Promise<ResponseOf<C>> {
-  const response = await send(endpoint, options);
-  return (await answerOf(endpoint, response, options?.signal)) as ResponseOf<C>;
+  const { body } = await exchange(endpoint, options);
+  return body as ResponseOf<C>;
 }
 
 /** Like `call`, for endpoints with an alternative success, which has a different status. */
 export async function callForOutcome<C extends AnyCall>(
   ...[endpoint, options]: Arguments<C>
 ): Promise<Outcome<EndpointOf<C>>> {
-  const response = await send(endpoint, options);
-  const body = await answerOf(endpoint, response, options?.signal);
-  return response.status === endpoint.alternative?.status
+  const { status, body } = await exchange(endpoint, options);
+  return status === endpoint.alternative?.status
     ? { kind: 'alternative', body: body as AlternativeOf<EndpointOf<C>> }
     : { kind: 'usual', body: body as ResponseOf<EndpointOf<C>> };
 }
@@ -70,15 +70,46 @@ interface AnyOptions {
   signal?: AbortSignal;
 }
 
-async function send(endpoint: AnyCall, options: AnyOptions = {}): Promise<Response> {
+/** Tells the connection how it went. */
+async function exchange(endpoint: AnyCall, options: AnyOptions = {}): Promise<{ status: number; body: unknown }> {
+  // then a failure can say that nothing has changed
+  if (endpoint.method !== 'GET' && isAway() && !(await isServerThere())) {
+    throw new ApiError({ status: 0, code: 'network_unreachable', wasSent: false });
+  }
+  try {
+    const response = await send(endpoint, options);
+    const body = await answerOf(endpoint, response, options.signal);
+    reportAnswer();
+    return { status: response.status, body };
+  } catch (error) {
+    if (isUnreachable(error)) reportFailure();
+    else if (error instanceof ApiError) reportAnswer();
+    throw error;
+  }
+}
+
+/** After this long without an answer the server is asked whether it is there. */
+const slowMilliseconds = 6_000;
+/** Packets that a firewall drops would leave a page without data and without an error for minutes. */
+const maxReadMilliseconds = 30_000;
+
+async function send(endpoint: AnyCall, options: AnyOptions): Promise<Response> {
   const request: RequestInit = { method: endpoint.method, credentials: 'same-origin', headers: headersOf(options) };
   if (options.body !== undefined) request.body = JSON.stringify(options.body);
-  if (options.signal) request.signal = options.signal;
+  const given = new AbortController();
+  const abort = () => given.abort(options.signal?.reason);
+  options.signal?.addEventListener('abort', abort);
+  if (options.signal?.aborted) abort();
+  request.signal = given.signal;
+  const timers = [setTimeout(reportFailure, slowMilliseconds)];
+  if (endpoint.method === 'GET') timers.push(setTimeout(() => given.abort(), maxReadMilliseconds));
   try {
     return await fetch(pathOf(endpoint, options.params, options.query), request);
   } catch (cause) {
     if (options.signal?.aborted) throw cause;
     throw new ApiError({ status: 0, code: 'network_unreachable', cause });
+  } finally {
+    for (const timer of timers) clearTimeout(timer);
   }
 }
 

@@ -4,7 +4,7 @@ import type { SettingsEssentials } from '@gatewarden/contract/settings';
 import type { IconUser } from '@tabler/icons-react';
 import type { AnyRoute, LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
-import type { ComponentType, LazyExoticComponent } from 'react';
+import type { ComponentType } from 'react';
 import type { Namespace, Texts } from '../i18n/resources.ts';
 
 /** Key of a text with its namespace, such as `users:title`; without one it is in `common`. */
@@ -92,7 +92,7 @@ export interface ConsoleModule {
   /** Adds a section to the summary of a user; its texts are loaded with it. */
   readonly UserSection?: LazyExoticComponent<ComponentType<{ username: string }>>;
   /** Adds the objects of the feature to the command palette; mounted while an administrator has it open. */
-  readonly Palette?: LazyExoticComponent<ComponentType>;
+  readonly Palette?: ComponentType;
   /** How the home page shows conditions and steps of the feature. */
   readonly homeItems?: HomeItems;
   /** Events of the feature by heading in the filter of the activity log. */

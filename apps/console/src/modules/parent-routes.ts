@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { createRootRouteWithContext, createRoute, notFound } from '@tanstack/react-router';
+import { createRootRouteWithContext, createRoute, isRedirect, notFound, rootRouteId } from '@tanstack/react-router';
 import { flag, searchOf } from '../lib/search.ts';
 import type { FeatureFlag } from './module.ts';
 import { texts } from './screen.ts';
@@ -8,6 +8,8 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** The page, and those below it, exist only while this is enabled; absent: always. */
     readonly flag?: FeatureFlag;
+    /** Matches every address without a page. */
+    readonly isUnknown?: boolean;
   }
 }
 
@@ -36,7 +38,15 @@ export const rootRoute = createRootRouteWithContext<RouteContext>()({
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
-  beforeLoad: ({ context, location }) => context.requireSession(location.href),
+  beforeLoad: async ({ context, location, matches }) => {
+    try {
+      await context.requireSession(location.href);
+    } catch (error) {
+      // nothing to return to after sign-in
+      const isUnknown = matches.some(({ staticData }) => staticData.isUnknown);
+      throw isUnknown && isRedirect(error) ? notFound({ routeId: rootRouteId }) : error;
+    }
+  },
 });
 
 /** Pages of administrators. */

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconCloudOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../lib/api-error.ts';
+import { isApiError, isUnreachable } from '../lib/api-error.ts';
+import { useReturn } from '../lib/connection.ts';
 import { failureText } from '../lib/failure-text.ts';
 import { ForbiddenState } from './forbidden-state.tsx';
 import { StateBlock } from './state-block.tsx';
@@ -17,9 +18,10 @@ interface Props {
   asPage?: boolean;
 }
 
-/** Failure to load, with a button to retry. Status 403 shows that the user has no access. */
+/** Failure to load, with a button to retry; does so by itself when the server is back. Status 403 shows that the user has no access. */
 export function ErrorState({ error, title, onRetry, retrying = false, asPage = false }: Props) {
   const { t } = useTranslation(['common', 'errors']);
+  useReturn(isUnreachable(error) ? onRetry : undefined);
   if (isApiError(error) && error.status === 403) return <ForbiddenState asPage={asPage} />;
   return (
     <StateBlock

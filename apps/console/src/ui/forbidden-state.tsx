@@ -1,5 +1,6 @@
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { ButtonLink } from './links.tsx';
 import { StateBlock } from './state-block.tsx';
 
 /** Shown instead of a page or a part of it that the user has no access to. */
@@ -12,6 +13,13 @@ export function ForbiddenState({ asPage = false }: { asPage?: boolean }) {
       title={t('forbidden.title')}
       text={t('forbidden.text')}
       asPage={asPage}
+      action={
+        asPage && (
+          <ButtonLink to="/" variant="default">
+            {t('not_found.home')}
+          </ButtonLink>
+        )
+      }
     />
   );
 }

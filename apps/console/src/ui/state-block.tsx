@@ -46,7 +46,7 @@ export function StateBlock({
           </Text>
         )}
       </div>
-      {action !== undefined && <div className={styles.action}>{action}</div>}
+      {action && <div className={styles.action}>{action}</div>}
     </div>
   );
 }

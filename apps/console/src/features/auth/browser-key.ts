@@ -1,4 +1,5 @@
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@gatewarden/contract/security-keys';
+import { loadCode } from '../../lib/load-code.ts';
 
 /**
  * Why the browser returned no key.
@@ -71,7 +72,7 @@ export function supportsSecurityKeys(): boolean {
 async function loadWebauthn() {
   if (!supportsSecurityKeys()) throw new KeyError('unsupported');
   stopOffering();
-  return import('@simplewebauthn/browser');
+  return loadCode(() => import('@simplewebauthn/browser'));
 }
 
 const faults: Readonly<Record<string, KeyFault>> = {

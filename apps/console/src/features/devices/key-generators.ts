@@ -1,4 +1,5 @@
 import { encodeBase64 } from '@gatewarden/net/base64';
+import { loadCode } from '../../lib/load-code.ts';
 
 export interface KeyPair {
   /** Base64. Only shown and downloaded on this page; never stored or sent. */
@@ -37,7 +38,7 @@ export const libraryKeyGenerator: KeyGenerator = {
   },
   async publicKeyOf(secret) {
     // loaded only by browsers that need it
-    const { x25519 } = await import('@noble/curves/ed25519.js');
+    const { x25519 } = await loadCode(() => import('@noble/curves/ed25519.js'));
     return x25519.getPublicKey(secret);
   },
 };

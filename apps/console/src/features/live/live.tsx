@@ -3,6 +3,7 @@ import type { RecentEvent, StaleEvent, StaleTopic } from '@gatewarden/contract/l
 import { staleTopics } from '@gatewarden/contract/live.names';
 import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import { onReturn, reportAnswer, reportFailure } from '../../lib/connection.ts';
 import { pathOf } from '../../lib/path-of.ts';
 import { TimedQueryCache } from '../../lib/timed-query-cache.ts';
 import { createThrottle } from './throttle.ts';
@@ -58,8 +59,8 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
     clearTimeout(silence);
     silence = setTimeout(() => {
       onState(false);
-      stream?.close();
-      open();
+      reportFailure();
+      reopen();
     }, maxSilenceMilliseconds);
   };
 
@@ -67,6 +68,7 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
     stream = new EventSource(pathOf(streamStaleTopics));
     stream.addEventListener('open', () => {
       refusals = 0;
+      reportAnswer();
     });
     for (const name of ['open', 'recent', 'stale', 'ping']) stream.addEventListener(name, restartSilence);
     stream.addEventListener('recent', (event) => {
@@ -77,6 +79,7 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
     stream.addEventListener('error', () => {
       clearTimeout(silence);
       onState(false);
+      reportFailure();
       if (stream?.readyState !== EventSource.CLOSED) return; // the browser reconnects by itself
       // The most common reason for a refusal is that the session has ended; the refetch finds out immediately.
       void markStale(queryClient, ['me']);
@@ -84,8 +87,16 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
       refusals += 1;
     });
   };
+  const reopen = () => {
+    clearTimeout(timer);
+    stream?.close();
+    open();
+  };
   open();
+  // the browser’s own next attempt may be a minute away
+  const stopListening = onReturn(() => stream?.readyState !== EventSource.OPEN && reopen());
   return () => {
+    stopListening();
     clearTimeout(timer);
     clearTimeout(silence);
     unsubscribe();

@@ -196,7 +196,7 @@ describe('the overview of all locations', () => {
     renderRoute('/overview', { me });
     expect(await screen.findByText('12')).toBeVisible();
     act(() => TestEventSource.open.at(-1)?.succeed());
-    expect(await screen.findByText(/^Live, updated/)).toBeVisible();
+    expect(await screen.findByText(/^Live$/)).toBeVisible();
     people = 13;
     act(() => TestEventSource.open.at(-1)?.send('stale', { stale: ['traffic'] }));
     expect(await screen.findByText('13')).toBeVisible();

@@ -1,8 +1,8 @@
 import { IconUsers } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import { lazy } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
+import { lazy } from '../../lib/lazy.tsx';
 import { flag, oneOf, searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, HomeItems, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, userRoute } from '../../modules/parent-routes.ts';

@@ -47,6 +47,16 @@ export function formatRelative(at: Date, now: Date, language: string): string {
   return formatSeconds(seconds, language, Math.round);
 }
 
+/** "12s ago", from a minute on "5 minutes ago", for data whose age matters to the second. */
+export function formatAge(at: Date, now: Date, language: string): string {
+  const seconds = Math.round((at.getTime() - now.getTime()) / 1000);
+  if (Math.abs(seconds) >= 60) return formatSeconds(seconds, language, Math.round);
+  return new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'narrow' }).format(
+    Math.min(seconds, -1),
+    'second',
+  );
+}
+
 /** "in 5 minutes" for a waiting time, rounded up to at least one minute. */
 export function formatWait(seconds: number, language: string): string {
   return formatSeconds(Math.max(seconds, 60), language, Math.ceil);

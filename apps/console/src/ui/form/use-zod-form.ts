@@ -8,6 +8,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
+import { loadCode } from '../../lib/load-code.ts';
 
 /**
  * A schema, or for a form that its page shows at once a function that loads it: the schemas and Zod are 30 kB, which
@@ -80,8 +81,8 @@ async function load<Output, Input extends FieldValues>(
   schema: SchemaSource<Output, Input>,
 ): Promise<Resolver<Input, unknown, Output>> {
   const [{ zodResolver }, loaded] = await Promise.all([
-    import('@hookform/resolvers/zod'),
-    typeof schema === 'function' ? schema() : schema,
+    loadCode(() => import('@hookform/resolvers/zod')),
+    typeof schema === 'function' ? loadCode(schema) : schema,
   ]);
   return zodResolver(loaded);
 }

@@ -2,6 +2,7 @@ import { ActionIcon, NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '../../i18n/i18n.ts';
 import { type Language, languageNames, languages } from '../../i18n/language.ts';
+import { showFailure } from '../../lib/form-errors.ts';
 import { colorSchemes } from './color-schemes.ts';
 import styles from './preferences-bar.module.css';
 
@@ -17,7 +18,7 @@ export function PreferencesBar() {
         aria-label={t('language')}
         data={options}
         value={i18n.language}
-        onChange={(event) => void changeLanguage(event.currentTarget.value as Language)}
+        onChange={(event) => void changeLanguage(event.currentTarget.value as Language).catch(showFailure)}
       />
     </div>
   );

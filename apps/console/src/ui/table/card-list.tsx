@@ -1,4 +1,5 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazy } from '../../lib/lazy.tsx';
 import { ListCard } from './card.tsx';
 import { cardHeightPixels } from './card-height.ts';
 import styles from './card-list.module.css';

@@ -1,7 +1,8 @@
 import { Checkbox } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazy } from '../../lib/lazy.tsx';
 import { screens } from '../theme/screen-sizes.ts';
 import type { Column } from './column.ts';
 import { ColumnHeading } from './column-heading.tsx';

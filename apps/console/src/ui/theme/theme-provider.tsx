@@ -1,6 +1,7 @@
 import { MantineProvider } from '@mantine/core';
 import { useNotifications } from '@mantine/notifications';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
+import { lazy } from '../../lib/lazy.tsx';
 import { colorSchemeManager } from './color-scheme.ts';
 import { useLocalizedTheme } from './use-localized-theme.ts';
 

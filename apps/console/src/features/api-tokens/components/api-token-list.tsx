@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlus, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazy } from '../../../lib/lazy.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import { apiTokensQuery } from '../api-tokens.queries.ts';
 import type { TokenOwner } from '../token-owner.ts';

@@ -1,9 +1,10 @@
 import type { AuthKey } from '@gatewarden/contract/auth-keys';
 import { Badge, Menu, Text } from '@mantine/core';
 import { IconEye, IconPencil, IconRestore, IconTrash } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
+import { lazy } from '../../../lib/lazy.tsx';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';

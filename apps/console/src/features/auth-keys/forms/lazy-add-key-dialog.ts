@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from '../../../lib/lazy.tsx';
 
 /** Loaded on first use. */
 export const AddKeyDialog = lazy(async () => ({ default: (await import('./add-key-dialog.tsx')).AddKeyDialog }));

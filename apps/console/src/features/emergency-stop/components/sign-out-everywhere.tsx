@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazy } from '../../../lib/lazy.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 
 // loaded on first use

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useCallback, useRef, useState } from 'react';
 import { loadTexts } from '../../../i18n/i18n.ts';
 import { isApiError } from '../../../lib/api-error.ts';
+import { lazy } from '../../../lib/lazy.tsx';
 import { ReauthenticationContext, type WithReauthentication } from '../../../lib/with-reauthentication.ts';
 
 // loaded on first use, which is rare

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { loadTexts } from '../../../i18n/i18n.ts';
+import { lazy } from '../../../lib/lazy.tsx';
 import { noticesQuery } from '../notices.queries.ts';
 
 // Most instances never show a notice, so code and texts are loaded with the first one.

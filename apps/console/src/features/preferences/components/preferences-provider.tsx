@@ -1,6 +1,7 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import { changeLanguage } from '../../../i18n/i18n.ts';
+import { useReturn } from '../../../lib/connection.ts';
 import { TwelveHoursProvider } from '../../../lib/format/use-locale.ts';
 import { usePreferences } from '../preferences.queries.ts';
 
@@ -8,9 +9,12 @@ import { usePreferences } from '../preferences.queries.ts';
 export function PreferencesProvider({ children }: { children: ReactNode }) {
   const { language, color_scheme: colorScheme, time_format: timeFormat } = usePreferences();
   const { setColorScheme } = useMantineColorScheme();
-  useEffect(() => {
-    if (language) void changeLanguage(language);
+  const applyLanguage = useCallback(() => {
+    // without its texts the language remains as it is until the server is back
+    if (language) changeLanguage(language).catch(() => undefined);
   }, [language]);
+  useEffect(applyLanguage, [applyLanguage]);
+  useReturn(applyLanguage);
   useEffect(() => {
     if (colorScheme) setColorScheme(colorScheme);
   }, [colorScheme, setColorScheme]);

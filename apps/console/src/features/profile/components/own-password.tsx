@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazy } from '../../../lib/lazy.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { useMe } from '../../auth/index.ts';
 import { ChangePasswordDialog } from '../../users/index.ts';

@@ -1,7 +1,8 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazy } from '../../../lib/lazy.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { type Traffic, trafficEventsQuery } from '../traffic.queries.ts';
 import { useChartEvents } from '../traffic-events.ts';

@@ -1,8 +1,9 @@
 import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { showFailure } from '../../../lib/form-errors.ts';
+import { lazy } from '../../../lib/lazy.tsx';
 import { useMe } from '../../auth/index.ts';
 import { suspendedQuery } from '../suspended.queries.ts';
 import type { BulkAction, BulkDialogProps } from './bulk-actions.ts';

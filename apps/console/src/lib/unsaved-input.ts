@@ -1,0 +1,11 @@
+const checks = new Set<() => boolean>();
+
+/** Registers input that a reload would lose while `check` returns true; returns a function that ends it. */
+export function watchUnsavedInput(check: () => boolean): () => void {
+  checks.add(check);
+  return () => void checks.delete(check);
+}
+
+export function hasUnsavedInput(): boolean {
+  return [...checks].some((check) => check());
+}

@@ -1,9 +1,11 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { toast } from '../ui/toast.tsx';
 
 /**
- * Removes all cached data of the session, so that the next user of this browser does not see it. Keeps the essentials.
+ * Removes all cached data of the session, so that the next user of this browser does not see it, and its errors. Keeps the essentials.
  */
 export function clearSessionCache(queryClient: QueryClient): void {
+  toast.clearErrors();
   queryClient.removeQueries({
     predicate: ({ queryKey }) => !(queryKey[0] === 'settings' && queryKey[1] === 'essentials'),
   });

@@ -23,8 +23,6 @@ interface Facts {
   field?: string | undefined;
   fields?: readonly FieldFault[] | undefined;
   details?: Details | undefined;
-  /** Absent: true. */
-  wasSent?: boolean;
   cause?: unknown;
 }
 
@@ -38,10 +36,10 @@ export class ApiError extends Error {
   readonly fields: readonly FieldFault[];
   /** Values that the sentence for `code` may contain. */
   readonly details: Details;
-  /** Whether the request may have reached the server. */
-  readonly wasSent: boolean;
+  /** For a call that changes something: whether it has; undefined for calls that only read, and for sign-in. */
+  effect: 'none' | 'unknown' | undefined;
 
-  constructor({ status, code, field, fields, details, wasSent = true, cause }: Facts) {
+  constructor({ status, code, field, fields, details, cause }: Facts) {
     super(`${code} (${status})`, { cause });
     this.name = 'ApiError';
     this.status = status;
@@ -49,7 +47,6 @@ export class ApiError extends Error {
     this.field = field;
     this.fields = fields ?? [];
     this.details = details ?? {};
-    this.wasSent = wasSent;
   }
 }
 

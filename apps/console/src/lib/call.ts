@@ -70,11 +70,14 @@ interface AnyOptions {
   signal?: AbortSignal;
 }
 
-/** Tells the connection how it went. */
+/** Tells the connection how it went, and with an error whether something has changed. */
 async function exchange(endpoint: AnyCall, options: AnyOptions = {}): Promise<{ status: number; body: unknown }> {
-  // then a failure can say that nothing has changed
+  const changes = endpoint.method !== 'GET' && !endpoint.path.startsWith('/auth');
   if (endpoint.method !== 'GET' && isAway() && !(await isServerThere())) {
-    throw new ApiError({ status: 0, code: 'network_unreachable', wasSent: false });
+    // not sent, so that the user learns that nothing has changed
+    const error = new ApiError({ status: 0, code: 'network_unreachable' });
+    if (changes) error.effect = 'none';
+    throw error;
   }
   try {
     const response = await send(endpoint, options);
@@ -82,8 +85,10 @@ async function exchange(endpoint: AnyCall, options: AnyOptions = {}): Promise<{ 
     reportAnswer();
     return { status: response.status, body };
   } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (changes) error.effect = error.status >= 400 && error.status < 500 ? 'none' : 'unknown';
     if (isUnreachable(error)) reportFailure();
-    else if (error instanceof ApiError) reportAnswer();
+    else reportAnswer();
     throw error;
   }
 }

@@ -100,11 +100,11 @@ describe('the connection', () => {
       );
     const add = () => failureOf(call(calls.addGroup, { body: { name: 'a', members: [] } }));
     server.use(failNetwork(addGroup));
-    expect(await add()).toMatchObject({ code: 'network_unreachable', wasSent: true });
+    expect(await add()).toMatchObject({ code: 'network_unreachable', effect: 'unknown' });
     server.use(everything);
     renderRoute('/sign-in');
     await screen.findByText(away);
-    expect(await add()).toMatchObject({ code: 'network_unreachable', wasSent: false });
+    expect(await add()).toMatchObject({ code: 'network_unreachable', effect: 'none' });
     server.resetHandlers();
     server.use(respond(addGroup, given.group({ name: 'a' })));
     await act(async () => expect(await add()).toBeUndefined());

@@ -8,6 +8,12 @@ export function failureText(error: unknown): string {
   return error instanceof ApiError ? sentence(error.code, error.details) : sentence('internal_error');
 }
 
+/** Whether a failed change took effect, as a sentence; undefined for other failures. */
+export function outcomeText(error: unknown): string | undefined {
+  const effect = error instanceof ApiError ? error.effect : undefined;
+  return effect && i18next.t(`common:failure.${effect}`);
+}
+
 /**
  * Sentence for a fault of a field (`rule?count=3`). Forms that check a condition of the server use its error code
  * instead of a rule. Any other text is returned unchanged.

@@ -1,14 +1,15 @@
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { toast } from '../ui/toast.tsx';
 import { ApiError } from './api-error.ts';
-import { failureText, sentence } from './failure-text.ts';
+import { showInPlace } from './failure-places.ts';
+import { failureText, outcomeText, sentence } from './failure-text.ts';
 import { parseFault } from './fault.ts';
 
 type FieldFaults = readonly (readonly [field: string, message: string])[];
 
 /**
  * Shows each fault at its field and focuses the first. Errors without a field of the form, such as an unreachable
- * server, become a toast.
+ * server, are shown beside the button.
  */
 export function showError<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError' | 'getValues'>,
@@ -22,10 +23,15 @@ export function showError<Values extends FieldValues>(
   if (placed.length === 0 || placed.length < faults.length) showFailure(error);
 }
 
-/** Shows an error as a toast. The same sentence is never shown twice at the same time. */
+/**
+ * Shows why a change failed beside the button that started it, else as a toast. The same sentence is never shown twice at
+ * the same time.
+ */
 export function showFailure(error: unknown): void {
+  if (showInPlace(error)) return;
   const message = failureText(error);
-  toast.error(message, { customId: message });
+  const outcome = outcomeText(error);
+  toast.error(message, { customId: message, ...(outcome && { subMessage: outcome }) });
 }
 
 function faultsOf(error: ApiError): FieldFaults {

@@ -7,6 +7,8 @@ import {
   useMutation as useQueryMutation,
 } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { toast } from '../ui/toast.tsx';
+import { runInPlace } from './failure-places.ts';
 
 type ItemKey = string | number | undefined;
 
@@ -44,9 +46,9 @@ type Result<Data, Variables> = Guard<Mutation<Data, Variables>, Data, Variables>
  * remains in flight until its outcome is rendered.
  */
 export function useMutation<Data, Variables = void>(options: Options<Data, Variables>): Result<Data, Variables> {
-  const { itemKey, removesCaller = false, ...queryOptions } = options;
+  const { itemKey, removesCaller = false, ...given } = options;
   const client = useQueryClient();
-  const mutation = useQueryMutation<Data, Error, Variables>(queryOptions);
+  const mutation = useQueryMutation<Data, Error, Variables>(withFailures(given));
   const { mutateAsync: send } = mutation;
   const acquire = useInFlight();
   const key = useRef(itemKey);
@@ -74,6 +76,22 @@ export function useMutation<Data, Variables = void>(options: Options<Data, Varia
     [submit, removesCaller, client],
   ) as Mutate<Data, Variables>;
   return { ...mutation, mutate, mutateAsync: submit } as Result<Data, Variables>;
+}
+
+/** A failure is shown where the change was started; a success removes the errors of earlier changes. */
+function withFailures<Data, Variables>(
+  options: UseMutationOptions<Data, Error, Variables>,
+): UseMutationOptions<Data, Error, Variables> {
+  const { mutationFn } = options;
+  if (!mutationFn) return options;
+  return {
+    ...options,
+    mutationFn: async (...args) => {
+      const data = await runInPlace(() => mutationFn(...args));
+      toast.clearErrors();
+      return data;
+    },
+  };
 }
 
 /**

@@ -2,6 +2,7 @@ import { Button, Code, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from './dialog-actions.tsx';
+import { OutsideForm } from './failure-place.tsx';
 import { RichText } from './rich-text.tsx';
 
 interface Props {
@@ -25,7 +26,9 @@ interface Props {
 export function ConfirmDialog(props: Props) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title}>
-      <Body {...props} />
+      <OutsideForm>
+        <Body {...props} />
+      </OutsideForm>
     </Modal>
   );
 }

@@ -21,7 +21,7 @@ export function ConnectionBar() {
     document.documentElement.toggleAttribute('data-bar', isShown);
   }, [state, isShown]);
   return (
-    <div className={styles.place} role="status">
+    <div className={styles.place} aria-live="polite">
       {state === 'away' && (
         <Bar tone="away" icon={<IconCloudOff size="1.25rem" />} text={t('connection.away')}>
           <Button variant="default" size="compact-sm" loading={isTrying} onClick={() => void tryNow()}>

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { setPressedPlace } from '../lib/failure-places.ts';
 import { ignoreRepeatedClick } from './ignore-repeated-click.ts';
 
 /**
@@ -21,6 +22,8 @@ function guardDoubleClicks(page: Document): () => void {
     isOnAnother = control !== first;
   };
   const onClick = (event: MouseEvent) => {
+    // the first listener: the place of the button, if it has one, registers after it
+    setPressedPlace(undefined);
     if (isOnAnother) ignoreRepeatedClick(event);
   };
   page.addEventListener('mousedown', onPress, true);

@@ -24,6 +24,7 @@ interface ToastAction {
 }
 
 const defaultLifetime = 5_000;
+const errorIds = new Set<string>();
 const icons: Readonly<Record<ToastType, ReactNode>> = {
   info: <IconInfoCircle size="1.25rem" />,
   warning: <IconAlertTriangle size="1.25rem" />,
@@ -35,6 +36,7 @@ function show(type: ToastType, message: string, { subMessage, lifetime, customId
   if (customId === '') throw new TypeError('a toast’s customId must not be empty');
   if (customId) notifications.hide(customId);
   const id = customId ?? randomId('toast-');
+  if (type === 'error') errorIds.add(id);
   notifications.show({
     id,
     role: type === 'error' ? 'alert' : 'status',
@@ -65,10 +67,17 @@ function ActionButton({ id, action }: { id: string; action: ToastAction }) {
   );
 }
 
+function clearErrors(): void {
+  for (const id of errorIds) notifications.hide(id);
+  errorIds.clear();
+}
+
 /** Shows messages that have no place on the screen. Can be called from anywhere. */
 export const toast = {
   info: (message: string, options?: ToastOptions) => show('info', message, options),
   warning: (message: string, options?: ToastOptions) => show('warning', message, options),
   success: (message: string, options?: ToastOptions) => show('success', message, options),
   error: (message: string, options?: ToastOptions) => show('error', message, options),
+  /** Errors stay until they are closed, a later change succeeds, or the user signs out. */
+  clearErrors,
 };

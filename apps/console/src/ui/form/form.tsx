@@ -1,10 +1,15 @@
-import { Text } from '@mantine/core';
-import { type FormEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
-import { sentence } from '../../lib/failure-text.ts';
+import { ApiError } from '../../lib/api-error.ts';
+import { watchUnsavedInput } from '../../lib/unsaved-input.ts';
+import { FormFailurePlace, useFailurePlace } from '../failure-place.tsx';
 import { ignoreRepeatedClick } from '../ignore-repeated-click.ts';
 import styles from './form.module.css';
 import { isSchemaMissing } from './use-zod-form.ts';
+
+/** Without its schema a form is not sent. */
+const schemaMissing = new ApiError({ status: 0, code: 'network_unreachable' });
+schemaMissing.effect = 'none';
 
 interface Props<Values extends FieldValues, Parsed> {
   form: UseFormReturn<Values, unknown, Parsed>;
@@ -18,8 +23,11 @@ interface Props<Values extends FieldValues, Parsed> {
 /** One column of fields. Submitting an invalid form focuses the first fault. */
 export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, children, label }: Props<Values, Parsed>) {
   const { submit, failed } = useSubmit(form, onSubmit);
+  const place = useFailurePlace();
+  useEffect(() => watchUnsavedInput(() => hasInput(form)), [form]);
   const submitAll = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
+    place.press();
     commitTypedEntry(event.currentTarget);
     submit();
   };
@@ -30,18 +38,23 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
         noValidate
         aria-label={label}
         onMouseDown={keepFocus}
-        onClickCapture={ignoreRepeatedSubmit}
+        onClickCapture={(event) => {
+          ignoreRepeatedSubmit(event);
+          place.press();
+        }}
         onSubmit={submitAll}
       >
-        {children}
-        {failed && (
-          <Text c="red" role="alert">
-            {sentence('network_unreachable')}
-          </Text>
-        )}
+        <FormFailurePlace failure={failed ? schemaMissing : place.failure}>{children}</FormFailurePlace>
       </form>
     </FormProvider>
   );
+}
+
+/** What a reload would lose. */
+function hasInput<Values extends FieldValues, Parsed>(form: UseFormReturn<Values, unknown, Parsed>): boolean {
+  const initial: Readonly<Record<string, unknown>> = form.formState.defaultValues ?? {};
+  const textOf = (value: unknown) => JSON.stringify(value ?? '');
+  return Object.entries(form.getValues()).some(([name, value]) => textOf(value) !== textOf(initial[name]));
 }
 
 /** Ignores submissions while one is validated, which can take long when the schema has to be loaded. */

@@ -1,9 +1,11 @@
 import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { watchUnsavedInput } from '../../lib/unsaved-input.ts';
 import { DialogActions } from '../dialog-actions.tsx';
+import { FailureLine, OutsideForm, useFormFailure } from '../failure-place.tsx';
 import styles from './form.module.css';
 
 interface Props {
@@ -17,11 +19,13 @@ export function SaveBar({ saving, consequences }: Props) {
   const { t } = useTranslation();
   const { formState, reset } = useFormContext();
   const changed = formState.isDirty;
+  const form = useFormFailure();
   return (
     <>
       <LeaveGuard active={changed && !saving} />
       {changed && (
         <div className={styles.bar} role="status">
+          <FailureLine failure={form?.failure} />
           <div className={styles.barText}>
             <Text component="span">{t('form.unsaved')}</Text>
             {consequences}
@@ -53,6 +57,7 @@ interface GuardProps {
 /** Asks for confirmation before the page is left while `active`: by a link, the back button or closing the tab. */
 export function LeaveGuard({ active, title, text, leaveLabel }: GuardProps) {
   const { t } = useTranslation();
+  useEffect(() => watchUnsavedInput(() => active), [active]);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => active,
     enableBeforeUnload: () => active,
@@ -63,14 +68,16 @@ export function LeaveGuard({ active, title, text, leaveLabel }: GuardProps) {
     <Modal opened={status === 'blocked'} onClose={() => reset?.()} title={title ?? t('form.leave_title')}>
       <Stack gap="md">
         <Text>{text ?? t('form.leave_text')}</Text>
-        <DialogActions>
-          <Button variant="default" onClick={() => reset?.()} data-autofocus>
-            {t('form.stay')}
-          </Button>
-          <Button color="red" onClick={() => proceed?.()}>
-            {leaveLabel ?? t('form.leave')}
-          </Button>
-        </DialogActions>
+        <OutsideForm>
+          <DialogActions>
+            <Button variant="default" onClick={() => reset?.()} data-autofocus>
+              {t('form.stay')}
+            </Button>
+            <Button color="red" onClick={() => proceed?.()}>
+              {leaveLabel ?? t('form.leave')}
+            </Button>
+          </DialogActions>
+        </OutsideForm>
       </Stack>
     </Modal>
   );

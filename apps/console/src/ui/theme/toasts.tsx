@@ -5,17 +5,16 @@ import { screens } from './screen-sizes.ts';
 import { motion, sizes } from './tokens.ts';
 
 /**
- * Shows toasts at the top, because the next actions (save, act on the selection, continue) are at the bottom. Narrow
- * windows have header and title at the top, so toasts are at the bottom, and elements fixed to the lower edge move
- * above them.
+ * Shows toasts at the lower right, in narrow windows at the lower center, where they cover neither the title of the page
+ * nor what they announce. Elements fixed to the lower edge move above them.
  */
 export function Toasts() {
   const isNarrow = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
-  const position = isNarrow ? 'bottom-center' : 'top-center';
+  const position = isNarrow ? 'bottom-center' : 'bottom-right';
   const reserveSpace = useCallback(
     (place: HTMLDivElement | null) => {
       // called for the container of every position
-      if (place?.dataset['position'] !== position || !position.startsWith('bottom')) return;
+      if (place?.dataset['position'] !== position) return;
       const { style } = document.documentElement;
       const observer = new ResizeObserver(() => style.setProperty('--gw-toasts-space', spaceOf(place)));
       observer.observe(place);

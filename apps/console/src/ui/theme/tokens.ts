@@ -115,6 +115,7 @@ export const sizes = {
   'search-width': '20rem',
   'map-cluster': '15rem',
   'hint-width': '12rem',
+  'toast-icon': '1.25rem',
   hairline: '1px',
   'ring-width': '2px',
   'sign-in-logo-width': '250px',

@@ -422,7 +422,7 @@ describe('adding a user', () => {
     server.use(allUsers, refuse(addUser, 409, 'email_taken', { field: 'email' }));
     const { user } = renderRoute('/users?add=true', { me });
     await shown();
-    await user.type(screen.getByLabelText('First name'), 'Dan');
+    await user.type(await screen.findByLabelText('First name'), 'Dan');
     await user.type(screen.getByLabelText(/^Last name/), 'Oz');
     await user.clear(screen.getByLabelText('Username'));
     await user.type(screen.getByLabelText('Username'), 'BOB');

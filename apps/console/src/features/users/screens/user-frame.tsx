@@ -1,10 +1,11 @@
 import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { personName } from '../../../lib/format/person-name.ts';
+import { lazy } from '../../../lib/lazy.tsx';
 import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
 import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleTabs } from '../../../modules/module-tabs.tsx';

@@ -14,6 +14,8 @@ interface Connection {
 const initial: Connection = { state: 'connected', isTrying: false };
 /** Delays between attempts; the last one repeats. */
 const attemptMilliseconds = [1_000, 2_000, 4_000, 8_000, 10_000] as const;
+/** Between questions while the browser has no network but the server answers. */
+const offlineMilliseconds = 5_000;
 const maxAnswerMilliseconds = 5_000;
 const restoredMilliseconds = 3_000;
 
@@ -23,6 +25,7 @@ let connection = initial;
 let watchers = 0;
 let attempts = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
+let offlineTimer: ReturnType<typeof setTimeout> | undefined;
 let probe: Promise<boolean> | undefined;
 
 /** Whether the server does not answer. */
@@ -75,8 +78,12 @@ export async function isServerThere(): Promise<boolean> {
     probe = undefined;
   });
   const isThere = await probe;
-  if (isThere) reportAnswer();
-  else if (watchers > 0) leave();
+  clearTimeout(offlineTimer);
+  if (isThere) {
+    reportAnswer();
+    // the answer may have been the last one; a server on this machine answers without a network
+    if (!navigator.onLine && watchers > 0) offlineTimer = setTimeout(() => void isServerThere(), offlineMilliseconds);
+  } else if (watchers > 0) leave();
   return isThere;
 }
 
@@ -120,6 +127,7 @@ export function watchConnection(): () => void {
     watchers -= 1;
     if (watchers > 0) return;
     clearTimeout(timer);
+    clearTimeout(offlineTimer);
     set(initial);
   };
 }

@@ -1,6 +1,5 @@
-import { getHealth } from '@gatewarden/contract/calls';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { pathOf } from './path-of.ts';
+import { apiBase } from './path-of.ts';
 
 /** `restored`: for a moment after the server has answered again. */
 export type ConnectionState = 'connected' | 'away' | 'restored';
@@ -89,7 +88,7 @@ export async function isServerThere(): Promise<boolean> {
 
 async function ask(): Promise<boolean> {
   try {
-    const response = await fetch(pathOf(getHealth), {
+    const response = await fetch(`${apiBase}/health`, {
       cache: 'no-store',
       signal: AbortSignal.timeout(maxAnswerMilliseconds),
     });

@@ -30,7 +30,7 @@ class Code {
     throw this.#pending;
   }
 
-  forgetFailure(): void {
+  clearFailure(): void {
     this.#pending = undefined;
     this.#outcome = undefined;
   }
@@ -59,7 +59,7 @@ function Part({ code, props }: PartProps): ReactNode {
   // closed dialogs stay mounted
   if (props.opened === false) return null;
   const retry = () => {
-    code.forgetFailure();
+    code.clearFailure();
     setAttempt((attempt) => attempt + 1);
   };
   const isDialog = 'opened' in props || 'onClose' in props;

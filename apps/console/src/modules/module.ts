@@ -90,7 +90,7 @@ export interface ConsoleModule {
   readonly locationTabs?: readonly Tab[];
   readonly settingsTabs?: readonly Tab[];
   /** Adds a section to the summary of a user; its texts are loaded with it. */
-  readonly UserSection?: LazyExoticComponent<ComponentType<{ username: string }>>;
+  readonly UserSection?: ComponentType<{ username: string }>;
   /** Adds the objects of the feature to the command palette; mounted while an administrator has it open. */
   readonly Palette?: ComponentType;
   /** How the home page shows conditions and steps of the feature. */

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from '../../lib/lazy.tsx';
 
 /** The newest changes, for another page. Loaded when it is shown. */
 export const RecentChanges = lazy(async () => ({

@@ -1,4 +1,4 @@
-import { lazy } from 'react';
+import { lazy } from '../../lib/lazy.tsx';
 
 export { connectedUsersQuery, statsQuery } from './traffic.queries.ts';
 

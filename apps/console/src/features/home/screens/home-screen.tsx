@@ -1,7 +1,8 @@
 import type { AttentionItem, Home } from '@gatewarden/contract/home';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazy } from '../../../lib/lazy.tsx';
 import { useExtensions } from '../../../modules/extensions.tsx';
 import type { HomeItems } from '../../../modules/module.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';

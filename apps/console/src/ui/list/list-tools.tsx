@@ -1,8 +1,9 @@
 import { ActionIcon, Indicator } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { lazy } from '../../lib/lazy.tsx';
 import { screens } from '../theme/screen-sizes.ts';
 import { ColumnChooser } from './column-chooser.tsx';
 import { FilterChip } from './filter-chip.tsx';

@@ -1,7 +1,8 @@
 import type { ListedUser } from '@gatewarden/contract/users';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
+import { lazy } from '../../../lib/lazy.tsx';
 import { ChipList } from '../../../ui/chip-list.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { lastSeenOf } from '../last-seen.ts';

@@ -1,8 +1,9 @@
 import type { ListedUser } from '@gatewarden/contract/users';
-import { lazy, type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { loadTexts } from '../../../i18n/i18n.ts';
 import { personName } from '../../../lib/format/person-name.ts';
+import { lazy } from '../../../lib/lazy.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';

@@ -2,9 +2,9 @@ import { createHash, type X509Certificate } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:tls';
 import { type Client, createClient } from '@connectrpc/connect';
-import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { GatewayService } from '@gatewarden/contract/gateway/v1';
 import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
+import { openCoreTransport } from './core-transport.ts';
 
 export function readToken(text: string): JoinToken {
   const parsed = parseJoinToken(text);
@@ -39,8 +39,6 @@ export interface GatewayLink {
 }
 
 export function openLink(core: string, ca: string): GatewayLink {
-  const baseUrl = `https://${core}`;
-  const sessionManager = new Http2SessionManager(baseUrl, {}, { ca: [ca], servername });
-  const client = createClient(GatewayService, createGrpcTransport({ baseUrl, sessionManager }));
-  return { ca, client, close: () => sessionManager.abort() };
+  const { transport, close } = openCoreTransport(core, ca);
+  return { ca, client: createClient(GatewayService, transport), close };
 }

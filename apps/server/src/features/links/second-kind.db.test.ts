@@ -1,9 +1,9 @@
 import { create } from '@bufbuild/protobuf';
 import { type StringValue, StringValueSchema } from '@bufbuild/protobuf/wkt';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
-import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
+import { openCoreTransport } from '../../../test/core-transport.ts';
 import { fetchAuthority, readToken } from '../../../test/gateway-link.ts';
 import { probeMethods } from '../../../test/probe-service.ts';
 import { createTestClock } from '../../../test/test-clock.ts';
@@ -110,14 +110,8 @@ interface Access {
   readonly ca: string;
 }
 
-function openTransport({ core, ca }: Access) {
-  const baseUrl = `https://${core}`;
-  const sessionManager = new Http2SessionManager(baseUrl, {}, { ca: [ca], servername: 'core.gatewarden.internal' });
-  return { transport: createGrpcTransport({ baseUrl, sessionManager }), close: () => sessionManager.abort() };
-}
-
-async function join(access: Access, secret: string) {
-  const { transport, close } = openTransport(access);
+async function join({ core, ca }: Access, secret: string) {
+  const { transport, close } = openCoreTransport(core, ca);
   const answer = await transport.unary(probeMethods.join, undefined, undefined, undefined, { value: secret });
   close();
   const [id = '', credential = ''] = answer.message.value.split(' ');
@@ -125,8 +119,8 @@ async function join(access: Access, secret: string) {
 }
 
 /** A stream that has sent its greeting; `said` resolves to the next message of core, or to how the stream ended. */
-function connect(access: Access, credential: string) {
-  const { transport, close } = openTransport(access);
+function connect({ core, ca }: Access, credential: string) {
+  const { transport, close } = openCoreTransport(core, ca);
   const outgoing = new TransformStream<string, string>();
   const writer = outgoing.writable.getWriter();
   async function* messages() {

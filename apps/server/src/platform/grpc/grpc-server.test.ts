@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { connect as connectHttp2 } from 'node:http2';
 import { connect, type TLSSocket } from 'node:tls';
 import { Code, ConnectError, createClient, type ServiceImpl } from '@connectrpc/connect';
-import { createGrpcTransport, createGrpcWebTransport, Http2SessionManager } from '@connectrpc/connect-node';
+import { createGrpcWebTransport } from '@connectrpc/connect-node';
 import { GatewayService } from '@gatewarden/contract/gateway/v1';
 import { beforeAll, expect, it } from 'vitest';
+import { openCoreTransport } from '../../../test/core-transport.ts';
 import { type CertificateAndKey, issueServerCertificate, makeAuthority } from '../crypto/certificates.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { type GrpcOptions, startGrpcServer } from './grpc-server.ts';
@@ -46,10 +47,8 @@ async function startServer(options: Partial<GrpcOptions> = {}) {
 }
 
 function openLink(port: number, ca = authority.certificate) {
-  const baseUrl = `https://127.0.0.1:${port}`;
-  const sessionManager = new Http2SessionManager(baseUrl, {}, { ca, servername: serverName });
-  const client = createClient(GatewayService, createGrpcTransport({ baseUrl, sessionManager }));
-  return { client, [Symbol.dispose]: () => sessionManager.abort() };
+  const { transport, close } = openCoreTransport(`127.0.0.1:${port}`, ca);
+  return { client: createClient(GatewayService, transport), [Symbol.dispose]: close };
 }
 
 const failure = (call: Promise<unknown>) => call.then(() => undefined, ConnectError.from);

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type ClientHttp2Session, type ClientHttp2Stream, connect as connectHttp2 } from 'node:http2';
 import { Code, ConnectError, type ConnectRouter, createClient } from '@connectrpc/connect';
-import { createGrpcTransport, Http2SessionManager } from '@connectrpc/connect-node';
 import { type ControlRequest, GatewayService, type JoinRequest } from '@gatewarden/contract/gateway/v1';
 import { beforeAll, expect, it } from 'vitest';
+import { openCoreTransport } from '../../../test/core-transport.ts';
 import { type CertificateAndKey, issueServerCertificate, makeAuthority } from '../crypto/certificates.ts';
 import { authenticatedCallOptions, type GrpcOptions, startGrpcServer } from './grpc-server.ts';
 import { markAuthenticated, markValid } from './unauthenticated-calls.ts';
@@ -64,9 +64,8 @@ async function startServer(options: Partial<GrpcOptions> = {}) {
     invalid,
     /** A regular client. */
     openLink() {
-      const sessionManager = new Http2SessionManager(baseUrl, {}, tls);
-      const client = createClient(GatewayService, createGrpcTransport({ baseUrl, sessionManager }));
-      return { client, [Symbol.dispose]: () => sessionManager.abort() };
+      const { transport, close } = openCoreTransport(`127.0.0.1:${server.port}`, authority.certificate);
+      return { client: createClient(GatewayService, transport), [Symbol.dispose]: close };
     },
     /** A client that can send arbitrary frames. */
     async openSession(): Promise<ClientHttp2Session & Disposable> {

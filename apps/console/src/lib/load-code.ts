@@ -1,9 +1,11 @@
 import { ApiError } from './api-error.ts';
-import { reportFailure } from './connection.ts';
+import { isAway, reportFailure } from './connection.ts';
 import { reloadForNewVersion } from './new-version.ts';
 
 /** Pauses after failed attempts: a network that changes, as when a VPN goes up, aborts requests in flight. */
 const pauseMilliseconds = [300, 1_000, 2_500] as const;
+/** Longer pauses are left out while the server does not answer: what needs the file tries again when it does. */
+const maxAwayPauseMilliseconds = 1_000;
 
 /**
  * Imports a file of the console, with further attempts when that fails. After a deployment, whose files have other names,
@@ -18,6 +20,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
       reportFailure();
       // the page goes away: nothing more is shown
       if (await reloadForNewVersion()) return new Promise(() => undefined);
+      if (isAway() && pause > maxAwayPauseMilliseconds) break;
       await new Promise((resolve) => setTimeout(resolve, pause));
       await reloadStyles();
     }

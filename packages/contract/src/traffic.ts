@@ -131,6 +131,8 @@ export const listLocationDevices = endpoint({
   query: LocationListQuery.extend({
     sort_by: z.enum(['name', 'owner', 'last_connected']).default('name'),
     sort_order: z.enum(['asc', 'desc']).default('asc'),
+    /** Only devices that are connected through this gateway now. */
+    connected_through: z.uuid().optional(),
   }),
   /** `total_items`: number of devices on all pages. */
   response: z.object({ data: z.array(LocationDevice), total_items: count }),

@@ -18,6 +18,7 @@ export const extensions: Extensions = {
   locationTabs: all.flatMap(({ locationTabs = [] }) => locationTabs),
   settingsTabs: all.flatMap(({ settingsTabs = [] }) => settingsTabs),
   userSections: all.flatMap(({ UserSection }) => UserSection ?? []),
+  gatewaySections: all.flatMap(({ GatewaySections }) => GatewaySections ?? []),
   homeItems: {
     attention: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.attention)),
     checklist: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.checklist)),

@@ -9,6 +9,7 @@ export interface Extensions {
   readonly locationTabs: readonly Tab[];
   readonly settingsTabs: readonly Tab[];
   readonly userSections: readonly NonNullable<ConsoleModule['UserSection']>[];
+  readonly gatewaySections: readonly NonNullable<ConsoleModule['GatewaySections']>[];
   readonly homeItems: Required<HomeItems>;
   readonly palettes: readonly NonNullable<ConsoleModule['Palette']>[];
   readonly eventAreas: Readonly<Record<ActivityEvent, EventArea>>;

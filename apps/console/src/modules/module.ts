@@ -1,4 +1,5 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
+import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import type { AttentionItem, AttentionKind, ChecklistStep, Home } from '@gatewarden/contract/home';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
 import type { IconUser } from '@tabler/icons-react';
@@ -91,6 +92,8 @@ export interface ConsoleModule {
   readonly settingsTabs?: readonly Tab[];
   /** Adds a section to the summary of a user; its texts are loaded with it. */
   readonly UserSection?: ComponentType<{ username: string }>;
+  /** Adds a section to the main or side column of the summary of a gateway; its texts are loaded with it. */
+  readonly GatewaySections?: { readonly [Column in 'main' | 'side']?: ComponentType<{ gateway: GatewayStatus }> };
   /** Adds the objects of the feature to the command palette; mounted while an administrator has it open. */
   readonly Palette?: ComponentType;
   /** How the home page shows conditions and steps of the feature. */

@@ -52,6 +52,16 @@ export const UserSection = lazy(async () => {
   return { default: RecentActivity };
 });
 
+export const GatewaySections = {
+  side: lazy(async () => {
+    const [{ GatewayActivity }] = await Promise.all([
+      import('./components/gateway-activity.tsx'),
+      loadTexts('activity-log'),
+    ]);
+    return { default: GatewayActivity };
+  }),
+};
+
 export const navigation: readonly NavigationEntry[] = [
   { group: 'system', to: '/activity', label: 'navigation.activity', icon: IconHistory },
 ];

@@ -1,2 +1,3 @@
 export { AddFirstDevice } from './components/add-first-device.tsx';
 export { DeviceList } from './components/device-list.tsx';
+export { FirstDeviceStep } from './components/first-device-step.tsx';

@@ -5,6 +5,16 @@ export function gatewayName({ name, hostname }: GatewayStatus): string {
   return name || hostname;
 }
 
+/** Parameters of the page of a gateway. */
+export function paramsOf({ network_id, uid }: GatewayStatus) {
+  return { locationId: String(network_id), gatewayId: uid };
+}
+
+/** Whether a gateway in service was connected and is not. */
+export function isDown({ connected, revoked, disconnected_at }: GatewayStatus): boolean {
+  return !connected && !revoked && disconnected_at !== null;
+}
+
 export type GatewayFault = 'rejected' | 'drifted' | 'partial';
 
 /** Why a gateway in service does not run all of its state; undefined without a known reason. */

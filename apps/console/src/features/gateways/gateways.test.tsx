@@ -1,3 +1,4 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
 import {
   deleteGateway,
   getGatewayToken,
@@ -7,11 +8,13 @@ import {
   rotateGatewayToken,
 } from '@gatewarden/contract/gateways';
 import { getLocation } from '@gatewarden/contract/locations';
+import { listLocationDevices } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
+import { givenActivity } from '../../../test/given-activity.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { failNetwork, refuse, respond } from '../../../test/respond.ts';
@@ -147,6 +150,7 @@ describe('setting up a gateway', () => {
     );
     const { unmount } = renderRoute(path, { me });
     await screen.findByText('npm run gateway -- --join gwj_secret');
+    expect(await screen.findByRole('heading', { name: 'Add your first device' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull();
     await openEventStream();
     gateways = [north];
@@ -304,6 +308,80 @@ describe('setting up a gateway', () => {
   });
 });
 
+describe('the page of a gateway', () => {
+  const devices = [givenNetwork.locationDevice({ is_active: true })];
+  const pageOf = ({ uid }: typeof north) => `${path}/${uid}`;
+
+  beforeEach(() => {
+    server.use(
+      respond(listGateways, [north, south]),
+      respond(listLocationDevices, ({ query }) =>
+        query.get('connected_through') === north.uid
+          ? { data: devices, total_items: devices.length }
+          : { data: [], total_items: 0 },
+      ),
+      respond(listActivity, ({ query }) => {
+        const isAbout = query.get('location') === 'Warsaw' && query.get('search') === 'North';
+        const entry = givenActivity.row({ event: 'gateway_connected', names: { gateway: 'North' } });
+        return givenActivity.page(isAbout ? [entry] : []);
+      }),
+    );
+  });
+
+  it('shows what it serves, who is connected through it and what happened', async () => {
+    renderRoute(pageOf(north), { me });
+    expect(await screen.findByRole('heading', { level: 1, name: 'North' })).toBeVisible();
+    expect(await screen.findByText('vpn.example.com:51820')).toBeVisible();
+    const connected = await screen.findByRole('list', { name: 'Connected devices' });
+    expect(connected).toHaveTextContent('LaptopAda Lovelace10.1.0.2 · 203.0.113.9');
+    expect(screen.getByText('1 device')).toBeVisible();
+    expect(await screen.findByRole('list', { name: 'Recent activity' })).toHaveTextContent('North');
+    expect(screen.queryByText('Is it running?')).toBeNull();
+  });
+
+  it('says since when it is down and what to check', async () => {
+    const { user } = renderRoute(pageOf(south), { me });
+    const alert = await screen.findByRole('alert', { name: 'South is not connected' });
+    expect(alert).toHaveTextContent('sudo systemctl status gatewarden-gateway');
+    await user.click(within(alert).getByRole('button', { name: 'Copy Is it running?' }));
+    expect(await navigator.clipboard.readText()).toBe('sudo systemctl status gatewarden-gateway');
+    expect(await screen.findByText('No devices are connected through this gateway.')).toBeVisible();
+  });
+
+  it('is left when the gateway is deleted', async () => {
+    let gateways = [north, south];
+    server.use(
+      respond(listGateways, () => gateways),
+      respond(deleteGateway, ({ params }) => {
+        gateways = gateways.filter(({ uid }) => uid !== params.gatewayId);
+        return null;
+      }),
+    );
+    const { user, router } = renderRoute(pageOf(south), { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for South' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete gateway' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete gateway' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(path));
+    expect(await screen.findByText('South was deleted')).toBeVisible();
+  });
+
+  it('says that there is no such gateway', async () => {
+    renderRoute(`${path}/0198c5f0-0000-7000-8000-00000000000f`, { me });
+    expect(await screen.findByRole('heading', { name: 'Gateway not found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View gateways' })).toHaveAttribute('href', path);
+  });
+
+  it('opens from the list, which also shows its summary', async () => {
+    const { user, router } = renderRoute(path, { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for North' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Quick view' }));
+    const summary = await screen.findByRole('region', { name: 'North' });
+    expect(await within(summary).findByText('vpn.example.com:51820')).toBeVisible();
+    await user.click(within(summary).getByRole('link', { name: 'Open' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe(pageOf(north)));
+  });
+});
+
 describe('the gateways of a location', () => {
   const openMenu = async (user: ReturnType<typeof renderRoute>['user'], name: string) =>
     user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
@@ -324,7 +402,7 @@ describe('the gateways of a location', () => {
     );
     const { user } = renderRoute(path, { me });
     await openMenu(user, 'North');
-    expect(await items()).toEqual(['Revoke gateway']);
+    expect(await items()).toEqual(['Quick view', 'Revoke gateway']);
     await user.click(screen.getByRole('menuitem', { name: 'Revoke gateway' }));
     const dialog = await screen.findByRole('dialog', { name: 'Revoke North?' });
     expect(dialog).toHaveTextContent('The gateway is disconnected immediately');
@@ -351,7 +429,7 @@ describe('the gateways of a location', () => {
     );
     const { user } = renderRoute(path, { me });
     await openMenu(user, 'South');
-    expect(await items()).toEqual(['Revoke gateway', 'Delete gateway']);
+    expect(await items()).toEqual(['Quick view', 'Revoke gateway', 'Delete gateway']);
     await user.click(screen.getByRole('menuitem', { name: 'Delete gateway' }));
     await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete gateway' }));
     expect(await screen.findByText('South was deleted')).toBeVisible();

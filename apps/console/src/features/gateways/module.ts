@@ -4,7 +4,7 @@ import { trafficActivity } from '@gatewarden/contract/traffic.names';
 import { IconCertificate, IconRouter } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, HomeItems, LinkTarget, Tab } from '../../modules/module.ts';
-import { locationRoute } from '../../modules/parent-routes.ts';
+import { adminRoute, locationRoute, requireLocationId } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
 
@@ -21,7 +21,17 @@ const gatewaysRoute = createRoute({
   component: screen(() => import('./screens/gateways-screen.tsx'), 'GatewaysScreen'),
 });
 
-export const routes = { location: [gatewaysRoute] } as const;
+// not below `locationRoute`: a gateway has a header of its own
+const gatewayRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/locations/$locationId/gateways/$gatewayId',
+  staticData: { flag: 'wireguard_enabled' },
+  beforeLoad: ({ params }) => requireLocationId({ params }),
+  loader: texts('gateways', 'locations', 'traffic', 'activity-log'),
+  component: screen(() => import('./screens/gateway-screen.tsx'), 'GatewayScreen'),
+});
+
+export const routes = { admin: [gatewayRoute], location: [gatewaysRoute] } as const;
 
 export const locationTabs: readonly Tab[] = [
   { to: '/locations/$locationId/gateways', label: 'locations:menu.gateways' },
@@ -41,7 +51,11 @@ export const homeItems: HomeItems = {
     gateway_down: {
       icon: IconRouter,
       text: ({ details }) => (details['is_last'] ? 'gateways:home.last_down' : 'gateways:home.down'),
-      action: ({ details }) => ({ ...gatewaysOf(String(details['location_id'])), label: 'gateways:home.view' }),
+      action: ({ details, subject }) => ({
+        to: '/locations/$locationId/gateways/$gatewayId',
+        params: { locationId: String(details['location_id']), gatewayId: subject?.id ?? '' },
+        label: 'gateways:home.view',
+      }),
     },
     certificate_expires: {
       icon: IconCertificate,

@@ -1,6 +1,7 @@
 import { IconChartAreaLine } from '@tabler/icons-react';
 import { createRoute, redirect } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
+import { lazy } from '../../lib/lazy.tsx';
 import { count, oneOf, searchOf, text } from '../../lib/search.ts';
 import type { NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, locationRoute, requireLocationId } from '../../modules/parent-routes.ts';
@@ -61,6 +62,13 @@ export const routes = {
   admin: [overviewRoute, formerOverviewRoute],
   location: [locationOverviewRoute, locationDevicesRoute],
 } as const;
+
+export const GatewaySections = {
+  main: lazy(async () => {
+    const [{ GatewayDevices }] = await Promise.all([import('./components/gateway-devices.tsx'), loadTexts('traffic')]);
+    return { default: GatewayDevices };
+  }),
+};
 
 export const locationTabs: readonly Tab[] = [
   { to: '/locations/$locationId', label: 'locations:menu.overview' },

@@ -115,3 +115,21 @@ export const locationDevicesQuery = (id: number, { search, order, page }: Device
     refetchInterval,
     placeholderData: keepPreviousData,
   });
+
+/** Devices that are connected through a gateway now, the last handshake first, up to `size`; and the number of all. */
+export const gatewayDevicesQuery = (locationId: number, gatewayId: string, size: number) =>
+  queryOptions({
+    queryKey: ['devices', 'gateway', locationId, gatewayId, size],
+    queryFn: ({ signal }) =>
+      call(listLocationDevices, {
+        params: { id: locationId },
+        query: {
+          connected_through: gatewayId,
+          page_size: String(size),
+          sort_by: 'last_connected',
+          sort_order: 'desc',
+        },
+        signal,
+      }),
+    refetchInterval,
+  });

@@ -27,7 +27,7 @@ async function givenLocationWithDevices(given: GivenTraffic) {
     { device: recent, handshakeSecondsAgo: 3_600, endpoint: '203.0.113.8:40000' },
     { device: connected, handshakeSecondsAgo: 10 },
   ]);
-  return { location, elsewhere, idle, recent, connected };
+  return { location, elsewhere, gateway, idle, recent, connected };
 }
 
 const namesOf = (devices: readonly { name: string }[]) => devices.map(({ name }) => name);
@@ -76,4 +76,18 @@ it('returns a page of the devices that match a name, an owner or an address', as
 it('rejects an unknown location', async () => {
   await using given = await givenTraffic();
   await expect(given.stats.listDevices(2_147_483_647, standard)).rejects.toThrow(DomainError);
+});
+
+it('lists the devices that are connected through a gateway', async () => {
+  await using given = await givenTraffic();
+  const { location, gateway, recent } = await givenLocationWithDevices(given);
+  const other = await given.gateway(location);
+  const connectedThrough = (connected_through: string) =>
+    given.stats.listDevices(location, { ...standard, connected_through });
+  expect(await connectedThrough(gateway)).toMatchObject({ data: [{ is_active: true }], total_items: 1 });
+  expect(await connectedThrough(other)).toEqual({ data: [], total_items: 0 });
+  // it moves to the other gateway
+  await given.report(location, other, [{ device: recent, handshakeSecondsAgo: 5 }]);
+  expect(namesOf((await connectedThrough(other)).data)).toEqual([recent.name]);
+  expect((await connectedThrough(gateway)).total_items).toBe(1);
 });

@@ -23,6 +23,8 @@ export interface LocationDeviceRow {
 export interface LocationDeviceSelection {
   /** Part of a name, email address or address, ignoring case. */
   readonly search?: string | undefined;
+  /** Only devices whose last handshake was with this gateway, and not before `since`. */
+  readonly connected?: { readonly gatewayId: string; readonly since: Date } | undefined;
   readonly sort: 'name' | 'owner' | 'last_connected';
   readonly order: 'asc' | 'desc';
   readonly offset: number;
@@ -39,12 +41,12 @@ interface LocationDevices {
 export async function listDevicesOfLocation(
   db: Database,
   locationId: number,
-  { search, sort, order, offset, limit }: LocationDeviceSelection,
+  { search, connected, sort, order, offset, limit }: LocationDeviceSelection,
 ): Promise<LocationDevices> {
   const direction = order === 'desc' ? sql`desc nulls last` : sql`asc nulls last`;
   const { rows } = await sql<LocationDeviceRow & { total: number }>`
     ${plannedEachTime} with newest as materialized (
-      select distinct on (device_id) device_id, latest_handshake, endpoint, removed
+      select distinct on (device_id) device_id, gateway_id, latest_handshake, endpoint, removed
       from traffic_latest where location_id = ${locationId}
       order by device_id, latest_handshake desc
     ), matching as materialized (
@@ -54,6 +56,7 @@ export async function listDevicesOfLocation(
         join device d on d.id = dl.device_id join "user" u on u.id = d.user_id
         left join newest n on n.device_id = d.id
       where dl.location_id = ${locationId} ${search === undefined ? sql`` : sql`and ${matches(search, locationId)}`}
+        ${connected === undefined ? sql`` : isConnectedThrough(connected)}
     ), page as (
       select *, row_number() over (order by ${sortKeys[sort]} ${direction}, lower(name), id) as place from matching
       order by place offset ${offset}::bigint limit ${limit}::bigint
@@ -71,6 +74,10 @@ const sortKeys = {
   owner: sql`lower(username)`,
   last_connected: sql`latest_handshake`,
 } as const;
+
+function isConnectedThrough({ gatewayId, since }: NonNullable<LocationDeviceSelection['connected']>) {
+  return sql`and n.gateway_id = ${gatewayId}::uuid and n.latest_handshake >= ${since} and not n.removed`;
+}
 
 function matches(search: string, locationId: number) {
   const text = search.trim().toLowerCase();

@@ -95,11 +95,13 @@ export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }
       const answer = presentConnectedUsers(users, devices, deviceSeries(deviceIds, traffic, step, firstBucket));
       return isPaged(choice) ? { ...answer, total_items: owners } : answer;
     },
-    async listDevices(locationId, { page, page_size: limit, search, sort_by: sort, sort_order: order }) {
+    async listDevices(locationId, { page, page_size: limit, search, sort_by: sort, sort_order: order, ...choice }) {
       await requireLocation(locationId);
-      const selection = { search, sort, order, offset: (page - 1) * limit, limit };
-      const { rows, total } = await listDevicesOfLocation(db, locationId, selection);
       const currentSince = new Date(clock.now().getTime() - activeMilliseconds);
+      const { connected_through: gatewayId } = choice;
+      const connected = gatewayId === undefined ? undefined : { gatewayId, since: currentSince };
+      const selection = { search, connected, sort, order, offset: (page - 1) * limit, limit };
+      const { rows, total } = await listDevicesOfLocation(db, locationId, selection);
       return { data: rows.map((row) => presentLocationDevice(row, currentSince)), total_items: total };
     },
   };

@@ -4,12 +4,14 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { Sparkline } from '../../../ui/chart/sparkline.tsx';
 import { TrafficChart } from '../../../ui/chart/traffic-chart.tsx';
 import type { TrafficPoint } from '../../../ui/chart/traffic-point.ts';
+import { CommandLine } from '../../../ui/command-line.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { FigureRow } from '../../../ui/figure-row.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { SummaryColumns } from '../../../ui/summary-columns.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 
@@ -92,6 +94,18 @@ export function Data() {
           ]}
         />
       </Panel>
+      <SummaryColumns
+        main={
+          <Panel title="What to check">
+            <CommandLine label="Is it running?" command="sudo systemctl status gatewarden-gateway" />
+          </Panel>
+        }
+        side={
+          <Panel title="Server">
+            <FactList facts={[{ label: 'Host name', value: 'edge-1' }]} />
+          </Panel>
+        }
+      />
       <Panel title="Traffic">
         <TrafficChart points={points} label="Traffic of an example" />
         <Sparkline points={points} />

@@ -14,18 +14,30 @@ interface Props {
 /** Offers to add a device, for users without a device in the location. */
 export function AddFirstDevice({ locationId }: Props) {
   const { t } = useTranslation('devices');
-  const devices = useQuery(devicesOfUserQuery(useMe().username)).data;
-  const isInLocation = ({ network_id }: { network_id: number }) =>
-    locationId === undefined || network_id === locationId;
-  if (!devices || devices.some(({ networks }) => networks.some(isInLocation))) return null;
+  if (!useLacksDevice(locationId)) return null;
   return (
     <Alert role="status" icon={<IconDeviceLaptop aria-hidden />} title={t('first.title')} my="lg">
       <Stack gap="sm" align="flex-start">
         {t('first.text')}
-        <ButtonLink to="/me/devices/new" leftSection={<IconPlus size="1rem" />}>
-          {t('list.add')}
-        </ButtonLink>
+        <AddDeviceLink />
       </Stack>
     </Alert>
   );
+}
+
+export function AddDeviceLink() {
+  const { t } = useTranslation('devices');
+  return (
+    <ButtonLink to="/me/devices/new" leftSection={<IconPlus size="1rem" />}>
+      {t('list.add')}
+    </ButtonLink>
+  );
+}
+
+/** Whether the signed-in user has no device in the location, or, if it is undefined, in any; false while unknown. */
+export function useLacksDevice(locationId: number | undefined): boolean {
+  const devices = useQuery(devicesOfUserQuery(useMe().username)).data;
+  const isInLocation = ({ network_id }: { network_id: number }) =>
+    locationId === undefined || network_id === locationId;
+  return devices !== undefined && !devices.some(({ networks }) => networks.some(isInLocation));
 }

@@ -1,6 +1,6 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
-import { Text } from '@mantine/core';
-import { IconPlugConnectedX, IconTrash } from '@tabler/icons-react';
+import { Menu, Text } from '@mantine/core';
+import { IconEye, IconPlugConnectedX, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
@@ -11,15 +11,28 @@ import { toast } from '../../../ui/toast.tsx';
 import { gatewayName } from '../gateway-facts.ts';
 import { useDeleteGateway, useRevokeGateway } from '../gateways.queries.ts';
 
+interface Props {
+  gateway: GatewayStatus;
+  /** Shows the summary beside the list. */
+  onPeek?: (() => void) | undefined;
+  inPageHeader?: boolean;
+  onDeleted?: () => void;
+}
+
 /** Actions of a gateway: revoke, and delete once it is disconnected. */
-export function GatewayActions({ gateway }: { gateway: GatewayStatus }) {
-  const { t } = useTranslation('gateways');
+export function GatewayActions({ gateway, onPeek, inPageHeader = false, onDeleted }: Props) {
+  const { t } = useTranslation(['gateways', 'common']);
   const [asking, setAsking] = useState<'revoke' | 'delete'>();
   const name = gatewayName(gateway);
   const removable = gateway.revoked || !gateway.connected;
   return (
     <>
-      <ActionsMenu label={t('actions', { name })}>
+      <ActionsMenu label={t('actions', { name })} variant={inPageHeader ? 'outlined' : 'plain'}>
+        {onPeek && (
+          <Menu.Item leftSection={<IconEye size="1rem" />} onClick={onPeek}>
+            {t('common:peek.show')}
+          </Menu.Item>
+        )}
         {!gateway.revoked && (
           <DangerItem leftSection={<IconPlugConnectedX size="1rem" />} onClick={() => setAsking('revoke')}>
             {t('revoke.action')}
@@ -31,7 +44,7 @@ export function GatewayActions({ gateway }: { gateway: GatewayStatus }) {
           </DangerItem>
         )}
       </ActionsMenu>
-      <Confirmation gateway={gateway} asking={asking} onClose={() => setAsking(undefined)} />
+      <Confirmation gateway={gateway} asking={asking} onClose={() => setAsking(undefined)} onDeleted={onDeleted} />
     </>
   );
 }
@@ -40,9 +53,10 @@ interface ConfirmationProps {
   gateway: GatewayStatus;
   asking: 'revoke' | 'delete' | undefined;
   onClose: () => void;
+  onDeleted: (() => void) | undefined;
 }
 
-function Confirmation({ gateway, asking, onClose }: ConfirmationProps) {
+function Confirmation({ gateway, asking, onClose, onDeleted }: ConfirmationProps) {
   const { t } = useTranslation('gateways');
   const revoke = useRevokeGateway(gateway.network_id);
   const remove = useDeleteGateway(gateway.network_id);
@@ -52,6 +66,7 @@ function Confirmation({ gateway, asking, onClose }: ConfirmationProps) {
       onSuccess: () => {
         onClose();
         toast.success(t(`${kind}.done`, { name }));
+        if (kind === 'delete') onDeleted?.();
       },
       onError: showFailure,
     });

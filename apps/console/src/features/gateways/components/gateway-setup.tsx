@@ -5,9 +5,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { NumberedStep, NumberedSteps } from '../../../ui/numbered-steps.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { FirstDeviceStep } from '../../devices/index.ts';
 import { locationQuery } from '../../locations/index.ts';
 import type { ConnectionSnapshot } from '../connection-snapshot.ts';
 import { joinTokenQuery } from '../gateways.queries.ts';
@@ -28,7 +30,7 @@ interface Props {
 
 const inCode = { code: (text: string) => <Code>{text}</Code> };
 
-/** Setup of a gateway: requirements, command, connection check. */
+/** Setup of a gateway: requirements, command, connection check, and the first device. */
 export function GatewaySetup({ locationId, before, gateways, refusals }: Props) {
   const { t } = useTranslation('gateways');
   const location = useQuery(locationQuery(locationId));
@@ -44,10 +46,9 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
   const address = token.data.grpc_url.replace('https://', '');
   const needsAddress = token.data.loopback && !isLocal;
   return (
-    <ol className={styles.steps}>
-      <li>
-        <h3>{t('setup.prepare')}</h3>
-        <p>{t('setup.machine')}</p>
+    <NumberedSteps>
+      <NumberedStep title={t('setup.prepare')}>
+        <p className={styles.text}>{t('setup.machine')}</p>
         {needsAddress && (
           <CoreAddressForm
             example={`vpn.example.com:${address.split(':').at(-1)}`}
@@ -76,11 +77,10 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
             hasIpv6={location.data.address.some((network) => network.includes(':'))}
           />
         )}
-      </li>
-      <li>
-        <h3>{t('setup.run')}</h3>
+      </NumberedStep>
+      <NumberedStep title={t('setup.run')}>
         {needsAddress ? (
-          <p>{t('setup.address_first')}</p>
+          <p className={styles.text}>{t('setup.address_first')}</p>
         ) : (
           <>
             <SecretPanel
@@ -88,18 +88,18 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
               secret={`npm run gateway -- --join ${token.data.token}`}
               note={t('setup.secret')}
             />
-            <p>
+            <p className={styles.text}>
               <RichText text={t('setup.options')} parts={inCode} />
             </p>
             <RotateTokenButton locationId={locationId} address={chosenAddress} />
           </>
         )}
-      </li>
-      <li>
-        <h3>{t('setup.wait')}</h3>
+      </NumberedStep>
+      <NumberedStep title={t('setup.wait')}>
         <ConnectionCheck before={before} gateways={gateways} refusals={refusals} hasCommand={!needsAddress} />
-      </li>
-    </ol>
+      </NumberedStep>
+      <FirstDeviceStep locationId={locationId} isReady={gateways.some(({ connected }) => connected)} />
+    </NumberedSteps>
   );
 }
 

@@ -1,5 +1,7 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
+import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { faultOf } from '../gateway-facts.ts';
 
@@ -7,10 +9,24 @@ import { faultOf } from '../gateway-facts.ts';
 export function GatewayState({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
   if (gateway.revoked) return <StatusBadge tone="neutral">{t('state.revoked')}</StatusBadge>;
+  if (!gateway.connected && gateway.connected_at === null && gateway.disconnected_at === null)
+    return <StatusBadge tone="neutral">{t('state.never')}</StatusBadge>;
   return gateway.connected ? (
     <StatusBadge tone="success">{t('state.connected')}</StatusBadge>
   ) : (
     <StatusBadge tone="danger">{t('state.disconnected')}</StatusBadge>
+  );
+}
+
+/** Like `GatewayState`, with the time of the last change. */
+export function GatewaySince({ gateway }: { gateway: GatewayStatus }) {
+  const { connected, revoked, connected_at, disconnected_at } = gateway;
+  const at = connected ? connected_at : disconnected_at;
+  return (
+    <Group gap="xs">
+      <GatewayState gateway={gateway} />
+      {!revoked && at !== null && <RelativeTime at={at} />}
+    </Group>
   );
 }
 
@@ -19,6 +35,8 @@ export function AppliedVersion({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
   const { held_version: held, wanted_version: wanted, connected, revoked, current } = gateway;
   if (revoked) return <>–</>;
+  // a gateway that is down may have been changed
+  if (current && !connected) return <>{t('version.last', { held })}</>;
   if (current) return <StatusBadge tone="success">{t('version.current', { held })}</StatusBadge>;
   const fault = faultOf(gateway);
   if (fault === 'drifted' || fault === 'partial')

@@ -1,24 +1,56 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
+import { lazy } from '../../../lib/lazy.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
+import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { gatewayName } from '../gateway-facts.ts';
-import { AgentVersion, AppliedVersion, GatewayState } from './gateway-state.tsx';
+import type { Peek, RowHandle } from '../../../ui/table/list-props.ts';
+import { gatewayName, paramsOf } from '../gateway-facts.ts';
+import { AgentVersion, AppliedVersion, GatewaySince, GatewayState } from './gateway-state.tsx';
+
+const GatewaySummary = lazy(async () => ({ default: (await import('./gateway-summary.tsx')).GatewaySummary }));
 
 interface Props {
   gateways: readonly GatewayStatus[];
   /** A menu at the end of each row. */
-  rowActions?: (gateway: GatewayStatus) => ReactNode;
-  empty: ReactNode;
+  rowActions: (gateway: GatewayStatus, row: RowHandle) => ReactNode;
 }
 
-/** Gateways of a location with connection and applied version. */
-export function GatewayTable({ gateways, rowActions, empty }: Props) {
-  const { t } = useTranslation('gateways');
+/** Gateways of a location with connection and applied version, and the summary of each beside the list. */
+export function GatewayTable({ gateways, rowActions }: Props) {
+  const { t } = useTranslation(['gateways', 'common']);
   const columns = useGatewayColumns();
+  const phone = useMemo(
+    () => ({
+      line2: (gateway: GatewayStatus) => <AppliedVersion gateway={gateway} />,
+      trailing: (gateway: GatewayStatus) => <GatewayState gateway={gateway} />,
+    }),
+    [],
+  );
+  const peek = (gateway: GatewayStatus): Peek => ({
+    title: gatewayName(gateway),
+    state: <GatewaySince gateway={gateway} />,
+    open: (
+      <ButtonLink
+        to="/locations/$locationId/gateways/$gatewayId"
+        params={paramsOf(gateway)}
+        variant="default"
+        size="compact-sm"
+      >
+        {t('common:peek.open')}
+      </ButtonLink>
+    ),
+    content: (
+      <Suspense fallback={<ListSkeleton count={3} />}>
+        <GatewaySummary gateway={gateway} />
+      </Suspense>
+    ),
+  });
   return (
     <DataTable
       label={t('list')}
@@ -26,8 +58,11 @@ export function GatewayTable({ gateways, rowActions, empty }: Props) {
       columns={columns}
       getId={({ uid }) => uid}
       getName={gatewayName}
-      {...(rowActions && { rowActions })}
-      empty={empty}
+      rowActions={rowActions}
+      opens
+      peek={peek}
+      phone={phone}
+      empty={null}
     />
   );
 }
@@ -36,7 +71,16 @@ function useGatewayColumns(): Column<GatewayStatus>[] {
   const { t, i18n } = useTranslation('gateways');
   return useMemo(
     () => [
-      { id: 'name', header: t('column.name'), cell: gatewayName, share: 2 },
+      {
+        id: 'name',
+        header: t('column.name'),
+        cell: (gateway) => (
+          <RowLink to="/locations/$locationId/gateways/$gatewayId" params={paramsOf(gateway)}>
+            {gatewayName(gateway)}
+          </RowLink>
+        ),
+        share: 2,
+      },
       { id: 'state', header: t('column.state'), cell: (gateway) => <GatewayState gateway={gateway} />, share: 1.5 },
       {
         id: 'since',

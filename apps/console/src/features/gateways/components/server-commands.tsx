@@ -1,7 +1,7 @@
-import { Code, SegmentedControl, Text } from '@mantine/core';
+import { SegmentedControl } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CommandLine } from '../../../ui/command-line.tsx';
 import { type FirewallTool, firewallCommands, firewallTools, forwardingCommand } from '../firewall-commands.ts';
 import styles from './server-commands.module.css';
 
@@ -26,24 +26,10 @@ export function ServerCommands({ hasIpv6, ...ports }: Props) {
           value={tool}
           onChange={(value) => setTool(value as FirewallTool)}
         />
-        <Command label={t('firewall.inbound', { port: ports.udpPort })} text={inbound} />
-        <Command label={t('firewall.outbound')} text={outbound} />
-        <Command label={t('firewall.forwarding')} text={forwardingCommand(hasIpv6)} />
+        <CommandLine label={t('firewall.inbound', { port: ports.udpPort })} command={inbound} />
+        <CommandLine label={t('firewall.outbound')} command={outbound} />
+        <CommandLine label={t('firewall.forwarding')} command={forwardingCommand(hasIpv6)} />
       </div>
     </details>
-  );
-}
-
-function Command({ label, text }: { label: string; text: string }) {
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {label}
-      </Text>
-      <div className={styles.line}>
-        <Code className={styles.code}>{text}</Code>
-        <CopyButton value={text} what={label} />
-      </div>
-    </div>
   );
 }

@@ -38,7 +38,6 @@ export function GatewaysScreen() {
     <>
       {gateways.data.length > 0 && <GatewayList locationId={locationId} />}
       <SetupPanel key={locationId} locationId={locationId} gateways={gateways.data} refusals={refusals.data ?? []} />
-      {gateways.data.some(({ connected }) => connected) && <AddFirstDevice locationId={locationId} />}
       <RefusalList locationId={locationId} />
     </>
   );
@@ -58,8 +57,7 @@ function GatewayList({ locationId }: { locationId: number }) {
       <GatewayFaults gateways={gateways.data ?? []} />
       <GatewayTable
         gateways={gateways.data ?? []}
-        rowActions={(gateway) => <GatewayActions gateway={gateway} />}
-        empty={null}
+        rowActions={(gateway, row) => <GatewayActions gateway={gateway} onPeek={row.peek} />}
       />
     </Panel>
   );
@@ -99,6 +97,7 @@ function SetupPanel({ locationId, gateways, refusals }: SetupProps) {
       }
       variant={before ? 'framed' : 'open'}
     >
+      {!before && gateways.some(({ connected }) => connected) && <AddFirstDevice locationId={locationId} />}
       {before && (
         <Suspense fallback={<FormSkeleton count={3} />}>
           <GatewaySetup locationId={locationId} before={before} gateways={gateways} refusals={refusals} />

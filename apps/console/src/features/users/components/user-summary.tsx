@@ -8,6 +8,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { CardsSkeleton, ListSkeleton } from '../../../ui/skeletons.tsx';
+import { SummaryColumns } from '../../../ui/summary-columns.tsx';
 import { useEssentials } from '../../settings/index.ts';
 import { userQuery } from '../users.queries.ts';
 import { AuthorizedApps } from './authorized-apps.tsx';
@@ -16,7 +17,6 @@ import { SecondFactorFact } from './second-factor-fact.tsx';
 import { SetupNotice } from './setup-notice.tsx';
 import { UserAccessList } from './user-access-list.tsx';
 import { UserDeviceStates } from './user-device-states.tsx';
-import styles from './user-summary.module.css';
 
 interface Props {
   username: string;
@@ -49,23 +49,27 @@ function Sections({ details, belowHeader }: { details: ResponseOf<typeof getUser
   return (
     <>
       <SetupNotice user={user} />
-      <div className={styles.summary}>
-        <div className={styles.column}>
-          {!belowHeader && <Facts details={details} belowHeader={belowHeader} />}
-          {hasVpn && <UserDeviceStates username={user.username} devices={devices} />}
-          {hasVpn && <UserAccessList username={user.username} />}
-        </div>
-        <div className={styles.column}>
-          {belowHeader && <Facts details={details} belowHeader={belowHeader} />}
-          {userSections.map((Section, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-            <Suspense key={index} fallback={<ListSkeleton count={5} />}>
-              <Section username={user.username} />
-            </Suspense>
-          ))}
-          <AuthorizedApps apps={user.authorized_apps} />
-        </div>
-      </div>
+      <SummaryColumns
+        main={
+          <>
+            {!belowHeader && <Facts details={details} belowHeader={belowHeader} />}
+            {hasVpn && <UserDeviceStates username={user.username} devices={devices} />}
+            {hasVpn && <UserAccessList username={user.username} />}
+          </>
+        }
+        side={
+          <>
+            {belowHeader && <Facts details={details} belowHeader={belowHeader} />}
+            {userSections.map((Section, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+              <Suspense key={index} fallback={<ListSkeleton count={5} />}>
+                <Section username={user.username} />
+              </Suspense>
+            ))}
+            <AuthorizedApps apps={user.authorized_apps} />
+          </>
+        }
+      />
     </>
   );
 }

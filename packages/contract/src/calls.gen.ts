@@ -97,6 +97,7 @@ export const startTotp = {"method":"POST","path":"/auth/totp/init"} as Call<type
 export const listNotices = {"method":"GET","path":"/notices"} as Call<typeof import('./notices.ts').listNotices>;
 export const getPreferences = {"method":"GET","path":"/me/preferences"} as Call<typeof import('./preferences.ts').getPreferences>;
 export const setPreferences = {"method":"PUT","path":"/me/preferences"} as Call<typeof import('./preferences.ts').setPreferences>;
+export const search = {"method":"GET","path":"/search"} as Call<typeof import('./search.ts').search>;
 export const addSecurityKey = {"method":"POST","path":"/auth/webauthn/finish"} as Call<typeof import('./security-keys.ts').addSecurityKey>;
 export const removeSecurityKey = {"method":"DELETE","path":"/user/:username/security_key/:id"} as Call<typeof import('./security-keys.ts').removeSecurityKey>;
 export const renameSecurityKey = {"method":"POST","path":"/user/:username/security_key/:id/rename"} as Call<typeof import('./security-keys.ts').renameSecurityKey>;

@@ -17,6 +17,7 @@ import { createMail, mailSettingsSection } from '../features/mail/index.ts';
 import { chooseMethod, createMfa } from '../features/mfa/index.ts';
 import { createNotices } from '../features/notices/index.ts';
 import { createPreferences } from '../features/preferences/index.ts';
+import { createSearch } from '../features/search/index.ts';
 import { createSettings } from '../features/settings/index.ts';
 import { createSetup } from '../features/setup/index.ts';
 import { createTraffic } from '../features/traffic/index.ts';
@@ -79,6 +80,7 @@ export function createFeatures(platform: Platform) {
   const authKeys = add(createAuthKeys({ ...platform, settings }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));
+  add(createSearch(platform));
   add(createHome({ ...platform, settings, findAttention, findStep }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
   add(createInfo({ ...platform, version, locations, mail }));

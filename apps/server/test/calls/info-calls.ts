@@ -3,6 +3,7 @@ import type { CallRow } from './call-example.ts';
 export const infoCalls = {
   'GET /events': { access: 'user' },
   'GET /notices': { access: 'admin' },
+  'GET /search': { access: 'user', input: () => ({ query: { q: 'a' } }) },
   'GET /info': { access: 'user' },
   'GET /enterprise_info': { access: 'user' },
   'GET /health': { access: 'anonymous' },

@@ -165,6 +165,7 @@ export interface Device {
   kind: string;
   name: string;
   public_key: string | null;
+  searchable: Generated<string>;
   stopped_at: Timestamp | null;
   suspended_at: Timestamp | null;
   user_id: number;
@@ -223,6 +224,7 @@ export interface Group {
   is_admin: Generated<boolean>;
   managed_by: string | null;
   name: string;
+  searchable: Generated<string>;
 }
 
 export interface GroupMember {
@@ -290,6 +292,7 @@ export interface Location {
   name: string;
   port: number;
   public_key: string;
+  searchable: Generated<string>;
 }
 
 export interface LocationGroup {
@@ -540,6 +543,7 @@ export interface User {
   password_hash: string | null;
   phone: string | null;
   preferences: Generated<Json>;
+  searchable: Generated<string>;
   username: string;
 }
 

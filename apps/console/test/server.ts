@@ -8,6 +8,7 @@ import { getHealth, getInfo } from '@gatewarden/contract/info';
 import { listLocationPeople, listLocations, listUserAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
+import { countNotifications } from '@gatewarden/contract/notifications';
 import { getPreferences, setPreferences } from '@gatewarden/contract/preferences';
 import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
 import { getLocationStats } from '@gatewarden/contract/traffic';
@@ -49,6 +50,7 @@ export const server = setupServer(
   respond(getInfo, given.info()),
   respond(getHome, given.home()),
   respond(listNotices, []),
+  respond(countNotifications, { unread: 0 }),
   respond(countRecoveryCodes, { left: 8 }),
   // lists on the page of a user
   respond(listSessions, []),

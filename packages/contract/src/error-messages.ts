@@ -10,6 +10,7 @@ import { homeErrorMessages } from './home.names.ts';
 import { locationErrorMessages } from './locations.names.ts';
 import { mailErrorMessages } from './mail.names.ts';
 import { mfaErrorMessages } from './mfa.names.ts';
+import { notificationErrorMessages } from './notifications.names.ts';
 import { requestErrorMessages } from './request.names.ts';
 import { settingsErrorMessages } from './settings.names.ts';
 import { setupErrorMessages } from './setup.names.ts';
@@ -34,4 +35,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...activityLogErrorMessages,
   ...trafficErrorMessages,
   ...homeErrorMessages,
+  ...notificationErrorMessages,
 };

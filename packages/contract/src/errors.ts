@@ -9,6 +9,7 @@ import { homeErrors } from './home.names.ts';
 import { locationErrors } from './locations.names.ts';
 import { mailErrors } from './mail.names.ts';
 import { mfaErrors } from './mfa.names.ts';
+import { notificationErrors } from './notifications.names.ts';
 import { requestErrors } from './request.names.ts';
 import { settingsErrors } from './settings.names.ts';
 import { setupErrors } from './setup.names.ts';
@@ -36,6 +37,7 @@ export const errorStatus = {
   ...activityLogErrors,
   ...trafficErrors,
   ...homeErrors,
+  ...notificationErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

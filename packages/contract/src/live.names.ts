@@ -16,6 +16,7 @@ export const staleTopics = [
   'activity',
   'notices',
   'home',
+  'notifications',
 ] as const;
 
 /**

@@ -11,6 +11,7 @@ import * as home from '../features/home/module.ts';
 import * as locations from '../features/locations/module.ts';
 import * as mfa from '../features/mfa/module.ts';
 import * as notices from '../features/notices/module.ts';
+import * as notifications from '../features/notifications/module.ts';
 import * as preferences from '../features/preferences/module.ts';
 import * as profile from '../features/profile/module.ts';
 import * as sessions from '../features/sessions/module.ts';
@@ -40,5 +41,6 @@ export const modules = [
   activityLog,
   settings,
   notices,
+  notifications,
   components,
 ] as const;

@@ -16,6 +16,7 @@ import { createLocations } from '../features/locations/index.ts';
 import { createMail, mailSettingsSection } from '../features/mail/index.ts';
 import { chooseMethod, createMfa } from '../features/mfa/index.ts';
 import { createNotices } from '../features/notices/index.ts';
+import { createNotifications } from '../features/notifications/index.ts';
 import { createPreferences } from '../features/preferences/index.ts';
 import { createSearch } from '../features/search/index.ts';
 import { createSettings } from '../features/settings/index.ts';
@@ -82,6 +83,7 @@ export function createFeatures(platform: Platform) {
   add(createUserDetails(platform));
   add(createSearch(platform));
   add(createHome({ ...platform, settings, findAttention, findStep }));
+  add(createNotifications({ ...platform, findAttention }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
   add(createInfo({ ...platform, version, locations, mail }));
   return {

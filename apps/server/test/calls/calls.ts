@@ -13,6 +13,7 @@ import { logCheckpointCalls } from './log-checkpoint-calls.ts';
 import { mailCodeCalls } from './mail-code-calls.ts';
 import { manyUsersCalls } from './many-users-calls.ts';
 import { networkCalls } from './network-calls.ts';
+import { notificationCalls } from './notification-calls.ts';
 import { preferenceCalls } from './preference-calls.ts';
 import { securityKeyCalls } from './security-key-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
@@ -42,5 +43,6 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...historyCalls,
   ...settingsCalls,
   ...homeCalls,
+  ...notificationCalls,
   ...infoCalls,
 };

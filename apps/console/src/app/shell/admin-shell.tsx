@@ -5,6 +5,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoticeBanners } from '../../features/notices/index.ts';
+import { NotificationBell } from '../../features/notifications/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
 import { lazy } from '../../lib/lazy.tsx';
 import { Logo } from '../../ui/logo.tsx';
@@ -57,6 +58,7 @@ function PhoneBar() {
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={t('shell.search')} onClick={openPalette}>
         <IconSearch size="1.25rem" />
       </ActionIcon>
+      <NotificationBell position="bottom-end" />
       {used && (
         <Suspense>
           <NavigationDrawer opened={openedAt !== undefined} onClose={close} />

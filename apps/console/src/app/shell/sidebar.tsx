@@ -3,6 +3,7 @@ import { useHotkeys, useLocalStorage, useMediaQuery } from '@mantine/hooks';
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand, IconSearch } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
+import { NotificationBell } from '../../features/notifications/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { screens } from '../../ui/theme/screen-sizes.ts';
@@ -24,7 +25,10 @@ export function Sidebar({ inDrawer = false, onNavigate }: Props) {
   useHotkeys([['mod + B', toggle]]);
   return (
     <header className={styles.sidebar} data-rail={asRail} data-drawer={inDrawer}>
-      <SidebarHeader rail={asRail} {...(onNavigate && { onNavigate })} />
+      <div className={styles.top}>
+        <SidebarHeader rail={asRail} {...(onNavigate && { onNavigate })} />
+        {!inDrawer && <NotificationBell position="right-start" />}
+      </div>
       <SearchButton rail={asRail} />
       <NavigationList rail={asRail} {...(onNavigate && { onNavigate })} />
       {!inDrawer && <CollapseButton rail={asRail} onToggle={toggle} />}

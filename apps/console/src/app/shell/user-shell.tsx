@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { NotificationBell } from '../../features/notifications/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
 import { Logo } from '../../ui/logo.tsx';
 import { AccountFooter } from './account-footer.tsx';
@@ -17,7 +18,10 @@ export function UserShell({ children }: { children: ReactNode }) {
           <Logo url={nav_logo_url} name="" kind="mark" />
           <span className={styles.name}>{instance_name}</span>
         </Link>
-        <AccountFooter variant="bar" />
+        <div className={styles.tools}>
+          <NotificationBell position="bottom-end" />
+          <AccountFooter variant="bar" />
+        </div>
       </header>
       <div className={styles.page}>
         <Content>{children}</Content>

@@ -135,6 +135,7 @@ export const errors = {
   component_credential_invalid: 'The credential is not valid. Join again.',
   activity_not_found: 'This entry does not exist, or you don’t have access to it.',
   attention_not_found: 'This alert no longer applies.',
+  notification_not_found: 'This notification no longer exists.',
   log_problem_not_found: 'The activity log matches its last checkpoint. There is nothing to acknowledge.',
   network_unreachable: 'Can’t reach the server. Check your connection and try again.',
   unexpected_answer: 'The server sent an unexpected response. A proxy may be interfering with the connection.',

@@ -133,6 +133,7 @@ export const errors = {
   component_credential_invalid: '자격 증명이 올바르지 않습니다. 다시 참여시키세요.',
   activity_not_found: '항목이 없거나 볼 수 있는 권한이 없습니다.',
   attention_not_found: '더 이상 해당되지 않는 알림입니다.',
+  notification_not_found: '더 이상 존재하지 않는 알림입니다.',
   log_problem_not_found: '활동 로그가 마지막 체크포인트와 일치합니다. 확인할 문제가 없습니다.',
   network_unreachable: '서버에 연결할 수 없습니다. 연결을 확인한 뒤 다시 시도하세요.',
   unexpected_answer: '서버가 예상하지 못한 응답을 보냈습니다. 프록시가 연결을 방해하고 있을 수 있습니다.',

@@ -141,6 +141,7 @@ export const errors = {
   component_credential_invalid: 'Poświadczenie jest nieprawidłowe. Dołącz ponownie.',
   activity_not_found: 'Ten wpis nie istnieje albo nie masz do niego dostępu.',
   attention_not_found: 'Ten alert jest już nieaktualny.',
+  notification_not_found: 'To powiadomienie już nie istnieje.',
   log_problem_not_found: 'Dziennik aktywności zgadza się z ostatnim punktem kontrolnym. Nie ma czego potwierdzać.',
   network_unreachable: 'Nie można połączyć się z serwerem. Sprawdź połączenie i spróbuj ponownie.',
   unexpected_answer: 'Serwer przysłał nieoczekiwaną odpowiedź. Połączenie może zakłócać serwer proxy.',

@@ -32,7 +32,11 @@ interface AuthEvents {
     readonly mostRefused: readonly { readonly username: string; readonly count: number }[];
   };
   /** The second step of a sign-in, or a proof in a complete session. */
-  'user.second-factor-used': { readonly user: UserSnapshot; readonly method: SecondFactor };
+  'user.second-factor-used': {
+    readonly user: UserSnapshot;
+    readonly method: SecondFactor;
+    readonly completesSignIn: boolean;
+  };
   'user.second-factor-refused': { readonly user: UserSnapshot; readonly method: SecondFactor; readonly reason: string };
   /** `failures` counts wrong codes since the last right one; `minutes` is the wait before the next attempt. */
   'user.second-factor-locked': { readonly user: UserSnapshot; readonly failures: number; readonly minutes: number };

@@ -99,7 +99,11 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
         await setLastSignIn(tx, userId, now);
       }
       const by = attributeToUser(origin, user);
-      await events.publish(tx, 'user.second-factor-used', by, { user: toUserSnapshot(user), method: proof.method });
+      await events.publish(tx, 'user.second-factor-used', by, {
+        user: toUserSnapshot(user),
+        method: proof.method,
+        completesSignIn: isCompleted,
+      });
       const tokens = isCompleted
         ? { token, browserToken: await browsers.register(tx, user.id, browserToken) }
         : undefined;

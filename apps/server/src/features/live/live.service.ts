@@ -53,6 +53,7 @@ const ownTopics = [
   'auth-keys',
   'api-tokens',
   'activity',
+  'notifications',
 ] as const satisfies StaleTopic[];
 
 export function createLiveService(dependencies: Dependencies): LiveService {

@@ -30,6 +30,8 @@ interface UserEvents {
     readonly before: readonly string[];
     readonly after: readonly string[];
   };
+  /** A finished import of a file, in addition to `user.added` for each user; `count` is at least 1. */
+  'users.imported': { readonly count: number };
   'user.removed': { readonly user: UserSnapshot };
   /** From now on the user signs in with a passkey only. */
   'user.password-removed': { readonly user: UserSnapshot };
@@ -84,6 +86,11 @@ export const userEvents = {
       isAbout: isAboutUser,
       changesRights: true,
     },
+  },
+  'users.imported': {
+    // each user is logged
+    entry: 'not logged',
+    stale: {},
   },
   'user.removed': {
     entry: ({ user }) => ({ event: 'user_removed', description: `User ${user.username}`, metadata: { user } }),

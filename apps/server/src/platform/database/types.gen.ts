@@ -219,6 +219,12 @@ export interface GatewayAwaited {
   version: number;
 }
 
+export interface GatewayOutage {
+  announced: Generated<boolean>;
+  gateway_id: string;
+  since: Timestamp;
+}
+
 export interface Group {
   id: Generated<number>;
   is_admin: Generated<boolean>;
@@ -357,6 +363,20 @@ export interface Mfa {
   user_id: number;
 }
 
+export interface Notification {
+  at: Timestamp;
+  count: Generated<number>;
+  details: Json;
+  dismissed_at: Timestamp | null;
+  for_administrators: boolean;
+  id: Generated<number>;
+  key: string;
+  kind: string;
+  read_at: Timestamp | null;
+  subject: Json | null;
+  user_id: number;
+}
+
 export interface Peer {
   allowed_ips: string[];
   device_id: number;
@@ -440,6 +460,13 @@ export interface SignInAttempts {
   first_at: Timestamp;
   key: string;
   locked_until: Timestamp | null;
+}
+
+export interface SignInOrigin {
+  browser: string;
+  last_at: Timestamp;
+  network: string;
+  user_id: number;
 }
 
 export interface TrafficDays {
@@ -580,6 +607,7 @@ export interface DB {
   free_address: FreeAddress;
   gateway: Gateway;
   gateway_awaited: GatewayAwaited;
+  gateway_outage: GatewayOutage;
   group: Group;
   group_member: GroupMember;
   history_epoch: HistoryEpoch;
@@ -597,6 +625,7 @@ export interface DB {
   log_allowance: LogAllowance;
   mail_code: MailCode;
   mfa: Mfa;
+  notification: Notification;
   peer: Peer;
   recognized_browser: RecognizedBrowser;
   recovery_code: RecoveryCode;
@@ -607,6 +636,7 @@ export interface DB {
   settings: Settings;
   setup_link: SetupLink;
   sign_in_attempts: SignInAttempts;
+  sign_in_origin: SignInOrigin;
   traffic_days: TrafficDays;
   traffic_hours: TrafficHours;
   traffic_latest: TrafficLatest;

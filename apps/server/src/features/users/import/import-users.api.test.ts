@@ -46,6 +46,8 @@ test('previews each row without changes, then adds all users with their groups a
     ['user.added', { user: { username: 'una' } }],
     ['user.added', { user: { username: 'bob', phone: '5551234' } }],
     ['user.groups-modified', { user: { username: 'una' }, before: [], after: ['Staff', 'admin'] }],
+    ['users.imported', { count: 2 }],
+    ['notifications.changed', {}],
   ]);
 });
 

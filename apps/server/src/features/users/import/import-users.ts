@@ -119,6 +119,7 @@ export function createUserImport({ db, events, groups, reserved }: Dependencies)
       'user.groups-modified',
       withGroups.map(({ user, groups: names }) => ({ origin, payload: { user, before: [], after: names.toSorted() } })),
     );
+    await events.publish(tx, 'users.imported', origin, { count: added.length });
     if (withGroups.length > 0) {
       await events.signal(tx, 'users.access-changed', { userIds: withGroups.map(({ user }) => user.id) });
     }

@@ -1,0 +1,54 @@
+import type { Notification, NotificationKind } from '@gatewarden/contract/notifications';
+import {
+  IconCertificate,
+  IconDevices,
+  IconHandStop,
+  IconKey,
+  IconLifebuoy,
+  IconLogin2,
+  IconPassword,
+  IconPlugConnected,
+  IconPlugConnectedX,
+  IconShieldCheck,
+  IconShieldOff,
+  IconUsersPlus,
+} from '@tabler/icons-react';
+import type { LinkTarget } from '../../modules/module.ts';
+
+export interface NotificationDisplay {
+  readonly icon: typeof IconKey;
+  readonly tone: 'info' | 'success' | 'warning' | 'danger';
+  /** What it is about, for a reader with this name. */
+  readonly link: (notification: Notification, username: string) => LinkTarget;
+}
+
+const own = (): LinkTarget => ({ to: '/me' });
+const gateways = ({ details }: Notification): LinkTarget => ({
+  to: '/locations/$locationId/gateways',
+  params: { locationId: String(details['location_id']) },
+});
+
+export const notificationDisplays: Readonly<Record<NotificationKind, NotificationDisplay>> = {
+  gateway_disconnected: { icon: IconPlugConnectedX, tone: 'danger', link: gateways },
+  gateway_connected: { icon: IconPlugConnected, tone: 'success', link: gateways },
+  users_imported: { icon: IconUsersPlus, tone: 'info', link: () => ({ to: '/users' }) },
+  certificate_expires: { icon: IconCertificate, tone: 'danger', link: () => ({ to: '/locations' }) },
+  api_token_expires: {
+    icon: IconKey,
+    tone: 'warning',
+    link: ({ details }, username) =>
+      details['username'] === username
+        ? own()
+        : { to: '/users/$username/keys', params: { username: String(details['username']) } },
+  },
+  new_sign_in: { icon: IconLogin2, tone: 'warning', link: own },
+  password_changed: { icon: IconPassword, tone: 'info', link: own },
+  password_removed: { icon: IconPassword, tone: 'warning', link: own },
+  factor_added: { icon: IconShieldCheck, tone: 'info', link: own },
+  factor_removed: { icon: IconShieldOff, tone: 'warning', link: own },
+  factors_removed: { icon: IconShieldOff, tone: 'danger', link: own },
+  recovery_codes_replaced: { icon: IconLifebuoy, tone: 'info', link: own },
+  access_stopped: { icon: IconHandStop, tone: 'danger', link: own },
+  device_added: { icon: IconDevices, tone: 'info', link: own },
+  device_removed: { icon: IconDevices, tone: 'warning', link: own },
+};

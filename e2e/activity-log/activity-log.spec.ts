@@ -43,7 +43,7 @@ test('an administrator finds a change in the log and exports it', async ({ page,
   await page.getByRole('button', { name: 'Filters' }).click();
   await page.getByRole('combobox', { name: 'Events' }).fill('changed');
   await expectNoViolations(page);
-  await page.getByRole('option', { name: 'Person changed', exact: true }).click();
+  await page.getByRole('option', { name: 'User changed', exact: true }).click();
   await page.getByRole('button', { name: 'Done' }).click();
   await expect(page.getByText('1 entry', { exact: true })).toBeVisible();
   await page.reload();
@@ -58,7 +58,7 @@ test('an administrator finds a change in the log and exports it', async ({ page,
   await expect(dialog).toBeHidden();
   await expectNoViolations(page);
 
-  await page.getByRole('button', { name: 'Remove filter: Event: Person changed' }).click();
+  await page.getByRole('button', { name: 'Remove filter: Event: User changed' }).click();
   await page.getByRole('searchbox', { name: 'Search the log' }).fill('=2+5');
   await expect(page.getByRole('listitem').filter({ hasText: 'Added the group' })).toHaveCount(1);
   const csv = await exportLog(page, /CSV/);

@@ -67,7 +67,7 @@ test('a device is added with a private key that stays in the browser, shown with
 
   await card.getByRole('button', { name: 'Actions for Work laptop' }).click();
   await page.getByRole('menuitem', { name: 'Remove' }).click();
-  await expect(page.getByText('It immediately loses access to 1 location.')).toBeVisible();
+  await expect(page.getByText('It loses access to 1 location immediately.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove device' }).click();
   await expect(page.getByText('No devices yet')).toBeVisible();
 });

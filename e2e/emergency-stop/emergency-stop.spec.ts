@@ -41,9 +41,9 @@ test('an administrator revokes all access of a user, sees the confirmations, and
 
   await page.goto(`${product.url}/users/bob`);
   await page.getByRole('button', { name: 'Actions for Bob Stone' }).click();
-  await page.getByRole('menuitem', { name: 'Emergency stop' }).click();
+  await page.getByRole('menuitem', { name: 'Revoke all access' }).click();
   const asked = page.getByRole('dialog', { name: 'Revoke all access for Bob Stone?' });
-  await expect(asked.getByRole('checkbox', { name: 'Disable the account as well' })).toBeChecked();
+  await expect(asked.getByRole('checkbox', { name: 'Also disable the account' })).toBeChecked();
   await expectNoViolations(page);
   await asked.getByRole('button', { name: 'Revoke access' }).click();
   const done = page.getByRole('dialog', { name: 'Access revoked for Bob Stone' });

@@ -110,7 +110,7 @@ test('a location shows the consequences of a change, and of its deletion', async
   await page.getByRole('navigation', { name: 'Warsaw' }).getByRole('link', { name: 'Settings' }).click();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Warsaw');
   await expectNoViolations(page);
-  const addresses = page.getByRole('combobox', { name: 'Gateway address in each network' });
+  const addresses = page.getByRole('combobox', { name: 'VPN subnets' });
   await addresses.fill('10.81.0.9/25');
   await addresses.press('Enter');
   await addresses.press('Tab');

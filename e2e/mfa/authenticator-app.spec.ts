@@ -46,7 +46,7 @@ test('a user adds an authenticator app, signs in with it and with a recovery cod
   const right = unused(secret);
   await code.fill(right === '000000' ? '111111' : '000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('The code is incorrect', { exact: false })).toBeVisible();
+  await expect(page.getByText('That code is incorrect', { exact: false })).toBeVisible();
   await expectNoViolations(page);
   await code.fill(right);
   await page.getByRole('button', { name: 'Sign in' }).click();

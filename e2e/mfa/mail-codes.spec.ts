@@ -21,7 +21,7 @@ test('a user sets up codes by email, signs in with one and removes them', async 
   const factors = page.getByRole('region', { name: 'Two-factor authentication' });
   await factors.getByRole('button', { name: 'Set up codes by email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Codes by email' });
-  await expect(dialog.getByText(/^A code was sent to/)).toBeVisible();
+  await expect(dialog.getByText(/^We sent a code to/)).toBeVisible();
   await expectNoViolations(page);
   await dialog.getByRole('textbox', { name: '6-digit code' }).fill(await codeInMail(sink, 0));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
@@ -31,7 +31,7 @@ test('a user sets up codes by email, signs in with one and removes them', async 
   await sink.received(2);
 
   await signIn(page, username, password);
-  await expect(page.getByText(/^A code was sent to your email address/)).toBeVisible();
+  await expect(page.getByText(/^We sent a code to your email address/)).toBeVisible();
   await expect(page.getByRole('button', { name: /^Send another code in 0:/ })).toBeDisabled();
   await expectNoViolations(page);
   await page.getByRole('textbox', { name: 'Code' }).fill(await codeInMail(sink, 2));

@@ -15,7 +15,7 @@ export async function addLocation(page: Page, url: string, details: LocationDeta
   await page.goto(`${url}/locations/new`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(details.name);
   await page.getByText('Advanced', { exact: true }).click();
-  await fillTags(page, 'Gateway address in each network', details.addresses);
+  await fillTags(page, 'VPN subnets', details.addresses);
   await page.getByLabel('Hostname or IP address').fill(details.endpoint);
   await fillTags(page, 'Networks behind the gateway', details.behind ?? []);
   await page.getByRole('button', { name: 'Add location' }).click();

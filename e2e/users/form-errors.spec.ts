@@ -1,7 +1,7 @@
 import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
-const required = { en: 'This field is required.', ko: '필수 항목입니다.', pl: 'To pole jest wymagane.' };
+const required = { en: 'Required', ko: '필수 항목입니다.', pl: 'Pole wymagane' };
 
 // in the browser, because the build decides which parts of the schemas the page gets
 test('an empty form names what is missing in the language of the page', async ({ page, product }) => {

@@ -92,14 +92,14 @@ test('a regular user sees only their profile, also on a phone', async ({ page, p
   await expect(page.getByRole('heading', { name: 'You don’t have access to this page' })).toBeVisible();
 });
 
-test('groups grant rights, and the last administrator group cannot be deleted', async ({ page, product }) => {
+test('groups grant rights, and the last admin group cannot be deleted', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await addUser(page, product.url, ['Bob', 'Zak'], password);
   await page.goto(`${product.url}/groups`);
   await page.getByRole('link', { name: 'Add group' }).click();
   await page.getByLabel('Name', { exact: true }).fill('Operators');
   await page.getByRole('checkbox', { name: /^Bob Zak/ }).check();
-  await page.getByRole('switch', { name: /^Administrator group/ }).check();
+  await page.getByRole('switch', { name: /^Admin group/ }).check();
   await expect(page.getByText('When you save, 1 person gets full administrator rights.')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Add group' }).click();
@@ -120,5 +120,5 @@ test('groups grant rights, and the last administrator group cannot be deleted', 
 
   await page.getByRole('button', { name: 'Actions for admin' }).click();
   await page.getByRole('menuitem', { name: 'Delete group' }).click();
-  await expect(page.getByText(/^This is the last administrator group/)).toBeVisible();
+  await expect(page.getByText(/^This is the last admin group/)).toBeVisible();
 });

@@ -118,7 +118,7 @@ describe('two clicks within one frame send one request', () => {
     );
     const { user } = renderRoute('/users/bob', { me: given.admin() });
     await user.click(await buttonNamed('Actions for Bob Stone'));
-    await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Revoke all access' }));
     clickTwice(await buttonNamed('Revoke access'));
     expect(await screen.findByText('2 sessions ended')).toBeVisible();
     expect(sent).toEqual([{ disable: true }]);

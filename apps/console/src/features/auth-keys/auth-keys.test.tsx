@@ -155,7 +155,7 @@ describe('adding a key', () => {
   it.each([
     ['a private key', secret, /^This is a private key/],
     ['any text', 'hello', /^This is not a public key/],
-    ['nothing', '', 'This field is required.'],
+    ['nothing', '', 'Required'],
   ])('does not send %s and says why', async (_, text, sentence) => {
     givenKeys();
     const { user, dialog, key, name } = await openForm();
@@ -301,7 +301,7 @@ describe('security keys of another user', () => {
       }),
     );
     const { user, dialog } = await openActionDialog('Remove');
-    expect(dialog.getByText(/^Two-factor authentication of the user will be turned off/)).toBeVisible();
+    expect(dialog.getByText(/^The user’s two-factor authentication will be turned off/)).toBeVisible();
     await user.dblClick(dialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('Blue key was removed')).toBeVisible();
     expect(removed).toEqual([['bob', '3']]);

@@ -89,7 +89,7 @@ describe('signing in', () => {
     const { user } = renderRoute('/sign-in');
     await user.type(await screen.findByRole('textbox', { name: 'Username or email' }), 'ada');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('This field is required.')).toBeVisible();
+    expect(await screen.findByText('Required')).toBeVisible();
     expect(screen.getByLabelText('Password')).toHaveFocus();
   });
 
@@ -102,12 +102,12 @@ describe('signing in', () => {
     // not sent: five incorrect codes lock the account
     await user.type(code, '12 345');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText('Enter the 6 digits of the code.')).toBeVisible();
+    expect(await screen.findByText('Enter the 6-digit code.')).toBeVisible();
     await user.clear(code);
     server.use(refuse(signInWithTotp, 401, 'code_wrong', { field: 'code' }));
     await user.type(code, '000000');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByText(/^The code is incorrect/)).toBeVisible();
+    expect(await screen.findByText(/^That code is incorrect/)).toBeVisible();
     const me = given.user();
     server.use(respond(signInWithTotp, { user: me, url: null }), respond(getUser, given.details(me, [])));
     await user.clear(code);
@@ -154,7 +154,7 @@ describe('signing in', () => {
     );
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'Secret-1');
-    expect(await screen.findByText(/^A code was already sent/)).toBeVisible();
+    expect(await screen.findByText(/^We already sent a code/)).toBeVisible();
     expect(screen.getByRole('button', { name: /^Send another code in 1:(30|29)$/ })).toBeDisabled();
     await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
@@ -169,7 +169,7 @@ describe('signing in', () => {
     );
     const { user } = renderRoute('/sign-in');
     await submit(user, 'ada', 'Secret-1');
-    expect(await screen.findByRole('alert')).toHaveTextContent('is not accepting email right now');
+    expect(await screen.findByRole('alert')).toHaveTextContent('isn’t accepting email right now');
     expect(screen.getByRole('button', { name: 'Use a recovery code' })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Use the authenticator app' }));
     expect(screen.getByText('The 6-digit code from your authenticator app.')).toBeVisible();

@@ -285,7 +285,7 @@ describe('the list of devices', () => {
     const { user } = renderRoute('/me', { me });
     await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
-    expect(await screen.findByText(/^It immediately loses access to 2 locations/)).toBeVisible();
+    expect(await screen.findByText(/^It loses access to 2 locations immediately/)).toBeVisible();
     server.use(respond(getUser, given.details(me)));
     await user.click(screen.getByRole('button', { name: 'Remove device' }));
     expect(await screen.findByText('Laptop was removed')).toBeVisible();
@@ -357,7 +357,7 @@ describe('the device limit', () => {
 });
 
 describe('a configuration with a loopback endpoint', () => {
-  const warning = /^Only the machine of the gateway can connect to/;
+  const warning = /^Only the gateway’s own machine can reach/;
 
   async function showConfig(reader: typeof me, endpoint: string) {
     const laptop = given.device({ networks: [given.assignment()] });

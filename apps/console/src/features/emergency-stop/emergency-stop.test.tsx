@@ -42,7 +42,7 @@ async function openStopDialog() {
   server.use(respond(getUser, given.details(bob)), respond(listUsers, [admin, bob]));
   const { user } = renderRoute('/users/bob', { me: admin });
   await user.click(await screen.findByRole('button', { name: 'Actions for Bob Stone' }));
-  await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Revoke all access' }));
   return { user, dialog: within(await screen.findByRole('dialog', { name: 'Revoke all access for Bob Stone?' })) };
 }
 
@@ -188,8 +188,8 @@ describe('enabling an account', () => {
       respond(listSuspended, []),
     );
     const { user } = renderRoute('/users/bob', { me: admin });
-    const notice = within(await screen.findByRole('alert', { name: 'Disabled by an emergency stop' }));
-    expect(notice.getByText((_, element) => /^Stopped .+ by rosa$/.test(element?.textContent ?? ''))).toBeVisible();
+    const notice = within(await screen.findByRole('alert', { name: 'All access was revoked' }));
+    expect(notice.getByText((_, element) => /^rosa disabled the account .+\.$/.test(element?.textContent ?? ''))).toBeVisible();
     expect(notice.getByText('2 sessions ended · 1 device switched off · 1 key suspended')).toBeVisible();
     expect(await notice.findByText('2 items are suspended.')).toBeVisible();
     expect(notice.getByRole('link', { name: 'Review devices' })).toHaveAttribute('href', '/users/bob/devices');
@@ -247,7 +247,7 @@ describe('an emergency stop', () => {
       ]),
     );
     const { user, dialog } = await openStopDialog();
-    expect(dialog.getByRole('checkbox', { name: 'Disable the account as well' })).toBeChecked();
+    expect(dialog.getByRole('checkbox', { name: 'Also disable the account' })).toBeChecked();
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     const done = within(await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' }));
     expect(sent).toEqual([{ disable: true }]);
@@ -281,7 +281,7 @@ describe('an emergency stop', () => {
     const { user } = renderRoute('/users/bob/keys', { me: admin });
     expect(await screen.findByText('Server key')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Actions for Bob Stone' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Revoke all access' }));
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText('2 sessions end.')).toBeVisible();
     for (const text of [
@@ -295,10 +295,10 @@ describe('an emergency stop', () => {
     expect(dialog.getByText(/^The authenticator app .* deleted/)).toBeVisible();
     const irreversible = /^8 recovery codes .* deleted. They can’t be restored/;
     expect(dialog.getByText(irreversible)).toBeVisible();
-    await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Also disable the account' }));
     expect(dialog.getByText(/^SSH, GPG and security keys stay active/)).toBeVisible();
     expect(dialog.queryByText(irreversible)).toBeNull();
-    await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Also disable the account' }));
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     const done = await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' });
     await user.click(within(done).getByRole('button', { name: 'Close' }));
@@ -310,7 +310,7 @@ describe('an emergency stop', () => {
     const { user, router } = renderRoute('/users/bob', { me: admin });
     await user.click(await screen.findByRole('link', { name: 'Sessions' }));
     await user.click(screen.getByRole('button', { name: 'Actions for Bob Stone' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Emergency stop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Revoke all access' }));
     expect(await screen.findByRole('dialog')).toBeVisible();
     act(() => router.history.back());
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
@@ -320,7 +320,7 @@ describe('an emergency stop', () => {
   it('describes what ends without numbers when they cannot be loaded, and can be confirmed', async () => {
     server.use(refuse(previewStop, 404, 'user_not_found'), respond(stopUser, report()), respond(listStopGateways, []));
     const { user, dialog } = await openStopDialog();
-    expect(await dialog.findByText('All sessions end in every browser.')).toBeVisible();
+    expect(await dialog.findByText('The user is signed out in every browser.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     expect(await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' })).toBeVisible();
   });
@@ -340,7 +340,7 @@ describe('an emergency stop', () => {
   it('shows why it was refused and changes nothing', async () => {
     server.use(refuse(stopUser, 409, 'last_admin'));
     const { user, dialog } = await openStopDialog();
-    await user.click(dialog.getByRole('checkbox', { name: 'Disable the account as well' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Also disable the account' }));
     await user.click(dialog.getByRole('button', { name: 'Revoke access' }));
     expect(await screen.findByRole('alert')).toBeVisible();
     expect(dialog.getByRole('button', { name: 'Revoke access' })).toBeVisible();

@@ -255,7 +255,7 @@ describe('setting up a gateway', () => {
     const { user } = renderRoute(path, { me });
     await screen.findByRole('row', { name: /North/ });
     expect(asked).toBe(0);
-    await user.click(screen.getByRole('button', { name: 'Show command' }));
+    await user.click(screen.getByRole('button', { name: 'Add gateway' }));
     expect(await screen.findByText(/gwj_secret/)).toBeVisible();
   });
 
@@ -271,7 +271,7 @@ describe('setting up a gateway', () => {
     );
     const { user } = renderRoute(path, { me });
     await openEventStream();
-    await user.click(await screen.findByRole('button', { name: 'Show command' }));
+    await user.click(await screen.findByRole('button', { name: 'Add gateway' }));
     await screen.findByText(/gwj_secret/);
     gateways = [north, south];
     sendStale();

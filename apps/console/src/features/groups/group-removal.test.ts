@@ -22,7 +22,7 @@ describe('deleting a group', () => {
     expect(removalOf(staff, [warsaw, seoul, paris, oslo])).toEqual({ blocking: [warsaw], narrowed: [seoul] });
   });
 
-  it('is blocked for the last administrator group only', () => {
+  it('is blocked for the last admin group only', () => {
     expect(isLastAdminGroup(admins, [staff, admins])).toBe(true);
     expect(isLastAdminGroup(admins, [staff, admins, group(3, 'Ops', true)])).toBe(false);
     expect(isLastAdminGroup(staff, [staff])).toBe(false);

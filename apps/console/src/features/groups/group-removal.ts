@@ -19,7 +19,7 @@ export function removalOf(group: GroupInfo, locations: readonly RestrictedLocati
   };
 }
 
-/** Whether the group is the only administrator group. */
+/** Whether the group is the only admin group. */
 export function isLastAdminGroup(group: GroupInfo, groups: readonly GroupInfo[]): boolean {
   return group.is_admin && !groups.some(({ id, is_admin }) => is_admin && id !== group.id);
 }

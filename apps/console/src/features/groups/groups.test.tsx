@@ -56,7 +56,7 @@ describe('a group managed by an external system', () => {
     const members = within(screen.getByRole('group', { name: 'Members' }));
     for (const member of members.getAllByRole('checkbox')) expect(member).toBeDisabled();
     expect(members.queryByRole('button')).toBeNull();
-    expect(screen.getByRole('switch', { name: /^Administrator group/ })).toBeEnabled();
+    expect(screen.getByRole('switch', { name: /^Admin group/ })).toBeEnabled();
     await user.click(screen.getByRole('button', { name: 'Actions for Staff' }));
     expect(await screen.findByRole('menuitem', { name: 'Delete group' })).toBeDisabled();
   });
@@ -121,7 +121,7 @@ describe('deleting a group', () => {
     const { user } = renderRoute('/groups', { me });
     await openDeleteDialog(user, 'Staff');
     const dialog = within(await screen.findByRole('dialog', { name: 'Staff can’t be deleted' }));
-    expect(dialog.getByText(/^This is the only group allowed to use these locations/)).toBeVisible();
+    expect(dialog.getByText(/^This is the only group with access to these locations/)).toBeVisible();
     expect(dialog.getAllByRole('link').map((link) => link.textContent)).toEqual(['Warsaw']);
     expect(dialog.queryByRole('button', { name: 'Delete group' })).toBeNull();
     expect(dialog.getByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/1');
@@ -139,11 +139,11 @@ describe('deleting a group', () => {
     expect(await screen.findByText(/^This is the only group allowed to use Seoul/)).toBeVisible();
   });
 
-  it('explains that the last administrator group cannot be deleted', async () => {
+  it('explains that the last admin group cannot be deleted', async () => {
     server.use(groups);
     const { user } = renderRoute('/groups', { me });
     const dialog = await openDeleteDialog(user, 'admin');
-    expect(dialog.getByText(/^This is the last administrator group/)).toBeVisible();
+    expect(dialog.getByText(/^This is the last admin group/)).toBeVisible();
     expect(dialog.queryByRole('button', { name: 'Delete group' })).toBeNull();
   });
 });
@@ -163,7 +163,7 @@ describe('a group', () => {
     await user.type(await screen.findByLabelText('Name'), 'Ops');
     await user.click(screen.getByRole('checkbox', { name: /^Zoe/ }));
     await user.click(screen.getByRole('checkbox', { name: /^Bob/ }));
-    await user.click(screen.getByRole('switch', { name: /^Administrator group/ }));
+    await user.click(screen.getByRole('switch', { name: /^Admin group/ }));
     expect(screen.getByText('When you save, 2 people get full administrator rights.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add group' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
@@ -228,17 +228,17 @@ describe('a group', () => {
     );
     const { user } = renderRoute('/groups/2', { me });
     await user.type(await screen.findByRole('searchbox', { name: 'Search people' }), 'kim');
-    await user.click(await screen.findByRole('button', { name: 'Add all 4,000 shown' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all 4,000 shown' }));
     expect(screen.getAllByRole('checkbox').length).toBeLessThan(100);
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     await waitFor(() => expect(sent[0]).toHaveLength(4002));
   });
 
-  it('cannot lose administrator rights when it is the only administrator group', async () => {
+  it('cannot lose administrator rights when it is the only admin group', async () => {
     server.use(groups, users);
     renderRoute('/groups/1', { me });
-    expect(await screen.findByRole('switch', { name: /^Administrator group/ })).toBeDisabled();
-    expect(screen.getByText('This is the only administrator group, so you can’t change this.')).toBeVisible();
+    expect(await screen.findByRole('switch', { name: /^Admin group/ })).toBeDisabled();
+    expect(screen.getByText('This is the only admin group, so you can’t change this.')).toBeVisible();
   });
 
   it('reports an unknown group', async () => {

@@ -56,7 +56,7 @@ describe('second factors in the profile', () => {
     const code = dialog.getByRole('textbox', { name: '6-digit code' });
     await user.type(code, '12345x');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
-    expect(await dialog.findByText('Enter the 6 digits of the code.')).toBeVisible();
+    expect(await dialog.findByText('Enter the 6-digit code.')).toBeVisible();
     await user.clear(code);
     await user.type(code, '123 456');
     await user.click(dialog.getByRole('button', { name: 'Confirm' }));
@@ -84,7 +84,7 @@ describe('second factors in the profile', () => {
     await user.click(await screen.findByRole('button', { name: 'Set up' }));
     await user.type(await screen.findByRole('textbox', { name: '6-digit code' }), '000000');
     await user.click(screen.getByRole('button', { name: 'Confirm' }));
-    expect(await screen.findByText(/^The code is incorrect/)).toBeVisible();
+    expect(await screen.findByText(/^That code is incorrect/)).toBeVisible();
     expect(screen.getByRole('textbox', { name: '6-digit code' })).toBeInvalid();
   });
 
@@ -221,7 +221,7 @@ describe('codes by email in the profile', () => {
     );
     const { user } = givenProfile();
     const dialog = await openDialog(user);
-    expect(await dialog.findByText(/^A code was sent to ada@example.com/)).toBeVisible();
+    expect(await dialog.findByText(/^We sent a code to ada@example.com/)).toBeVisible();
     expect(dialog.getByRole('button', { name: /^Send another code in 0:(30|29)$/ })).toBeDisabled();
     expect(mailed).toBe(1);
     await user.type(dialog.getByRole('textbox', { name: '6-digit code' }), '123456');
@@ -233,10 +233,10 @@ describe('codes by email in the profile', () => {
     server.use(refuse(startEmail, 500, 'smtp_not_configured'));
     const { user } = givenProfile();
     const dialog = await openDialog(user);
-    expect(await dialog.findByRole('alert')).toHaveTextContent('Email is not set up yet');
+    expect(await dialog.findByRole('alert')).toHaveTextContent('Email is not set up');
     server.use(respond(startEmail, null));
     await user.click(dialog.getByRole('button', { name: 'Send another code' }));
-    expect(await dialog.findByText(/^A code was sent/)).toBeVisible();
+    expect(await dialog.findByText(/^We sent a code/)).toBeVisible();
   });
 
   it('are removed without affecting the other second factor', async () => {
@@ -250,7 +250,7 @@ describe('codes by email in the profile', () => {
     const { user } = givenProfile({ ...protectedMe, email_mfa_enabled: true });
     await user.click(await screen.findByRole('button', { name: 'Remove codes by email' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Remove codes by email?' }));
-    expect(dialog.getByText(/your recovery codes stay active/)).toBeVisible();
+    expect(dialog.getByText(/Your other methods and recovery codes stay active/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText('Codes by email were removed')).toBeVisible();
     expect(isRemoved).toBe(true);

@@ -60,7 +60,7 @@ it('shows a checklist before it is acknowledged, once', async () => {
   const { state, banner } = await openNotice({ entries: 12, from, until });
   await userEvent.click(banner.getByRole('button', { name: 'Acknowledge' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Acknowledge the restore?' }));
-  expect(dialog.getByText(/^All sessions, half-finished sign-ins/)).toBeVisible();
+  expect(dialog.getByText(/^All sessions, unfinished sign-ins/)).toBeVisible();
   expect(dialog.getAllByRole('listitem')).toHaveLength(4);
   expect(state.calls).toBe(0);
   await userEvent.dblClick(dialog.getByRole('button', { name: 'Acknowledge' }));

@@ -41,7 +41,7 @@ describe('my profile', () => {
       'Sign out everywhere',
       'SSH and GPG keys',
       'API tokens',
-      'Authorized applications',
+      'Connected applications',
       'Details',
       'Activity',
     ]);
@@ -58,7 +58,7 @@ describe('my profile', () => {
     await user.clear(await screen.findByLabelText('Email'));
     await user.type(screen.getByLabelText('Email'), 'countess@example.com');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change your sign-in name or email?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change your username or email?' }));
     expect(dialog.getByText(/from ada@example\.com to countess@example\.com/)).toBeVisible();
     expect(dialog.getByText(/^Codes and notifications go to the new address/)).toBeVisible();
   });

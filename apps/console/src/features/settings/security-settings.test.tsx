@@ -69,7 +69,7 @@ describe('the security settings', () => {
     expect(devices).toHaveValue('10');
     await user.clear(devices);
     await user.type(devices, '0');
-    expect(await screen.findByText(/^No limit/)).toBeVisible();
+    expect(await screen.findByText(/^Without a limit/)).toBeVisible();
     await user.dblClick(save());
     expect(await screen.findByText('Security settings saved')).toBeVisible();
     expect(sent).toMatchObject([{ devices_per_user: 0 }]);

@@ -51,7 +51,7 @@ describe('the console of an instance', () => {
     await user.click(await screen.findByRole('combobox', { name: /^Default view of locations/ }));
     await user.click(await screen.findByRole('option', { name: 'List' }));
     await user.click(screen.getByRole('switch', { name: /^VPN module/ }));
-    expect(await screen.findByText(/^The pages and calls for locations, gateways and devices are off/)).toBeVisible();
+    expect(await screen.findByText(/^The pages and API of locations, gateways and devices are off/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Settings saved')).toBeVisible();
     expect(sent).toEqual([{ ...unchanged, default_location_view: 'list', wireguard_enabled: false }]);
@@ -75,7 +75,7 @@ describe('branding', () => {
     const { user, container } = renderRoute('/settings', { me });
     await user.type(await screen.findByLabelText(/^Logo at sign-in/), 'javascript:alert(1)');
     await user.tab();
-    expect(await screen.findByText('Enter an address that starts with https:// or with /.')).toBeVisible();
+    expect(await screen.findByText('Enter an address that starts with https:// or /.')).toBeVisible();
     expect(container.querySelector('[src^="javascript"]')).toBeNull();
   });
 

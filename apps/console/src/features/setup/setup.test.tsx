@@ -60,8 +60,8 @@ describe('the setup link', () => {
       'At least 8 characters(not met)',
       'A lowercase letter(met)',
       'An uppercase letter(not met)',
-      'A digit(met)',
-      'A special character(not met)',
+      'A number(met)',
+      'A symbol(not met)',
     ]);
   });
 
@@ -90,7 +90,7 @@ describe('the setup link', () => {
     for (const name of ['First name', 'Username']) {
       const field = screen.getByLabelText(name);
       await waitFor(() => expect(field).toBeInvalid());
-      expect(field).toHaveAccessibleDescription(expect.stringContaining('This field is required.'));
+      expect(field).toHaveAccessibleDescription(expect.stringContaining('Required'));
     }
   });
 

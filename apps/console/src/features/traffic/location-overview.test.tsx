@@ -150,13 +150,13 @@ describe('the overview of one location', () => {
     expect(outage).toHaveTextContent('systemctl status gatewarden-gateway');
     expect(screen.getByText('2 of 3 gateways connected')).toBeVisible();
     expect(screen.getByText('1 with errors')).toBeVisible();
-    expect(screen.getByText(/^South down since/)).toBeVisible();
+    expect(screen.getByText(/^South disconnected/)).toBeVisible();
   });
 
   it('links to the setup without a gateway, and shows empty states', async () => {
     server.use(respond(listGateways, []), respond(getConnectedUsers, givenNetwork.connected()), ...defaultHandlers());
     renderRoute('/locations/1', { me });
-    expect(await screen.findByRole('link', { name: 'Set up gateways' })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: 'Manage gateways' })).toHaveAttribute(
       'href',
       '/locations/1/gateways',
     );

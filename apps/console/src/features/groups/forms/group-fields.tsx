@@ -13,7 +13,7 @@ interface Props {
   users: readonly UserInfo[];
   /** Stored value; undefined for a new group. */
   wasAdmin?: boolean;
-  /** The only administrator group cannot lose the role. */
+  /** The only admin group cannot lose the role. */
   isLastAdminGroup?: boolean;
   isNew?: boolean;
   /** An external system manages name and members. */

@@ -15,7 +15,7 @@ const warsaw = givenNetwork.location({ endpoint: 'localhost' });
 const seoul = givenNetwork.location({ id: 2, name: 'Seoul', address: ['10.2.0.1/24'], endpoint: 'seoul.example.com' });
 type User = ReturnType<typeof renderRoute>['user'];
 
-const addresses = () => screen.findByRole('combobox', { name: 'Gateway address in each network' });
+const addresses = () => screen.findByRole('combobox', { name: 'VPN subnets' });
 const routes = () => screen.getByRole('combobox', { name: /^Networks behind the gateway/ });
 
 /** Opens the section with the fields that have defaults. */
@@ -151,7 +151,7 @@ describe('adding a location', () => {
     await replace(user, await addresses(), '10.9.0.1/16', 'nonsense');
     await user.type(screen.getByRole('textbox', { name: 'Hostname or IP address' }), ':51820');
     await user.click(screen.getByRole('button', { name: 'Add location' }));
-    expect(await screen.findByText('This field is required.')).toBeVisible();
+    expect(await screen.findByText('Required')).toBeVisible();
     expect(await screen.findByText(/^nonsense: Enter the gateway’s address/)).toBeVisible();
     expect(await screen.findByText('Enter a hostname or an IP address, without the port.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
@@ -189,7 +189,7 @@ describe('adding a location', () => {
     await replace(user, await addresses(), '192.0.2.1/24', '10.3.0.1/24');
     expect(
       await screen.findByText(
-        '192.0.2.0/24 is public. Gateways refuse it unless each of them is started with --allow-networks 192.0.2.0/24.',
+        '192.0.2.0/24 is a public network. Gateways reject it unless each of them is started with --allow-networks 192.0.2.0/24.',
       ),
     ).toBeVisible();
     expect(screen.queryByText(/^10\.3\.0\.0\/24 is public/)).toBeNull();
@@ -223,7 +223,7 @@ describe('editing a location', () => {
     );
     const { user } = renderRoute('/locations/1/settings', { me });
     await replace(user, await addresses(), '10.1.0.1/29');
-    expect(screen.getByText(/^10\.1\.0\.0\/29 has room for 5, and the location has 12 devices/)).toBeVisible();
+    expect(screen.getByText(/^10\.1\.0\.0\/29 has room for 5, but the location has 12 devices/)).toBeVisible();
     await user.click(await screen.findByRole('button', { name: 'Save changes' }));
     expect(
       await screen.findByText(/^10\.1\.0\.0\/29 has fewer addresses than this location has devices/),
@@ -246,11 +246,7 @@ describe('editing a location', () => {
     const port = await screen.findByRole('textbox', { name: 'UDP port' });
     await user.clear(port);
     await user.type(port, '51999');
-    expect(
-      await screen.findByText(
-        '12 devices use the old settings. They can’t connect until they get the new configuration.',
-      ),
-    ).toBeVisible();
+    expect(await screen.findByText('12 devices will stop working until they get the new configuration.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Location saved')).toBeVisible();
     expect(sent).toMatchObject([

@@ -118,7 +118,7 @@ describe('bulk actions', () => {
     const dialog = await inDialog();
     expect(await dialog.findByText('Existing group memberships are kept.')).toBeVisible();
     expect(dialog.queryByText(/administrator rights/)).toBeNull();
-    await user.click(dialog.getByRole('button', { name: 'Add all 2 shown' }));
+    await user.click(dialog.getByRole('button', { name: 'Select all 2 shown' }));
     expect(dialog.getByText('2 people get full administrator rights.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Add to groups' }));
     expect(await screen.findByText('2 people added to Staff and admin')).toBeVisible();

@@ -95,7 +95,7 @@ describe('importing users', () => {
   it('reports errors of the whole file', async () => {
     server.use(refuse(previewImport, 400, 'csv_columns_missing', { details: { columns: 'email' } }));
     await openPreview('username');
-    expect(await screen.findByRole('alert')).toHaveTextContent('lacks these columns: email.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('These columns are missing: email.');
   });
 
   it('accepts a file, and rejects one with an unknown encoding', async () => {

@@ -189,7 +189,9 @@ describe('enabling an account', () => {
     );
     const { user } = renderRoute('/users/bob', { me: admin });
     const notice = within(await screen.findByRole('alert', { name: 'All access was revoked' }));
-    expect(notice.getByText((_, element) => /^rosa disabled the account .+\.$/.test(element?.textContent ?? ''))).toBeVisible();
+    expect(
+      notice.getByText((_, element) => /^rosa disabled the account .+\.$/.test(element?.textContent ?? '')),
+    ).toBeVisible();
     expect(notice.getByText('2 sessions ended · 1 device switched off · 1 key suspended')).toBeVisible();
     expect(await notice.findByText('2 items are suspended.')).toBeVisible();
     expect(notice.getByRole('link', { name: 'Review devices' })).toHaveAttribute('href', '/users/bob/devices');

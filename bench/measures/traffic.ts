@@ -22,6 +22,11 @@ export const traffic: Measure = {
         path: `/network/stats?${since(24)}`,
         limit: 50,
       },
+      {
+        name: `locations with people and traffic with ${fleet.clients} clients, 24 h`,
+        path: `/network/stats/locations?${since(24)}`,
+        limit: 50,
+      },
       { name: `${perGateway} connected devices, 1 h`, path: `${location}/users?${since(1)}`, limit: 200 },
       { name: `${perGateway} connected devices, 24 h`, path: `${location}/users?${since(24)}`, limit: 200 },
     ];

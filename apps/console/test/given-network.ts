@@ -1,6 +1,12 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
 import type { LocationInfo, UserAccess } from '@gatewarden/contract/locations';
-import type { ConnectedUsers, DeviceStats, LocationDevice, NetworkStats } from '@gatewarden/contract/traffic';
+import type {
+  ConnectedUsers,
+  DeviceStats,
+  LocationDevice,
+  LocationStats,
+  NetworkStats,
+} from '@gatewarden/contract/traffic';
 
 /** Builders of server responses about the network; a test overrides only what it needs. */
 export const givenNetwork = {
@@ -22,6 +28,18 @@ export const givenNetwork = {
     connected: false,
     gateways: [],
     allowed_groups: [],
+    ...overrides,
+  }),
+
+  /** A location without connections. */
+  locationStats: (overrides: Partial<LocationStats> = {}): LocationStats => ({
+    location_id: 1,
+    current_active_users: 0,
+    current_active_network_devices: 0,
+    upload: 0,
+    download: 0,
+    transfer_series: [],
+    people: [],
     ...overrides,
   }),
 

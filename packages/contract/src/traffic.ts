@@ -88,6 +88,37 @@ export const getLocationStats = endpoint({
   errorStatus,
 });
 
+/** Largest number of connected people that `listLocationStats` names per location. */
+const maxNamedPeople = 10;
+
+export const LocationStats = z.object({
+  location_id: Id,
+  current_active_users: count,
+  current_active_network_devices: count,
+  upload: count,
+  download: count,
+  transfer_series: z.array(TransferPoint),
+  /** The connected people, those who connected last first. */
+  people: z.array(z.object({ username: z.string(), first_name: z.string(), last_name: z.string() })),
+});
+export type LocationStats = z.infer<typeof LocationStats>;
+
+export const listLocationStats = endpoint({
+  method: 'GET',
+  path: '/network/stats/locations',
+  access: 'admin',
+  area: 'traffic',
+  summary: 'Show connected people and traffic of each location',
+  query: Since.extend({
+    /** Number of connected people to name per location. Default: 5. */
+    people: pathInteger(maxNamedPeople, 'page').optional(),
+  }),
+  /** All locations, in the order of their names. */
+  response: z.array(LocationStats),
+  errors: ['time_in_future'],
+  errorStatus,
+});
+
 export const getConnectedUsers = endpoint({
   method: 'GET',
   path: '/network/:id/stats/users',

@@ -88,6 +88,7 @@ export const networkCalls = {
   'DELETE /network/:id/gateways/:gatewayId': { access: 'admin', input: givenGateway },
   // traffic
   'GET /network/stats': { access: 'admin' },
+  'GET /network/stats/locations': { access: 'admin' },
   'GET /network/:id/stats': { access: 'admin', input: givenLocation },
   'GET /network/:id/stats/users': { access: 'admin', input: givenLocation },
   'GET /network/:id/devices': { access: 'admin', input: givenLocation },

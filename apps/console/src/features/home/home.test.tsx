@@ -8,7 +8,7 @@ import {
   restoreAttention,
 } from '@gatewarden/contract/home';
 import { listLocations } from '@gatewarden/contract/locations';
-import { getConnectedUsers, getStats } from '@gatewarden/contract/traffic';
+import { getStats, listLocationStats } from '@gatewarden/contract/traffic';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
@@ -52,10 +52,12 @@ function openHome(home: Home | (() => Home), essentials = given.essentials()) {
     ),
     respond(listLocations, [givenNetwork.location()]),
     respond(getStats, givenNetwork.stats({ current_active_users: 12 })),
-    respond(getConnectedUsers, {
-      ...givenNetwork.connected({ user_devices: [{ user: given.user({ username: 'emma' }), devices: [] }] }),
-      total_items: 4,
-    }),
+    respond(listLocationStats, [
+      givenNetwork.locationStats({
+        current_active_users: 4,
+        people: [{ username: 'emma', first_name: 'Emma', last_name: 'Walker' }],
+      }),
+    ]),
   );
   return renderRoute('/', { me: given.admin(), essentials });
 }
@@ -116,7 +118,7 @@ describe('the home page', () => {
   it('shows who is connected, and recent changes', async () => {
     openHome(given.home());
     const people = await screen.findByRole('list', { name: 'Connected to Warsaw' });
-    expect(within(people).getByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute('href', '/users/emma');
+    expect(within(people).getByRole('link', { name: 'Emma Walker' })).toHaveAttribute('href', '/users/emma');
     expect(screen.getByText('and 3 more')).toBeVisible();
     expect(await screen.findByText('people connected')).toBeVisible();
     expect(await screen.findByRole('link', { name: 'Changed their preferences' })).toHaveAttribute(

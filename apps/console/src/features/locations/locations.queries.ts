@@ -6,6 +6,7 @@ import {
   getLocationUsage,
   listGroupNames,
   listLocationPeople,
+  listLocationStats,
   listLocations,
   updateLocation,
 } from '@gatewarden/contract/calls';
@@ -34,6 +35,22 @@ export const connectedNowQuery = (id: number) =>
     queryKey: ['traffic', 'now', id],
     queryFn: ({ signal }) => call(getLocationStats, { params: { id }, query: {}, signal }),
     refetchInterval,
+  });
+
+/** Named people per location: as many as a summary shows. */
+const namedPeople = 8;
+
+/** Connected people and traffic of every location in the last `hours`, with the time of the response. */
+export const allLocationStatsQuery = (hours: number) =>
+  queryOptions({
+    queryKey: ['traffic', 'locations', hours],
+    queryFn: async ({ signal }) => {
+      const from = new Date(Date.now() - hours * 3_600_000).toISOString();
+      const locations = await call(listLocationStats, { query: { from, people: String(namedPeople) }, signal });
+      return { at: new Date(), hours, locations };
+    },
+    refetchInterval,
+    placeholderData: keepPreviousData,
   });
 
 export const peoplePageSize = 50;

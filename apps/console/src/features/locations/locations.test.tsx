@@ -1,6 +1,7 @@
 import { getLocationUsage } from '@gatewarden/contract/devices';
 import { listGroupNames } from '@gatewarden/contract/groups';
 import { deleteLocation, getLocation, listLocations } from '@gatewarden/contract/locations';
+import { listLocationStats } from '@gatewarden/contract/traffic';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -14,20 +15,76 @@ const warsaw = givenNetwork.location();
 const seoul = givenNetwork.location({ id: 2, name: 'Seoul', address: ['10.2.0.1/24'], endpoint: 'seoul.example.com' });
 
 describe('the list of locations', () => {
-  beforeEach(() => server.use(respond(listLocations, [warsaw, seoul])));
+  beforeEach(() => server.use(respond(listLocations, [warsaw, seoul]), respond(listLocationStats, [])));
   const names = () =>
     screen
       .getAllByRole('row')
       .slice(1)
       .map((row) => within(row).getByRole('link').textContent);
 
-  it('shows networks, endpoint, gateways and access', async () => {
+  it('shows gateways and networks', async () => {
     const gateways = [givenNetwork.gateway(), givenNetwork.gateway({ uid: crypto.randomUUID(), connected: false })];
-    server.use(respond(listLocations, [{ ...warsaw, gateways, allowed_groups: ['Staff'] }, seoul]));
+    server.use(respond(listLocations, [{ ...warsaw, gateways }, seoul]));
     renderRoute('/locations', { me });
     const row = await screen.findByRole('row', { name: /Warsaw/ });
-    expect(row).toHaveTextContent('Warsaw1 of 2 gateways connected10.1.0.1/24vpn.example.com:51820');
+    expect(row).toHaveTextContent('1 of 2 gateways connected');
+    expect(row).toHaveTextContent('10.1.0.1/24');
     expect(screen.getByRole('row', { name: /Seoul/ })).toHaveTextContent('No gateways');
+  });
+
+  it('shows who is connected and the traffic on a common scale, and sorts by the number of people', async () => {
+    const hour = new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 - 7_200_000).toISOString().slice(0, 19);
+    const series = (bytes: number) => [{ collected_at: hour, upload: bytes, download: 0 }];
+    server.use(
+      respond(listLocationStats, [
+        givenNetwork.locationStats({ current_active_users: 12, upload: 4e6, transfer_series: series(4e6) }),
+        givenNetwork.locationStats({ location_id: 2, upload: 1e6, transfer_series: series(1e6) }),
+      ]),
+    );
+    const { user } = renderRoute('/locations', { me });
+    const row = await screen.findByRole('row', { name: /Warsaw/ });
+    expect(await within(row).findByText('12 people')).toBeVisible();
+    expect(within(row).getByRole('img', { name: /^Download 4\sMB, Upload 0\sB$/ })).toBeVisible();
+    expect(screen.getByRole('row', { name: /Seoul/ })).toHaveTextContent('–');
+    const heights = screen.getAllByRole('img', { name: /Download/ }).map((line) => line.innerHTML);
+    expect(heights[0]).not.toBe(heights[1]);
+    await user.click(screen.getByRole('button', { name: /Connected/ }));
+    await user.click(screen.getByRole('button', { name: /Connected/ }));
+    expect(names()).toEqual(['Warsaw', 'Seoul']);
+  });
+
+  it('shows the summary of a location with Space: gateways, traffic, people and access', async () => {
+    const gateways = [
+      givenNetwork.gateway({ name: 'Rack 1' }),
+      givenNetwork.gateway({
+        ...{ uid: crypto.randomUUID(), name: 'Rack 2', connected: false },
+        disconnected_at: '2030-01-31T11:00:00',
+      }),
+    ];
+    server.use(
+      respond(listLocations, [{ ...warsaw, gateways, allowed_groups: ['Staff'] }, seoul]),
+      respond(listLocationStats, [
+        givenNetwork.locationStats({
+          current_active_users: 3,
+          current_active_network_devices: 1,
+          people: [{ username: 'ada', first_name: 'Ada', last_name: 'Lovelace' }],
+        }),
+      ]),
+    );
+    const { user } = renderRoute('/locations', { me });
+    (await screen.findByRole('link', { name: 'Warsaw' })).focus();
+    await user.keyboard(' ');
+    const drawer = await screen.findByRole('region', { name: 'Warsaw' });
+    expect(await within(drawer).findByRole('listitem', { name: 'Rack 2' })).toHaveTextContent('Not connected');
+    expect(within(drawer).getByRole('heading', { name: '3 people connected' })).toBeVisible();
+    expect(within(drawer).getByText('And 1 network device')).toBeVisible();
+    expect(within(drawer).getByRole('link', { name: 'Ada Lovelace' })).toHaveAttribute('href', '/users/ada');
+    expect(within(drawer).getByRole('link', { name: '2 more' })).toHaveAttribute('href', '/locations/1');
+    expect(within(drawer).getByText('Staff')).toBeVisible();
+    expect(within(drawer).getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/locations/1');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'Warsaw' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'Warsaw' })).toHaveFocus();
   });
 
   it('can be searched by name, network and endpoint', async () => {
@@ -58,6 +115,8 @@ describe('the list of locations', () => {
 });
 
 describe('deleting a location', () => {
+  beforeEach(() => server.use(respond(listLocationStats, [])));
+
   it('shows numbers of what is lost, and asks for the name', async () => {
     let locations = [{ ...warsaw, gateways: [givenNetwork.gateway()] }, seoul];
     server.use(

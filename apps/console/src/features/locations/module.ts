@@ -9,7 +9,7 @@ import { count, searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, HomeItems, NavigationEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, locationRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
-import { locationsQuery } from './locations.queries.ts';
+import { allLocationStatsQuery, locationsQuery } from './locations.queries.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -24,7 +24,10 @@ const locationsRoute = createRoute({
   staticData: { flag: 'wireguard_enabled' },
   validateSearch: searchOf({ q: text(128), sort: text(128) }),
   loader: ({ context: { queryClient, canFetchAdminPage } }) => {
-    if (canFetchAdminPage('wireguard_enabled')) fetchAhead(queryClient, locationsQuery());
+    if (canFetchAdminPage('wireguard_enabled')) {
+      fetchAhead(queryClient, locationsQuery());
+      fetchAhead(queryClient, allLocationStatsQuery(24));
+    }
     return loadTexts('locations');
   },
   component: screen(() => import('./screens/locations-screen.tsx'), 'LocationsScreen'),

@@ -1,6 +1,6 @@
 import { lazy } from '../../lib/lazy.tsx';
 
-export { connectedUsersQuery, statsQuery } from './traffic.queries.ts';
+export { statsQuery } from './traffic.queries.ts';
 
 /** Traffic of all locations in the last 24 hours, with its chart. Loaded when it is shown. */
 export const TrafficSummary = lazy(async () => ({

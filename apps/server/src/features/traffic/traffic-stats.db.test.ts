@@ -204,3 +204,61 @@ it('rejects unknown locations and times in the future', async () => {
   await expect(given.stats.summarise(location, '2030-01-15T10:00:00.001Z')).rejects.toThrow('time_in_future');
   expect((await given.stats.summarise(location, '2030-01-15T11:00:00+01:00')).transfer_series).toEqual([]);
 });
+
+it('counts and names who is connected to each location, those who connected last first', async () => {
+  await using given = await givenTraffic('2030-01-15T10:00:00Z');
+  const [here, there, empty] = [await given.location(), await given.location(), await given.location()];
+  const laptop = await given.device([here, there]);
+  const phone = await given.device([here], { userId: laptop.userId });
+  const printer = await given.device([here], { kind: 'network' });
+  const other = await given.device([here, there]);
+  const gone = await given.device([there]);
+  await shakeHands(given, here, [laptop, 300], [phone, 20], [printer, 30], [other, 60]);
+  await shakeHands(given, there, [laptop, 10], [gone, 500]);
+  // the same device at a second gateway
+  await shakeHands(given, here, [laptop, 280]);
+  const nameOf = async (userId: number) => {
+    const [row] = await given.database.query('select username from "user" where id = $1', [userId]);
+    return String(row?.['username']);
+  };
+  const stats = await given.stats.listByLocation(undefined, undefined);
+  expect(stats.map(({ location_id }) => location_id)).toEqual([here, there, empty]);
+  expect(stats[0]).toMatchObject({
+    current_active_users: 2,
+    current_active_network_devices: 1,
+    people: [{ username: await nameOf(laptop.userId) }, { username: await nameOf(other.userId) }],
+  });
+  expect(stats[1]).toMatchObject({ current_active_users: 1, people: [{ username: await nameOf(laptop.userId) }] });
+  expect(stats[2]).toMatchObject({ current_active_users: 0, people: [], upload: 0, transfer_series: [] });
+  const [first] = await given.stats.listByLocation(undefined, 1);
+  expect(first).toMatchObject({ current_active_users: 2, people: [{ username: await nameOf(laptop.userId) }] });
+});
+
+it('shows the traffic of each location in the requested time', async () => {
+  await using given = await givenTraffic('2030-01-15T10:00:30Z');
+  const [here, there] = [await given.location(), await given.location()];
+  const [device, other] = [await given.device([here]), await given.device([there])];
+  const gateways = [await given.gateway(here), await given.gateway(there)];
+  const report = async (bytes: number) => {
+    await given.report(here, gateways[0] ?? '', [{ device, sent: bytes, received: 2 * bytes, handshakeSecondsAgo: 1 }]);
+    await given.report(there, gateways[1] ?? '', [{ device: other, sent: 3 * bytes, handshakeSecondsAgo: 1 }]);
+  };
+  await report(0);
+  given.clock.advance({ seconds: 5 });
+  await report(100);
+  given.clock.advance({ minutes: 30 });
+  await report(300);
+  const totals = async (from: string) =>
+    (await given.stats.listByLocation(from, undefined)).map(({ upload, download }) => [upload, download]);
+  expect(await totals('2030-01-15T09:40:00Z')).toEqual([
+    [300, 600],
+    [900, 0],
+  ]);
+  expect(await totals('2030-01-15T10:20:00Z')).toEqual([
+    [200, 400],
+    [600, 0],
+  ]);
+  await expect(given.stats.listByLocation('2030-01-16T00:00:00Z', undefined)).rejects.toThrow(
+    new DomainError('time_in_future', { field: 'from' }),
+  );
+});

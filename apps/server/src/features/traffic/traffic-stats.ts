@@ -1,6 +1,6 @@
 import type { QueryOf, ResponseOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { ConnectedUsers, listLocationDevices, NetworkStats } from '@gatewarden/contract/traffic';
+import type { ConnectedUsers, LocationStats, listLocationDevices, NetworkStats } from '@gatewarden/contract/traffic';
 import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
 import { type Database, inSnapshot } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -10,10 +10,11 @@ import { type ConnectedSelection, listConnected } from './connected.queries.ts';
 import { activeMilliseconds } from './count-sample.ts';
 import { deviceSeries } from './device-series.ts';
 import { listDevicesOfLocation } from './location-devices.queries.ts';
+import { countConnected, listTotalsByLocation } from './location-stats.queries.ts';
 import { countSeen } from './seen.queries.ts';
 import { settleSeen } from './settle-seen.ts';
 import * as queries from './stats.queries.ts';
-import { presentConnectedUsers, presentLocationDevice, presentStats } from './traffic.present.ts';
+import { presentConnectedUsers, presentLocationDevice, presentLocationStats, presentStats } from './traffic.present.ts';
 
 export interface TrafficStats {
   /**
@@ -22,6 +23,8 @@ export interface TrafficStats {
    * @throws location_not_found; time_in_future if `from` is in the future
    */
   summarise(locationId: number | undefined, from: string | undefined): Promise<NetworkStats>;
+  /** Traffic of each location, and who is connected to it now: `people` of them by name. @throws time_in_future */
+  listByLocation(since: string | undefined, people: number | undefined): Promise<LocationStats[]>;
   /**
    * Users and devices that are connected to the location now, with their traffic: all of them, or a page of those that
    * match. @throws as `summarise`
@@ -42,6 +45,7 @@ export interface ConnectedChoice {
 }
 
 const defaultPageSize = 50;
+const defaultPeople = 5;
 
 interface Range {
   readonly now: Date;
@@ -81,6 +85,14 @@ export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }
         locationId === undefined ? undefined : requireLocation(locationId),
       ]);
       return presentStats(series, counts);
+    },
+    async listByLocation(since, people = defaultPeople) {
+      const { step, firstBucket, currentSince } = rangeSince(since, clock.now());
+      const [counts, series] = await Promise.all([
+        countConnected(db, currentSince, people),
+        listTotalsByLocation(db, step, firstBucket),
+      ]);
+      return counts.map((row) => presentLocationStats(row, series.get(row.locationId) ?? []));
     },
     async listConnected(locationId, since, choice = {}) {
       const { step, firstBucket, currentSince } = rangeSince(since, clock.now());

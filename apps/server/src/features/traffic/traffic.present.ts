@@ -1,15 +1,35 @@
-import type { ConnectedUsers, DeviceStats, LocationDevice, NetworkStats } from '@gatewarden/contract/traffic';
+import type {
+  ConnectedUsers,
+  DeviceStats,
+  LocationDevice,
+  LocationStats,
+  NetworkStats,
+} from '@gatewarden/contract/traffic';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import { presentUser, type UserRow } from '../users/index.ts';
 import type { ConnectedRow } from './connected.queries.ts';
 import type { Bucket } from './device-series.ts';
 import type { LocationDeviceRow } from './location-devices.queries.ts';
+import type { ConnectedCounts } from './location-stats.queries.ts';
 import type { ActiveCounts } from './stats.queries.ts';
 
 export function presentStats(series: readonly Bucket[], counts: ActiveCounts): NetworkStats {
+  return { ...counts, ...presentSeries(series) };
+}
+
+export function presentLocationStats(connected: ConnectedCounts, series: readonly Bucket[]): LocationStats {
   return {
-    ...counts,
+    location_id: connected.locationId,
+    current_active_users: connected.users,
+    current_active_network_devices: connected.networkDevices,
+    ...presentSeries(series),
+    people: [...connected.people],
+  };
+}
+
+function presentSeries(series: readonly Bucket[]): Pick<NetworkStats, 'upload' | 'download' | 'transfer_series'> {
+  return {
     upload: series.reduce((sum, bucket) => sum + bucket.upload, 0),
     download: series.reduce((sum, bucket) => sum + bucket.download, 0),
     transfer_series: series.map(({ startsAt, upload, download }) => ({

@@ -13,6 +13,10 @@ export function addTrafficRoutes(router: Router, { stats, renewLiveDemand }: Dep
     renewLiveDemand();
     return stats.summarise(undefined, query.from);
   });
+  router.add(contract.listLocationStats, ({ query }) => {
+    renewLiveDemand();
+    return stats.listByLocation(query.from, query.people);
+  });
   router.add(contract.getLocationStats, ({ params, query }) => {
     renewLiveDemand();
     return stats.summarise(params.id, query.from);

@@ -9,8 +9,8 @@ import { TextLink } from '../../../ui/links.tsx';
 import { LiveDot } from '../../../ui/live-dot.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { useIsLive } from '../../live/index.ts';
-import { locationsQuery } from '../../locations/index.ts';
-import { connectedUsersQuery, statsQuery } from '../../traffic/index.ts';
+import { locationsQuery, useLocationStats } from '../../locations/index.ts';
+import { statsQuery } from '../../traffic/index.ts';
 import styles from './connected-now.module.css';
 
 /** Locations with their people; the overview shows all of them. */
@@ -52,29 +52,30 @@ export function ConnectedNow() {
 
 function LocationNow({ location: { id, name } }: { location: LocationInfo }) {
   const { t } = useTranslation('home');
-  const { data, isError } = useQuery(connectedUsersQuery(id, 1, { search: '', size: shownPeople }));
-  const people = data?.body.user_devices.map(({ user }) => user) ?? [];
-  const hidden = (data?.body.total_items ?? 0) - people.length;
+  const { trends, isError } = useLocationStats();
+  const stats = trends?.get(id)?.stats;
+  const people = stats?.people.slice(0, shownPeople) ?? [];
+  const hidden = (stats?.current_active_users ?? 0) + (stats?.current_active_network_devices ?? 0) - people.length;
   return (
     <li className={styles.location}>
-      <TextLink to="/overview/$locationId" params={{ locationId: String(id) }} className={styles.name}>
+      <TextLink to="/locations/$locationId" params={{ locationId: String(id) }} className={styles.name}>
         {name}
       </TextLink>
-      {!data && !isError && <Skeleton className={styles.pending} />}
-      {!data && isError && <span className={styles.dim}>{t('now.failed')}</span>}
-      {data && people.length === 0 && hidden === 0 && <span className={styles.dim}>{t('now.none')}</span>}
+      {!trends && !isError && <Skeleton className={styles.pending} />}
+      {!trends && isError && <span className={styles.dim}>{t('now.failed')}</span>}
+      {trends && people.length === 0 && hidden === 0 && <span className={styles.dim}>{t('now.none')}</span>}
       {people.length > 0 && (
         <ul className={styles.people} aria-label={t('now.in', { name })}>
-          {people.map((user) => (
-            <li key={user.id}>
+          {people.map((person) => (
+            <li key={person.username}>
               <TextLink
                 to="/users/$username"
-                params={{ username: user.username }}
-                aria-label={personName(user)}
-                title={personName(user)}
+                params={{ username: person.username }}
+                aria-label={personName(person)}
+                title={personName(person)}
                 className={styles.person}
               >
-                <Avatar name={personName(user)} />
+                <Avatar name={personName(person)} />
               </TextLink>
             </li>
           ))}

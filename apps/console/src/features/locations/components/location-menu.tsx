@@ -1,6 +1,6 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
 import { Menu } from '@mantine/core';
-import { IconChartAreaLine, IconRouter, IconSettings, IconTrash } from '@tabler/icons-react';
+import { IconChartAreaLine, IconEye, IconRouter, IconSettings, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
@@ -12,12 +12,14 @@ interface Props {
   location: LocationInfo;
   /** Adds links to the pages of the location. */
   withPages: boolean;
+  /** Shows the summary beside the list. */
+  onPeek?: (() => void) | undefined;
   onDeleted: () => void;
 }
 
 /** Menu of a location: its pages and actions. */
-export function LocationMenu({ location, withPages, onDeleted }: Props) {
-  const { t } = useTranslation('locations');
+export function LocationMenu({ location, withPages, onPeek, onDeleted }: Props) {
+  const { t } = useTranslation(['locations', 'common']);
   const [deleting, setDeleting] = useState(false);
   const params = { locationId: String(location.id) };
   const pages = [
@@ -28,6 +30,11 @@ export function LocationMenu({ location, withPages, onDeleted }: Props) {
   return (
     <>
       <ActionsMenu label={t('menu.label', { name: location.name })} variant={withPages ? 'plain' : 'outlined'}>
+        {onPeek && (
+          <Menu.Item leftSection={<IconEye size="1rem" />} onClick={onPeek}>
+            {t('common:peek.show')}
+          </Menu.Item>
+        )}
         {withPages &&
           pages.map(({ label, to, icon: Icon }) => (
             <MenuLink key={to} to={to} params={params} leftSection={<Icon size="1rem" />}>

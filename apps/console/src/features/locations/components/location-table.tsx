@@ -6,8 +6,11 @@ import { ChipList } from '../../../ui/chip-list.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useLocationStats } from '../use-location-stats.ts';
 import { GatewayState } from './gateway-state.tsx';
+import { PeopleCell, TrendCell } from './location-cells.tsx';
 import { LocationMenu } from './location-menu.tsx';
+import { useLocationPeek } from './location-peek.tsx';
 
 interface Props {
   locations: readonly LocationInfo[];
@@ -16,12 +19,16 @@ interface Props {
   empty: ReactNode;
 }
 
-/** Table of locations with gateways, networks, endpoint and access. */
+/** Table of locations with gateways, connected people, traffic, networks, endpoint and access. */
 export function LocationTable({ locations, sort, onSortChange, empty }: Props) {
   const { t } = useTranslation('locations');
   const columns = useLocationColumns();
+  const peek = useLocationPeek();
   const phone = useMemo(
-    () => ({ line2: (location: LocationInfo) => <GatewayState gateways={location.gateways} /> }),
+    () => ({
+      line2: (location: LocationInfo) => <GatewayState gateways={location.gateways} />,
+      trailing: ({ id }: LocationInfo) => <PeopleCell locationId={id} />,
+    }),
     [],
   );
   return (
@@ -33,8 +40,11 @@ export function LocationTable({ locations, sort, onSortChange, empty }: Props) {
       getName={({ name }) => name}
       sort={sort}
       onSortChange={onSortChange}
-      rowActions={(location) => <LocationMenu location={location} withPages onDeleted={() => undefined} />}
+      rowActions={(location, row) => (
+        <LocationMenu location={location} withPages onPeek={row.peek} onDeleted={() => undefined} />
+      )}
       opens
+      peek={peek}
       phone={phone}
       empty={empty}
     />
@@ -43,6 +53,7 @@ export function LocationTable({ locations, sort, onSortChange, empty }: Props) {
 
 function useLocationColumns(): Column<LocationInfo>[] {
   const { t } = useTranslation('locations');
+  const { trends } = useLocationStats();
   return useMemo(
     () => [
       {
@@ -60,32 +71,50 @@ function useLocationColumns(): Column<LocationInfo>[] {
         id: 'gateways',
         header: t('column.gateways'),
         cell: ({ gateways }) => <GatewayState gateways={gateways} />,
-        share: 2.25,
+        share: 2.5,
+      },
+      {
+        id: 'people',
+        header: t('column.people'),
+        cell: ({ id }) => <PeopleCell locationId={id} />,
+        sortValue: ({ id }) => trends?.get(id)?.stats.current_active_users,
+        share: 1.25,
+      },
+      {
+        id: 'trend',
+        header: t('column.trend'),
+        cell: ({ id }) => <TrendCell locationId={id} />,
+        share: 1.75,
+        from: 'desktop',
       },
       {
         id: 'networks',
         header: t('column.networks'),
         cell: ({ address }) => address.join(', '),
         sortValue: ({ address }) => address[0],
-        share: 2,
+        share: 1.75,
+        optional: true,
+        from: 'desktop',
       },
       {
         id: 'endpoint',
         header: t('column.endpoint'),
         cell: (location) => endpointOf(location),
         sortValue: endpointOf,
-        share: 2.5,
-        from: 'desktop',
+        share: 2.25,
+        optional: true,
+        from: 'wide',
       },
       {
         id: 'access',
         header: t('column.access'),
         cell: ({ allowed_groups: groups }) => (groups.length === 0 ? t('all_users') : <ChipList items={groups} />),
         share: 1.5,
+        optional: true,
         from: 'wide',
       },
     ],
-    [t],
+    [t, trends],
   );
 }
 

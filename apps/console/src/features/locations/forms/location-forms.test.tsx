@@ -2,6 +2,7 @@ import { getLocationUsage } from '@gatewarden/contract/devices';
 import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/contract/gateways';
 import { listGroupNames } from '@gatewarden/contract/groups';
 import { addLocation, getLocation, listLocations, updateLocation } from '@gatewarden/contract/locations';
+import { listLocationStats } from '@gatewarden/contract/traffic';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../../test/given.ts';
@@ -205,6 +206,7 @@ describe('adding a location', () => {
   });
 
   it('asks before unsaved changes are discarded', async () => {
+    server.use(respond(listLocationStats, []));
     const { user, router } = renderRoute('/locations/new', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));

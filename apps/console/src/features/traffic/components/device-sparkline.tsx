@@ -2,8 +2,8 @@ import type { DeviceStats } from '@gatewarden/contract/traffic';
 import { useMemo } from 'react';
 import { Sparkline, sparklinePeak } from '../../../ui/chart/sparkline.tsx';
 import type { TrafficPoint } from '../../../ui/chart/traffic-point.ts';
+import { trafficPoints } from '../../../ui/chart/traffic-series.ts';
 import type { ConnectedOwner } from '../connected-devices.ts';
-import { trafficPoints } from '../traffic-series.ts';
 
 interface Window {
   hours: number;

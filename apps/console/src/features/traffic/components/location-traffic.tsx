@@ -7,9 +7,9 @@ import { formatBytes, formatCount } from '../../../lib/format/quantity.ts';
 import type { Direction } from '../../../ui/chart/direction.ts';
 import { Sparkline, sparklinePeak } from '../../../ui/chart/sparkline.tsx';
 import type { TrafficPoint } from '../../../ui/chart/traffic-point.ts';
+import { trafficPoints } from '../../../ui/chart/traffic-series.ts';
 import type { WindowHours } from '../time-window.ts';
 import { locationStatsQuery, type Traffic } from '../traffic.queries.ts';
-import { trafficPoints } from '../traffic-series.ts';
 import styles from './location-traffic.module.css';
 
 interface Props {

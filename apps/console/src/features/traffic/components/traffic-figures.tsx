@@ -5,10 +5,10 @@ import { useLocale } from '../../../lib/format/use-locale.ts';
 import type { Direction } from '../../../ui/chart/direction.ts';
 import { type Peak, peakOf } from '../../../ui/chart/rate.ts';
 import type { TrafficPoint } from '../../../ui/chart/traffic-point.ts';
+import { trafficPoints } from '../../../ui/chart/traffic-series.ts';
 import { type Figure, FigureRow } from '../../../ui/figure-row.tsx';
 import { formatMoment } from '../format-moment.ts';
 import type { Traffic } from '../traffic.queries.ts';
-import { trafficPoints } from '../traffic-series.ts';
 import { useWindowTexts } from '../use-window-texts.ts';
 
 /** Active users and devices now and in the window, traffic and peak. Shows placeholders until the data has loaded. */

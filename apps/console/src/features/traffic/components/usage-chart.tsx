@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazy } from '../../../lib/lazy.tsx';
+import { bucketMilliseconds, trafficPoints } from '../../../ui/chart/traffic-series.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { type Traffic, trafficEventsQuery } from '../traffic.queries.ts';
 import { useChartEvents } from '../traffic-events.ts';
-import { bucketMilliseconds, trafficPoints } from '../traffic-series.ts';
 import styles from './usage-chart.module.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import { instantOf } from '../../lib/format/instant.ts';
-import type { TrafficPoint } from '../../ui/chart/traffic-point.ts';
+import type { TrafficPoint } from './traffic-point.ts';
 
 /** A bucket of the API, from the point of view of the gateway: `upload` is traffic to devices, `download` from devices. */
 interface Bucket {

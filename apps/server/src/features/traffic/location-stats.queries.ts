@@ -1,0 +1,81 @@
+// Reads location (of locations), device (of devices) and user (of users) for names, owners and kinds.
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+import { plannedEachTime } from '../../platform/database/prepared.ts';
+import { maxBuckets, type Step } from './buckets.ts';
+import type { Bucket } from './device-series.ts';
+
+export interface ConnectedCounts {
+  readonly locationId: number;
+  readonly users: number;
+  readonly networkDevices: number;
+  readonly people: readonly ConnectedPerson[];
+}
+
+export interface ConnectedPerson {
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+}
+
+interface CountsRow {
+  readonly location_id: number;
+  readonly users: number;
+  readonly network_devices: number;
+  readonly people: readonly ConnectedPerson[];
+}
+
+/**
+ * For each location, by name: users with a device, and network devices, that may connect and had a handshake since the
+ * instant, and the `named` users who connected last.
+ */
+export async function countConnected(db: Database, since: Date, named: number): Promise<ConnectedCounts[]> {
+  const { rows } = await sql<CountsRow>`
+    ${plannedEachTime} with owned as (
+      -- network devices have negative numbers, so that two numbers identify an owner
+      select t.location_id, case when d.kind = 'user' then d.user_id else -d.id end as owner,
+        max(t.connected_since) as since
+      from traffic_latest t join device d on d.id = t.device_id
+      where t.latest_handshake >= ${since} and not t.removed
+      group by 1, 2
+    ), counted as (
+      select location_id, count(*) filter (where owner > 0) as users, count(*) filter (where owner < 0) as network_devices,
+        (array_agg(owner order by since desc, owner) filter (where owner > 0))[:${named}::int] as named
+      from owned group by location_id
+    )
+    select l.id as location_id, coalesce(c.users, 0) as users, coalesce(c.network_devices, 0) as network_devices,
+      coalesce((select json_agg(json_build_object('username', u.username, 'first_name', u.first_name,
+        'last_name', u.last_name) order by array_position(c.named, u.id))
+        from "user" u where u.id = any(c.named)), '[]') as people
+    from location l left join counted c on c.location_id = l.id
+    order by lower(l.name), l.id`.execute(db);
+  return rows.map((row) => ({
+    locationId: row.location_id,
+    users: row.users,
+    networkDevices: row.network_devices,
+    people: row.people,
+  }));
+}
+
+/** Traffic of each location from the bucket on, in order of time; the oldest `maxBuckets` if there are more. */
+export async function listTotalsByLocation(
+  db: Database,
+  step: Step,
+  firstBucket: Date,
+): Promise<ReadonlyMap<number, readonly Bucket[]>> {
+  const rows = await db
+    .selectFrom('traffic_total')
+    .select(['location_id', 'starts_at', 'upload', 'download'])
+    .where('step', '=', step)
+    .where('starts_at', '>=', firstBucket)
+    .where('location_id', 'in', (query) => query.selectFrom('location').select('id'))
+    .orderBy('starts_at')
+    .execute();
+  const series = new Map<number, Bucket[]>();
+  for (const { location_id, starts_at, upload, download } of rows) {
+    const buckets = series.get(location_id) ?? [];
+    series.set(location_id, buckets);
+    if (buckets.length < maxBuckets) buckets.push({ startsAt: starts_at, upload, download });
+  }
+  return series;
+}

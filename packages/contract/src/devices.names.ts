@@ -9,6 +9,7 @@ export const deviceErrors = {
   public_key_of_location: 400,
   device_management_restricted: 403,
   client_activation_only: 403,
+  undo_expired: 404,
 } as const;
 
 /** Messages for API clients. */
@@ -22,6 +23,7 @@ export const deviceErrorMessages = {
   public_key_of_location: 'The public key belongs to a location',
   device_management_restricted: 'Only administrators may manage devices',
   client_activation_only: 'Only client activation is allowed',
+  undo_expired: 'This session removed nothing of this kind in the last two minutes, or restored it already',
 } as const satisfies Record<keyof typeof deviceErrors, string>;
 
 /** Events of the activity log. */
@@ -30,6 +32,7 @@ export const deviceActivity = [
   'device_removed',
   'device_modified',
   'device_switched_on',
+  'device_restored',
   'network_device_added',
   'network_device_removed',
   'network_device_modified',

@@ -130,6 +130,34 @@ export const deleteDevice = endpoint({
   errors: ['device_not_found', 'device_management_restricted', 'device_suspended'],
 });
 
+/**
+ * The id is the former one, as are the key and, where they are still free, the addresses. Only the session that removed
+ * the device can restore it, for two minutes, and only if its user may add it now. Not for network devices.
+ */
+export const restoreDevice = endpoint({
+  method: 'POST',
+  path: '/device/:id/restore',
+  access: 'user',
+  area: 'devices',
+  summary: 'Restore a device that this session removed in the last two minutes',
+  params: DeviceParam,
+  /** `readdressed_locations`: names of the locations in which it has another address than before. */
+  response: z.object({ device: Device, readdressed_locations: z.array(z.string()) }),
+  status: 201,
+  errors: [
+    'undo_expired',
+    'user_disabled',
+    'device_limit_reached',
+    'no_location',
+    'address_pool_exhausted',
+    'proof_required',
+    'device_name_taken',
+    'public_key_taken',
+    'public_key_of_location',
+    ...restrictions,
+  ],
+});
+
 /** For a device that was switched off by an emergency stop of its owner, or by signing out everywhere. */
 export const switchOnDevice = endpoint({
   method: 'POST',

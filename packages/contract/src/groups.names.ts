@@ -22,6 +22,7 @@ export const groupActivity = [
   'groups_bulk_assigned',
   'group_added',
   'group_removed',
+  'group_restored',
   'group_modified',
   'group_member_added',
   'group_member_removed',

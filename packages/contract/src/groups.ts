@@ -112,6 +112,24 @@ export const deleteGroup = endpoint({
   errors: ['group_not_found', 'last_admin_group', 'last_admin', 'group_restricts_locations', 'managed_elsewhere'],
 });
 
+/**
+ * With its members, its administrator flag and the locations that it could use, where these still exist and have other
+ * allowed groups: a location that is open to all users meanwhile stays open. Only the session that deleted the group can
+ * restore it, for two minutes.
+ */
+export const restoreGroup = endpoint({
+  method: 'POST',
+  path: '/group/:name/restore',
+  access: 'admin',
+  area: 'groups',
+  mayChangeAdminRights: true,
+  summary: 'Restore a group that this session deleted in the last two minutes',
+  params: GroupParam,
+  response: GroupInfo,
+  status: 201,
+  errors: ['undo_expired', 'group_name_taken', 'address_pool_exhausted', 'managed_elsewhere'],
+});
+
 export const assignGroups = endpoint({
   method: 'POST',
   path: '/groups-assign',

@@ -36,7 +36,7 @@ export async function startVpn({ onAssignments, restrictions }: VpnOptions = {})
   const clock = createTestClock();
   const events: Events = createEvents({ listen: () => () => undefined }, pino({ level: 'silent' }));
   const published = recordEvents(events);
-  const groups = createGroupsService({ db, events });
+  const groups = createGroupsService({ db, events, clock });
   const passwords = { hash: async () => 'hash', runInTurn: <T>(_: unknown, work: () => Promise<T>) => work() };
   const factors = { chooseMethod: async () => undefined };
   const reserved = createReservedUsernames({ additionalNames: async () => [] });

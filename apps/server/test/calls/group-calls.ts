@@ -22,6 +22,13 @@ export const groupCalls = {
     }),
   },
   'DELETE /group/:name': { access: 'admin', input: givenGroup },
+  'POST /group/:name/restore': {
+    access: 'admin',
+    input: () => ({ params: { name: uniqueName('group-') } }),
+    // restorations of deleted groups are tested with the feature
+    status: 404,
+    leavesNoEvent: 'the session deleted no group',
+  },
   'POST /groups-assign': {
     access: 'admin',
     input: async ({ given }, { id }) => ({

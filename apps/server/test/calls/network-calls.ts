@@ -66,6 +66,14 @@ export const networkCalls = {
     }),
   },
   'DELETE /device/:id': { access: 'user', owned: true, input: givenDevice },
+  'POST /device/:id/restore': {
+    access: 'user',
+    owned: true,
+    input: () => ({ params: { id: 2_000_000_000 } }),
+    // restorations of removed devices are tested with the feature
+    status: 404,
+    leavesNoEvent: 'the session removed no device',
+  },
   'GET /network/:networkId/device/:deviceId/config': {
     access: 'user',
     owned: true,

@@ -102,6 +102,7 @@ export const errors = {
   public_key_of_location: 'This is the key of a location. Enter the key of the device.',
   device_management_restricted: 'Only administrators can add and change devices on this instance.',
   client_activation_only: 'Devices can be added only with the desktop client on this instance.',
+  undo_expired: 'This can no longer be undone.',
   csv_unreadable: 'This is not valid CSV. Check row {{row}} for an unclosed quotation mark.',
   csv_empty: 'The file contains no users below the header row.',
   csv_too_large: 'The file is too large. Split it into files of at most 10,000 rows and 2 MB.',

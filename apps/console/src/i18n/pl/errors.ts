@@ -108,6 +108,7 @@ export const errors = {
   public_key_of_location: 'To klucz lokalizacji. Podaj klucz urządzenia.',
   device_management_restricted: 'W tej instancji tylko administratorzy mogą dodawać i zmieniać urządzenia.',
   client_activation_only: 'W tej instancji urządzenia można dodawać tylko w aplikacji na komputer.',
+  undo_expired: 'Tej operacji nie można już cofnąć.',
   csv_unreadable: 'To nie jest prawidłowy plik CSV. Sprawdź, czy w wierszu {{row}} zamknięto cudzysłów.',
   csv_empty: 'Plik nie zawiera użytkowników poniżej wiersza nagłówka.',
   csv_too_large: 'Plik jest za duży. Podziel go na pliki o rozmiarze najwyżej 10 000 wierszy i 2 MB.',

@@ -33,6 +33,30 @@ export async function listDemands(
 }
 
 /**
+ * Takes the addresses that these devices had last in the networks, where they are still free; at most one for each
+ * device and network.
+ */
+export async function takeFormerAddresses(
+  tx: Tx,
+  demands: readonly { location_id: number; position: number; device_id: number }[],
+): Promise<AssignedAddress[]> {
+  const { rows } = await sql<Assignment & { position: number; address: string }>`
+    with former as (
+      select distinct on (f.location_id, f.position, f.device_id) f.*
+      from unnest(${demands.map((demand) => demand.location_id)}::int[],
+          ${demands.map((demand) => demand.position)}::int[],
+          ${demands.map((demand) => demand.device_id)}::int[]) as d(location_id, position, device_id)
+        join free_address f using (location_id, position, device_id)
+      where not exists (select from device_address a where a.location_id = f.location_id and a.address = f.address)
+      order by f.location_id, f.position, f.device_id, f.address
+    )
+    delete from free_address f using former
+    where f.location_id = former.location_id and f.position = former.position and f.address = former.address
+    returning f.location_id, f.position, f.address, f.device_id`.execute(tx);
+  return rows.map((row) => ({ ...row, address: parseStoredAddress(row.address) }));
+}
+
+/**
  * Takes the lowest released addresses, at most as many as each network needs; by network, lowest first. The caller
  * searches for the rest from the positions of `listSearchPositions`.
  */

@@ -25,8 +25,8 @@ const searchMargin = 256;
 const wideningFactor = 8;
 
 /**
- * Gives each device the lowest free address of every network of its locations in which it has none. The caller has locked
- * the locations. Returns the devices that got an address. The cost depends on the addresses given, hardly on those
+ * Gives each device an address of every network of its locations in which it has none: the one that it had last, if that
+ * is still free, otherwise the lowest free one. The caller has locked the locations. Returns the devices that got an address. The cost depends on the addresses given, hardly on those
  * already assigned, and not on the size of the network.
  * @throws address_pool_exhausted when a network has none left
  */
@@ -35,11 +35,13 @@ export async function assignAddresses(
   locations: readonly LocationRow[],
   owners: Owners,
 ): Promise<Assignment[]> {
-  const demands = await readDemands(tx, locations, owners);
-  if (demands.length === 0) return [];
+  const all = await readDemands(tx, locations, owners);
+  if (all.length === 0) return [];
+  const former = await queries.takeFormerAddresses(tx, all.flatMap(toDeviceDemands));
+  const demands = withoutMet(all, former);
   await takeReleasedAddresses(tx, demands);
   await searchAddresses(tx, demands.filter(isUnmet));
-  const addresses = demands.flatMap(toAssignedAddresses);
+  const addresses = [...former, ...demands.flatMap(toAssignedAddresses)];
   await queries.insertAddresses(tx, addresses);
   return addresses;
 }
@@ -56,6 +58,20 @@ async function readDemands(tx: Tx, locations: readonly LocationRow[], owners: Ow
     const network = location?.networks[position];
     if (!location || !network) return [];
     return [{ location, position, network, deviceIds: device_ids, found: [], from: network.subnet.firstHost }];
+  });
+}
+
+function toDeviceDemands({ location, position, deviceIds }: AddressDemand) {
+  return deviceIds.map((device_id) => ({ location_id: location.id, position, device_id }));
+}
+
+/** The demands of the devices that got none of these addresses. */
+function withoutMet(demands: readonly AddressDemand[], met: readonly queries.AssignedAddress[]): AddressDemand[] {
+  const keys = new Set(met.map((address) => `${keyOf(address)}:${address.device_id}`));
+  return demands.flatMap((demand) => {
+    const key = keyOf(networkOf(demand));
+    const deviceIds = demand.deviceIds.filter((id) => !keys.has(`${key}:${id}`));
+    return deviceIds.length > 0 ? [{ ...demand, deviceIds }] : [];
   });
 }
 

@@ -63,9 +63,10 @@ export async function deleteAssignments(tx: Tx, assignments: readonly Assignment
     freed as (
       delete from device_address a using gone g
       where a.device_id = g.device_id and a.location_id = g.location_id
-      returning a.location_id, a.position, a.address
+      returning a.location_id, a.position, a.address, a.device_id
     ), free as (
-      insert into free_address (location_id, position, address) select * from freed on conflict do nothing
+      insert into free_address (location_id, position, address, device_id) select * from freed
+      on conflict (location_id, position, address) do update set device_id = excluded.device_id
     )
     delete from device_location dl using gone g
     where dl.device_id = g.device_id and dl.location_id = g.location_id`.execute(tx);

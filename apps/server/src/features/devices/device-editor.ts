@@ -1,14 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
-import { parsePublicKey } from '@gatewarden/net/public-key';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { hasLocation, isKeyOfLocation, lockAllLocations } from '../locations/index.ts';
+import { lockAllLocations } from '../locations/index.ts';
 import { lockUser } from '../users/index.ts';
 import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
-import { listAssignments } from './assignments.queries.ts';
+import { listAssignments, lockLocationsOf } from './assignments.queries.ts';
 import { deleteDevices } from './delete-devices.ts';
 import { toDeviceSnapshot } from './devices.events.ts';
 import {
@@ -22,6 +21,8 @@ import {
 import * as queries from './devices.queries.ts';
 import { lockWithOwner } from './lock-device.ts';
 import { reassignDevices, signalAssignmentChanges } from './reassign-devices.ts';
+import { storeRemovedDevice } from './removed-devices.queries.ts';
+import { requireUsableKey } from './usable-key.ts';
 
 export interface DeviceChanges {
   readonly name: string;
@@ -52,7 +53,10 @@ export interface DeviceEditor {
    * public_key_of_location, public_key_taken, device_name_taken, device_suspended
    */
   update(actor: Actor, origin: Origin, id: number, changes: DeviceChanges): Promise<queries.DeviceRow>;
-  /** @throws device_management_restricted, device_not_found, device_suspended */
+  /**
+   * The session of the caller can restore the device for a short time, unless it is a network device.
+   * @throws device_management_restricted, device_not_found, device_suspended
+   */
   remove(actor: Actor, origin: Origin, id: number): Promise<void>;
 }
 
@@ -126,6 +130,10 @@ export function createDeviceEditor({ db, events, clock, restrictions }: Dependen
         const { device, owner } = await lockWithOwner(tx, actor, id);
         requireNotSuspended(actor, device);
         const location = await findLocationName(tx, device);
+        await lockLocationsOf(tx, [id]);
+        if (actor.sessionId !== undefined) {
+          await storeRemovedDevice(tx, { id, sessionId: actor.sessionId, at: clock.now() });
+        }
         // a network device is deleted with its location, whose lock this transaction does not hold
         if ((await deleteDevices(tx, events, [id])) === 0) throw new DomainError('device_not_found');
         await events.publish(tx, 'device.removed', origin, { device: toDeviceSnapshot(device), owner, location });
@@ -139,11 +147,4 @@ async function findLocationName(tx: Tx, { id, kind }: queries.DeviceRow): Promis
   if (kind !== 'network') return undefined;
   const [place] = await listAssignmentRows(tx, [id]);
   return place?.name;
-}
-
-async function requireUsableKey(tx: Tx, publicKey: string): Promise<void> {
-  const field = 'wireguard_pubkey';
-  if (!(await hasLocation(tx))) throw new DomainError('no_location');
-  if (parsePublicKey(publicKey) === undefined) throw new DomainError('public_key_invalid', { field });
-  if (await isKeyOfLocation(tx, publicKey)) throw new DomainError('public_key_of_location', { field });
 }

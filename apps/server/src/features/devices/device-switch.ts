@@ -9,9 +9,13 @@ import { type Restrictions, requireDeviceManagement, requireNotSuspended } from 
 import * as queries from './devices.queries.ts';
 import { lockWithOwner } from './lock-device.ts';
 import { signalAssignmentChanges } from './reassign-devices.ts';
+import { deleteRemovedDevicesOf } from './removed-devices.queries.ts';
 
 export interface DeviceSwitch {
-  /** Part of a larger change: switches off all user devices of the user. Returns how many. */
+  /**
+   * Part of a larger change: switches off all user devices of the user. Returns how many. Removed ones can no longer be
+   * restored.
+   */
   switchOff(tx: Tx, userId: number): Promise<number>;
   /**
    * Part of an emergency stop: only administrators can switch on the devices that were added, or got another key, since
@@ -33,6 +37,7 @@ export function createDeviceSwitch({ db, events, clock, restrictions }: Dependen
   return {
     async switchOff(tx, userId) {
       await queries.lockOwner(tx, userId);
+      await deleteRemovedDevicesOf(tx, userId);
       await lockAllLocations(tx);
       const stopped = await queries.stopUserDevices(tx, userId, clock.now());
       await signalAssignmentChanges(tx, events, await listAssignments(tx, stopped));

@@ -22,6 +22,8 @@ interface DeviceEvents {
   };
   /** The device may connect again after its owner was stopped. */
   'device.switched-on': { readonly device: DeviceSnapshot; readonly owner: string };
+  /** By the session that removed it. */
+  'device.restored': { readonly device: DeviceSnapshot; readonly owner: string };
   'device.removed': LocationContext & { readonly device: DeviceSnapshot; readonly owner: string };
 }
 
@@ -70,6 +72,14 @@ export const deviceEvents = {
       metadata: { owner, device },
     }),
     stale: { admins: ['devices', 'users'], own: ['devices', 'users'], isAbout: isAboutOwner },
+  },
+  'device.restored': {
+    entry: ({ device, owner }) => ({
+      event: 'device_restored',
+      description: `Device ${device.name} of ${owner}`,
+      metadata: { owner, device },
+    }),
+    stale: { admins: ['devices', 'traffic', 'users'], own: ['devices'], isAbout: isAboutOwner },
   },
   'device.removed': {
     entry: ({ device, owner, location }) => ({

@@ -10,6 +10,7 @@ import { addDevicesRoutes } from './devices.routes.ts';
 import { createDevicesService } from './devices.service.ts';
 import { mailPendingChanges } from './mail-pending-changes.job.ts';
 import { notifyDeviceOwners } from './notify-device-owners.ts';
+import { purgeRemovedDevices } from './purge-removed-devices.job.ts';
 import { readRestrictions } from './read-restrictions.ts';
 import { deleteDependentDevices, updateAssignmentsOnChange } from './update-assignments-on-change.ts';
 
@@ -31,7 +32,7 @@ export function createDevices({ db, events, clock, mail, settings }: Dependencie
   const feature: Feature = {
     name: 'devices',
     addRoutes: (router) => addDevicesRoutes(router, devices, restrictions),
-    jobs: [mailPendingChanges(mail)],
+    jobs: [mailPendingChanges(mail), purgeRemovedDevices],
     events: deviceEvents,
     checklist: { device: async (userId) => (await countUserDevices(db, userId)) > 0 },
   };

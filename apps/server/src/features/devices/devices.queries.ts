@@ -187,7 +187,7 @@ export function listNetworkDevicesIn(
 
 /** @throws device_name_taken, public_key_taken: the unique indexes decide, so one of two concurrent calls wins */
 export function insertDevice(tx: Tx, device: NewDeviceRow): Promise<DeviceRow> {
-  return tx.insertInto('device').values(device).returning(columns).executeTakeFirstOrThrow().catch(orTaken);
+  return tx.insertInto('device').values(device).returning(columns).executeTakeFirstOrThrow().catch(rethrowTaken);
 }
 
 /** @throws device_name_taken, public_key_taken */
@@ -198,7 +198,7 @@ export function setDevice(tx: Tx, id: number, changes: DeviceChanges): Promise<D
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirst()
-    .catch(orTaken);
+    .catch(rethrowTaken);
 }
 
 /** Switches off the user devices. Returns those that were switched on. */
@@ -250,7 +250,8 @@ export async function deleteDevices(tx: Tx, ids: readonly number[]): Promise<voi
   await tx.deleteFrom('device').where('id', '=', anyOf(ids)).execute();
 }
 
-function orTaken(error: unknown): never {
+/** @throws device_name_taken, public_key_taken for the error of a unique index */
+export function rethrowTaken(error: unknown): never {
   try {
     return rethrowUniqueViolationAs('device_public_key', 'public_key_taken', 'wireguard_pubkey')(error);
   } catch (other) {

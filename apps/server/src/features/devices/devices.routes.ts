@@ -28,6 +28,10 @@ export function addDevicesRoutes(
     await devices.remove(actor, origin, params.id);
     return null;
   });
+  router.add(contract.restoreDevice, async ({ actor, origin, params }) => {
+    const { device, readdressed } = await devices.restore(actor, origin, params.id);
+    return { device: presentDevice(device), readdressed_locations: [...readdressed] };
+  });
   router.add(contract.switchOnDevice, async ({ actor, origin, params }) =>
     presentDevice(await devices.switchOn(actor, origin, params.id)),
   );

@@ -5,8 +5,9 @@ import { createDeviceEditor, type DeviceEditor } from './device-editor.ts';
 import { createDeviceReader, type DeviceReader } from './device-reader.ts';
 import { createDeviceSwitch, type DeviceSwitch } from './device-switch.ts';
 import type { Restrictions } from './devices.policy.ts';
+import { createDeviceRestoration, type DeviceRestoration } from './restore-device.ts';
 
-export interface DevicesService extends DeviceReader, DeviceEditor, DeviceSwitch {}
+export interface DevicesService extends DeviceReader, DeviceEditor, DeviceSwitch, DeviceRestoration {}
 
 interface Dependencies {
   readonly db: Database;
@@ -20,5 +21,6 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
     ...createDeviceReader(dependencies),
     ...createDeviceEditor(dependencies),
     ...createDeviceSwitch(dependencies),
+    ...createDeviceRestoration(dependencies),
   };
 }

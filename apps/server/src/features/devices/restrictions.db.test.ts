@@ -11,13 +11,17 @@ const outcome = (call: Promise<unknown>) =>
   );
 
 it.each([
-  ['nothing', {}, ['done', 'done', 'done', 'done']],
+  ['nothing', {}, [...Array(4).fill('done'), 'undo_expired']],
   [
     'managing devices',
     { admin_device_management: true },
-    [...Array(2).fill('device_management_restricted'), 'done', 'device_management_restricted'],
+    [...Array(2).fill('device_management_restricted'), 'done', ...Array(2).fill('device_management_restricted')],
   ],
-  ['configuring manually', { only_client_activation: true }, [...Array(3).fill('client_activation_only'), 'done']],
+  [
+    'configuring manually',
+    { only_client_activation: true },
+    [...Array(3).fill('client_activation_only'), 'done', 'client_activation_only'],
+  ],
 ])('forbids users %s, never administrators', async (_what, restrictions, expected) => {
   await using vpn = await startVpn({ restrictions });
   const { id: locationId } = await vpn.locations.add(bySystem, locationBody(1));
@@ -36,7 +40,9 @@ it.each([
       await outcome(vpn.devices.update(actor, bySystem, existing.id, { ...device('edited'), description: null })),
       await outcome(vpn.devices.getAssignment(actor, existing.id, locationId)),
       await outcome(vpn.devices.remove(actor, bySystem, existing.id)),
+      // the session does not exist, so nothing is stored
+      await outcome(vpn.devices.restore(actor, bySystem, existing.id)),
     ]);
   }
-  expect(outcomes).toEqual([expected, Array(4).fill('done')]);
+  expect(outcomes).toEqual([expected, [...Array(4).fill('done'), 'undo_expired']]);
 });

@@ -15,6 +15,8 @@ interface GroupEvents {
     readonly removed: readonly string[];
   };
   'group.removed': { readonly group: GroupSnapshot };
+  /** By the session that deleted it. `members` are user names. */
+  'group.restored': { readonly group: GroupSnapshot; readonly members: readonly string[] };
   'group.member-added': { readonly group: GroupSnapshot; readonly username: string };
   'group.member-removed': { readonly group: GroupSnapshot; readonly username: string };
   'groups.bulk-assigned': { readonly groups: readonly string[]; readonly users: readonly string[] };
@@ -25,6 +27,8 @@ declare module '../../platform/events/events.ts' {
   interface SignalMap {
     /** Before the row is deleted: features that refer to the group remove their references. */
     'groups.removing': { readonly groupId: number };
+    /** After the row is inserted, while features may have stored what referred to the group. */
+    'groups.restoring': { readonly groupId: number };
   }
 }
 
@@ -58,6 +62,14 @@ export const groupEvents = {
   },
   'group.removed': {
     entry: ({ group }) => ({ event: 'group_removed', description: `Group ${group.name}`, metadata: { group } }),
+    stale: groupChange,
+  },
+  'group.restored': {
+    entry: ({ group, members }) => ({
+      event: 'group_restored',
+      description: `Group ${group.name}: ${formatNames(members)}`,
+      metadata: { group, members },
+    }),
     stale: groupChange,
   },
   'group.members-modified': {

@@ -138,14 +138,12 @@ export function findManaged(
     .executeTakeFirst();
 }
 
+/** @throws group_name_taken for the error of the unique index */
+export const rethrowNameTaken = rethrowUniqueViolationAs('group_name', 'group_name_taken', 'name');
+
 /** @throws group_name_taken */
 export function insertGroup(tx: Tx, group: { name: string; is_admin: boolean }): Promise<GroupRow> {
-  return tx
-    .insertInto('group')
-    .values(group)
-    .returning(columns)
-    .executeTakeFirstOrThrow()
-    .catch(rethrowUniqueViolationAs('group_name', 'group_name_taken', 'name'));
+  return tx.insertInto('group').values(group).returning(columns).executeTakeFirstOrThrow().catch(rethrowNameTaken);
 }
 
 /** @throws group_name_taken */
@@ -156,7 +154,7 @@ export function setGroup(tx: Tx, id: number, changes: { name: string; is_admin: 
     .where('id', '=', id)
     .returning(columns)
     .executeTakeFirstOrThrow()
-    .catch(rethrowUniqueViolationAs('group_name', 'group_name_taken', 'name'));
+    .catch(rethrowNameTaken);
 }
 
 export async function deleteGroup(tx: Tx, id: number): Promise<void> {

@@ -19,6 +19,10 @@ export function addGroupsRoutes(router: Router, groups: GroupsService): void {
     await groups.remove(actor, origin, params.name);
     return null;
   });
+  router.add(contract.restoreGroup, async ({ actor, origin, params }) => {
+    await groups.restore(actor, origin, params.name);
+    return groups.get(params.name);
+  });
   router.add(contract.assignGroups, async ({ actor, origin, body }) => {
     await groups.assign(actor, origin, body.groups, body.users);
     return {};

@@ -4,17 +4,20 @@ import type { Actor, Origin } from '../../platform/actor.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { JsonItems } from '../../platform/database/json-items.ts';
 import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { guardLastAdministrator } from '../users/index.ts';
 import { createGroupChange, lockExistingGroup } from './group-change.ts';
 import './groups.events.ts';
 import * as queries from './groups.queries.ts';
 import * as memberQueries from './members.queries.ts';
 import { createMemberships, type Memberships } from './memberships.ts';
+import { storeRemovedGroup } from './removed-groups.queries.ts';
 import { requireGroupsManagedHere, requireUsersManagedHere } from './require-managed-here.ts';
 import { resolveUsernames } from './resolve-names.ts';
+import { createGroupRestoration, type GroupRestoration } from './restore-group.ts';
 import { type GroupChanges, updateGroup } from './update-group.ts';
 
-export interface GroupsService extends Memberships {
+export interface GroupsService extends Memberships, GroupRestoration {
   listNames(): Promise<string[]>;
   /** By name, in parts. */
   list(): AsyncGenerator<JsonItems<GroupInfo>, void, void>;
@@ -28,16 +31,26 @@ export interface GroupsService extends Memberships {
   ): Promise<void>;
   /** @throws group_not_found, username_unknown, group_name_taken, last_admin_group, last_admin */
   update(actor: Actor, origin: Origin, name: string, changes: GroupChanges): Promise<void>;
-  /** @throws group_not_found, last_admin_group, last_admin, and what listeners to `groups.removing` throw */
+  /**
+   * The session of the caller can restore the group for a short time, unless another system manages it.
+   * @throws group_not_found, last_admin_group, last_admin, and what listeners to `groups.removing` throw
+   */
   remove(actor: Actor, origin: Origin, name: string): Promise<void>;
 }
 
-export function createGroupsService({ db, events }: { db: Database; events: Events }): GroupsService {
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+export function createGroupsService({ db, events, clock }: Dependencies): GroupsService {
   const { signalAccessChange, changeGuarded } = createGroupChange({ db, events });
   const memberships = createMemberships({ db, events });
 
   return {
     ...memberships,
+    ...createGroupRestoration({ db, events, clock }),
     listNames: () => queries.listGroupNames(db),
     list: () => queries.listGroups(db),
     async get(name) {
@@ -76,6 +89,9 @@ export function createGroupsService({ db, events }: { db: Database; events: Even
           await requireGroupsManagedHere(tx, actor, [group.id]);
           // users are locked before locations, as everywhere
           const userIds = await memberQueries.lockMembers(tx, group.id);
+          if (actor.sessionId !== undefined) {
+            await storeRemovedGroup(tx, { id: group.id, sessionId: actor.sessionId, at: clock.now() });
+          }
           await events.signal(tx, 'groups.removing', { groupId: group.id });
           await queries.deleteGroup(tx, group.id);
           if (!(await queries.hasAdminGroup(tx))) throw new DomainError('last_admin_group');

@@ -9,7 +9,11 @@ import { addAccessRoutes } from './access.routes.ts';
 import { locationEvents } from './locations.events.ts';
 import { createLocationFinder, hasLocation, type SelectGateways } from './locations.queries.ts';
 import { addLocationsRoutes } from './locations.routes.ts';
-import { createLocationsService, removeDeletedGroupFromLocations } from './locations.service.ts';
+import {
+  addRestoredGroupToLocations,
+  createLocationsService,
+  removeDeletedGroupFromLocations,
+} from './locations.service.ts';
 
 interface Dependencies<Gateway> {
   readonly db: Database;
@@ -32,6 +36,7 @@ export function createLocations<Gateway>({ db, events, secrets, clock, gateways 
   const locations = createLocationsService({ db, events, secrets, clock });
   const find = createLocationFinder(gateways.select);
   removeDeletedGroupFromLocations(events);
+  addRestoredGroupToLocations(events);
   const feature: Feature = {
     name: 'locations',
     addRoutes: (router) => {

@@ -199,6 +199,35 @@ export async function deleteGroupFromLocations(tx: Tx, groupId: number): Promise
   await tx.deleteFrom('location_group').where('group_id', '=', groupId).execute();
 }
 
+/** Stores the locations of a group for its restoration, if the group is stored. */
+export async function storeLocationsOfRemovedGroup(tx: Tx, groupId: number): Promise<void> {
+  await sql`
+    insert into removed_group_location (group_id, location_id)
+    select x.group_id, x.location_id from location_group x join removed_group r on r.id = x.group_id
+    where x.group_id = ${groupId}`.execute(tx);
+}
+
+/** Ids of those that still exist. */
+export async function listLocationsOfRemovedGroup(tx: Tx, groupId: number): Promise<number[]> {
+  const rows = await tx
+    .selectFrom('removed_group_location')
+    .select('location_id')
+    .where('group_id', '=', groupId)
+    .orderBy('location_id')
+    .execute();
+  return rows.map((row) => row.location_id);
+}
+
+/** Adds the group to the stored locations that have other allowed groups. Returns their ids. */
+export async function addRemovedGroupToLocations(tx: Tx, groupId: number): Promise<number[]> {
+  const { rows } = await sql<{ location_id: number }>`
+    insert into location_group (location_id, group_id)
+    select r.location_id, r.group_id from removed_group_location r
+    where r.group_id = ${groupId} and exists (select from location_group x where x.location_id = r.location_id)
+    returning location_id`.execute(tx);
+  return rows.map((row) => row.location_id);
+}
+
 export async function deleteLocation(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('location').where('id', '=', id).execute();
 }

@@ -124,7 +124,22 @@ export function removeDeletedGroupFromLocations(events: Events): void {
     if (restricted.length > 0) {
       throw new DomainError('group_restricts_locations', { locations: restricted.slice(0, 10).join(', ') });
     }
+    await queries.storeLocationsOfRemovedGroup(tx, groupId);
     await queries.deleteGroupFromLocations(tx, groupId);
     await events.signal(tx, 'locations.access-changed', { locationIds });
+  });
+}
+
+/**
+ * Allows a restored group again in the locations that it could use before. A location that is open to all users meanwhile
+ * stays open: with the group as the only one, all others would lose access.
+ */
+export function addRestoredGroupToLocations(events: Events): void {
+  events.onSignal('groups.restoring', async (tx, { groupId }) => {
+    const former = await queries.listLocationsOfRemovedGroup(tx, groupId);
+    if (former.length === 0) return;
+    await queries.lockLocations(tx, former);
+    const locationIds = await queries.addRemovedGroupToLocations(tx, groupId);
+    if (locationIds.length > 0) await events.signal(tx, 'locations.access-changed', { locationIds });
   });
 }

@@ -133,6 +133,8 @@ describe('administrator rights', () => {
         method !== 'GET' &&
         method !== 'DELETE' &&
         path !== '/users/import/preview' &&
+        // restores what the same session deleted, see restore-group.api.test.ts
+        path !== '/group/:name/restore' &&
         (area === 'groups' || fieldsOf(body).some((field) => keys.has(field))),
     );
     expect(candidates.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual(Object.keys(ways).toSorted());

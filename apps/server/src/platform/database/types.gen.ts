@@ -191,6 +191,7 @@ export interface DeviceMail {
 
 export interface FreeAddress {
   address: string;
+  device_id: number | null;
   location_id: number;
   position: number;
 }
@@ -398,6 +399,45 @@ export interface RecognizedBrowser {
 export interface RecoveryCode {
   code_hash: Buffer;
   created_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface RemovedDevice {
+  configured: boolean;
+  created_at: Timestamp;
+  description: string | null;
+  id: number;
+  key_changed_at: Timestamp | null;
+  name: string;
+  public_key: string;
+  removed_at: Timestamp;
+  session_id: number;
+  stopped_at: Timestamp | null;
+  suspended_at: Timestamp | null;
+  user_id: number;
+}
+
+export interface RemovedDeviceAddress {
+  address: string;
+  device_id: number;
+  location_id: number;
+}
+
+export interface RemovedGroup {
+  id: number;
+  is_admin: boolean;
+  name: string;
+  removed_at: Timestamp;
+  session_id: number;
+}
+
+export interface RemovedGroupLocation {
+  group_id: number;
+  location_id: number;
+}
+
+export interface RemovedGroupMember {
+  group_id: number;
   user_id: number;
 }
 
@@ -629,6 +669,11 @@ export interface DB {
   peer: Peer;
   recognized_browser: RecognizedBrowser;
   recovery_code: RecoveryCode;
+  removed_device: RemovedDevice;
+  removed_device_address: RemovedDeviceAddress;
+  removed_group: RemovedGroup;
+  removed_group_location: RemovedGroupLocation;
+  removed_group_member: RemovedGroupMember;
   schema_migration: SchemaMigration;
   secret: Secret;
   security_key: SecurityKey;

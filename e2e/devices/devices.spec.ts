@@ -70,6 +70,11 @@ test('a device is added with a private key that stays in the browser, shown with
   await expect(page.getByText('It loses access to 1 location immediately.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove device' }).click();
   await expect(page.getByText('No devices yet')).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Work laptop was restored')).toBeVisible();
+  await expect(card).toContainText('10.81.0.2, fd81::2');
 });
 
 test('a duplicate device name is refused at its field, and the other input is retained', async ({ page, product }) => {

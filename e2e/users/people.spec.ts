@@ -117,7 +117,16 @@ test('groups grant rights, and the last admin group cannot be deleted', async ({
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Delete group' }).click();
   await expect(page.getByText('Operators was deleted')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('Operators was restored')).toBeVisible();
+  await page.goto(`${product.url}/users/bob.zak/groups`);
+  await expect(page.getByRole('checkbox', { name: /^Operators/ })).toBeChecked();
 
+  await page.goto(`${product.url}/groups`);
+  await page.getByRole('button', { name: 'Actions for Operators' }).click();
+  await page.getByRole('menuitem', { name: 'Delete group' }).click();
+  await page.getByRole('button', { name: 'Delete group' }).click();
+  await expect(page.getByText('Operators was deleted')).toBeVisible();
   await page.getByRole('button', { name: 'Actions for admin' }).click();
   await page.getByRole('menuitem', { name: 'Delete group' }).click();
   await expect(page.getByText(/^This is the last admin group/)).toBeVisible();

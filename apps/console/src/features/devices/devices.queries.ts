@@ -3,6 +3,7 @@ import {
   deleteDevice,
   getDeviceConfig,
   getUser,
+  restoreDevice,
   switchOnDevice,
   updateDevice,
 } from '@gatewarden/contract/calls';
@@ -85,6 +86,17 @@ export function useSwitchOnDevice() {
   const onSuccess = useInvalidateDevices();
   return useMutation({
     mutationFn: (id: number) => withReauthentication(() => call(switchOnDevice, { params: { id: String(id) } })),
+    onSuccess,
+  });
+}
+
+/** Restores a device that this session removed a moment ago. */
+export function useRestoreDevice() {
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateDevices();
+  return useMutation({
+    removesCaller: true,
+    mutationFn: (id: number) => withReauthentication(() => call(restoreDevice, { params: { id: String(id) } })),
     onSuccess,
   });
 }

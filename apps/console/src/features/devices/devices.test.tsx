@@ -1,4 +1,4 @@
-import { addDevice, deleteDevice, getDeviceConfig, updateDevice } from '@gatewarden/contract/devices';
+import { addDevice, deleteDevice, getDeviceConfig, restoreDevice, updateDevice } from '@gatewarden/contract/devices';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { getUser } from '@gatewarden/contract/users';
@@ -291,6 +291,43 @@ describe('the list of devices', () => {
     expect(await screen.findByText('Laptop was removed')).toBeVisible();
     expect(await screen.findByText('No devices yet')).toBeVisible();
     expect(removed).toEqual(['1']);
+  });
+
+  it.each([
+    [[], undefined],
+    [['Seoul', 'Warsaw'], 'Its former address in Seoul and Warsaw is taken. Download its configuration again.'],
+  ])('restores a removed device on request, and says where its address changed: %s', async (readdressed, warning) => {
+    const restored: unknown[] = [];
+    server.use(
+      devices,
+      respond(deleteDevice, null),
+      respond(restoreDevice, ({ params }) => {
+        restored.push(params.id);
+        return { device: given.device(), readdressed_locations: readdressed };
+      }),
+    );
+    const { user } = renderRoute('/me', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+    server.use(respond(getUser, given.details(me)));
+    await user.click(await screen.findByRole('button', { name: 'Remove device' }));
+    await screen.findByText('No devices yet');
+    server.use(devices);
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Laptop was restored')).toBeVisible();
+    expect(await screen.findByRole('article', { name: 'Laptop' })).toBeVisible();
+    if (warning) expect(screen.getByText(warning)).toBeVisible();
+    expect(restored).toEqual(['1']);
+  });
+
+  it('says that a removal can no longer be undone', async () => {
+    server.use(devices, respond(deleteDevice, null), refuse(restoreDevice, 404, 'undo_expired'));
+    const { user } = renderRoute('/me', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove device' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('This can no longer be undone.')).toBeVisible();
   });
 
   it('shows the configuration again, without the private key', async () => {

@@ -1,4 +1,4 @@
-import { addGroup, deleteGroup, listGroups, updateGroup } from '@gatewarden/contract/calls';
+import { addGroup, deleteGroup, listGroups, restoreGroup, updateGroup } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
@@ -47,6 +47,17 @@ export function useDeleteGroup() {
   return useMutation({
     removesCaller: true,
     mutationFn: (name: string) => withReauthentication(() => call(deleteGroup, { params: { name } })),
+    onSuccess: () => void invalidateGroups(),
+  });
+}
+
+/** Restores a group that this session deleted a moment ago. */
+export function useRestoreGroup() {
+  const invalidateGroups = useInvalidateGroups();
+  const withReauthentication = useWithReauthentication();
+  return useMutation({
+    removesCaller: true,
+    mutationFn: (name: string) => withReauthentication(() => call(restoreGroup, { params: { name } })),
     onSuccess: () => void invalidateGroups(),
   });
 }

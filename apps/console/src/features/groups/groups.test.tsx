@@ -1,4 +1,4 @@
-import { addGroup, deleteGroup, listGroups, updateGroup } from '@gatewarden/contract/groups';
+import { addGroup, deleteGroup, listGroups, restoreGroup, updateGroup } from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
 import { getUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -94,6 +94,21 @@ describe('deleting a group', () => {
     await user.click(dialog.getByRole('button', { name: 'Delete group' }));
     expect(await screen.findByText('Staff was deleted')).toBeVisible();
     expect(deleted).toEqual(['Staff']);
+  });
+
+  it('can be undone, and names the locations that changed meanwhile', async () => {
+    server.use(
+      groups,
+      respond(listLocations, []),
+      respond(deleteGroup, null),
+      respond(restoreGroup, ({ params }) => given.group({ name: params.name, vpn_locations: [] })),
+    );
+    const { user } = renderRoute('/groups', { me });
+    const dialog = await openDeleteDialog(user, 'Staff');
+    await user.click(await dialog.findByRole('button', { name: 'Delete group' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Staff was restored')).toBeVisible();
+    expect(screen.getByText(/^These locations changed meanwhile/)).toHaveTextContent('group: Seoul');
   });
 
   it('does not return to a deleted group with the back button', async () => {
@@ -208,6 +223,30 @@ describe('a group', () => {
     expect(sent).toEqual(['Staff', { name: 'Staff!' }]);
   });
 
+  it('gets removed members back on request', async () => {
+    const sent: unknown[] = [];
+    let stored = staff;
+    server.use(
+      respond(listGroups, () => [admins, stored]),
+      users,
+      respond(updateGroup, ({ params, body }) => {
+        sent.push(params.name, body);
+        stored = { ...stored, name: body.name, members: body.members ?? stored.members };
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/groups/2', { me });
+    await user.type(await screen.findByLabelText('Name'), '!');
+    await user.click(await screen.findByRole('checkbox', { name: /Bob Zak/ }));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Group change undone')).toBeVisible();
+    expect(sent).toEqual([
+      ...['Staff', { name: 'Staff!', members: ['zoe'] }],
+      ...['Staff!', { name: 'Staff', members: ['bob', 'zoe'] }],
+    ]);
+  });
+
   it('adds all members that match the search', async () => {
     const crowd = Array.from({ length: 10_000 }, (_, index) =>
       given.user({
@@ -248,13 +287,15 @@ describe('a group', () => {
   });
 });
 
-it('edits the groups of a user on the page of the user', async () => {
+it('edits the groups of a user on the page of the user, and takes a removal back', async () => {
+  let stored = bob;
   const sent: unknown[] = [];
   server.use(
     groups,
-    respond(getUser, given.details(bob)),
+    respond(getUser, () => given.details(stored)),
     respond(updateUser, ({ body }) => {
       sent.push(body);
+      stored = { ...stored, groups: body.groups ?? [] };
       return null;
     }),
   );
@@ -264,4 +305,10 @@ it('edits the groups of a user on the page of the user', async () => {
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   expect(await screen.findByText('Groups saved')).toBeVisible();
   expect(sent).toEqual([{ groups: ['Staff', 'admin'] }]);
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  await user.click(screen.getByRole('checkbox', { name: /^Staff/ }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Groups restored')).toBeVisible();
+  expect(sent.slice(1)).toEqual([{ groups: ['admin'] }, { groups: ['Staff', 'admin'] }]);
 });

@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useRemoveDevice } from '../devices.queries.ts';
+import { showUndoable } from '../../../ui/undo-toast.ts';
+import { useRemoveDevice, useRestoreDevice } from '../devices.queries.ts';
 
 interface Props {
   device: UserDevice;
@@ -12,8 +13,22 @@ interface Props {
 }
 
 export function RemoveDeviceDialog({ device, onClose }: Props) {
-  const { t } = useTranslation('devices');
+  const { t, i18n } = useTranslation('devices');
   const remove = useRemoveDevice();
+  const restore = useRestoreDevice();
+  const undo = () =>
+    restore.mutate(device.id, {
+      onSuccess: ({ readdressed_locations: locations }) => {
+        const message = t('remove.restored', { device: device.name });
+        if (locations.length === 0) toast.success(message);
+        else
+          toast.warning(message, {
+            subMessage: t('remove.readdressed', { locations: new Intl.ListFormat(i18n.language).format(locations) }),
+            lifetime: 15_000,
+          });
+      },
+      onError: showFailure,
+    });
   return (
     <ConfirmDialog
       opened
@@ -25,7 +40,7 @@ export function RemoveDeviceDialog({ device, onClose }: Props) {
       onConfirm={() =>
         remove.mutate(device.id, {
           onSuccess: () => {
-            toast.success(t('remove.removed', { device: device.name }));
+            showUndoable(t('remove.removed', { device: device.name }), undo);
             onClose();
           },
           onError: showFailure,

@@ -10,9 +10,10 @@ import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { showUndoable } from '../../../ui/undo-toast.ts';
 import { locationsQuery } from '../../locations/index.ts';
 import { type GroupRemoval, isLastAdminGroup, removalOf } from '../group-removal.ts';
-import { useDeleteGroup } from '../groups.queries.ts';
+import { useDeleteGroup, useRestoreGroup } from '../groups.queries.ts';
 import styles from './delete-group-dialog.module.css';
 
 interface Props {
@@ -23,8 +24,25 @@ interface Props {
 }
 
 export function DeleteGroupDialog({ group, groups, onClose, onDeleted }: Props) {
-  const { t } = useTranslation('groups');
+  const { t, i18n } = useTranslation('groups');
   const remove = useDeleteGroup();
+  const restore = useRestoreGroup();
+  const undo = () =>
+    restore.mutate(group.name, {
+      onSuccess: ({ vpn_locations }) => {
+        const message = t('delete.restored', { group: group.name });
+        const locations = group.vpn_locations.filter((location) => !vpn_locations.includes(location));
+        if (locations.length === 0) toast.success(message);
+        else
+          toast.warning(message, {
+            subMessage: t('delete.restored_without', {
+              locations: new Intl.ListFormat(i18n.language).format(locations),
+            }),
+            lifetime: 15_000,
+          });
+      },
+      onError: showFailure,
+    });
   const isLast = isLastAdminGroup(group, groups);
   const locations = useQuery({ ...locationsQuery(), staleTime: 0, enabled: !isLast });
   const removal = locations.data && removalOf(group, locations.data);
@@ -52,7 +70,7 @@ export function DeleteGroupDialog({ group, groups, onClose, onDeleted }: Props) 
       onConfirm={() =>
         remove.mutate(group.name, {
           onSuccess: () => {
-            toast.success(t('delete.done', { group: group.name }));
+            showUndoable(t('delete.done', { group: group.name }), undo);
             onClose();
             onDeleted?.();
           },

@@ -2,12 +2,13 @@ import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showError } from '../../../lib/form-errors.ts';
+import { showError, showFailure } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { showUndoable } from '../../../ui/undo-toast.ts';
 import { ManagedNote, useUpdateUser } from '../../users/index.ts';
 import type { UserGroupsFields as Fields } from './group-form.schema.ts';
 
@@ -33,13 +34,18 @@ export function UserGroupsForm({ user, groups }: Props) {
       })),
     [groups, t],
   );
+  const undo = () =>
+    void update
+      .mutateAsync({ username: user.username, changes: values })
+      ?.then(() => toast.success(t('of_user.undone')), showFailure);
   const submit = (changes: Fields) =>
     update.mutate(
       { username: user.username, changes },
       {
         onSuccess: () => {
           form.reset(changes);
-          toast.success(t('of_user.saved'));
+          if (values.groups.every((group) => changes.groups.includes(group))) toast.success(t('of_user.saved'));
+          else showUndoable(t('of_user.saved'), undo);
         },
         onError: (error) => showError(form, error),
       },

@@ -1,14 +1,16 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { showError } from '../../../lib/form-errors.ts';
+import { showError, showFailure } from '../../../lib/form-errors.ts';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { useUpdateLocation } from '../locations.queries.ts';
+import { showUndoable } from '../../../ui/undo-toast.ts';
+import { locationQuery, useUpdateLocation } from '../locations.queries.ts';
 import { AccessFields } from './access-fields.tsx';
 import type { LocationInput } from './location-form.schema.ts';
 import { loadLocationForm, toForm, toRequest } from './location-form.ts';
@@ -17,8 +19,16 @@ import { loadLocationForm, toForm, toRequest } from './location-form.ts';
 export function EditAccessForm({ location }: { location: LocationInfo }) {
   const { t } = useTranslation('locations');
   const save = useUpdateLocation(location.id);
+  const queryClient = useQueryClient();
   const values = useMemo(() => toForm(location), [location]);
   const form = useZodForm(loadLocationForm, { values });
+  // the other settings may have changed since
+  const restoreGroups = async ({ id, allowed_groups }: LocationInfo) => {
+    const current = await queryClient.fetchQuery({ ...locationQuery(id), staleTime: 0 });
+    await save.mutateAsync(toRequest({ ...toForm(current), allowed_groups }, current));
+    toast.success(t('access_restored'));
+  };
+  const undo = () => void restoreGroups(location).catch(showFailure);
   return (
     <Form
       form={form}
@@ -27,7 +37,8 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
         save.mutate(toRequest(changed, location), {
           onSuccess: () => {
             form.reset(changed);
-            toast.success(t('saved'));
+            if (isUnchanged(changed.allowed_groups, location.allowed_groups)) toast.success(t('saved'));
+            else showUndoable(t('saved'), undo);
           },
           onError: (error) => showError(form, error),
         })
@@ -45,4 +56,8 @@ function Consequences() {
   return dirtyFields.allowed_groups ? (
     <FieldNotes notes={[{ tone: 'warning', text: t('consequence.access') }]} />
   ) : null;
+}
+
+function isUnchanged(groups: readonly string[], former: readonly string[]): boolean {
+  return groups.toSorted().join('\n') === former.toSorted().join('\n');
 }

@@ -257,6 +257,31 @@ describe('editing a location', () => {
     await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull());
   });
 
+  it('takes a change of its groups back, and nothing that changed since', async () => {
+    const sent: unknown[] = [];
+    let location = givenNetwork.location({ allowed_groups: ['Staff', 'Interns'] });
+    server.use(
+      respond(getLocation, () => location),
+      respond(listGroupNames, { groups: ['Interns', 'Staff'] }),
+      respond(updateLocation, ({ body }) => {
+        sent.push(body);
+        // another administrator changes the port
+        location = { ...location, allowed_groups: body.allowed_groups, port: 51_999 };
+        return location;
+      }),
+    );
+    const { user } = renderRoute('/locations/1/access', { me });
+    await user.click(await screen.findByRole('combobox', { name: /^Groups/ }));
+    await user.keyboard('{Backspace}');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Groups restored')).toBeVisible();
+    expect(sent).toMatchObject([
+      { allowed_groups: ['Staff'], port: 51_820 },
+      { allowed_groups: ['Staff', 'Interns'], port: 51_999 },
+    ]);
+  });
+
   it('discards changes', async () => {
     const { user } = renderRoute('/locations/1/settings', { me });
     const name = await screen.findByRole('textbox', { name: 'Name' });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { showUndoable } from '../../../ui/undo-toast.ts';
 import { useUpdateUser } from '../users.queries.ts';
 import { LostDevices } from './lost-devices.tsx';
 
@@ -37,7 +37,7 @@ export function DisableUserDialog({ user, onClose, onUndo }: Props) {
           { username: user.username, changes: { is_active: false } },
           {
             onSuccess: () => {
-              toast.success(t('disable.done', { name }), { action: { label: t('disable.undo'), run: onUndo } });
+              showUndoable(t('disable.done', { name }), onUndo);
               onClose();
             },
             onError: showFailure,

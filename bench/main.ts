@@ -17,11 +17,13 @@ import { lists } from './measures/lists.ts';
 import { manyUsers } from './measures/many-users.ts';
 import { me } from './measures/me.ts';
 import { memory } from './measures/memory.ts';
+import { navigation } from './measures/navigation.ts';
 import { passwords } from './measures/passwords.ts';
 import { queries } from './measures/queries.ts';
 import { restores } from './measures/restores.ts';
 import { scrolling } from './measures/scrolling.ts';
 import { signInFlood } from './measures/sign-in-flood.ts';
+import { slowNetwork } from './measures/slow-network.ts';
 import { start } from './measures/start.ts';
 import { storage } from './measures/storage.ts';
 import { traffic } from './measures/traffic.ts';
@@ -47,6 +49,8 @@ const measuresOfBudgets: readonly Measure[] = [
     signInFlood,
     consoleSize,
     scrolling,
+    navigation,
+    slowNetwork,
     lighthouse,
     memory,
     intake,

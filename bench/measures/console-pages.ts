@@ -15,12 +15,16 @@ export async function consolePages({ query }: BenchInstance): Promise<ConsolePag
   const user = `/users/${facts.username}`;
   const location = `/locations/${facts.location}`;
   return [
+    { name: 'home', path: '/home' },
     { name: 'overview', path: '/overview' },
-    { name: 'overview of a location', path: `/overview/${facts.location}` },
+    { name: 'map', path: '/overview?show=map' },
     { name: 'locations', path: '/locations' },
     { name: 'new location', path: '/locations/new' },
     { name: 'location', path: location },
+    { name: 'devices of a location', path: `${location}/devices` },
     { name: 'gateways of a location', path: `${location}/gateways` },
+    { name: 'access of a location', path: `${location}/access` },
+    { name: 'settings of a location', path: `${location}/settings` },
     { name: 'people', path: '/users' },
     { name: 'import of people', path: '/import/users' },
     { name: 'person', path: user },

@@ -1,6 +1,6 @@
+import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { ButtonLink } from './links.tsx';
 import { StateBlock } from './state-block.tsx';
 
 /** Shown instead of a page or a part of it that the user has no access to. */
@@ -15,9 +15,10 @@ export function ForbiddenState({ asPage = false }: { asPage?: boolean }) {
       asPage={asPage}
       action={
         asPage && (
-          <ButtonLink to="/" variant="default">
+          // not a link of the router, which the page of sign-in would load with this file
+          <Button component="a" href="/" variant="default">
             {t('not_found.home')}
-          </ButtonLink>
+          </Button>
         )
       }
     />

@@ -5,11 +5,12 @@ import type { Random } from '../bench/data-set/random.ts';
 import { type IsWorkingDay, isWeekday } from '../bench/data-set/working-hours.ts';
 import { sites } from './company.ts';
 import type { FilledInstance } from './fill.ts';
+import { loadNotifications } from './notifications.ts';
 
 const days = 7;
 const dayMilliseconds = 86_400_000;
 
-/** Loads a week of traffic and the lost gateway into the tables of a running core. */
+/** Loads a week of traffic, the lost gateway and notifications into the tables of a running core. */
 export async function loadHistory(dataDir: string, filled: FilledInstance, random: Random): Promise<void> {
   const client = await connectToDatabase(dataDir);
   try {
@@ -26,6 +27,7 @@ export async function loadHistory(dataDir: string, filled: FilledInstance, rando
       else await client.query('delete from component where location_id = $1', [id]);
     }
     await backdateRows(client);
+    await loadNotifications(client);
     await client.query('commit');
     await client.query('analyze');
   } finally {

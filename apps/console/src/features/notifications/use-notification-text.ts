@@ -71,14 +71,16 @@ function describe({ kind, subject, details }: Notification, { t, language, usern
   }
 }
 
-function describeContext({ count, details }: Notification, t: Translate): string[] {
+function describeContext({ kind, count, details }: Notification, t: Translate): string[] {
   const by = details['by'];
+  // the sentence about a sign-in names the new one of both
+  const isBrowserNamed = kind === 'new_sign_in' && details['new_browser'] === true;
+  const isAddressNamed = kind === 'new_sign_in' && !isBrowserNamed;
+  const place = [isBrowserNamed ? undefined : details['browser'], isAddressNamed ? undefined : details['address']];
   return [
     ...(count > 1 ? [t('times', { count })] : []),
     ...(by === 'administrator' ? [t('by', { name: String(details['username'] ?? '') })] : []),
     ...(by === 'shell' ? [t('by_shell')] : []),
-    ...(by === 'administrator'
-      ? []
-      : [details['browser'], details['address']].flatMap((part) => part ?? []).map(String)),
+    ...(by === 'administrator' ? [] : place.flatMap((part) => part ?? []).map(String)),
   ];
 }

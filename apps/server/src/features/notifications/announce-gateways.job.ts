@@ -25,6 +25,8 @@ export function announceGateways(notify: Notify): Job {
       inTransaction(db, async (tx) => {
         const now = clock.now();
         const dueBefore = new Date(now.getTime() - patienceMilliseconds);
+        // an old outage is news if it was not noticed before, such as after an upgrade
+        const yesterday = new Date(now.getTime() - 24 * 3_600_000);
         const instants = { staleBefore: staleBefore(now), dueBefore, limit: gatewaysPerRun };
         for (const outage of await queries.takeEndedOutages(tx, instants)) {
           const seconds = Math.max(0, Math.round((now.getTime() - outage.since.getTime()) / 1000));
@@ -37,7 +39,11 @@ export function announceGateways(notify: Notify): Job {
         }
         await queries.insertUnrecorded(tx, instants, now);
         for (const outage of await queries.markDueOutages(tx, instants))
-          await notify(tx, 'administrators', { ...describe(outage), kind: 'gateway_disconnected' });
+          await notify(tx, 'administrators', {
+            ...describe(outage),
+            kind: 'gateway_disconnected',
+            at: outage.since > yesterday ? outage.since : now,
+          });
       }),
   });
 }

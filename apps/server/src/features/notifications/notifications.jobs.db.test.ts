@@ -17,6 +17,7 @@ interface Row {
   readonly kind: string;
   readonly count: number;
   readonly details: Record<string, unknown>;
+  readonly at: Date;
 }
 
 /** An administrator, a user and a location; jobs run when the test says so. */
@@ -63,7 +64,7 @@ async function start(findCertificate: FindAttention = async () => []) {
       }),
     addGateway: async () => (await givenGatewayRows(database, { location_id: location.id, name: 'waw-gw' }))[0] ?? '',
     rows: async () =>
-      (await database.query(`select u.username, n.kind, n.count, n.details from notification n
+      (await database.query(`select u.username, n.kind, n.count, n.details, n.at from notification n
         join "user" u on u.id = n.user_id order by n.id`)) as unknown as Row[],
     [Symbol.asyncDispose]: () => fixture[Symbol.asyncDispose](),
   };
@@ -73,6 +74,7 @@ it('notifies administrators of a gateway that stays disconnected, once, and of i
   await using bench = await start();
   const id = await bench.addGateway();
   await bench.publish('gateway.connected', id);
+  const since = bench.clock.now();
   await bench.publish('gateway.disconnected', id);
   await bench.run('announce-gateways');
   expect(await bench.rows()).toEqual([]);
@@ -80,7 +82,13 @@ it('notifies administrators of a gateway that stays disconnected, once, and of i
   await bench.run('announce-gateways');
   await bench.run('announce-gateways');
   expect(await bench.rows()).toMatchObject([
-    { username: 'rosa', kind: 'gateway_disconnected', count: 1, details: { location_id: bench.location.id } },
+    {
+      username: 'rosa',
+      kind: 'gateway_disconnected',
+      count: 1,
+      details: { location_id: bench.location.id },
+      at: since,
+    },
   ]);
   bench.clock.advance({ seconds: 60 });
   await bench.publish('gateway.connected', id);

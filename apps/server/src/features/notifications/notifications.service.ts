@@ -17,12 +17,13 @@ interface Dependencies {
 export type Notify = (
   tx: Tx,
   to: queries.Recipients,
-  notification: Omit<queries.NewNotification, 'at'>,
+  /** Without `at`, it happened now. */
+  notification: Omit<queries.NewNotification, 'at'> & { readonly at?: Date },
 ) => Promise<void>;
 
 export function createNotify({ events, clock }: Pick<Dependencies, 'events' | 'clock'>): Notify {
   return async (tx, to, notification) => {
-    const userIds = await queries.insertNotification(tx, to, { ...notification, at: clock.now() });
+    const userIds = await queries.insertNotification(tx, to, { at: clock.now(), ...notification });
     if (userIds.length === 0) return;
     await queries.deleteExcess(tx, userIds);
     await events.broadcast(tx, 'notifications.changed', { userIds });

@@ -40,7 +40,15 @@ export function NotificationBell({ position }: Props) {
       </>
     );
   return (
-    <Popover opened={opened} onDismiss={close} onChange={setOpened} position={position} trapFocus returnFocus>
+    <Popover
+      opened={opened}
+      onChange={setOpened}
+      position={position}
+      width="var(--gw-peek-width)"
+      offset={12}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <BellButton opened={opened} onClick={toggle} />
       </Popover.Target>

@@ -36,7 +36,10 @@ test('a user adds an authenticator app, signs in with it and with a recovery cod
   const { secret, codes } = await addApp(page);
   expect(codes).toHaveLength(8);
   await page.getByRole('checkbox', { name: 'I have saved them' }).check();
-  await page.getByRole('button', { name: 'Finish and sign in again' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('On', { exact: true })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto(`${product.url}/me`);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
   await signIn(page, username, password);

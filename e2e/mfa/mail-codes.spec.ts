@@ -26,7 +26,10 @@ test('a user sets up codes by email, signs in with one and removes them', async 
   await dialog.getByRole('textbox', { name: '6-digit code' }).fill(await codeInMail(sink, 0));
   await dialog.getByRole('button', { name: 'Confirm' }).click();
   await page.getByRole('checkbox', { name: 'I have saved them' }).check();
-  await page.getByRole('button', { name: 'Finish and sign in again' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('On', { exact: true })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto(`${product.url}/me`);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await sink.received(2);
 

@@ -27,7 +27,10 @@ test('a user adds a security key, signs in with it, and removes it', async ({ pa
   await addKey(page, 'Work laptop');
   await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();
   await page.getByRole('checkbox', { name: 'I have saved them' }).check();
-  await page.getByRole('button', { name: 'Finish and sign in again' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('On', { exact: true })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto(`${product.url}/me`);
 
   await signIn(page, username, password);
   const use = page.getByRole('button', { name: 'Use security key or passkey' });
@@ -75,7 +78,10 @@ test('a user signs in with a passkey only, removes the password, and cannot remo
   await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();
   await key.setPresent(false);
   await page.getByRole('checkbox', { name: 'I have saved them' }).check();
-  await page.getByRole('button', { name: 'Finish and sign in again' }).click();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page.getByText('On', { exact: true })).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto(`${product.url}/me`);
 
   const passkey = page.getByRole('button', { name: 'Sign in with a passkey' });
   await expect(passkey).toBeVisible();

@@ -3,7 +3,6 @@ import {
   confirmTotp,
   countRecoveryCodes,
   disableMfa,
-  enableMfa,
   proveWithPassword,
   removeEmail,
   removeTotp,
@@ -99,13 +98,6 @@ export function useResetFactors(username: string) {
     mutationFn: () => withReauthentication(() => call(disableMfa, { params: { username } })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['users'] }),
   });
-}
-
-/** Ends all sessions of the user, so the refetch of the user leads to sign-in. */
-export function useEnableMfa() {
-  const withReauthentication = useWithReauthentication();
-  const invalidateMe = useInvalidateMe();
-  return useMutation({ mutationFn: () => withReauthentication(() => call(enableMfa)), onSuccess: invalidateMe });
 }
 
 /** Sets the default second factor at sign-in. */

@@ -53,8 +53,25 @@ describe('sessions', () => {
     givenSessions({ ...here, is_current: false }, curl);
     const { user } = renderRoute('/users/una/sessions', { me: given.admin() });
     await user.click(await screen.findByRole('button', { name: 'Sign out all' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Sign out 2 sessions?' }));
+    expect(screen.queryByText('2 sessions ended')).toBeNull();
+    await user.click(question.getByRole('button', { name: 'Sign out all' }));
     expect(await screen.findByText('2 sessions ended')).toBeVisible();
     expect(await screen.findByText('This account is not signed in anywhere.')).toBeVisible();
+  });
+
+  it('other than the current one are ended only after confirmation', async () => {
+    givenSessions(here, curl);
+    const { user } = renderRoute('/me', { me: given.user() });
+    const panel = within(await screen.findByRole('region', { name: 'Sessions' }));
+    await user.click(await panel.findByRole('button', { name: 'Sign out all others' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Sign out 1 other session?' }));
+    await user.click(question.getByRole('button', { name: 'Cancel' }));
+    expect(panel.getByText('curl')).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Sign out all others' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign out all others' }));
+    expect(await screen.findByText('Session ended')).toBeVisible();
+    expect(panel.queryByText('curl')).not.toBeInTheDocument();
   });
 
   it('can be loaded again after a failure', async () => {

@@ -321,6 +321,15 @@ describe('requiring a second factor', () => {
     expect([await statusOf(una), await statusOf(elsewhere)]).toEqual([401, 401]);
   });
 
+  test('begins with the first factor, which ends all sessions except the one that confirmed it', async ({ server }) => {
+    const una = await server.given.user();
+    const elsewhere = await server.given.signedIn(una.username);
+    await givenTotp(server, una);
+    expect([await statusOf(una), await statusOf(elsewhere)]).toEqual([200, 401]);
+    const answer = await server.stranger().try(signIn, { body: { username: una.username, password } });
+    expect(answer).toMatchObject({ status: 201 });
+  });
+
   test('ends when an administrator or the user removes the factors', async ({ server }) => {
     const [una, bob] = [await server.given.user(), await server.given.user()];
     const admin = await server.given.user({ groups: ['admin'] });

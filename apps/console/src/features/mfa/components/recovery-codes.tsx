@@ -1,6 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { showFailure } from '../../../lib/form-errors.ts';
-import { useEnableMfa } from '../mfa.queries.ts';
 import { SaveRecoveryCodes } from './save-recovery-codes.tsx';
 
 interface Props {
@@ -8,17 +6,10 @@ interface Props {
   onClose: () => void;
 }
 
-/** Recovery codes after the first factor; finishing signs the user out. */
+/** Recovery codes after the first factor. All other sessions have ended; this one stays signed in. */
 export function RecoveryCodes({ codes, onClose }: Props) {
   const { t } = useTranslation('mfa');
-  const enable = useEnableMfa();
   return (
-    <SaveRecoveryCodes
-      codes={codes}
-      note={t('codes.sessions')}
-      finishLabel={t('codes.finish')}
-      finishing={enable.isPending}
-      onFinish={() => enable.mutate(undefined, { onSuccess: onClose, onError: showFailure })}
-    />
+    <SaveRecoveryCodes codes={codes} note={t('codes.sessions')} finishLabel={t('codes.finish')} onFinish={onClose} />
   );
 }

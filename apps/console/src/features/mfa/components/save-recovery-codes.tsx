@@ -7,15 +7,14 @@ import { SecretPanel } from '../../../ui/secret-panel.tsx';
 
 interface Props {
   codes: readonly string[];
-  /** Further effects of finishing. */
+  /** What else has changed. */
   note?: string;
   finishLabel: string;
-  finishing?: boolean;
   onFinish: () => void;
 }
 
 /** Shows the codes once; only the button closes the dialog, after the user confirms that they are saved. */
-export function SaveRecoveryCodes({ codes, note, finishLabel, finishing = false, onFinish }: Props) {
+export function SaveRecoveryCodes({ codes, note, finishLabel, onFinish }: Props) {
   const { t } = useTranslation('mfa');
   const [saved, setSaved] = useState(false);
   return (
@@ -42,7 +41,7 @@ export function SaveRecoveryCodes({ codes, note, finishLabel, finishing = false,
         />
         {note !== undefined && <Text c="dimmed">{note}</Text>}
         <DialogActions>
-          <Button disabled={!saved} loading={finishing} onClick={onFinish}>
+          <Button disabled={!saved} onClick={onFinish}>
             {finishLabel}
           </Button>
         </DialogActions>

@@ -1,10 +1,12 @@
 import type { Session } from '@gatewarden/contract/auth';
 import { browserName } from '@gatewarden/contract/browser-name';
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconDeviceLaptop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
+import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
@@ -18,8 +20,16 @@ export function SessionList({ username }: { username: string }) {
   const sessions = useQuery(sessionsQuery(username));
   const end = useEndSessions(username);
   const others = sessions.data?.filter(({ is_current }) => !is_current).length ?? 0;
+  const [asking, setAsking] = useState(false);
+  const isAll = others === sessions.data?.length;
   const endOthers = () =>
-    end.mutate(undefined, { onSuccess: () => toast.success(t('ended', { count: others })), onError: showFailure });
+    end.mutate(undefined, {
+      onSuccess: () => {
+        toast.success(t('ended', { count: others }));
+        setAsking(false);
+      },
+      onError: showFailure,
+    });
   return (
     <ListPanel
       title={t('title')}
@@ -29,28 +39,39 @@ export function SessionList({ username }: { username: string }) {
       empty={{ icon: <IconDeviceLaptop />, title: t('empty_title'), text: t('empty_text') }}
       actions={
         others > 0 && (
-          <Button variant="default" loading={end.isPending && end.variables === undefined} onClick={endOthers}>
-            {others === sessions.data?.length ? t('end_all') : t('end_others')}
+          <Button variant="default" onClick={() => setAsking(true)}>
+            {isAll ? t('end_all') : t('end_others')}
           </Button>
         )
       }
     >
       {(some) => (
-        <RowList>
-          {some.map((session) => (
-            <SessionRow
-              key={session.id}
-              session={session}
-              ending={end.isPending && end.variables === session.id}
-              onEnd={() =>
-                end.mutate(session.id, {
-                  onSuccess: () => toast.success(t('ended', { count: 1 })),
-                  onError: showFailure,
-                })
-              }
-            />
-          ))}
-        </RowList>
+        <>
+          <ConfirmDialog
+            opened={asking && others > 0}
+            onClose={() => setAsking(false)}
+            title={t(isAll ? 'confirm.all' : 'confirm.others', { count: others })}
+            consequences={<Text>{t(isAll ? 'confirm.all_text' : 'confirm.others_text')}</Text>}
+            confirmLabel={isAll ? t('end_all') : t('end_others')}
+            confirming={end.isPending && end.variables === undefined}
+            onConfirm={endOthers}
+          />
+          <RowList>
+            {some.map((session) => (
+              <SessionRow
+                key={session.id}
+                session={session}
+                ending={end.isPending && end.variables === session.id}
+                onEnd={() =>
+                  end.mutate(session.id, {
+                    onSuccess: () => toast.success(t('ended', { count: 1 })),
+                    onError: showFailure,
+                  })
+                }
+              />
+            ))}
+          </RowList>
+        </>
       )}
     </ListPanel>
   );

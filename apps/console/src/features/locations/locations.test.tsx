@@ -27,7 +27,7 @@ describe('the list of locations', () => {
     server.use(respond(listLocations, [{ ...warsaw, gateways }, seoul]));
     renderRoute('/locations', { me });
     const row = await screen.findByRole('row', { name: /Warsaw/ });
-    expect(row).toHaveTextContent('1 of 2 gateways connected');
+    expect(row).toHaveTextContent('1 of 2 up');
     expect(row).toHaveTextContent('10.1.0.1/24');
     expect(screen.getByRole('row', { name: /Seoul/ })).toHaveTextContent('No gateways');
   });

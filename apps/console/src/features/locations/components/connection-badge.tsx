@@ -10,6 +10,8 @@ interface Props {
   gateways: readonly GatewayStatus[] | undefined;
   /** Loading failed, so their state is unknown. */
   failed?: boolean;
+  /** "3 of 4 up", for lists. */
+  short?: boolean;
 }
 
 const tones: Readonly<Record<Connection['kind'], StatusTone>> = {
@@ -20,7 +22,7 @@ const tones: Readonly<Record<Connection['kind'], StatusTone>> = {
 };
 
 /** "3 of 4 gateways connected", and how many report errors. */
-export function ConnectionBadge({ gateways, failed = false }: Props) {
+export function ConnectionBadge({ gateways, failed = false, short = false }: Props) {
   const { t } = useTranslation('locations');
   if (!gateways) {
     return failed ? (
@@ -30,9 +32,10 @@ export function ConnectionBadge({ gateways, failed = false }: Props) {
     );
   }
   const { kind, connected, total, faulty } = connectionOf(gateways);
+  const text = short && kind !== 'missing' ? ('connection.up' as const) : (`connection.${kind}` as const);
   return (
-    <span className={styles.badges}>
-      <StatusBadge tone={tones[kind]}>{t(`connection.${kind}`, { connected, count: total })}</StatusBadge>
+    <span className={styles.badges} data-short={short}>
+      <StatusBadge tone={tones[kind]}>{t(text, { connected, count: total })}</StatusBadge>
       {faulty > 0 && <StatusBadge tone="danger">{t('connection.faulty', { count: faulty })}</StatusBadge>}
     </span>
   );

@@ -11,7 +11,7 @@ export function GatewayState({ gateways }: { gateways: readonly GatewayStatus[] 
   const at = disconnectedSince(gateways);
   return (
     <span className={styles.state}>
-      <ConnectionBadge gateways={gateways} />
+      <ConnectionBadge gateways={gateways} short />
       {at !== undefined && (
         <span className={styles.since}>
           <TimeCell at={at} format={(age) => t('connection.since', { age })} />

@@ -1,5 +1,4 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { formatEndpoint } from '@gatewarden/net/endpoint';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ChipList } from '../../../ui/chip-list.tsx';
@@ -19,7 +18,7 @@ interface Props {
   empty: ReactNode;
 }
 
-/** Table of locations with gateways, connected people, traffic, networks, endpoint and access. */
+/** Table of locations with gateways, connected people, traffic, networks and access. */
 export function LocationTable({ locations, sort, onSortChange, empty }: Props) {
   const { t } = useTranslation('locations');
   const columns = useLocationColumns();
@@ -93,31 +92,16 @@ function useLocationColumns(): Column<LocationInfo>[] {
         cell: ({ address }) => address.join(', '),
         sortValue: ({ address }) => address[0],
         share: 1.75,
-        optional: true,
         from: 'desktop',
-      },
-      {
-        id: 'endpoint',
-        header: t('column.endpoint'),
-        cell: (location) => endpointOf(location),
-        sortValue: endpointOf,
-        share: 2.25,
-        optional: true,
-        from: 'wide',
       },
       {
         id: 'access',
         header: t('column.access'),
         cell: ({ allowed_groups: groups }) => (groups.length === 0 ? t('all_users') : <ChipList items={groups} />),
         share: 1.5,
-        optional: true,
         from: 'wide',
       },
     ],
     [t, trends],
   );
-}
-
-function endpointOf({ endpoint, port }: LocationInfo): string {
-  return formatEndpoint({ host: endpoint, port });
 }

@@ -1,5 +1,12 @@
 import type { ParentName } from '../modules/module.ts';
-import { adminRoute, locationRoute, rootRoute, signedInRoute, userRoute } from '../modules/parent-routes.ts';
+import {
+  adminRoute,
+  groupRoute,
+  locationRoute,
+  rootRoute,
+  signedInRoute,
+  userRoute,
+} from '../modules/parent-routes.ts';
 import { modules } from './modules.ts';
 import { startRoute } from './start-route.ts';
 import { unknownRoute } from './unknown-route.ts';
@@ -28,6 +35,7 @@ export const routeTree = rootRoute.addChildren([
     adminRoute.addChildren([
       ...routesBelow('admin'),
       userRoute.addChildren(routesBelow('user')),
+      groupRoute.addChildren(routesBelow('group')),
       locationRoute.addChildren(routesBelow('location')),
     ]),
   ]),

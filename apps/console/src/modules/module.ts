@@ -17,7 +17,7 @@ export type FeatureFlag = {
 }[keyof SettingsEssentials];
 
 /** Parent routes for `routes` of a module, with the keys of `app/route-tree.ts`. */
-export type ParentName = 'root' | 'signedIn' | 'admin' | 'user' | 'location';
+export type ParentName = 'root' | 'signedIn' | 'admin' | 'user' | 'group' | 'location';
 export type Routes = { readonly [Parent in ParentName]?: readonly AnyRoute[] };
 
 /** Entries of `start` are above the others, without a heading. */

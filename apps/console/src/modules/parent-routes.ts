@@ -61,6 +61,13 @@ export const userRoute = createRoute({
   loader: texts('users', 'devices', 'groups', 'auth-keys', 'mfa', 'emergency-stop'),
 });
 
+/** Page of a group, with tabs. */
+export const groupRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/groups/$groupId',
+  loader: texts('groups', 'users', 'locations'),
+});
+
 const maxId = 2_147_483_647;
 
 /** Throws "not found" without a request if the path has no valid id. */

@@ -1,4 +1,12 @@
-import { addGroup, deleteGroup, listGroups, restoreGroup, updateGroup } from '@gatewarden/contract/calls';
+import {
+  addGroup,
+  assignGroups,
+  deleteGroup,
+  listGroups,
+  removeGroupMember,
+  restoreGroup,
+  updateGroup,
+} from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
@@ -37,6 +45,29 @@ export function useUpdateGroup() {
     mutationFn: ({ name, body }: { name: string; body: BodyInputOf<typeof updateGroup> }) =>
       withReauthentication(() => call(updateGroup, { params: { name }, body })),
     onSuccess,
+  });
+}
+
+/** Adds users, by id, to a group. */
+export function useAddMembers() {
+  const invalidateGroups = useInvalidateGroups();
+  const withReauthentication = useWithReauthentication();
+  return useMutation({
+    removesCaller: true,
+    mutationFn: ({ group, users }: { group: string; users: number[] }) =>
+      withReauthentication(() => call(assignGroups, { body: { groups: [group], users } })),
+    onSuccess: () => void invalidateGroups(),
+  });
+}
+
+export function useRemoveMember() {
+  const invalidateGroups = useInvalidateGroups();
+  const withReauthentication = useWithReauthentication();
+  return useMutation({
+    removesCaller: true,
+    mutationFn: ({ group, username }: { group: string; username: string }) =>
+      withReauthentication(() => call(removeGroupMember, { params: { name: group, username } })),
+    onSuccess: () => void invalidateGroups(),
   });
 }
 

@@ -1,4 +1,12 @@
-import { addGroup, deleteGroup, listGroups, restoreGroup, updateGroup } from '@gatewarden/contract/groups';
+import {
+  addGroup,
+  assignGroups,
+  deleteGroup,
+  listGroups,
+  removeGroupMember,
+  restoreGroup,
+  updateGroup,
+} from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
 import { getUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -14,6 +22,7 @@ const bob = given.user({ id: 2, username: 'bob', first_name: 'Bob', last_name: '
 const admins = given.group({ id: 1, name: 'admin', members: ['ada'], is_admin: true });
 const staff = given.group({ id: 2, name: 'Staff', members: ['bob', 'zoe'], vpn_locations: ['Seoul', 'Warsaw'] });
 const groups = respond(listGroups, [admins, staff]);
+const noLocations = () => server.use(respond(listLocations, []));
 const users = respond(listUsers, [me, bob, given.user({ id: 3, username: 'zoe', first_name: 'Zoe' })]);
 
 const location = (id: number, name: string, allowed_groups: string[]) => ({
@@ -39,7 +48,10 @@ const location = (id: number, name: string, allowed_groups: string[]) => ({
 /** jsdom has no layout; a virtualized list needs a height. */
 beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(320);
+  noLocations();
 });
+
+const tab = (name: string) => within(screen.getByRole('navigation', { name: 'Staff' })).getByRole('link', { name });
 
 async function openDeleteDialog(user: ReturnType<typeof renderRoute>['user'], name: string) {
   await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
@@ -49,13 +61,15 @@ async function openDeleteDialog(user: ReturnType<typeof renderRoute>['user'], na
 
 describe('a group managed by an external system', () => {
   it('shows the system, name and members read-only, and administrator rights editable', async () => {
-    server.use(respond(listGroups, [{ ...staff, managed_by: 'directory:3' }]), users);
+    server.use(respond(listGroups, [{ ...staff, managed_by: 'directory:3' }]), users, respond(listLocations, []));
     const { user } = renderRoute('/groups/2', { me });
     expect(await screen.findByRole('note')).toHaveTextContent('Managed by an external directory');
-    expect(screen.getByLabelText('Name')).toBeDisabled();
-    const members = within(screen.getByRole('group', { name: 'Members' }));
-    for (const member of members.getAllByRole('checkbox')) expect(member).toBeDisabled();
-    expect(members.queryByRole('button')).toBeNull();
+    const members = await screen.findByRole('table', { name: 'Members' });
+    expect(within(members).getByRole('link', { name: 'Bob Zak' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add people' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Actions for Bob Zak' })).toBeNull();
+    await user.click(tab('Settings'));
+    expect(await screen.findByLabelText('Name')).toBeDisabled();
     expect(screen.getByRole('switch', { name: /^Admin group/ })).toBeEnabled();
     await user.click(screen.getByRole('button', { name: 'Actions for Staff' }));
     expect(await screen.findByRole('menuitem', { name: 'Delete group' })).toBeDisabled();
@@ -71,7 +85,7 @@ describe('the list of groups', () => {
     expect(rows.slice(1)).toEqual(['Staff2SeoulWarsaw', 'admin1–Administrators']);
     await user.click(table.getByRole('link', { name: 'Staff' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups/2'));
-    expect(await screen.findByLabelText('Name')).toHaveValue('Staff');
+    expect(await screen.findByRole('table', { name: 'Members' })).toBeVisible();
   });
 });
 
@@ -216,38 +230,14 @@ describe('a group', () => {
         return null;
       }),
     );
-    const { user } = renderRoute('/groups/2', { me });
+    const { user } = renderRoute('/groups/2/settings', { me });
     await user.type(await screen.findByLabelText('Name'), '!');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Group saved')).toBeVisible();
     expect(sent).toEqual(['Staff', { name: 'Staff!' }]);
   });
 
-  it('gets removed members back on request', async () => {
-    const sent: unknown[] = [];
-    let stored = staff;
-    server.use(
-      respond(listGroups, () => [admins, stored]),
-      users,
-      respond(updateGroup, ({ params, body }) => {
-        sent.push(params.name, body);
-        stored = { ...stored, name: body.name, members: body.members ?? stored.members };
-        return null;
-      }),
-    );
-    const { user } = renderRoute('/groups/2', { me });
-    await user.type(await screen.findByLabelText('Name'), '!');
-    await user.click(await screen.findByRole('checkbox', { name: /Bob Zak/ }));
-    await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    await user.click(await screen.findByRole('button', { name: 'Undo' }));
-    expect(await screen.findByText('Group change undone')).toBeVisible();
-    expect(sent).toEqual([
-      ...['Staff', { name: 'Staff!', members: ['zoe'] }],
-      ...['Staff!', { name: 'Staff', members: ['bob', 'zoe'] }],
-    ]);
-  });
-
-  it('adds all members that match the search', async () => {
+  it('adds all people who match the search', async () => {
     const crowd = Array.from({ length: 10_000 }, (_, index) =>
       given.user({
         id: index + 10,
@@ -256,26 +246,79 @@ describe('a group', () => {
         last_name: `${index}`,
       }),
     );
-    const sent: string[][] = [];
+    const sent: unknown[] = [];
     server.use(
       groups,
-      respond(listUsers, crowd),
-      respond(updateGroup, ({ body }) => {
-        sent.push(body.members ?? []);
-        return null;
+      respond(listUsers, [bob, ...crowd]),
+      respond(listLocations, []),
+      respond(assignGroups, ({ body }) => {
+        sent.push(body.groups, body.users.length);
+        return {};
       }),
     );
     const { user } = renderRoute('/groups/2', { me });
-    await user.type(await screen.findByRole('searchbox', { name: 'Search people' }), 'kim');
-    await user.click(await screen.findByRole('button', { name: 'Select all 4,000 shown' }));
-    expect(screen.getAllByRole('checkbox').length).toBeLessThan(100);
-    await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    await waitFor(() => expect(sent[0]).toHaveLength(4002));
+    await user.click(await screen.findByRole('button', { name: 'Add people' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add people to Staff' }));
+    expect(dialog.queryByRole('checkbox', { name: /^Bob/ })).toBeNull();
+    await user.type(dialog.getByRole('searchbox', { name: 'Search people' }), 'kim');
+    await user.click(await dialog.findByRole('button', { name: 'Select all 4,000 shown' }));
+    expect(dialog.getAllByRole('checkbox').length).toBeLessThan(100);
+    await user.click(dialog.getByRole('button', { name: 'Add people' }));
+    expect(await screen.findByText('4,000 people were added to Staff')).toBeVisible();
+    expect(sent).toEqual([['Staff'], 4000]);
+  });
+
+  it('says before people are added to an admin group what they get', async () => {
+    server.use(groups, users);
+    const { user } = renderRoute('/groups/1', { me });
+    await user.click(await screen.findByRole('button', { name: 'Add people' }));
+    await user.click(await screen.findByRole('checkbox', { name: /^Bob/ }));
+    expect(screen.getByText('When you save, 1 person gets full administrator rights.')).toBeVisible();
+  });
+
+  it('removes a member, which can be undone', async () => {
+    const sent: unknown[] = [];
+    let members = ['bob', 'zoe'];
+    server.use(
+      respond(listGroups, () => [admins, { ...staff, members }]),
+      users,
+      respond(listLocations, []),
+      respond(removeGroupMember, ({ params }) => {
+        members = ['zoe'];
+        sent.push(params.name, params.username);
+        return {};
+      }),
+      respond(assignGroups, ({ body }) => {
+        members = ['bob', 'zoe'];
+        sent.push(body);
+        return {};
+      }),
+    );
+    const { user } = renderRoute('/groups/2', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Bob Zak' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove from group' }));
+    expect(await screen.findByText('Bob Zak was removed from Staff')).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Bob Zak' })).toBeNull());
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('link', { name: 'Bob Zak' })).toBeVisible();
+    expect(sent).toEqual(['Staff', 'bob', { groups: ['Staff'], users: [2] }]);
+  });
+
+  it('shows the locations of its members and why, and finds members by name', async () => {
+    const locations = [location(1, 'Warsaw', []), location(2, 'Seoul', ['Staff']), location(3, 'Paris', ['admin'])];
+    server.use(groups, users, respond(listLocations, locations));
+    const { user } = renderRoute('/groups/2?q=zo', { me });
+    expect(await screen.findByRole('link', { name: /^Zoe/ })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Bob Zak' })).toBeNull();
+    await user.click(tab('Locations'));
+    const table = within(await screen.findByRole('table', { name: 'Locations' }));
+    const rows = table.getAllByRole('row').map((row) => row.textContent);
+    expect(rows.slice(1)).toEqual(['WarsawOpen to everyoneNo gateways', 'SeoulThrough this groupNo gateways']);
   });
 
   it('cannot lose administrator rights when it is the only admin group', async () => {
     server.use(groups, users);
-    renderRoute('/groups/1', { me });
+    renderRoute('/groups/1/settings', { me });
     expect(await screen.findByRole('switch', { name: /^Admin group/ })).toBeDisabled();
     expect(screen.getByText('This is the only admin group, so you can’t change this.')).toBeVisible();
   });

@@ -6,7 +6,7 @@ import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { lazy } from '../../lib/lazy.tsx';
 import { searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
-import { adminRoute, userRoute } from '../../modules/parent-routes.ts';
+import { adminRoute, groupRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { groupsQuery } from './groups.queries.ts';
 import type english from './texts/en.json';
@@ -35,11 +35,25 @@ const addGroupRoute = createRoute({
   component: screen(() => import('./screens/add-group-screen.tsx'), 'AddGroupScreen'),
 });
 
-const groupRoute = createRoute({
-  getParentRoute: () => adminRoute,
-  path: '/groups/$groupId',
-  loader: texts('groups', 'users'),
-  component: screen(() => import('./screens/group-screen.tsx'), 'GroupScreen'),
+groupRoute.update({ component: screen(() => import('./screens/group-frame.tsx'), 'GroupFrame') });
+
+const membersRoute = createRoute({
+  getParentRoute: () => groupRoute,
+  path: '/',
+  validateSearch: searchOf({ q: text(254) }),
+  component: screen(() => import('./screens/group-members-screen.tsx'), 'GroupMembersScreen'),
+});
+
+const groupLocationsRoute = createRoute({
+  getParentRoute: () => groupRoute,
+  path: '/locations',
+  component: screen(() => import('./screens/group-locations-screen.tsx'), 'GroupLocationsScreen'),
+});
+
+const groupSettingsRoute = createRoute({
+  getParentRoute: () => groupRoute,
+  path: '/settings',
+  component: screen(() => import('./screens/group-settings-screen.tsx'), 'GroupSettingsScreen'),
 });
 
 const userGroupsRoute = createRoute({
@@ -48,7 +62,11 @@ const userGroupsRoute = createRoute({
   component: screen(() => import('./screens/user-groups-screen.tsx'), 'UserGroupsScreen'),
 });
 
-export const routes = { admin: [groupsRoute, addGroupRoute, groupRoute], user: [userGroupsRoute] } as const;
+export const routes = {
+  admin: [groupsRoute, addGroupRoute],
+  group: [membersRoute, groupLocationsRoute, groupSettingsRoute],
+  user: [userGroupsRoute],
+} as const;
 
 export const navigation: readonly NavigationEntry[] = [
   { group: 'people', to: '/groups', label: 'navigation.groups', icon: IconUsersGroup },

@@ -97,7 +97,11 @@ function RowMenu({ group, onDelete }: { group: GroupInfo; onDelete: () => void }
   const { t } = useTranslation('groups');
   return (
     <ActionsMenu label={t('list.menu', { group: group.name })}>
-      <MenuLink to="/groups/$groupId" params={{ groupId: String(group.id) }} leftSection={<IconPencil size="1rem" />}>
+      <MenuLink
+        to="/groups/$groupId/settings"
+        params={{ groupId: String(group.id) }}
+        leftSection={<IconPencil size="1rem" />}
+      >
         {t('list.edit')}
       </MenuLink>
       <DangerItem leftSection={<IconTrash size="1rem" />} disabled={group.managed_by !== null} onClick={onDelete}>

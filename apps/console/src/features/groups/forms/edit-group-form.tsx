@@ -1,13 +1,11 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import type { UserInfo } from '@gatewarden/contract/users';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showError, showFailure } from '../../../lib/form-errors.ts';
+import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { showUndoable } from '../../../ui/undo-toast.ts';
 import { ManagedNote } from '../../users/index.ts';
 import { useUpdateGroup } from '../groups.queries.ts';
 import { GroupFields } from './group-fields.tsx';
@@ -18,27 +16,22 @@ const loadSchema = async () => (await import('./group-form.schema.ts')).GroupFie
 
 interface Props {
   group: GroupInfo;
-  users: readonly UserInfo[];
   isLastAdminGroup: boolean;
 }
 
-export function EditGroupForm({ group, users, isLastAdminGroup }: Props) {
+/** Name and rights of a group; members have a page of their own. */
+export function EditGroupForm({ group, isLastAdminGroup }: Props) {
   const { t } = useTranslation('groups');
   const update = useUpdateGroup();
   const values = useMemo(() => toForm(group), [group]);
   const form = useZodForm<Fields, Fields>(loadSchema, { values });
-  const undo = (saved: Fields) =>
-    void update
-      .mutateAsync({ name: saved.name, body: toChanges(toForm(group), { ...group, ...saved }) })
-      ?.then(() => toast.success(t('page.undone')), showFailure);
   const submit = (fields: Fields) =>
     update.mutate(
       { name: group.name, body: toChanges(fields, group) },
       {
         onSuccess: () => {
           form.reset(fields);
-          if (values.members.every((member) => fields.members.includes(member))) toast.success(t('page.saved'));
-          else showUndoable(t('page.saved'), () => undo(fields));
+          toast.success(t('page.saved'));
         },
         onError: (error) => showError(form, error),
       },
@@ -47,7 +40,6 @@ export function EditGroupForm({ group, users, isLastAdminGroup }: Props) {
     <Form form={form} onSubmit={submit} label={group.name}>
       <ManagedNote managedBy={group.managed_by} />
       <GroupFields
-        users={users}
         wasAdmin={group.is_admin}
         isLastAdminGroup={isLastAdminGroup}
         isManaged={group.managed_by !== null}

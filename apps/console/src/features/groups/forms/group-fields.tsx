@@ -10,7 +10,8 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import type { GroupFields as Fields } from './group-form.schema.ts';
 
 interface Props {
-  users: readonly UserInfo[];
+  /** To choose members from. Absent: members are not part of the form. */
+  users?: readonly UserInfo[];
   /** Stored value; undefined for a new group. */
   wasAdmin?: boolean;
   /** The only admin group cannot lose the role. */
@@ -32,7 +33,7 @@ export function GroupFields({
   const collator = useMemo(() => new Intl.Collator(i18n.language), [i18n.language]);
   const people = useMemo(
     () =>
-      users
+      (users ?? [])
         .map((user) => ({ value: user.username, label: personName(user), detail: user.username }))
         .toSorted((a, b) => collator.compare(a.label, b.label)),
     [users, collator],
@@ -49,13 +50,15 @@ export function GroupFields({
         />
         <AdminNotes wasAdmin={wasAdmin} />
       </div>
-      <PickListField
-        name="members"
-        label={t('field.members')}
-        items={people}
-        searchLabel={t('form.search')}
-        disabled={isManaged}
-      />
+      {users && (
+        <PickListField
+          name="members"
+          label={t('field.members')}
+          items={people}
+          searchLabel={t('form.search')}
+          disabled={isManaged}
+        />
+      )}
     </>
   );
 }

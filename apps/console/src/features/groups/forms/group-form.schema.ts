@@ -9,3 +9,7 @@ export type GroupFields = z.input<typeof GroupFields> & z.output<typeof GroupFie
 /** Groups of a user. */
 export const UserGroupsFields = z.object({ groups: GroupNames });
 export type UserGroupsFields = z.infer<typeof UserGroupsFields>;
+
+/** People to add to a group, by username. */
+export const NewMembersFields = z.object({ members: z.array(z.string()).min(1) });
+export type NewMembersFields = z.infer<typeof NewMembersFields>;

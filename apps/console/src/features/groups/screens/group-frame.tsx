@@ -2,7 +2,7 @@ import type { GroupInfo } from '@gatewarden/contract/groups';
 import { Group } from '@mantine/core';
 import { IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Outlet } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
@@ -13,41 +13,40 @@ import { DangerItem } from '../../../ui/danger-item.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink, TextLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { PageTabs } from '../../../ui/page-tabs.tsx';
+import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { StateBlock } from '../../../ui/state-block.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { locationsQuery } from '../../locations/index.ts';
-import { usersQuery } from '../../users/index.ts';
 import { DeleteGroupDialog } from '../components/delete-group-dialog.tsx';
-import { EditGroupForm } from '../forms/edit-group-form.tsx';
-import { isLastAdminGroup } from '../group-removal.ts';
 import { groupsQuery } from '../groups.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/groups/$groupId');
 
-/** Page of a group: name, members and rights. */
-export function GroupScreen() {
+/** Header and tabs of the pages of a group. */
+export function GroupFrame() {
   const { t } = useTranslation('groups');
   const { groupId } = route.useParams();
   const groups = useQuery(groupsQuery());
-  const users = useQuery(usersQuery());
 
-  if (groups.isPending || users.isPending) return <FormSkeleton />;
-  if (groups.data === undefined || users.data === undefined) {
-    const failed = groups.data === undefined ? groups : users;
-    return <ErrorState asPage error={failed.error} title={t('list.failed')} onRetry={() => void failed.refetch()} />;
+  if (groups.isPending) return <ListSkeleton />;
+  if (groups.data === undefined) {
+    return <ErrorState asPage error={groups.error} title={t('list.failed')} onRetry={() => void groups.refetch()} />;
   }
   const group = groups.data.find(({ id }) => String(id) === groupId);
   if (!group) return <GroupNotFound />;
   return (
     <>
       <GroupHeader group={group} groups={groups.data} />
-      <EditGroupForm
-        key={group.id}
-        group={group}
-        users={users.data}
-        isLastAdminGroup={isLastAdminGroup(group, groups.data)}
+      <PageTabs
+        label={group.name}
+        tabs={[
+          { label: t('field.members'), to: '/groups/$groupId', params: { groupId } },
+          { label: t('field.locations'), to: '/groups/$groupId/locations', params: { groupId } },
+          { label: t('page.settings'), to: '/groups/$groupId/settings', params: { groupId } },
+        ]}
       />
+      <Outlet />
     </>
   );
 }

@@ -1,0 +1,101 @@
+import type { GroupInfo } from '@gatewarden/contract/groups';
+import type { ListedUser } from '@gatewarden/contract/users';
+import { Menu } from '@mantine/core';
+import { IconUserMinus } from '@tabler/icons-react';
+import { type ReactNode, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
+import { Avatar } from '../../../ui/avatar.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { Column, Sort } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import { useRemoveWithUndo } from '../use-remove-with-undo.ts';
+import styles from './member-table.module.css';
+
+interface Props {
+  group: GroupInfo;
+  members: readonly ListedUser[];
+  empty: ReactNode;
+}
+
+/** Members of a group; removing one can be undone. */
+export function MemberTable({ group, members, empty }: Props) {
+  const { t } = useTranslation('groups');
+  const columns = useColumns();
+  const [sort, setSort] = useState<Sort>('name');
+  const remove = useRemoveWithUndo(group.name);
+  const phone = useMemo(
+    () => ({ line2: ({ email }: ListedUser) => email, trailing: (user: ListedUser) => <State user={user} /> }),
+    [],
+  );
+  return (
+    <DataTable
+      label={t('field.members')}
+      data={members}
+      columns={columns}
+      getId={({ id }) => String(id)}
+      getName={personName}
+      sort={sort}
+      onSortChange={setSort}
+      opens
+      phone={phone}
+      empty={empty}
+      {...(group.managed_by === null && {
+        rowActions: (user: ListedUser) => (
+          <ActionsMenu label={t('members.menu', { name: personName(user) })}>
+            <Menu.Item leftSection={<IconUserMinus size="1rem" />} onClick={() => remove(user)}>
+              {t('members.remove')}
+            </Menu.Item>
+          </ActionsMenu>
+        ),
+      })}
+    />
+  );
+}
+
+/** Exceptions only. */
+function State({ user }: { user: ListedUser }) {
+  const { t } = useTranslation('groups');
+  return user.is_active ? null : <StatusBadge tone="danger">{t('members.disabled')}</StatusBadge>;
+}
+
+function useColumns(): readonly Column<ListedUser>[] {
+  const { t } = useTranslation('groups');
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('field.name'),
+        share: 2,
+        sortValue: personName,
+        cell: (user) => (
+          <span className={styles.person}>
+            <Avatar name={personName(user)} />
+            <RowLink to="/users/$username" params={{ username: user.username }} title={personName(user)}>
+              {personName(user)}
+            </RowLink>
+          </span>
+        ),
+      },
+      {
+        id: 'username',
+        header: t('members.username'),
+        share: 1.5,
+        sortValue: ({ username }) => username,
+        cell: ({ username }) => username,
+      },
+      {
+        id: 'email',
+        header: t('members.email'),
+        share: 2.5,
+        sortValue: ({ email }) => email,
+        cell: ({ email }) => email,
+        from: 'desktop',
+      },
+      { id: 'state', header: t('members.state'), cell: (user) => <State user={user} /> },
+    ],
+    [t],
+  );
+}

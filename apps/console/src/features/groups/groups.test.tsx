@@ -165,7 +165,7 @@ describe('deleting a group', () => {
     const { user } = renderRoute('/groups', { me });
     const dialog = await openDeleteDialog(user, 'Staff');
     await user.click(await dialog.findByRole('button', { name: 'Delete group' }));
-    expect(await screen.findByText(/^This is the only group allowed to use Seoul/)).toBeVisible();
+    expect(await screen.findByText(/^This is the only group with access to Seoul/)).toBeVisible();
   });
 
   it('explains that the last admin group cannot be deleted', async () => {

@@ -289,7 +289,7 @@ describe('an emergency stop', () => {
     for (const text of [
       '1 API token is deleted.',
       /^3 devices are disconnected/,
-      /^1 device added .* is suspended.$/,
+      /^1 device that was added .* is suspended.$/,
     ]) {
       expect(dialog.getByText(text)).toBeVisible();
     }

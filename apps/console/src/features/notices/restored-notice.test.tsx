@@ -38,7 +38,7 @@ it.each<[string, Notice['details'], RegExp]>([
   [
     'an unknown end',
     { from },
-    /^Changes made after 01\/30\/2030, 08:00:00 UTC are lost; how many is not known\. Users disabled after 01\/30\/2030, 08:00:00 UTC are active again/,
+    /^Changes made after 01\/30\/2030, 08:00:00 UTC are lost\. It is not known how many\. Users disabled after 01\/30\/2030, 08:00:00 UTC are active again/,
   ],
   [
     'nothing known',

@@ -1,0 +1,89 @@
+import { addGroup, listGroups } from '@gatewarden/contract/groups';
+import { addLocation } from '@gatewarden/contract/locations';
+import { addUser } from '@gatewarden/contract/users';
+import type { Page } from '@playwright/test';
+import { createCaller } from '../../apps/server/test/caller.ts';
+import { newKeyPair } from '../product/key-pair.ts';
+import { administrator, createAdministrator } from '../product/people.ts';
+import type { Product } from '../product/start-product.ts';
+import { expect, test } from '../product/test.ts';
+import { usePseudoLanguage } from './pseudo-locale.ts';
+import { textProblems } from './text-problems.ts';
+
+const widths = [1440, 992, 360];
+/** Words of the objects below; the rest of them is not Latin. */
+const data = [administrator.username, administrator.firstName, administrator.lastName, '@example', 'jimin', 'admin'];
+
+const location = {
+  ...{ address: '10.7.0.1/24, fd07::1/64', endpoint: '203.0.113.7', port: 51820, allowed_ips: '0.0.0.0/0', dns: '' },
+  ...{ allowed_groups: ['개발'], keepalive_interval: 25, peer_disconnect_threshold: 300, acl_enabled: false },
+  ...{ acl_default_allow: false, location_mfa_mode: 'disabled' as const },
+};
+const person = { username: 'jimin', first_name: '지민', last_name: '김', email: 'jimin@example.com' };
+
+interface Screens {
+  readonly signedOut: readonly string[];
+  readonly signedIn: readonly string[];
+}
+
+async function givenObjects({ url }: Product, page: Page): Promise<Screens> {
+  await createAdministrator(page.request, { url, setupLink: undefined } as Product);
+  const cookies = await page.context().cookies();
+  const admin = createCaller(url, cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
+  await admin.call(addUser, { body: { ...person, password: administrator.password } });
+  await admin.call(addGroup, { body: { name: '개발', members: [person.username] } });
+  const group = (await admin.call(listGroups, {})).find(({ name }) => name === '개발');
+  const { id } = await admin.call(addLocation, { body: { ...location, name: '서울' } });
+  for (const [username, name] of [
+    [administrator.username, '노트북'],
+    [person.username, '휴대전화'],
+  ] as const) {
+    const body = { name, wireguard_pubkey: newKeyPair().publicKey };
+    await page.request.post(`${url}/api/v1/device/${username}`, { data: body });
+  }
+  const ofUser = ['', '?edit=true', '/devices', '/devices/new', '/groups', '/keys', '/sessions', '/activity'];
+  const ofLocation = ['', '/devices', '/gateways', '/access', '/settings'];
+  return {
+    signedOut: ['/sign-in', '/setup'],
+    signedIn: [
+      ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
+      ...ofLocation.map((path) => `/locations/${id}${path}`),
+      ...['/users', '/users?add=true', '/import/users', '/groups', '/groups/new', `/groups/${group?.id}`],
+      ...ofUser.map((path) => `/users/${person.username}${path}`),
+      ...['/activity', '/settings', '/settings/mail', '/settings/security', '/me', '/me/devices/new', '/nowhere'],
+    ],
+  };
+}
+
+/** What is wrong with the screen at each width. The page stays open: its layout follows the window. */
+async function problemsOf(page: Page, url: string): Promise<string[]> {
+  const problems: string[] = [];
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(url);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.locator('h1, [role=dialog]').first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
+    await page.evaluate('document.fonts.ready.then(() => undefined)');
+    const found = await textProblems(page, data);
+    problems.push(...found.map((problem) => `${new URL(url).pathname}, ${width} px: ${problem}`));
+  }
+  return problems;
+}
+
+// in two parts, which run side by side
+for (const part of [0, 1]) {
+  test(`texts of another language fit into every screen, part ${part + 1}`, async ({ page, product }) => {
+    await usePseudoLanguage(page);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const { signedIn, signedOut } = await givenObjects(product, page);
+    const problems: string[] = [];
+    for (const [index, path] of signedIn.entries()) {
+      if (index % 2 === part) problems.push(...(await problemsOf(page, product.url + path)));
+    }
+    await page.context().clearCookies();
+    const path = signedOut[part];
+    problems.push(...(await problemsOf(page, product.url + path)));
+    expect(problems).toEqual([]);
+  });
+}

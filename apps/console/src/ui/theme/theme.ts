@@ -1,4 +1,5 @@
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from '@mantine/core';
+import buttons from './buttons.module.css';
 import dialogs from './dialogs.module.css';
 import fields from './fields.module.css';
 import modals from './modals.module.css';
@@ -72,6 +73,7 @@ export const theme = createTheme({
   },
   components: {
     Anchor: { defaultProps: { underline: 'hover' } },
+    Button: { classNames: { root: buttons.root, label: buttons.label } },
     Drawer: { classNames: dialogs, defaultProps: overlay },
     Input: { classNames: { wrapper: fields.wrapper } },
     InputWrapper: { classNames: { label: fields.label, error: fields.error, description: fields.description } },

@@ -227,7 +227,7 @@ it('marks all topics as stale after the database connection was lost', async () 
   for (const topic of StaleTopic.options) await all.untilStale(topic);
   await own.untilStale('devices');
   expect(new Set(own.received.flat())).toEqual(
-    new Set(['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens']),
+    new Set(['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens', 'notifications']),
   );
 });
 

@@ -160,7 +160,7 @@ it('treats an event without payload, or of a newer core, as one that may affect 
   expect(own.received()).toEqual(['me', 'users', 'devices']);
   commit({ type: 'future.thing-done', payload: {} });
   await vi.advanceTimersByTimeAsync(300);
-  const whole = ['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens', 'activity'];
+  const whole = ['me', 'users', 'devices', 'settings', 'auth-keys', 'api-tokens', 'activity', 'notifications'];
   expect(new Set(own.received())).toEqual(new Set(whole));
   expect(new Set(all.received())).toEqual(new Set(StaleTopic.options));
 });

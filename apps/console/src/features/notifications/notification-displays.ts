@@ -23,14 +23,14 @@ export interface NotificationDisplay {
 }
 
 const own = (): LinkTarget => ({ to: '/me' });
-const gateways = ({ details }: Notification): LinkTarget => ({
-  to: '/locations/$locationId/gateways',
-  params: { locationId: String(details['location_id']) },
+const gateway = ({ details, subject }: Notification): LinkTarget => ({
+  to: '/locations/$locationId/gateways/$gatewayId',
+  params: { locationId: String(details['location_id']), gatewayId: subject?.id ?? '' },
 });
 
 export const notificationDisplays: Readonly<Record<NotificationKind, NotificationDisplay>> = {
-  gateway_disconnected: { icon: IconPlugConnectedX, tone: 'danger', link: gateways },
-  gateway_connected: { icon: IconPlugConnected, tone: 'success', link: gateways },
+  gateway_disconnected: { icon: IconPlugConnectedX, tone: 'danger', link: gateway },
+  gateway_connected: { icon: IconPlugConnected, tone: 'success', link: gateway },
   users_imported: { icon: IconUsersPlus, tone: 'info', link: () => ({ to: '/users' }) },
   certificate_expires: { icon: IconCertificate, tone: 'danger', link: () => ({ to: '/locations' }) },
   api_token_expires: {

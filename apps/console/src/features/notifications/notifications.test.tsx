@@ -82,7 +82,7 @@ it('shows what happened by day, with a link to what it is about', async () => {
   expect(row).toHaveTextContent('5 minutes ago3 times');
   expect(within(row).getByRole('link', { name: 'Unread: Gateway waw-gw in Warsaw is down' })).toHaveAttribute(
     'href',
-    '/locations/7/gateways',
+    '/locations/7/gateways/a',
   );
   const other = rowOf('New sign-in with Firefox, Linux');
   expect(other).toHaveTextContent('192.0.2.7');

@@ -6,6 +6,7 @@ import { parseJoinToken } from '@gatewarden/contract/join-token';
 import { linkTimings } from '@gatewarden/link/core-link';
 import { systemClock } from '@gatewarden/link/system-clock';
 import { createResolveHost } from '@gatewarden/link/system-resolver';
+import { createInMemoryForwarding } from '../../apps/gateway/src/adapters/in-memory/in-memory-forwarding.ts';
 import {
   createInMemoryWireguard,
   type InMemoryMachine,
@@ -43,8 +44,9 @@ export async function makeAgent(instance: BenchInstance, locationId: number): Pr
     start() {
       stopping = new AbortController();
       running = runGateway(
-        { token, rejoin: false, name: 'bench', interfaceName, stateDir: join(folder, 'state') },
+        { token, rejoin: false, name: 'bench', interfaceName, stateDir: join(folder, 'state'), keepForwarding: true },
         {
+          forwarding: createInMemoryForwarding({ isWritable: false }),
           makeWireguard: (own) => createInMemoryWireguard({ machine, ...own }),
           clock: systemClock,
           random: () => 0,

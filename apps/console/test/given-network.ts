@@ -91,6 +91,7 @@ export const givenNetwork = {
     verified_at: '2030-01-31T12:00:00',
     drift_since: null,
     missing_capabilities: [],
+    forwarding_off: [],
     revoked: false,
     ...overrides,
   }),

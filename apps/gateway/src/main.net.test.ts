@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { Code } from '@connectrpc/connect';
+import { Forwarding } from '@gatewarden/contract/gateway/v1';
 import { describe, expect, it } from 'vitest';
 import type { AgentStream } from '../test/core.ts';
 import { fullState, stateId, stateWithAddresses, wirePeer } from '../test/given/messages.ts';
@@ -213,5 +214,41 @@ describe('the command line', () => {
     const agent = network.agent('--interface', '9', '--join', 'x');
     expect(await agent.exited).toBe(2);
     expect(agent.errors().trim().split('\n')).toHaveLength(2);
+  });
+});
+
+describe('IP forwarding', () => {
+  const settings = ['net.ipv4.ip_forward', 'net.ipv6.conf.all.forwarding'] as const;
+
+  /** A gateway on a machine that does not forward packets, with a state, and what it reports about forwarding. */
+  async function givenForwarding(...args: string[]) {
+    const network = await makeTunnelNetwork();
+    for (const setting of settings) await network.gateway.run('sysctl', ['-q', '-w', `${setting}=0`]);
+    network.agent('--join', network.token, '--interface', network.link, ...args);
+    const stream = await network.core.nextStream();
+    await stream.next('hello');
+    const first = await stream.next('heartbeat');
+    stream.send(fullState(1n, await clientPeer(network)));
+    await stream.next('applied');
+    const read = async (setting: string) => (await network.gateway.run('sysctl', ['-n', setting])).trim();
+    return {
+      first,
+      second: await stream.next('heartbeat'),
+      settings: await Promise.all(settings.map(read)),
+      [Symbol.asyncDispose]: () => network[Symbol.asyncDispose](),
+    };
+  }
+
+  it('is enabled for the address families of the tunnel, and reported', async () => {
+    await using given = await givenForwarding();
+    expect(given.first).toMatchObject({ forwardingIpv4: Forwarding.OFF, forwardingIpv6: Forwarding.OFF });
+    expect(given.second).toMatchObject({ forwardingIpv4: Forwarding.ON, forwardingIpv6: Forwarding.ON });
+    expect(given.settings).toEqual(['1', '1']);
+  });
+
+  it('is only reported with --keep-forwarding', async () => {
+    await using given = await givenForwarding('--keep-forwarding');
+    expect(given.second).toMatchObject({ forwardingIpv4: Forwarding.OFF, forwardingIpv6: Forwarding.OFF });
+    expect(given.settings).toEqual(['0', '0']);
   });
 });

@@ -3,6 +3,7 @@ import { linkTimings } from '@gatewarden/link/core-link';
 import { exitCodes, StopError } from '@gatewarden/link/stop-error';
 import { systemClock } from '@gatewarden/link/system-clock';
 import { createResolveHost } from '@gatewarden/link/system-resolver';
+import { createForwarding } from './adapters/kernel/create-forwarding.ts';
 import { createWireguard } from './adapters/wireguard/create-wireguard.ts';
 import { createRunCommand } from './adapters/wireguard/run-command.ts';
 import { help } from './app/help.ts';
@@ -47,6 +48,7 @@ async function perform(command: Command): Promise<void> {
   process.channel?.unref();
   await runGateway(command, {
     makeWireguard,
+    forwarding: createForwarding(),
     resolve: createResolveHost(),
     timings: linkTimings,
     clock: systemClock,

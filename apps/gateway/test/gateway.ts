@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { LinkTimings } from '@gatewarden/link/core-link';
 import type { ResolveHost } from '@gatewarden/link/resolve-host';
 import { pino } from 'pino';
+import { createInMemoryForwarding, type ForwardingSettings } from '../src/adapters/in-memory/in-memory-forwarding.ts';
 import { createInMemoryWireguard, type InMemoryMachine } from '../src/adapters/in-memory/in-memory-wireguard.ts';
 import { createManualClock, type ManualClock } from '../src/adapters/in-memory/manual-clock.ts';
 import type { Options } from '../src/app/read-options.ts';
@@ -28,6 +29,7 @@ export interface Machine extends AsyncDisposable {
   nextLog(text: string): Promise<{ readonly delayMilliseconds: number }>;
   /** Interfaces of the in-memory WireGuard. */
   readonly interfaces: InMemoryMachine;
+  readonly forwarding: ForwardingSettings;
   /** Called before each change of an interface; if it throws, the change fails. */
   beforeChange: (difference: TunnelDifference) => void | Promise<void>;
   start(options?: Partial<Options>): RunningAgent;
@@ -47,6 +49,7 @@ export async function makeMachine({ makeWireguard, resolve = unresolved }: Machi
   const stateDir = join(folder, 'state');
   const clock = createManualClock();
   const interfaces: InMemoryMachine = new Map();
+  const forwarding: ForwardingSettings = { 4: false, 6: false, isWritable: true };
   const lines: string[] = [];
   const unseen = createQueue<string>();
   const write = (line: string) => {
@@ -66,15 +69,25 @@ export async function makeMachine({ makeWireguard, resolve = unresolved }: Machi
       }
     },
     interfaces,
+    forwarding,
     beforeChange: () => undefined,
     start: (options = {}) => {
       const stopping = new AbortController();
       const inMemory: MakeWireguard = (own) =>
         createInMemoryWireguard({ machine: interfaces, ...own, beforeChange: (each) => machine.beforeChange(each) });
       const finished = runGateway(
-        { token: undefined, rejoin: false, name: '', interfaceName: undefined, stateDir, ...options },
+        {
+          token: undefined,
+          rejoin: false,
+          name: '',
+          interfaceName: undefined,
+          stateDir,
+          keepForwarding: false,
+          ...options,
+        },
         {
           makeWireguard: makeWireguard ?? inMemory,
+          forwarding: createInMemoryForwarding(forwarding),
           resolve,
           timings,
           clock,

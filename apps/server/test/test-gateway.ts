@@ -54,6 +54,8 @@ export interface TestGatewayOptions {
   readonly problems?: (version: number) => string[];
   /** Uses the protocol of the first release: no ids, no content. */
   readonly isLegacy?: boolean;
+  /** Capabilities besides those of its protocol. */
+  readonly capabilities?: readonly Capability[];
   /** Never restores a peer that was tampered with. */
   readonly ignoresCorrections?: boolean;
   /** Returned instead of the mark that core sent. */
@@ -204,7 +206,7 @@ function createTestGateway({ id, credential, core, ca, options }: Identity): Tes
           protocolVersion: 1,
           historyMark: new Uint8Array(options.historyMark ?? historyMark),
         },
-        capabilities: [Capability.CONTENT, Capability.PARTIAL],
+        capabilities: [Capability.CONTENT, Capability.PARTIAL, ...(options.capabilities ?? [])],
       };
       outbox.push({ case: 'hello', value: options.isLegacy ? hello : { ...hello, ...currentFields } });
       ended = readResponses(

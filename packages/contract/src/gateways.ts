@@ -39,6 +39,11 @@ export const GatewayStatus = z.object({
   drift_since: NaiveTimestamp.nullable(),
   /** Capabilities that this release expects and the agent lacks: it should be updated. */
   missing_capabilities: z.array(z.string()),
+  /**
+   * Address families of the location whose packets its machine does not forward, so that devices reach only the gateway
+   * itself; empty: it forwards all. Null if the agent does not report it.
+   */
+  forwarding_off: z.array(z.enum(['ipv4', 'ipv6'])).nullable(),
   revoked: z.boolean(),
 });
 export type GatewayStatus = z.infer<typeof GatewayStatus>;

@@ -7,6 +7,8 @@ import { NaiveTimestamp, pathText } from './primitives.ts';
  * conditions of the instance that stop it from working, see `notices.ts`.
  * - `gateway_down`: a gateway that was connected is not; `details` has `location_id`, `location` and `is_last`, whether
  *   no other gateway of the location is connected.
+ * - `forwarding_off`: a connected gateway's machine does not forward packets, so devices connect but reach nothing behind
+ *   it; `details` has `location_id`, `location` and `ipv4` and `ipv6`, whether packets of that family are not forwarded.
  * - `failed_sign_ins`: many refused sign-ins in 24 hours for a user, or from an address for several users; `details` has
  *   `count`, `addresses` or `users`. Of a flood, the log has only a part.
  * - `certificate_expires`: core could not renew the certificate that it presents to gateways; `details` has `expires_at`.
@@ -17,6 +19,7 @@ import { NaiveTimestamp, pathText } from './primitives.ts';
  */
 export const attentionKinds = [
   'gateway_down',
+  'forwarding_off',
   'failed_sign_ins',
   'certificate_expires',
   'location_without_gateway',
@@ -29,6 +32,7 @@ export type AttentionKind = (typeof attentionKinds)[number];
 /** Kinds of the VPN module; not listed while it is off. */
 export const vpnAttentionKinds: readonly AttentionKind[] = [
   'gateway_down',
+  'forwarding_off',
   'certificate_expires',
   'location_without_gateway',
 ];

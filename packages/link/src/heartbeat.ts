@@ -4,10 +4,14 @@ import type { Clock } from './clock.ts';
 const heartbeatMilliseconds = 10_000;
 
 /** Calls `send` at the interval until the signal is aborted. */
-export async function sendHeartbeats(send: () => void, clock: Clock, signal: AbortSignal): Promise<void> {
+export async function sendHeartbeats(
+  send: () => void | Promise<void>,
+  clock: Clock,
+  signal: AbortSignal,
+): Promise<void> {
   for (;;) {
     await clock.sleep(heartbeatMilliseconds, signal);
     if (signal.aborted) return;
-    send();
+    await send();
   }
 }

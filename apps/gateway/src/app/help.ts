@@ -15,6 +15,7 @@ Configures a WireGuard interface for a location of Gatewarden. Needs root or CAP
   --allow-networks <a,b>
                        networks of the location that may be public or overlap with networks of this machine
                        (default: none; core may ask for private networks only)
+  --keep-forwarding    do not enable IP forwarding on this machine; core only shows whether it is on
   --down               remove the interface that this gateway created, and exit
   --log-level <level>  fatal, error, warn, info, debug or silent (default: info)
   --version            print the version, and exit

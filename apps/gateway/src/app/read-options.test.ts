@@ -29,6 +29,7 @@ describe('readCommand', () => {
       stateDir: '/var/lib/gatewarden-gateway',
       limits: defaultLimits,
       userspaceOnly: false,
+      keepForwarding: false,
       logLevel: 'info',
     });
   });
@@ -44,6 +45,7 @@ describe('readCommand', () => {
       interfaceName: 'gw0',
       stateDir: '/tmp/x',
       userspaceOnly: true,
+      keepForwarding: false,
       limits: { minPrefix: { 4: 12, 6: 48 }, allowed: [parseSubnet('192.168.1.0/24'), parseSubnet('fd00::/48')] },
       logLevel: 'debug',
     });
@@ -62,6 +64,7 @@ describe('readCommand', () => {
       token,
       name: 'typed',
       userspaceOnly: true,
+      keepForwarding: false,
       stateDir: '/srv/gateway',
       logLevel: 'info',
     });

@@ -22,6 +22,8 @@ export interface Options {
   readonly stateDir: string;
   readonly userspaceOnly: boolean;
   readonly limits: AddressLimits;
+  /** IP forwarding of the machine is not changed. */
+  readonly keepForwarding: boolean;
   readonly logLevel: LogLevel;
 }
 
@@ -39,6 +41,7 @@ const flags = {
   'min-prefix-ipv4': { type: 'string' },
   'min-prefix-ipv6': { type: 'string' },
   'allow-networks': { type: 'string' },
+  'keep-forwarding': { type: 'boolean' },
   userspace: { type: 'boolean' },
   rejoin: { type: 'boolean' },
   down: { type: 'boolean' },
@@ -56,6 +59,7 @@ const fromEnvironment = [
   'min-prefix-ipv4',
   'min-prefix-ipv6',
   'allow-networks',
+  'keep-forwarding',
   'userspace',
   'rejoin',
 ] as const;
@@ -79,10 +83,11 @@ export function readCommand(
     return { kind: 'command', command: { kind: 'down', stateDir: rest['state-dir'], logLevel: rest['log-level'] } };
   }
   if (rest.rejoin && !token) return { kind: 'mistakes', mistakes: ['--rejoin needs --join with a token.'] };
-  const { name, rejoin, userspace: userspaceOnly } = rest;
+  const { name, rejoin, userspace: userspaceOnly, 'keep-forwarding': keepForwarding } = rest;
   const minPrefix = { 4: rest['min-prefix-ipv4'], 6: rest['min-prefix-ipv6'] };
   const limits = { minPrefix, allowed: rest['allow-networks'] };
-  const settings = { name, rejoin, userspaceOnly, limits, stateDir: rest['state-dir'], logLevel: rest['log-level'] };
+  const { 'state-dir': stateDir, 'log-level': logLevel } = rest;
+  const settings = { name, rejoin, userspaceOnly, limits, keepForwarding, stateDir, logLevel };
   return { kind: 'command', command: { kind: 'run', token, interfaceName, ...settings } };
 }
 
@@ -139,6 +144,7 @@ const OptionValues = z.object({
   'min-prefix-ipv4': PrefixOption('min-prefix-ipv4', 32).default(defaultLimits.minPrefix[4]),
   'min-prefix-ipv6': PrefixOption('min-prefix-ipv6', 128).default(defaultLimits.minPrefix[6]),
   'allow-networks': NetworksOption.default([]),
+  'keep-forwarding': BooleanOption('keep-forwarding').default(false),
   userspace: BooleanOption('userspace').default(false),
   rejoin: BooleanOption('rejoin').default(false),
   down: z.boolean().default(false),

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { Code } from '@connectrpc/connect';
-import { Capability } from '@gatewarden/contract/gateway/v1';
+import { Capability, Forwarding } from '@gatewarden/contract/gateway/v1';
 import { describe, expect, it } from 'vitest';
 import { type Authority, makeAuthority } from '../../test/certificates.ts';
 import { type Core, startCore } from '../../test/core.ts';
@@ -403,7 +403,7 @@ describe('the state that the agent reports', () => {
     machine.start();
     expect(await nextHello(core)).toMatchObject({
       ...{ heldVersion: 2n, heldStateId: stateId(2n), historyMark: new Uint8Array(historyMark) },
-      ...{ protocolVersion: 1, capabilities: [Capability.CONTENT, Capability.PARTIAL] },
+      ...{ protocolVersion: 1, capabilities: [Capability.CONTENT, Capability.PARTIAL, Capability.FORWARDING] },
     });
   });
 
@@ -618,6 +618,8 @@ describe('a connection', () => {
   it('carries a heartbeat every ten seconds', async () => {
     await using world = await givenConnected();
     const { machine, stream } = world;
+    // the first state enabled forwarding
+    expect(await stream.next('heartbeat')).toMatchObject({ forwardingIpv4: Forwarding.ON });
     const waiting = stream.next('heartbeat');
     const before = machine.clock.now().getTime();
     await machine.clock.advanceUntil(waiting);

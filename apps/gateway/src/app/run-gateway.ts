@@ -5,7 +5,9 @@ import { stayConnected } from '@gatewarden/link/stay-connected';
 import { StopError } from '@gatewarden/link/stop-error';
 import { Secret } from '@gatewarden/process/secret';
 import type { Logger } from 'pino';
+import type { Forwarding } from '../ports/forwarding.ts';
 import { type Backend, TunnelError, type Wireguard } from '../ports/wireguard.ts';
+import { createForwardingCheck, type ForwardingCheck } from '../report/forwarding-check.ts';
 import { runControlStream } from '../session/control-stream.ts';
 import { joinLocation } from '../session/join.ts';
 import { createStateJournal } from '../session/state-journal.ts';
@@ -27,6 +29,7 @@ export type MakeWireguard = (
 
 export interface GatewayDependencies extends JoinDependencies {
   readonly makeWireguard: MakeWireguard;
+  readonly forwarding: Forwarding;
   readonly log: Logger;
   readonly hostname: string;
   readonly agentVersion: string;
@@ -34,7 +37,7 @@ export interface GatewayDependencies extends JoinDependencies {
   readonly signal: AbortSignal;
 }
 
-type GatewayOptions = Pick<Options, 'token' | 'rejoin' | 'name' | 'interfaceName' | 'stateDir'>;
+type GatewayOptions = Pick<Options, 'token' | 'rejoin' | 'name' | 'interfaceName' | 'stateDir' | 'keepForwarding'>;
 
 /**
  * Runs until stopped. The tunnels are up as soon as the last applied state is restored, even without core.
@@ -77,7 +80,8 @@ async function runInFolder(folder: StateFolder, options: GatewayOptions, depende
   const journal = createStateJournal(createRecordLog(folder.journalPath));
   const controller = createTunnelController({ wireguard, journal, log });
   await controller.restore();
-  await serve({ joined, cores, controller, wireguard, folder, backend: opened.backend }, dependencies);
+  const forwarding = createForwardingCheck({ ...dependencies, mayEnable: !options.keepForwarding });
+  await serve({ joined, cores, controller, forwarding, wireguard, folder, backend: opened.backend }, dependencies);
 }
 
 /** The option, else the name in use, else a name that is unique per location. */
@@ -148,13 +152,14 @@ interface Service {
   readonly joined: JoinedGateway;
   readonly cores: CoreList;
   readonly controller: TunnelController;
+  readonly forwarding: ForwardingCheck;
   readonly wireguard: Wireguard;
   readonly folder: StateFolder;
   readonly backend: Backend;
 }
 
 async function serve(
-  { joined, cores, controller, wireguard, folder, backend }: Service,
+  { joined, cores, controller, forwarding, wireguard, folder, backend }: Service,
   dependencies: GatewayDependencies,
 ) {
   const { hostname, agentVersion, log } = dependencies;
@@ -168,7 +173,7 @@ async function serve(
     saveCores: folder.saveCores,
     offlineStatus: 'tunnels stay up',
     run: (link, onCoreAddresses) =>
-      runControlStream({ ...dependencies, link, credential, controller, hello, onCoreAddresses }),
+      runControlStream({ ...dependencies, link, credential, controller, forwarding, hello, onCoreAddresses }),
   });
   await controller.settled();
   if (end === undefined) {

@@ -4,6 +4,7 @@ import {
   type ControlRequest,
   ControlRequestSchema,
   type ControlResponse,
+  Forwarding,
   type GatewayService,
   WireguardBackend,
 } from '@gatewarden/contract/gateway/v1';
@@ -15,6 +16,7 @@ import type { OnCoreAddresses, StreamEnd } from '@gatewarden/link/stay-connected
 import type { Secret } from '@gatewarden/process/secret';
 import type { Logger } from 'pino';
 import type { Backend, PeerTraffic } from '../ports/wireguard.ts';
+import type { ForwardingCheck, ForwardingReport } from '../report/forwarding-check.ts';
 import { createReportSplitter } from '../report/report-splitter.ts';
 import { createTrafficReporter, type TrafficReporter } from '../report/traffic-reporter.ts';
 import { capabilities } from './location-state.ts';
@@ -27,6 +29,7 @@ export interface StreamOptions {
   readonly link: CoreLink<typeof GatewayService>;
   readonly credential: Secret;
   readonly controller: TunnelController;
+  readonly forwarding: ForwardingCheck;
   readonly hello: { readonly agentVersion: string; readonly hostname: string; readonly backend: Backend };
   readonly onCoreAddresses: OnCoreAddresses;
   readonly clock: Clock;
@@ -67,13 +70,26 @@ export async function runControlStream(options: StreamOptions): Promise<StreamEn
     const untilReconnecting = AbortSignal.any([signal, reconnecting.signal]);
     const responses = link.withAnswerTimeout(link.client.control(outbox, { headers, signal: untilReconnecting }));
     const retry = retryIncomplete(options, stream, ended.signal, reconnecting);
-    const sendHeartbeat = () => send(outbox, { case: 'heartbeat', value: {} });
-    background = Promise.all([sendHeartbeats(sendHeartbeat, clock, ended.signal), reporter.run(ended.signal), retry]);
+    let reported: ForwardingReport | undefined;
+    const sendHeartbeat = async (onlyIfChanged = false) => {
+      const report = await options.forwarding.check(controller.families());
+      const isSame = report.ipv4 === reported?.ipv4 && report.ipv6 === reported?.ipv6;
+      reported = report;
+      // core limits messages that answer nothing
+      if (!onlyIfChanged || !isSame) send(outbox, { case: 'heartbeat', value: heartbeatMessage(report) });
+    };
+    background = Promise.all([
+      sendHeartbeats(() => sendHeartbeat(), clock, ended.signal),
+      reporter.run(ended.signal),
+      retry,
+    ]);
+    await sendHeartbeat();
     for await (const response of responses) {
       const { message } = response;
       if (message.case === 'coreAddresses') await options.onCoreAddresses(message.value.addresses);
       const reason = reportOutcome(stream, await handle(response, stream));
       if (reason !== undefined) return { kind: 'lost', reason };
+      if (message.case === 'full' || message.case === 'change') await sendHeartbeat(true);
     }
     return { kind: 'lost', reason: 'core ended the connection' };
   } catch (error) {
@@ -208,6 +224,15 @@ function helloMessage({ hello, controller }: StreamOptions) {
     protocolVersion,
     capabilities: [...capabilities],
   };
+}
+
+function heartbeatMessage({ ipv4, ipv6 }: ForwardingReport) {
+  return { forwardingIpv4: toForwarding(ipv4), forwardingIpv6: toForwarding(ipv6) };
+}
+
+function toForwarding(isOn: boolean | undefined): Forwarding {
+  if (isOn === undefined) return Forwarding.UNSPECIFIED;
+  return isOn ? Forwarding.ON : Forwarding.OFF;
 }
 
 function peerMessage({ publicKey, ...traffic }: PeerTraffic) {

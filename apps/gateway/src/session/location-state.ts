@@ -32,7 +32,7 @@ export type StatePlan =
   | { readonly kind: 'out-of-step'; readonly version: bigint };
 
 /** Sent to core in Hello. A state that requires more is applied partially. */
-export const capabilities: readonly Capability[] = [Capability.CONTENT, Capability.PARTIAL];
+export const capabilities: readonly Capability[] = [Capability.CONTENT, Capability.PARTIAL, Capability.FORWARDING];
 
 /** Plans the transition to a full state, from any current state. */
 export function planFullState(current: LocationState | undefined, message: FullState): StatePlan {

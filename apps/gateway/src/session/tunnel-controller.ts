@@ -1,6 +1,7 @@
 import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
 import type { Logger } from 'pino';
 import { createSerialQueue } from '../platform/serial-queue.ts';
+import type { Family } from '../ports/forwarding.ts';
 import { type PeerTraffic, type TunnelDifference, TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import { type ApplyResult, applyTunnel } from './apply-tunnel.ts';
 import { type LocationState, planFullState, planStateChange, type StatePlan } from './location-state.ts';
@@ -30,6 +31,8 @@ export type StateReference = Pick<LocationState, 'version' | 'id' | 'historyMark
 /** Applies states to the interface and stores them. Calls may overlap; they run one after another. */
 export interface TunnelController {
   currentState(): StateReference;
+  /** Address families of the tunnel; none while there is no state. */
+  families(): readonly Family[];
   /** Applies the last stored state, if there is one. Correct peers are not touched. */
   restore(): Promise<void>;
   receiveFull(message: FullState): Promise<Outcome>;
@@ -114,6 +117,7 @@ export function createTunnelController(dependencies: Dependencies): TunnelContro
 
   return {
     currentState: () => ({ ...referenceOf(current ?? empty), historyMark }),
+    families: () => familiesOf(current?.tunnel.settings.addresses ?? []),
     restore: () =>
       runSerially(async () => {
         const saved = await journal.load();
@@ -154,4 +158,8 @@ export function createTunnelController(dependencies: Dependencies): TunnelContro
 
 function referenceOf({ version, id }: Pick<LocationState, 'version' | 'id'>) {
   return { version, id };
+}
+
+function familiesOf(addresses: readonly string[]): Family[] {
+  return [...new Set(addresses.map((address): Family => (address.includes(':') ? 6 : 4)))];
 }

@@ -15,6 +15,18 @@ export function isDown({ connected, revoked, disconnected_at }: GatewayStatus): 
   return !connected && !revoked && disconnected_at !== null;
 }
 
+/** Whether the machine of a connected gateway does not forward packets; false while it is unknown. */
+export function lacksForwarding({ connected, forwarding_off: families }: GatewayStatus): boolean {
+  return connected && families !== null && families.length > 0;
+}
+
+const names = { ipv4: 'IPv4', ipv6: 'IPv6' } as const;
+
+/** Address families whose packets it does not forward, such as "IPv4, IPv6". */
+export function familiesOf({ forwarding_off: families }: GatewayStatus): string {
+  return (families ?? []).map((family) => names[family]).join(', ');
+}
+
 export type GatewayFault = 'rejected' | 'drifted' | 'partial';
 
 /** Why a gateway in service does not run all of its state; undefined without a known reason. */

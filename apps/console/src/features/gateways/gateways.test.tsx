@@ -348,6 +348,25 @@ describe('the page of a gateway', () => {
     expect(await screen.findByText('No devices are connected through this gateway.')).toBeVisible();
   });
 
+  it('shows the command that turns on forwarding, and claims nothing about an agent that does not report it', async () => {
+    let gateways = [{ ...north, forwarding_off: ['ipv4' as const] }, south];
+    server.use(respond(listGateways, () => gateways));
+    const { unmount } = renderRoute(pageOf(north), { me });
+    const alert = await screen.findByRole('alert', { name: 'North does not forward IPv4' });
+    expect(alert).toHaveTextContent('net.ipv4.ip_forward=1');
+    expect(alert).not.toHaveTextContent('net.ipv6');
+    expect(screen.getByText('Off (IPv4)')).toBeVisible();
+    unmount();
+    gateways = [{ ...north, forwarding_off: [] }, south];
+    const { unmount: unmountSecond } = renderRoute(pageOf(north), { me });
+    expect(await screen.findByText('On')).toBeVisible();
+    unmountSecond();
+    server.use(respond(listGateways, [{ ...north, forwarding_off: null }]));
+    renderRoute(pageOf(north), { me });
+    expect(await screen.findByText('Not reported')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('is left when the gateway is deleted', async () => {
     let gateways = [north, south];
     server.use(

@@ -1,7 +1,8 @@
 import { gatewayActivity } from '@gatewarden/contract/gateways.names';
+import type { AttentionItem } from '@gatewarden/contract/home';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { trafficActivity } from '@gatewarden/contract/traffic.names';
-import { IconCertificate, IconRouter } from '@tabler/icons-react';
+import { IconCertificate, IconRouteOff, IconRouter } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, HomeItems, LinkTarget, Tab } from '../../modules/module.ts';
 import { adminRoute, locationRoute, requireLocationId } from '../../modules/parent-routes.ts';
@@ -46,16 +47,25 @@ function gatewaysOf(locationId: string): LinkTarget {
   return { to: '/locations/$locationId/gateways', params: { locationId } };
 }
 
+/** The page of the gateway that a condition is about. */
+function pageOf({ details, subject }: AttentionItem): LinkTarget {
+  return {
+    to: '/locations/$locationId/gateways/$gatewayId',
+    params: { locationId: String(details['location_id']), gatewayId: subject?.id ?? '' },
+  };
+}
+
 export const homeItems: HomeItems = {
   attention: {
     gateway_down: {
       icon: IconRouter,
       text: ({ details }) => (details['is_last'] ? 'gateways:home.last_down' : 'gateways:home.down'),
-      action: ({ details, subject }) => ({
-        to: '/locations/$locationId/gateways/$gatewayId',
-        params: { locationId: String(details['location_id']), gatewayId: subject?.id ?? '' },
-        label: 'gateways:home.view',
-      }),
+      action: (item) => ({ ...pageOf(item), label: 'gateways:home.view' }),
+    },
+    forwarding_off: {
+      icon: IconRouteOff,
+      text: () => 'gateways:home.forwarding',
+      action: (item) => ({ ...pageOf(item), label: 'gateways:home.forwarding_action' }),
     },
     certificate_expires: {
       icon: IconCertificate,

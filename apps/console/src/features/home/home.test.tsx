@@ -76,7 +76,7 @@ describe('the home page', () => {
     const row = (await screen.findByText('Dublin is offline: gateway dub-gw is down')).closest('li') as HTMLElement;
     expect(within(row).getByRole('img', { name: 'Critical' })).toBeVisible();
     expect(row.querySelector('time')).toHaveAttribute('dateTime', '2026-11-20T07:11:00.000Z');
-    expect(within(row).getByRole('link', { name: 'View gateway' })).toHaveAttribute('href', '/locations/7/gateways');
+    expect(within(row).getByRole('link', { name: 'View gateway' })).toHaveAttribute('href', '/locations/7/gateways/a');
     expect(screen.getByRole('link', { name: 'Set up email' })).toHaveAttribute('href', '/settings/mail');
     expect(screen.getByText('2 things need attention')).toBeVisible();
   });

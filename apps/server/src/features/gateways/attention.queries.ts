@@ -1,4 +1,5 @@
-// Reads component for the links of gateways, and location for its name.
+// Reads component for the links of gateways, location for its name, and location_network for its address families.
+import { Capability } from '@gatewarden/contract/gateway/v1';
 import { maxAttentionPerKind } from '@gatewarden/contract/home';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
@@ -37,6 +38,35 @@ export async function listDisconnected(db: Database, now: Date): Promise<Attenti
     details: { location_id, location, is_last },
     // the end of a connection is corrected if its replica crashed, its beginning is not
     occurrence: connected_at,
+  }));
+}
+
+interface NotForwardingRow {
+  readonly id: string;
+  readonly name: string;
+  readonly location_id: number;
+  readonly location: string;
+  readonly changed_at: Date;
+  readonly ipv4: boolean;
+  readonly ipv6: boolean;
+}
+
+/** Connected gateways whose machines do not forward packets of an address family of the location, the latest first. */
+export async function listNotForwarding(db: Database, now: Date): Promise<AttentionFacts[]> {
+  const isOff = (family: 4 | 6) => sql<boolean>`(${sql.ref(`g.forwards_ipv${family}`)} is false and exists (
+    select from location_network n where n.location_id = c.location_id and family(n.address) = ${sql.lit(family)}))`;
+  const { rows } = await sql<NotForwardingRow>`
+    select c.id, coalesce(c.name, c.hostname) as name, l.id as location_id, l.name as location,
+      g.forwarding_changed_at as changed_at, ${isOff(4)} as ipv4, ${isOff(6)} as ipv6
+    from gateway g join component c on c.id = g.id join location l on l.id = c.location_id
+    where c.removed_at is null and c.revoked_at is null and c.connected and c.seen_at >= ${staleBefore(now)}
+      and ${Capability.FORWARDING}::int = any(g.capabilities) and (${isOff(4)} or ${isOff(6)})
+    order by changed_at desc, c.id limit ${maxAttentionPerKind}`.execute(db);
+  return rows.map(({ id, name, location_id, location, changed_at, ipv4, ipv6 }) => ({
+    severity: 'warning',
+    since: changed_at,
+    subject: { type: 'gateway', id, name },
+    details: { location_id, location, ipv4, ipv6 },
   }));
 }
 

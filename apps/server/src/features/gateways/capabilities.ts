@@ -3,7 +3,7 @@ import { Capability } from '@gatewarden/contract/gateway/v1';
 /** Raised when the meaning of an existing message changes. */
 export const protocolVersion = 1;
 
-/** What an agent of this release can do. Older agents lack some of it and are shown as outdated. */
+/** Agents without one of these are shown as outdated. Without `FORWARDING`, only that report is missing. */
 const expected: readonly Capability[] = [Capability.CONTENT, Capability.PARTIAL];
 
 /** Lower-case names of the required capabilities that an agent lacks. */
@@ -13,4 +13,8 @@ export function missingCapabilities(has: readonly number[], required: readonly n
 
 export function reportsContent(has: readonly number[]): boolean {
   return has.includes(Capability.CONTENT);
+}
+
+export function reportsForwarding(has: readonly number[]): boolean {
+  return has.includes(Capability.FORWARDING);
 }

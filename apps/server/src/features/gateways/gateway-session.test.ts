@@ -52,6 +52,7 @@ async function givenStream({ read, capabilities = [] }: Given) {
   const status: GatewayStatus = {
     seen: async () => undefined,
     rejected: async () => undefined,
+    forwarding: async () => undefined,
     reapplied: async (_, { missing }) => void lacking.push(...missing),
     verified: async (_, missing) => {
       lacking.push(...missing);

@@ -3,9 +3,12 @@ import {
   type ControlRequest,
   type ControlResponse,
   ControlResponseSchema,
+  Forwarding,
+  type Heartbeat,
   type TrafficReport,
 } from '@gatewarden/contract/gateway/v1';
 import type { Session, StreamControl } from '../links/index.ts';
+import { reportsForwarding } from './capabilities.ts';
 import { createStateExchange, type ResponseMessage, type StateExchangeOptions } from './state-exchange.ts';
 
 /** The stream of one gateway, as this feature uses it. */
@@ -39,6 +42,13 @@ export function openGatewaySession(stream: StreamControl, options: GatewaySessio
     await status.seen();
   }
 
+  /** Older agents send it empty. */
+  async function receiveHeartbeat({ forwardingIpv4, forwardingIpv6 }: Heartbeat): Promise<void> {
+    if (reportsForwarding(options.capabilities))
+      await status.forwarding({ ipv4: toForwards(forwardingIpv4), ipv6: toForwards(forwardingIpv6) });
+    await status.seen();
+  }
+
   return {
     locationId,
     async next() {
@@ -60,7 +70,7 @@ export function openGatewaySession(stream: StreamControl, options: GatewaySessio
         case 'traffic':
           return receiveTraffic(message.value);
         case 'heartbeat':
-          return status.seen();
+          return receiveHeartbeat(message.value);
         // a greeting is sent once, and a newer agent may send messages that this core does not know
         case 'hello':
         case undefined:
@@ -78,6 +88,12 @@ export function openGatewaySession(stream: StreamControl, options: GatewaySessio
       stream.wake();
     },
   };
+}
+
+/** Null if unknown. */
+function toForwards(forwarding: Forwarding): boolean | null {
+  if (forwarding === Forwarding.ON) return true;
+  return forwarding === Forwarding.OFF ? false : null;
 }
 
 export function toResponse(message: ResponseMessage): ControlResponse {

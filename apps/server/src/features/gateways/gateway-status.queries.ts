@@ -59,6 +59,23 @@ export async function setStatus(tx: Tx, id: string, changes: StatusChanges): Pro
   await tx.updateTable('gateway').set(changes).where('id', '=', id).execute();
 }
 
+export interface ForwardingReport {
+  /** Null if unknown. */
+  readonly ipv4: boolean | null;
+  readonly ipv6: boolean | null;
+}
+
+/** Returns whether it differs from the last report. */
+export async function setForwarding(tx: Tx, id: string, { ipv4, ipv6 }: ForwardingReport, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('gateway')
+    .set({ forwards_ipv4: ipv4, forwards_ipv6: ipv6, forwarding_changed_at: at })
+    .where('id', '=', id)
+    .where(sql<boolean>`(forwards_ipv4, forwards_ipv6) is distinct from (${ipv4}::boolean, ${ipv6}::boolean)`)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** Returns false if it was already marked; `setStatus` resets the mark once the gateway has its state again. */
 export async function markDriftLogged(tx: Tx, id: string): Promise<boolean> {
   const { numUpdatedRows } = await tx

@@ -26,6 +26,8 @@ export interface GatewayStatus {
   /** The content of the interface differs from the state, despite the correction `repaired` if there was one. */
   drifted(repaired: Correction | undefined): Promise<void>;
   rejected(version: number, reason: string): Promise<void>;
+  /** The machine forwards packets of these families, or not; written only if it differs from the last report. */
+  forwarding(report: queries.ForwardingReport): Promise<void>;
 }
 
 export interface Application extends StateName {
@@ -52,6 +54,7 @@ export function createGatewayStatus(
 ): GatewayStatus {
   let unwritten: queries.StatusChanges = {};
   let publishedProblems: readonly string[] = [];
+  let writtenForwarding: string | undefined;
   /** Whether consoles have not yet received the result of the last check. */
   let isUnpublished = true;
 
@@ -133,6 +136,19 @@ export function createGatewayStatus(
         if (repaired && (await queries.markDriftLogged(tx, gateway.id)))
           await gatewayLog.publish(tx, 'gateway.drift-persisted', await describeCorrection(tx, gateway, repaired));
       }),
+    async forwarding(report) {
+      const written = JSON.stringify(report);
+      if (written === writtenForwarding) return;
+      try {
+        await stream.write(async (tx) => {
+          if (await queries.setForwarding(tx, gateway.id, report, clock.now()))
+            await events.broadcast(tx, 'gateway.forwarding-changed', { gateway });
+        });
+        writtenForwarding = written;
+      } catch (error) {
+        log.warn({ err: error }, 'writing the status of a gateway failed; retrying with its next message');
+      }
+    },
     rejected: (version, reason) =>
       write({ last_error: reason }, (tx) =>
         gatewayLog.publish(tx, 'gateway.state-rejected', { gateway, version, reason }),

@@ -44,6 +44,8 @@ interface GatewayEvents {
   'gateway.entries-omitted': { readonly gateway: GatewaySnapshot | null; readonly count: number };
   /** Broadcast, not stored: whether the interface differs from the state has changed. */
   'gateway.drifted': { readonly gateway: GatewaySnapshot };
+  /** Broadcast, not stored: its machine forwards packets again, or no longer. */
+  'gateway.forwarding-changed': { readonly gateway: GatewaySnapshot };
   /** Broadcast, not stored: the log has the change itself. */
   'gateway.acknowledged': { readonly gateway: GatewaySnapshot; readonly version: number };
 }
@@ -125,6 +127,11 @@ export const gatewayEvents = {
     // `gateway.drift-repaired` and `gateway.drift-persisted` are logged
     entry: 'not logged',
     stale: { admins: ['gateways', 'locations', 'notices'] },
+  },
+  'gateway.forwarding-changed': {
+    // a setting of the machine, whose own log has the change
+    entry: 'not logged',
+    stale,
   },
   'gateway.acknowledged': {
     // the change that it acknowledges is logged

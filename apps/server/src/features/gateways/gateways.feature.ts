@@ -8,7 +8,12 @@ import type { Feature } from '../feature.ts';
 import type { History } from '../history/index.ts';
 import type { Links } from '../links/index.ts';
 import type { LocationsService } from '../locations/index.ts';
-import { hasConnectedGateway, listDisconnected, listLocationsWithoutGateway } from './attention.queries.ts';
+import {
+  hasConnectedGateway,
+  listDisconnected,
+  listLocationsWithoutGateway,
+  listNotForwarding,
+} from './attention.queries.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createDesiredState } from './desired-state.ts';
 import { createGatewayKind } from './gateway-kind.ts';
@@ -69,6 +74,7 @@ export function createGateways({ locations, traffic, ...platform }: Dependencies
     },
     attention: {
       gateway_down: () => listDisconnected(db, clock.now()),
+      forwarding_off: () => listNotForwarding(db, clock.now()),
       location_without_gateway: () => listLocationsWithoutGateway(db),
     },
     checklist: { gateway: () => hasConnectedGateway(db) },

@@ -2,7 +2,7 @@ import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateway
 import type { z } from 'zod';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import { isConnected, type RefusalRow } from '../links/index.ts';
-import { missingCapabilities } from './capabilities.ts';
+import { missingCapabilities, reportsForwarding } from './capabilities.ts';
 import type { GatewayRow } from './gateways.queries.ts';
 
 export function presentGateway(row: GatewayRow, now: Date): GatewayStatus {
@@ -31,8 +31,20 @@ export function presentGateway(row: GatewayRow, now: Date): GatewayStatus {
     verified_at: orNull(row.verified_at),
     drift_since: orNull(row.drift_since),
     missing_capabilities: row.connected_at ? missingCapabilities(row.capabilities) : [],
+    forwarding_off: forwardingOff(row),
     revoked: row.revoked_at !== null,
   };
+}
+
+/** Null if it is unknown whether the gateway forwards packets of all families of the location. */
+function forwardingOff(row: GatewayRow): GatewayStatus['forwarding_off'] {
+  if (!reportsForwarding(row.capabilities)) return null;
+  const families = [
+    { family: 'ipv4' as const, isUsed: row.has_ipv4, forwards: row.forwards_ipv4 },
+    { family: 'ipv6' as const, isUsed: row.has_ipv6, forwards: row.forwards_ipv6 },
+  ].filter(({ isUsed }) => isUsed);
+  const off = families.flatMap(({ family, forwards }) => (forwards === false ? [family] : []));
+  return off.length === 0 && families.some(({ forwards }) => forwards === null) ? null : off;
 }
 
 export function presentRefusal(row: RefusalRow): z.infer<typeof GatewayRefusal> {

@@ -1,4 +1,4 @@
-// Reads component for the link of a gateway, location for its name, and location_state for the version that a gateway
+// Reads component for the link of a gateway, location for its name, location_network for its address families, and location_state for the version that a gateway
 // should run.
 import { type Expression, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -33,6 +33,17 @@ export interface GatewayRow {
   readonly drift_since: Date | null;
   readonly capabilities: number[];
   readonly revoked_at: Date | null;
+  /** Null if unknown; of the families that the location has, see `has_ipv4` and `has_ipv6`. */
+  readonly forwards_ipv4: boolean | null;
+  readonly forwards_ipv6: boolean | null;
+  readonly has_ipv4: boolean;
+  readonly has_ipv6: boolean;
+}
+
+/** Whether the location has a network of this address family. */
+function hasFamily(family: 4 | 6) {
+  return sql<boolean>`exists (select from location_network n
+    where n.location_id = gateway_location.id and family(n.address) = ${sql.lit(family)})`;
 }
 
 /** Gateways that were not removed. */
@@ -43,6 +54,10 @@ function selectGateways(db: Database) {
     .innerJoin('location as gateway_location', 'gateway_location.id', 'c.location_id')
     .innerJoin('location_state as s', 's.location_id', 'gateway_location.id')
     .select([
+      hasFamily(4).as('has_ipv4'),
+      hasFamily(6).as('has_ipv6'),
+      'g.forwards_ipv4',
+      'g.forwards_ipv6',
       'g.id',
       'gateway_location.id as location_id',
       'gateway_location.name as location_name',

@@ -203,6 +203,9 @@ export interface Gateway {
   capabilities: Generated<number[]>;
   drift_logged: Generated<boolean>;
   drift_since: Timestamp | null;
+  forwarding_changed_at: Timestamp | null;
+  forwards_ipv4: boolean | null;
+  forwards_ipv6: boolean | null;
   held_state_id: string | null;
   held_version: Generated<number>;
   id: string;

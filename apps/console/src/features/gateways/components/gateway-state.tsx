@@ -3,7 +3,7 @@ import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { faultOf } from '../gateway-facts.ts';
+import { familiesOf, faultOf } from '../gateway-facts.ts';
 
 /** Connection state of a gateway, or that it is revoked. */
 export function GatewayState({ gateway }: { gateway: GatewayStatus }) {
@@ -57,4 +57,15 @@ export function AgentVersion({ gateway }: { gateway: GatewayStatus }) {
       {version} <StatusBadge tone="warning">{t('state.outdated')}</StatusBadge>
     </>
   );
+}
+
+/** Whether the machine forwards packets, as far as the agent reports it. */
+export function ForwardingState({ gateway }: { gateway: GatewayStatus }) {
+  const { t } = useTranslation('gateways');
+  const { forwarding_off: families, connected } = gateway;
+  if (families === null) return <>{t('forwarding.unknown')}</>;
+  if (families.length > 0)
+    return <StatusBadge tone="warning">{t('forwarding.off', { families: familiesOf(gateway) })}</StatusBadge>;
+  // a gateway that is down may have been changed
+  return connected ? <StatusBadge tone="success">{t('forwarding.on')}</StatusBadge> : t('forwarding.was_on');
 }

@@ -12,9 +12,10 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { SummaryColumns } from '../../../ui/summary-columns.tsx';
 import { locationQuery } from '../../locations/index.ts';
+import { ForwardingAlerts } from './forwarding-alert.tsx';
 import { GatewayFaults } from './gateway-faults.tsx';
 import { GatewayOutages } from './gateway-outages.tsx';
-import { AgentVersion, AppliedVersion } from './gateway-state.tsx';
+import { AgentVersion, AppliedVersion, ForwardingState } from './gateway-state.tsx';
 
 interface Props {
   gateway: GatewayStatus;
@@ -29,6 +30,7 @@ export function GatewaySummary({ gateway, belowHeader = false }: Props) {
     <>
       <GatewayOutages gateways={[gateway]} />
       <GatewayFaults gateways={[gateway]} />
+      <ForwardingAlerts gateways={[gateway]} />
       <SummaryColumns
         main={
           <>
@@ -111,6 +113,7 @@ function Host({ gateway, belowHeader }: Required<Props>) {
         facts={[
           { label: t('page.hostname'), value: gateway.hostname, copy: gateway.hostname },
           ...(belowHeader ? [] : [{ label: t('column.agent'), value: <AgentVersion gateway={gateway} /> }]),
+          { label: t('firewall.forwarding'), value: <ForwardingState gateway={gateway} /> },
           { label: t('column.backend'), value: gateway.backend && t(`backend.${gateway.backend}`) },
           { label: t('page.id'), value: gateway.uid, copy: gateway.uid },
         ]}

@@ -12,6 +12,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { FormSkeleton, ListSkeleton } from '../../../ui/skeletons.tsx';
 import { AddFirstDevice } from '../../devices/index.ts';
 import { useIsLive } from '../../live/index.ts';
+import { ForwardingAlerts } from '../components/forwarding-alert.tsx';
 import { GatewayActions } from '../components/gateway-actions.tsx';
 import { GatewayFaults } from '../components/gateway-faults.tsx';
 import { GatewayOutages } from '../components/gateway-outages.tsx';
@@ -55,6 +56,7 @@ function GatewayList({ locationId }: { locationId: number }) {
     >
       <GatewayOutages gateways={gateways.data ?? []} />
       <GatewayFaults gateways={gateways.data ?? []} />
+      <ForwardingAlerts gateways={gateways.data ?? []} />
       <GatewayTable
         gateways={gateways.data ?? []}
         rowActions={(gateway, row) => <GatewayActions gateway={gateway} onPeek={row.peek} />}

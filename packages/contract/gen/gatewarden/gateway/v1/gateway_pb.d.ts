@@ -351,9 +351,21 @@ export declare type Rejected = Message<"gatewarden.gateway.v1.Rejected"> & {
 export declare const RejectedSchema: GenMessage<Rejected>;
 
 /**
+ * Agents without CAPABILITY_FORWARDING send it empty. With it, the first one follows Hello, and one follows an applied
+ * state with which the values have changed.
+ *
  * @generated from message gatewarden.gateway.v1.Heartbeat
  */
 export declare type Heartbeat = Message<"gatewarden.gateway.v1.Heartbeat"> & {
+  /**
+   * @generated from field: gatewarden.gateway.v1.Forwarding forwarding_ipv4 = 1;
+   */
+  forwardingIpv4: Forwarding;
+
+  /**
+   * @generated from field: gatewarden.gateway.v1.Forwarding forwarding_ipv6 = 2;
+   */
+  forwardingIpv6: Forwarding;
 };
 
 /**
@@ -775,6 +787,13 @@ export enum Capability {
    * @generated from enum value: CAPABILITY_PARTIAL = 2;
    */
   PARTIAL = 2,
+
+  /**
+   * Reports in Heartbeat whether the machine forwards packets.
+   *
+   * @generated from enum value: CAPABILITY_FORWARDING = 3;
+   */
+  FORWARDING = 3,
 }
 
 /**
@@ -806,6 +825,35 @@ export enum WireguardBackend {
  * Describes the enum gatewarden.gateway.v1.WireguardBackend.
  */
 export declare const WireguardBackendSchema: GenEnum<WireguardBackend>;
+
+/**
+ * Whether the machine forwards packets: without it, devices reach only the gateway itself.
+ *
+ * @generated from enum gatewarden.gateway.v1.Forwarding
+ */
+export enum Forwarding {
+  /**
+   * Unknown, or the machine does not have the address family.
+   *
+   * @generated from enum value: FORWARDING_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: FORWARDING_ON = 1;
+   */
+  ON = 1,
+
+  /**
+   * @generated from enum value: FORWARDING_OFF = 2;
+   */
+  OFF = 2,
+}
+
+/**
+ * Describes the enum gatewarden.gateway.v1.Forwarding.
+ */
+export declare const ForwardingSchema: GenEnum<Forwarding>;
 
 /**
  * Between core and the agent of a WireGuard interface. Always over TLS with core's certificate authority, whose SHA-256

@@ -5,6 +5,7 @@ import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { showUndoable } from '../../../ui/undo-toast.ts';
 import styles from './sections.module.css';
 
 const toasts = ['info', 'success', 'warning', 'error'] as const;
@@ -17,6 +18,12 @@ export function Overlays() {
       <Group gap="sm">
         <Button variant="default" onClick={() => setOpened(true)}>
           Confirm
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => showUndoable('Laptop was removed', () => toast.success('Laptop was restored'))}
+        >
+          undo
         </Button>
         {toasts.map((type) => (
           <Button

@@ -136,6 +136,10 @@ export type AccessReason = z.infer<typeof AccessReason>;
 export const AccessObstacle = z.enum(['not_in_group', 'account_disabled', 'second_factor_required']);
 export type AccessObstacle = z.infer<typeof AccessObstacle>;
 
+/** Whether devices can connect to a location: `none` has no gateway yet. */
+export const GatewayPresence = z.enum(['connected', 'disconnected', 'none']);
+export type GatewayPresence = z.infer<typeof GatewayPresence>;
+
 export const UserAccess = z.object({
   location_id: Id,
   location_name: z.string(),
@@ -144,6 +148,7 @@ export const UserAccess = z.object({
   groups: z.array(z.string()),
   /** Null: the devices of the user can connect. */
   obstacle: AccessObstacle.nullable(),
+  gateway: GatewayPresence,
   /** Groups that are allowed, by name; none: all users. Only for administrators. */
   allowed_groups: z.array(z.string()).optional(),
 });

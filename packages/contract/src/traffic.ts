@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
 import { LocationListQuery } from './locations.ts';
 import { Id, NaiveTimestamp, PathId, pathInteger, QueryTimestamp } from './primitives.ts';
-import { UserInfo } from './users.ts';
+import { UserInfo, UsernameParam } from './users.ts';
 
 const count = z.int().min(0);
 
@@ -168,4 +168,32 @@ export const listLocationDevices = endpoint({
   /** `total_items`: number of devices on all pages. */
   response: z.object({ data: z.array(LocationDevice), total_items: count }),
   errors: ['location_not_found'],
+});
+
+/** A device that is connected to a location now. */
+export const Connection = z.object({
+  device_id: Id,
+  device_name: z.string(),
+  location_id: Id,
+  location_name: z.string(),
+  connected_since: NaiveTimestamp,
+  /** Public address without port; null if the gateway did not report it. */
+  public_ip: z.string().nullable(),
+  /** Bytes of the last 24 hours to the device; see `TransferPoint`. */
+  upload: count,
+  /** Bytes of the last 24 hours from the device. */
+  download: count,
+});
+export type Connection = z.infer<typeof Connection>;
+
+/** Longest first; the 50 of them that have been connected longest. */
+export const listUserConnections = endpoint({
+  method: 'GET',
+  path: '/user/:username/connections',
+  access: 'self',
+  area: 'devices',
+  summary: 'List the devices of a user that are connected now, with their traffic of the last 24 hours',
+  params: UsernameParam,
+  response: z.array(Connection),
+  errors: ['user_not_found'],
 });

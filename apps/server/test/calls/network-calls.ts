@@ -100,4 +100,5 @@ export const networkCalls = {
   'GET /network/:id/stats': { access: 'admin', input: givenLocation },
   'GET /network/:id/stats/users': { access: 'admin', input: givenLocation },
   'GET /network/:id/devices': { access: 'admin', input: givenLocation },
+  'GET /user/:username/connections': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
 } as const satisfies Readonly<Record<string, CallRow>>;

@@ -33,6 +33,27 @@ test('lists for each location through which group a user may use it, or why not'
   ]);
 });
 
+test('says whether a gateway of the location is connected', async ({ server }) => {
+  const [up, down] = [await server.given.location({ name: 'Up' }), await server.given.location({ name: 'Down' })];
+  await server.given.location({ name: 'Without' });
+  await server.connectGateway(up, { name: 'Rack 1' });
+  const gateway = await server.connectGateway(down, { name: 'Rack 2' });
+  const user = await server.given.user();
+  const presence = async () =>
+    (await access(user, user)).map(({ location_name, gateway: state }) => [location_name, state]);
+  expect(await presence()).toEqual([
+    ['Down', 'connected'],
+    ['Up', 'connected'],
+    ['Without', 'none'],
+  ]);
+  await gateway.disconnect();
+  await expect.poll(presence).toEqual([
+    ['Down', 'disconnected'],
+    ['Up', 'connected'],
+    ['Without', 'none'],
+  ]);
+});
+
 test('shows users neither locations that they may not use nor the groups of others', async ({ server }) => {
   const [{ name: own }, { name: other }] = [await server.given.group(), await server.given.group()];
   await server.given.location({ name: 'Both', allowed_groups: [own, other] });

@@ -6,8 +6,8 @@ interface User {
   readonly isAdmin: boolean;
 }
 
-/** Why the user may use the location, and what keeps them out. `allowed_groups` is left to the caller. */
-export function explainAccess(user: User, row: UserAccessRow): UserAccess {
+/** Why the user may use the location, and what keeps them out. */
+export function explainAccess(user: User, row: UserAccessRow): Omit<UserAccess, 'gateway' | 'allowed_groups'> {
   return {
     location_id: row.id,
     location_name: row.name,

@@ -49,7 +49,7 @@ export function createLocations<Gateway>({ db, events, secrets, clock, gateways 
           return { location: found.location, gateways: gateways.present(found.gateways) };
         },
       });
-      addAccessRoutes(router, db);
+      addAccessRoutes(router, { db, listGateways: gateways.list });
     },
     events: locationEvents,
     checklist: { location: () => hasLocation(db) },

@@ -40,6 +40,27 @@ async function givenHours(given: GivenTraffic, hours: number) {
   return { location, gateway, device, report };
 }
 
+it('shows the owner the same traffic of a day before and after each roll-up', async () => {
+  await using given = await givenTraffic('2030-01-15T10:00:00Z');
+  const { device, report } = await givenHours(given, 3);
+  await report();
+  const [owner] = await given.database.query(`select username from "user" where id = ${device.userId}`);
+  const traffic = async () =>
+    (await given.stats.listConnectionsOf(String(owner?.['username']))).map(({ upload, download }) => [
+      upload,
+      download,
+    ]);
+  const before = await traffic();
+  expect(before).toEqual([[90, 0]]);
+  await rollUp(given);
+  expect(await traffic()).toEqual(before);
+  given.clock.advance({ minutes: 23 * 60 });
+  await report();
+  await rollUp(given);
+  // the first of the three hours is more than a day ago
+  expect(await traffic()).toEqual([[30, 0]]);
+});
+
 it('shows the same hours before and after each roll-up', async () => {
   await using given = await givenTraffic('2030-01-15T10:00:00Z');
   const { location, device, report } = await givenHours(given, 3);

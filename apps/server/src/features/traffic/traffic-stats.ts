@@ -1,12 +1,19 @@
 import type { QueryOf, ResponseOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { ConnectedUsers, LocationStats, listLocationDevices, NetworkStats } from '@gatewarden/contract/traffic';
+import type {
+  ConnectedUsers,
+  Connection,
+  LocationStats,
+  listLocationDevices,
+  NetworkStats,
+} from '@gatewarden/contract/traffic';
 import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
 import { type Database, inSnapshot } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { listUsersById } from '../users/index.ts';
+import { findUser, listUsersById } from '../users/index.ts';
 import { bucketStart, chooseStep, type Step } from './buckets.ts';
 import { type ConnectedSelection, listConnected } from './connected.queries.ts';
+import { listConnections } from './connections.queries.ts';
 import { activeMilliseconds } from './count-sample.ts';
 import { deviceSeries } from './device-series.ts';
 import { listDevicesOfLocation } from './location-devices.queries.ts';
@@ -14,7 +21,13 @@ import { countConnected, listTotalsByLocation } from './location-stats.queries.t
 import { countSeen } from './seen.queries.ts';
 import { settleSeen } from './settle-seen.ts';
 import * as queries from './stats.queries.ts';
-import { presentConnectedUsers, presentLocationDevice, presentLocationStats, presentStats } from './traffic.present.ts';
+import {
+  presentConnectedUsers,
+  presentConnection,
+  presentLocationDevice,
+  presentLocationStats,
+  presentStats,
+} from './traffic.present.ts';
 
 export interface TrafficStats {
   /**
@@ -35,6 +48,8 @@ export interface TrafficStats {
     locationId: number,
     choice: QueryOf<typeof listLocationDevices>,
   ): Promise<ResponseOf<typeof listLocationDevices>>;
+  /** Devices of the user that are connected now. @throws user_not_found */
+  listConnectionsOf(username: string): Promise<Connection[]>;
 }
 
 export interface ConnectedChoice {
@@ -46,6 +61,8 @@ export interface ConnectedChoice {
 
 const defaultPageSize = 50;
 const defaultPeople = 5;
+/** Connections of one user. */
+const maxConnections = 50;
 
 interface Range {
   readonly now: Date;
@@ -115,6 +132,14 @@ export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }
       const selection = { search, connected, sort, order, offset: (page - 1) * limit, limit };
       const { rows, total } = await listDevicesOfLocation(db, locationId, selection);
       return { data: rows.map((row) => presentLocationDevice(row, currentSince)), total_items: total };
+    },
+    async listConnectionsOf(username) {
+      const user = await findUser(db, username);
+      if (!user) throw new DomainError('user_not_found');
+      const { now, currentSince: connectedSince } = rangeSince(undefined, clock.now());
+      const trafficSince = bucketStart(new Date(now.getTime() - 24 * 3_600_000), 'hour');
+      const choice = { userId: user.id, connectedSince, trafficSince, limit: maxConnections };
+      return (await listConnections(db, choice)).map(presentConnection);
     },
   };
 }

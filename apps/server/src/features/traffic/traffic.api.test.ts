@@ -1,6 +1,6 @@
 import { signIn } from '@gatewarden/contract/auth';
 import { deleteDevice } from '@gatewarden/contract/devices';
-import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/traffic';
+import { getConnectedUsers, getLocationStats, getStats, listUserConnections } from '@gatewarden/contract/traffic';
 import { deleteUser, getUser, listUsers } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
@@ -86,6 +86,28 @@ it('shows totals and connected users from reports, and to the owner when the dev
     last_connected_at: '2030-01-15T10:00:40',
     is_active: true,
   });
+});
+
+it('lists to a user the own devices that are connected, with their traffic of a day', async () => {
+  await using server = await startTestServer({ now: '2030-01-15T10:00:10Z' });
+  const { location, owner, given, gateway } = await givenConnected(server);
+  const other = await server.given.user();
+  const list = () => owner.call(listUserConnections, { params: { username: owner.username } });
+  const connection = {
+    device_id: given.device.id,
+    device_name: given.device.name,
+    location_id: location.id,
+    location_name: location.name,
+    connected_since: '2030-01-15T10:00:10',
+    public_ip: '203.0.113.9',
+  };
+  expect(await list()).toEqual([{ ...connection, upload: 500, download: 1000 }]);
+  server.clock.advance({ minutes: 1 });
+  await report(server, gateway, given, 1700);
+  expect(await list()).toEqual([{ ...connection, upload: 700, download: 1400 }]);
+  expect(await other.call(listUserConnections, { params: { username: other.username } })).toEqual([]);
+  server.clock.advance({ minutes: 9 });
+  expect(await list()).toEqual([]);
 });
 
 it('lists users with their devices, last sign-in and last connection', async () => {

@@ -1,5 +1,6 @@
 import type {
   ConnectedUsers,
+  Connection,
   DeviceStats,
   LocationDevice,
   LocationStats,
@@ -9,6 +10,7 @@ import { parseEndpoint } from '@gatewarden/net/endpoint';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import { presentUser, type UserRow } from '../users/index.ts';
 import type { ConnectedRow } from './connected.queries.ts';
+import type { ConnectionRow } from './connections.queries.ts';
 import type { Bucket } from './device-series.ts';
 import type { LocationDeviceRow } from './location-devices.queries.ts';
 import type { ConnectedCounts } from './location-stats.queries.ts';
@@ -96,6 +98,10 @@ export function presentLocationDevice(row: LocationDeviceRow, currentSince: Date
     last_connected_ip: hostOf(row.endpoint),
     is_active: at !== null && !row.removed && at >= currentSince,
   };
+}
+
+export function presentConnection({ endpoint, connected_since, ...row }: ConnectionRow): Connection {
+  return { ...row, connected_since: toNaive(connected_since), public_ip: hostOf(endpoint) };
 }
 
 /** The address of `address:port` without brackets; null if there is none. */

@@ -26,4 +26,5 @@ export function addTrafficRoutes(router: Router, { stats, renewLiveDemand }: Dep
     return stats.listConnected(params.id, query.from, query);
   });
   router.add(contract.listLocationDevices, ({ params, query }) => stats.listDevices(params.id, query));
+  router.add(contract.listUserConnections, ({ params }) => stats.listConnectionsOf(params.username));
 }

@@ -80,7 +80,7 @@ test('a user sees only their own activity', async ({ page, product }) => {
   });
   await page.context().clearCookies();
   await page.setViewportSize(phone);
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/account`);
   await signIn(page, 'una', password);
   await page.getByRole('link', { name: 'View my activity' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'My activity' })).toBeVisible();

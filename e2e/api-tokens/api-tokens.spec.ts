@@ -7,7 +7,7 @@ test('a token is created for one area, shown once, used by a program, and refuse
   product,
 }) => {
   await createAdministrator(page.request, product);
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/keys`);
   const tokens = page.getByRole('region', { name: 'API tokens' });
   await expect(tokens.getByText('No tokens yet')).toBeVisible();
   await tokens.getByRole('button', { name: 'Create token' }).click();

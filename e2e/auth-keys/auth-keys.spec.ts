@@ -11,7 +11,7 @@ test('keys are pasted or read from a file, renamed and deleted, and a private ke
   await createAdministrator(page.request, product);
   const sent: string[] = [];
   page.on('request', (request) => sent.push(request.postData() ?? ''));
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/keys`);
   const keys = page.getByRole('region', { name: 'SSH and GPG keys' });
   await expect(keys.getByText('No keys yet')).toBeVisible();
   await expectNoViolations(page);

@@ -13,7 +13,7 @@ const pages = [
   ['/groups', 'Groups'],
   ['/activity', 'Activity log'],
   ['/settings', 'Settings'],
-  ['/me', 'Ada Lovelace'],
+  ['/me', 'No locations yet'],
 ] as const;
 
 const away = 'Can’t reach the server. Trying again…';

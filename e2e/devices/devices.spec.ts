@@ -69,7 +69,7 @@ test('a device is added with a private key that stays in the browser, shown with
   await page.getByRole('menuitem', { name: 'Remove' }).click();
   await expect(page.getByText('It loses access to 1 location immediately.')).toBeVisible();
   await page.getByRole('button', { name: 'Remove device' }).click();
-  await expect(page.getByText('No devices yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Connect your first device' })).toBeVisible();
   await expectNoViolations(page);
 
   await page.getByRole('button', { name: 'Undo' }).click();

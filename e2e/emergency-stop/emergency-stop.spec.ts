@@ -81,7 +81,7 @@ test('an administrator revokes all access of a user, sees the confirmations, and
 
 test('a user signs out everywhere, then also in this browser', async ({ page, product }) => {
   await createAdministrator(page.request, product);
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/security`);
   await page.getByRole('button', { name: 'Sign out everywhere' }).click();
   const asked = page.getByRole('dialog', { name: 'Sign out everywhere?' });
   await expectNoViolations(page);
@@ -92,5 +92,5 @@ test('a user signs out everywhere, then also in this browser', async ({ page, pr
   await done.getByRole('button', { name: 'Sign out here too' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn(page, administrator.username, administrator.password);
-  await expect(page.getByRole('heading', { name: 'Devices', exact: true })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Security', exact: true })).toBeVisible();
 });

@@ -32,7 +32,7 @@ test('a user adds an authenticator app, signs in with it and with a recovery cod
 }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await createAdministrator(page.request, product);
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/security`);
   const { secret, codes } = await addApp(page);
   expect(codes).toHaveLength(8);
   await page.getByRole('checkbox', { name: 'I have saved them' }).check();
@@ -57,7 +57,7 @@ test('a user adds an authenticator app, signs in with it and with a recovery cod
   await expect(page.getByText('On', { exact: true })).toBeVisible();
 
   await page.context().clearCookies();
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/security`);
   await signIn(page, username, password);
   await page.getByRole('button', { name: 'Use a recovery code' }).dblclick();
   await page.getByRole('textbox', { name: 'Recovery code' }).fill(codes[3] ?? '');
@@ -79,7 +79,7 @@ test('a user adds an authenticator app, signs in with it and with a recovery cod
   await dialog.getByRole('button', { name: 'Remove' }).click();
   await expect(factors.getByText('Off', { exact: true })).toBeVisible();
   await page.context().clearCookies();
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/security`);
   await signIn(page, username, password);
   await expect(factors).toBeVisible();
 });

@@ -17,7 +17,7 @@ test('a user sets up codes by email, signs in with one and removes them', async 
   await page.setViewportSize({ width: 360, height: 800 });
   await createAdministrator(page.request, product);
   await giveMailServer(page, product, sink.port);
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/security`);
   const factors = page.getByRole('region', { name: 'Two-factor authentication' });
   await factors.getByRole('button', { name: 'Set up codes by email' }).click();
   const dialog = page.getByRole('dialog', { name: 'Codes by email' });

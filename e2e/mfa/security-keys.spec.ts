@@ -19,7 +19,7 @@ test('a user adds a security key, signs in with it, and removes it', async ({ pa
   await page.setViewportSize({ width: 360, height: 800 });
   const key = await addVirtualKey(page, { isPasskey: false });
   await createAdministrator(page.request, product);
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/security`);
   await factorsOf(page).getByRole('button', { name: 'Add security key or passkey' }).click();
   await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Name' })).toBeFocused();
   await expectNoViolations(page);
@@ -73,7 +73,7 @@ test('a user signs in with a passkey only, removes the password, and cannot remo
   await page.setViewportSize({ width: 360, height: 800 });
   const key = await addVirtualKey(page, { isPasskey: true });
   await createAdministrator(page.request, product);
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/security`);
   await addKey(page, 'Work laptop');
   await expect(page.getByRole('dialog', { name: 'Save your recovery codes' })).toBeVisible();
   await key.setPresent(false);
@@ -109,7 +109,7 @@ test('a user signs in with a passkey only, removes the password, and cannot remo
 
   await key.setPresent(false);
   await page.context().clearCookies();
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/security`);
   await signIn(page, username, password);
   await expect(page.getByText('Incorrect username or password.')).toBeVisible();
   // the browser offers it at the username field

@@ -9,12 +9,12 @@ test('a browser shows sign-in immediately after another browser ends its session
 }) => {
   await createAdministrator(page.request, product);
   const elsewhere = await browser.newPage();
-  await elsewhere.goto(`${product.url}/me`);
+  await elsewhere.goto(`${product.url}/me/security`);
   await signIn(elsewhere, administrator.username, administrator.password);
   await expect(elsewhere.getByRole('heading', { name: 'Sessions' })).toBeVisible();
 
   await page.setViewportSize({ width: 360, height: 800 });
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/security`);
   const sessions = page.getByRole('region', { name: 'Sessions' });
   await expect(sessions.getByRole('listitem')).toHaveCount(2);
   await expect(sessions.getByText('This browser')).toHaveCount(1);

@@ -39,7 +39,7 @@ test('the focus returns when a dialog closes, a row is deleted and filters are c
 
 test('the focus returns to the heading when the last row of a list is deleted', async ({ page, product }) => {
   await createAdministrator(page.request, product);
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/keys`);
   await page.getByRole('button', { name: 'Create token' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Deploy');
   await page.getByRole('dialog').getByRole('button', { name: 'Create token' }).click();

@@ -75,12 +75,14 @@ test('a regular user sees only their profile, also on a phone', async ({ page, p
   await page.setViewportSize({ width: 360, height: 780 });
   await page.goto(`${product.url}/me`);
   await signIn(page, 'bob.zak', password);
-  await expect(page.getByText('No devices yet')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
   await expectNoViolations(page);
+  await page.getByRole('link', { name: 'Account' }).click();
   await page.getByLabel('Phone (optional)').fill('+48 123 456 789');
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Details saved')).toBeVisible();
 
+  await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByLabel('Current password').fill(password);
   await page.getByLabel('New password').fill('Newest-horse-9');

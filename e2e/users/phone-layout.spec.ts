@@ -44,7 +44,7 @@ test('on a phone, buttons fill a line, tabs are not cut off, and toasts cover ne
   const tabs = page.getByRole('navigation', { name: 'Ada Lovelace' }).getByRole('link');
   await expect(tabs).toHaveCount(6);
   for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
-  await page.goto(`${product.url}/me`);
+  await page.goto(`${product.url}/me/account`);
   await failToSave(page);
   const toast = page.getByRole('alert').filter({ has: page.getByRole('button', { name: 'Close' }) });
   await expect(toast).toBeVisible();

@@ -65,6 +65,7 @@ export const givenNetwork = {
     reasons: [],
     groups: [],
     obstacle: null,
+    gateway: 'connected',
     allowed_groups: [],
     ...overrides,
   }),

@@ -35,16 +35,15 @@ interface FormRoute {
 
 const ada = given.admin();
 const una = given.user();
-const profile = '/me';
 
 const formRoutes: FormRoute[] = [
-  { form: 'ui/rename-dialog.tsx', path: profile, steps: ['Actions for Deploy', 'Rename'], field: 'Name' },
-  { form: 'features/api-tokens/forms/add-token-dialog.tsx', path: profile, steps: ['Create token'], field: 'Name' },
-  { form: 'features/auth-keys/forms/add-key-dialog.tsx', path: profile, steps: ['Add key'], field: 'Public key' },
+  { form: 'ui/rename-dialog.tsx', path: '/me/keys', steps: ['Actions for Deploy', 'Rename'], field: 'Name' },
+  { form: 'features/api-tokens/forms/add-token-dialog.tsx', path: '/me/keys', steps: ['Create token'], field: 'Name' },
+  { form: 'features/auth-keys/forms/add-key-dialog.tsx', path: '/me/keys', steps: ['Add key'], field: 'Public key' },
   { form: 'features/auth/forms/sign-in-form.tsx', path: '/sign-in', me: null, field: 'Username or email' },
   {
     form: 'features/devices/components/edit-device-dialog.tsx',
-    path: profile,
+    path: '/me',
     steps: ['Actions for Laptop', 'Edit'],
     field: /^Description/,
   },
@@ -66,39 +65,39 @@ const formRoutes: FormRoute[] = [
   { form: 'features/locations/forms/new-location-form.tsx', path: '/locations/new', field: 'Name' },
   { form: 'features/locations/forms/edit-location-form.tsx', path: '/locations/1/settings', field: 'Name' },
   { form: 'features/locations/forms/edit-access-form.tsx', path: '/locations/1/access', field: /^Groups/ },
-  { form: 'features/mfa/components/totp-dialog.tsx', path: profile, steps: ['Set up'], field: '6-digit code' },
+  { form: 'features/mfa/components/totp-dialog.tsx', path: '/me/security', steps: ['Set up'], field: '6-digit code' },
   {
     form: 'features/mfa/components/email-dialog.tsx',
-    path: profile,
+    path: '/me/security',
     steps: ['Set up codes by email'],
     field: '6-digit code',
   },
   {
     form: 'features/mfa/components/add-key-dialog.tsx',
-    path: profile,
+    path: '/me/security',
     steps: ['Add security key or passkey'],
     field: 'Name',
   },
   {
     form: 'features/mfa/components/reauthentication-dialog.tsx',
-    path: profile,
+    path: '/me/security',
     steps: ['Set up'],
     field: 'Password',
   },
   {
     form: 'features/users/components/change-password-dialog.tsx',
-    path: profile,
+    path: '/me/security',
     steps: ['Change password'],
     field: 'Current password',
   },
   {
     form: 'features/profile/components/set-own-password-dialog.tsx',
-    path: profile,
+    path: '/me/security',
     me: given.user({ has_password: false, webauthn_enabled: true }),
     steps: ['Set a password'],
     field: 'New password',
   },
-  { form: 'features/profile/forms/own-phone-form.tsx', path: profile, me: una, field: /^Phone/ },
+  { form: 'features/profile/forms/own-phone-form.tsx', path: '/me/account', me: una, field: /^Phone/ },
   { form: 'features/settings/forms/general-form.tsx', path: '/settings', field: /^Logo at sign-in/ },
   { form: 'features/settings/forms/mail-form.tsx', path: '/settings/mail', field: /^Server/ },
   { form: 'features/settings/forms/test-mail-form.tsx', path: '/settings/mail', field: 'Send to' },

@@ -48,7 +48,7 @@ describe('the page at an address', () => {
     const user = await open('/me?q=1#top');
     expect(await heading('Sign in')).toBeVisible();
     await signInAsBob(user);
-    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No locations yet' })).toBeVisible();
     expect(window.location.pathname).toBe('/me');
   });
 
@@ -61,7 +61,7 @@ describe('the page at an address', () => {
   it('never leads to another host', async () => {
     const user = await open('/sign-in?return_to=//evil.example');
     await signInAsBob(user);
-    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No locations yet' })).toBeVisible();
     expect(window.location.pathname).toBe('/me');
   });
 
@@ -71,7 +71,7 @@ describe('the page at an address', () => {
     server.use(respond(getUser, given.details(bob)));
     window.history.replaceState(null, '', '/me');
     act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
-    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No locations yet' })).toBeVisible();
   });
 
   it('is an error where there is no page', async () => {

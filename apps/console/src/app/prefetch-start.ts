@@ -35,7 +35,11 @@ async function prefetchStartPage(queryClient: QueryClient, path: string): Promis
     fetchAhead(queryClient, homeQuery());
     ignoreFailure(import('../features/home/screens/home-screen.tsx'));
   }
-  if (start === '/me') ignoreFailure(import('../features/profile/screens/my-profile-screen.tsx'));
+  if (start === '/me')
+    ignoreFailure(
+      import('../features/profile/screens/profile-frame.tsx'),
+      import('../features/profile/screens/my-devices-screen.tsx'),
+    );
 }
 
 function ignoreFailure(...files: readonly Promise<unknown>[]): void {

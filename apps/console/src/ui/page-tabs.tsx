@@ -1,31 +1,37 @@
+import type { IconUser } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import styles from './page-tabs.module.css';
 
 interface PageTab {
   label: string;
   to: LinkProps['to'];
-  params: Record<string, string>;
+  params?: Record<string, string>;
+  /** Shown in a bar. */
+  icon?: typeof IconUser;
 }
 
 interface Props {
   /** Accessible name: the object that the tabs belong to. */
   label: string;
   tabs: readonly PageTab[];
+  /** On phones the tabs are a bar at the lower edge. */
+  asBar?: boolean;
 }
 
 /** Tabs of an object; each has an address. */
-export function PageTabs({ label, tabs }: Props) {
+export function PageTabs({ label, tabs, asBar = false }: Props) {
   return (
-    <nav aria-label={label} className={styles.tabs}>
-      {tabs.map((tab) => (
+    <nav aria-label={label} className={styles.tabs} data-bar={asBar || undefined}>
+      {tabs.map(({ label: name, to, params = {}, icon: Icon }) => (
         <Link
-          key={tab.label}
-          {...(tab.to && { to: tab.to })}
-          params={tab.params}
+          key={name}
+          {...(to && { to })}
+          params={params}
           activeOptions={{ exact: true, includeSearch: false }}
           className={styles.tab}
         >
-          {tab.label}
+          {asBar && Icon && <Icon className={styles.icon} size="1.5rem" stroke={1.75} aria-hidden />}
+          <span className={styles.name}>{name}</span>
         </Link>
       ))}
     </nav>

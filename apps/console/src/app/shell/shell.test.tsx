@@ -61,7 +61,7 @@ describe('the navigation', () => {
 
   it.each([
     ['a page', 'Groups', '/groups'],
-    ['the profile', /My profile/, '/me'],
+    ['the profile', /My profile/, '/me/security'],
     ['the logo', 'Gatewarden', '/home'],
     ['the logo on the start page', 'Gatewarden', '/home', '/home'],
   ])('is a drawer on a phone that closes after %s is chosen', async (_, name, path, from = '/settings') => {

@@ -33,7 +33,7 @@ async function row(name: string) {
 }
 
 async function openForm(who = me) {
-  const { user, router, queryClient } = renderRoute('/me', { me: who });
+  const { user, router, queryClient } = renderRoute('/me/keys', { me: who });
   const section = within(await screen.findByRole('region', { name: 'API tokens' }));
   await user.click(await section.findByRole('button', { name: 'Create token' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Create an API token' }));
@@ -52,7 +52,7 @@ describe('the API tokens of a user', () => {
       given.apiToken({ id: 2, name: 'Ending', expires_at: future, scopes: ['read'], last_used_at: past }),
       given.apiToken({ id: 3, name: 'Over', expires_at: past, scopes: ['devices:write', 'activity-log:read'] }),
     );
-    renderRoute('/me', { me });
+    renderRoute('/me/keys', { me });
     const endless = await row('Endless');
     for (const text of ['Never expires', 'Full access', 'Never used']) {
       expect(endless.getByText(text)).toBeVisible();
@@ -67,7 +67,7 @@ describe('the API tokens of a user', () => {
 
   it('can be loaded again after a failure', async () => {
     server.use(respond(getUser, given.details(me)), refuse(listApiTokens, 404, 'user_not_found'));
-    const { user } = renderRoute('/me', { me });
+    const { user } = renderRoute('/me/keys', { me });
     const section = within(await screen.findByRole('region', { name: 'API tokens' }));
     expect(await section.findByText('Could not load the tokens')).toBeVisible();
     givenTokens(given.apiToken());
@@ -149,7 +149,7 @@ describe('creating a token', () => {
 
 describe('a token in the list', () => {
   async function openActionDialog(action: string) {
-    const { user, queryClient } = renderRoute('/me', { me });
+    const { user, queryClient } = renderRoute('/me/keys', { me });
     await user.click(await screen.findByRole('button', { name: 'Actions for Deploy' }));
     await user.click(await screen.findByRole('menuitem', { name: action }));
     return { user, queryClient, dialog: within(await screen.findByRole('dialog')) };

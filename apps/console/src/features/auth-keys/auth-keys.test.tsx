@@ -37,7 +37,7 @@ async function section() {
 }
 
 async function openForm() {
-  const { user } = renderRoute('/me', { me });
+  const { user } = renderRoute('/me/keys', { me });
   await user.click(await (await section()).findByRole('button', { name: 'Add key' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Add a key' }));
   return { user, dialog, key: dialog.getByLabelText('Public key'), name: dialog.getByLabelText('Name') };
@@ -49,7 +49,7 @@ describe('the keys of a user', () => {
       keyOf(),
       keyOf({ id: 2, name: null, key_type: 'gpg', fingerprint: 'ADA3', yubikey_id: 7, yubikey_name: 'YubiKey 1' }),
     );
-    renderRoute('/me', { me });
+    renderRoute('/me/keys', { me });
     const laptop = within(await screen.findByRole('listitem', { name: 'Laptop' }));
     expect(laptop.getByText('SSH')).toBeVisible();
     expect(laptop.getByText(/^SHA256:ucyvm4/)).toBeVisible();
@@ -59,13 +59,13 @@ describe('the keys of a user', () => {
 
   it('show an empty state', async () => {
     givenKeys();
-    renderRoute('/me', { me });
+    renderRoute('/me/keys', { me });
     expect(await (await section()).findByText('No keys yet')).toBeVisible();
   });
 
   it('can be loaded again after a failure', async () => {
     server.use(respond(getUser, given.details(me)), refuse(listAuthKeys, 404, 'user_not_found'));
-    const { user } = renderRoute('/me', { me });
+    const { user } = renderRoute('/me/keys', { me });
     expect(await screen.findByText('Could not load the keys')).toBeVisible();
     givenKeys(keyOf());
     await user.click((await section()).getByRole('button', { name: 'Try again' }));
@@ -95,7 +95,7 @@ describe('the text of a key', () => {
   ] as const)('is shown, copied and downloaded (%s)', async (key_type, text, fileName) => {
     givenKeys(keyOf({ key_type, key: `${text}\n` }));
     const downloads = recordDownloads();
-    const { user } = renderRoute('/me', { me });
+    const { user } = renderRoute('/me/keys', { me });
     const row = within(await screen.findByRole('listitem', { name: 'Laptop' }));
     await user.click(row.getByRole('button', { name: 'Actions for Laptop' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Show key' }));
@@ -182,7 +182,7 @@ describe('adding a key', () => {
 
 describe('a key in the list', () => {
   async function openActionDialog(action: string) {
-    const { user } = renderRoute('/me', { me });
+    const { user } = renderRoute('/me/keys', { me });
     await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
     await user.click(await screen.findByRole('menuitem', { name: action }));
     return { user, dialog: within(await screen.findByRole('dialog')) };

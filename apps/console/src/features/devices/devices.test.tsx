@@ -162,7 +162,7 @@ describe('adding a device', () => {
     await user.click(within(question).getByRole('button', { name: 'Stay' }));
     expect(router.state.location.pathname).toBe('/me/devices/new');
     await user.click(screen.getByRole('button', { name: 'Done' }));
-    expect(await screen.findByText('No devices yet')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No locations yet' })).toBeVisible();
     expect(router.history.length).toBe(1);
   });
 
@@ -179,7 +179,7 @@ describe('adding a device', () => {
     await user.click(screen.getByRole('tab', { name: 'Seoul' }));
     await user.click(screen.getByRole('button', { name: 'Download file' }));
     void router.navigate({ to: '/me' });
-    expect(await screen.findByText('No devices yet')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No locations yet' })).toBeVisible();
   });
 
   it('rejects the name of another device before it sends anything', async () => {
@@ -289,7 +289,7 @@ describe('the list of devices', () => {
     server.use(respond(getUser, given.details(me)));
     await user.click(screen.getByRole('button', { name: 'Remove device' }));
     expect(await screen.findByText('Laptop was removed')).toBeVisible();
-    expect(await screen.findByText('No devices yet')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No locations yet' })).toBeVisible();
     expect(removed).toEqual(['1']);
   });
 

@@ -1,3 +1,4 @@
 export { AddFirstDevice } from './components/add-first-device.tsx';
 export { DeviceList } from './components/device-list.tsx';
 export { FirstDeviceStep } from './components/first-device-step.tsx';
+export { devicesOfUserQuery } from './devices.queries.ts';

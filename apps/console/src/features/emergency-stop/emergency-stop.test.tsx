@@ -370,7 +370,7 @@ describe('signing out everywhere', () => {
         return null;
       }),
     );
-    const { user } = renderRoute('/me', { me });
+    const { user } = renderRoute('/me/security', { me });
     await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
     expect(dialog.getByRole('checkbox', { name: 'Delete my API tokens' })).not.toBeChecked();

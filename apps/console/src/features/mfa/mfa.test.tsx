@@ -28,7 +28,7 @@ const protectedMe = given.user({ mfa_enabled: true, totp_enabled: true, mfa_meth
 
 function givenProfile(me = given.user()) {
   server.use(respond(getUser, given.details(me, [])), respond(startTotp, { secret }));
-  return renderRoute('/me', { me });
+  return renderRoute('/me/security', { me });
 }
 
 describe('second factors in the profile', () => {
@@ -64,7 +64,7 @@ describe('second factors in the profile', () => {
     void router.navigate({ to: '/me/activity' });
     const question = within(await screen.findByRole('dialog', { name: 'Leave without saving the recovery codes?' }));
     await user.click(question.getByRole('button', { name: 'Stay' }));
-    expect(router.state.location.pathname).toBe('/me');
+    expect(router.state.location.pathname).toBe('/me/security');
     await user.click(saving.getByRole('checkbox', { name: 'I have saved them' }));
     expect(saving.getByText(/^Two-factor authentication is on. You stay signed in here/)).toBeVisible();
     await user.click(finish);
@@ -130,7 +130,7 @@ describe('recovery codes in the profile', () => {
       }),
       respond(getUser, given.details(protectedMe, [])),
     );
-    const { user } = renderRoute('/me', { me: protectedMe });
+    const { user } = renderRoute('/me/security', { me: protectedMe });
     expect(await screen.findByText('3 of 8 recovery codes left')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Replace' }));
     const proof = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
@@ -329,7 +329,7 @@ describe('a user who signed in a while ago', () => {
       }),
     );
     server.use(respond(getUser, given.details(given.user(), [])));
-    const { user } = renderRoute('/me', { me: given.user() });
+    const { user } = renderRoute('/me/security', { me: given.user() });
     await user.click(await screen.findByRole('button', { name: 'Set up' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Confirm it’s you' }));
     await user.type(dialog.getByLabelText('Password'), 'Right-horse-7');
@@ -340,7 +340,7 @@ describe('a user who signed in a while ago', () => {
 
   it('reauthenticates with the second factor if there is one', async () => {
     server.use(refuse(removeTotp, 403, 'proof_required'), respond(getUser, given.details(protectedMe, [])));
-    const { user } = renderRoute('/me', { me: protectedMe });
+    const { user } = renderRoute('/me/security', { me: protectedMe });
     const remove = async () => {
       await user.click(await screen.findByRole('button', { name: 'Remove' }));
       const dialog = within(await screen.findByRole('dialog', { name: 'Remove the authenticator app?' }));

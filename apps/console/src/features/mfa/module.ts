@@ -20,7 +20,7 @@ export const homeItems: HomeItems = {
       text: ({ subject }, username) => (subject?.id === username ? 'mfa:home.own_without' : 'mfa:home.without'),
       action: ({ subject }, username) =>
         subject?.id === username
-          ? { to: '/me', label: 'mfa:home.set_up' }
+          ? { to: '/me/security', label: 'mfa:home.set_up' }
           : { to: '/users/$username', params: { username: subject?.id ?? '' }, label: 'mfa:home.view_user' },
     },
   },
@@ -30,7 +30,7 @@ export const homeItems: HomeItems = {
       label: 'mfa:home.step',
       text: 'mfa:home.step_text',
       action: 'mfa:home.set_up',
-      link: () => ({ to: '/me' }),
+      link: () => ({ to: '/me/security' }),
       resolves: ({ kind, subject }, username) => kind === 'users_without_2fa' && subject?.id === username,
     },
   },

@@ -69,6 +69,6 @@ it('sends no request for users without administrator rights', async () => {
   const me = given.user();
   server.use(respond(getUser, given.details(me)));
   renderRoute('/me', { me });
-  expect(await screen.findByRole('heading', { name: 'Ada Lovelace' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'No locations yet' })).toBeVisible();
   expect(asked).not.toContain('/api/v1/notices');
 });

@@ -1,3 +1,4 @@
+export { PreferenceFields } from './components/preference-fields.tsx';
 export { PreferenceItems } from './components/preference-items.tsx';
 export { PreferencesProvider } from './components/preferences-provider.tsx';
 export { usePreferences } from './preferences.queries.ts';

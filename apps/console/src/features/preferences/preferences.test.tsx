@@ -64,7 +64,7 @@ describe('preferences', () => {
   it('decide whether times have 12 hours', async () => {
     storing(given.preferences({ time_format: '12h' }));
     server.use(respond(listApiTokens, [given.apiToken()]));
-    const { user } = renderRoute('/me', { me });
+    const { user } = renderRoute('/me/keys', { me });
     const [time] = await screen.findAllByText(/in \d+ (months|years)/);
     if (time) await user.hover(time);
     expect(await screen.findByText(/^01\/31\/2030, \d\d:00:00 [AP]M /)).toBeVisible();

@@ -1,12 +1,48 @@
 import { createRoute } from '@tanstack/react-router';
 import { signedInRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
+import type english from './texts/en.json';
 
-const myProfileRoute = createRoute({
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    profile: typeof english;
+  }
+}
+
+const profileRoute = createRoute({
   getParentRoute: () => signedInRoute,
-  path: '/me',
-  loader: texts('users', 'devices', 'auth-keys', 'mfa', 'sessions', 'api-tokens', 'emergency-stop'),
-  component: screen(() => import('./screens/my-profile-screen.tsx'), 'MyProfileScreen'),
+  id: 'profile',
+  loader: texts('profile', 'users'),
+  component: screen(() => import('./screens/profile-frame.tsx'), 'ProfileFrame'),
 });
 
-export const routes = { signedIn: [myProfileRoute] } as const;
+const myDevicesRoute = createRoute({
+  getParentRoute: () => profileRoute,
+  path: '/me',
+  loader: texts('devices', 'mfa'),
+  component: screen(() => import('./screens/my-devices-screen.tsx'), 'MyDevicesScreen'),
+});
+
+const mySecurityRoute = createRoute({
+  getParentRoute: () => profileRoute,
+  path: '/me/security',
+  loader: texts('mfa', 'sessions', 'emergency-stop'),
+  component: screen(() => import('./screens/my-security-screen.tsx'), 'MySecurityScreen'),
+});
+
+const myKeysRoute = createRoute({
+  getParentRoute: () => profileRoute,
+  path: '/me/keys',
+  loader: texts('auth-keys', 'api-tokens'),
+  component: screen(() => import('./screens/my-keys-screen.tsx'), 'MyKeysScreen'),
+});
+
+const myAccountRoute = createRoute({
+  getParentRoute: () => profileRoute,
+  path: '/me/account',
+  component: screen(() => import('./screens/my-account-screen.tsx'), 'MyAccountScreen'),
+});
+
+export const routes = {
+  signedIn: [profileRoute.addChildren([myDevicesRoute, mySecurityRoute, myKeysRoute, myAccountRoute])],
+} as const;

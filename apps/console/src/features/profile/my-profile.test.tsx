@@ -17,11 +17,25 @@ describe('my profile', () => {
   it('has no devices while the VPN module is off', async () => {
     server.use(respond(getUser, given.details(given.user())));
     renderRoute('/me', { me: given.user(), essentials: given.essentials({ wireguard_enabled: false }) });
-    expect(await screen.findByRole('heading', { name: 'API tokens' })).toBeVisible();
-    expect(screen.queryByRole('heading', { name: 'Devices' })).not.toBeInTheDocument();
+    expect(await screen.findByRole('heading', { name: 'Security', level: 1 })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Devices' })).not.toBeInTheDocument();
   });
 
-  it('starts with the devices and lets users change only their phone number', async () => {
+  it.each([
+    ['/me', ['Devices', 'Connected applications']],
+    ['/me/security', ['Two-factor authentication', 'Password', 'Sessions', 'Sign out everywhere']],
+    ['/me/keys', ['SSH and GPG keys', 'API tokens']],
+    ['/me/account', ['Details', 'Preferences', 'Activity']],
+  ])('has on %s one heading and its sections', async (path, sections) => {
+    const authorized_apps = [{ oauth2client_id: 1, user_id: 1, oauth2client_name: 'Wiki' }];
+    server.use(own);
+    renderRoute(path, { me: given.user({ authorized_apps }) });
+    expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
+    await screen.findByRole('heading', { name: String(sections[0]), level: 2 });
+    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(sections);
+  });
+
+  it('lets users change only their phone number', async () => {
     const sent: unknown[] = [];
     server.use(
       own,
@@ -30,23 +44,9 @@ describe('my profile', () => {
         return null;
       }),
     );
-    const { user } = renderRoute('/me', { me });
-    expect(await screen.findByRole('article', { name: 'Laptop' })).toBeVisible();
-    const headings = screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
-    expect(headings).toEqual([
-      'Devices',
-      'Two-factor authentication',
-      'Password',
-      'Sessions',
-      'Sign out everywhere',
-      'SSH and GPG keys',
-      'API tokens',
-      'Connected applications',
-      'Details',
-      'Activity',
-    ]);
+    const { user } = renderRoute('/me/account', { me });
+    await user.type(await screen.findByRole('textbox', { name: /^Phone/ }), '+1 555 123 4567');
     expect(screen.getAllByRole('textbox')).toHaveLength(1);
-    await user.type(screen.getByRole('textbox', { name: /^Phone/ }), '+1 555 123 4567');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Details saved')).toBeVisible();
     expect(sent).toEqual([{ phone: '+1 555 123 4567' }]);
@@ -54,7 +54,7 @@ describe('my profile', () => {
 
   it('warns administrators before they change their username or email', async () => {
     server.use(own);
-    const { user } = renderRoute('/me', { me: given.admin() });
+    const { user } = renderRoute('/me/account', { me: given.admin() });
     await user.clear(await screen.findByLabelText('Email'));
     await user.type(screen.getByLabelText('Email'), 'countess@example.com');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -65,13 +65,13 @@ describe('my profile', () => {
 
   it('lets administrators change their names', async () => {
     server.use(own);
-    renderRoute('/me', { me: given.admin() });
+    renderRoute('/me/account', { me: given.admin() });
     expect(await screen.findByLabelText('First name')).toHaveValue('Ada');
   });
 
   it('changes the password only with the current one', async () => {
     server.use(own, refuse(changeOwnPassword, 400, 'password_wrong', { field: 'old_password' }));
-    const { user } = renderRoute('/me', { me });
+    const { user } = renderRoute('/me/security', { me });
     await user.click(await screen.findByRole('button', { name: 'Change password' }));
     const dialog = within(await screen.findByRole('dialog'));
     await user.type(dialog.getByLabelText('Current password'), 'Wrong-horse-7');

@@ -37,7 +37,7 @@ function givenSessions(...sessions: Session[]) {
 describe('sessions', () => {
   it('are shown with browser and address, and can be ended except for the current one', async () => {
     givenSessions(here, curl);
-    const { user } = renderRoute('/me', { me: given.user() });
+    const { user } = renderRoute('/me/security', { me: given.user() });
     const panel = within(await screen.findByRole('region', { name: 'Sessions' }));
     const own = within((await panel.findByText('Firefox, Linux')).closest('li') as HTMLElement);
     expect(own.getByText('This browser')).toBeVisible();

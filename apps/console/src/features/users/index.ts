@@ -5,4 +5,4 @@ export { PersonState } from './components/person-state.tsx';
 export { UserDetailsForm } from './forms/user-details-form.tsx';
 export type { PhoneFields } from './forms/user-form.schema.ts';
 export { loadPhoneFields, toForm } from './forms/user-form.ts';
-export { userQuery, usersQuery, useUpdateUser } from './users.queries.ts';
+export { userAccessQuery, userQuery, usersQuery, useUpdateUser } from './users.queries.ts';

@@ -106,6 +106,8 @@ export const sizes = {
   'avatar-md': '2.5rem',
   'avatar-lg': '3.5rem',
   'control-height': '2.25rem',
+  'tab-bar-height': '3.5rem',
+  'touch-size': '2.75rem',
   'chart-height': '15rem',
   'sparkline-height': '2.5rem',
   'line-width': '1.5px',

@@ -1,3 +1,4 @@
+import type { UserAccess } from '@gatewarden/contract/locations';
 import type { UserDevice } from '@gatewarden/contract/users';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -8,8 +9,14 @@ import styles from './device-list.module.css';
 
 type Network = UserDevice['networks'][number];
 
-/** Assignment of a device to a location: its addresses and its last connection. */
-export function DeviceAssignment({ network }: { network: Network }) {
+interface Props {
+  network: Network;
+  /** Whether the owner can use the location; undefined while this is not known. */
+  access: UserAccess | undefined;
+}
+
+/** Assignment of a device to a location: its addresses, its last connection, and what keeps it from connecting. */
+export function DeviceAssignment({ network, access }: Props) {
   return (
     <li className={styles.place}>
       <div className={styles.where}>
@@ -18,10 +25,18 @@ export function DeviceAssignment({ network }: { network: Network }) {
         </Text>
         <code className={styles.addresses}>{network.device_wireguard_ips.join(', ')}</code>
         <Origin network={network} />
+        {access && !network.is_active && <Problem access={access} />}
       </div>
       <Connection network={network} />
     </li>
   );
+}
+
+function Problem({ access: { obstacle, gateway } }: { access: UserAccess }) {
+  const { t } = useTranslation('devices');
+  if (obstacle === 'second_factor_required') return <StatusBadge tone="warning">{t('list.needs_2fa')}</StatusBadge>;
+  if (gateway === 'connected') return null;
+  return <StatusBadge tone="warning">{t(gateway === 'none' ? 'list.no_gateway' : 'list.gateway_away')}</StatusBadge>;
 }
 
 /** Source address and gateway of the last connection. */

@@ -1,3 +1,4 @@
+import type { UserAccess } from '@gatewarden/contract/locations';
 import type { UserDevice } from '@gatewarden/contract/users';
 import { Button, Menu, Text } from '@mantine/core';
 import { IconFileText, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -17,8 +18,13 @@ interface Props {
   onAction: (action: DeviceAction) => void;
 }
 
+interface CardProps extends Props {
+  /** Whether the owner can use the locations, by id; some may be missing. */
+  locations: ReadonlyMap<number, UserAccess>;
+}
+
 /** One device with its locations, connections and public key. */
-export function DeviceCard({ device, onAction }: Props) {
+export function DeviceCard({ device, locations, onAction }: CardProps) {
   const { t } = useTranslation('devices');
   return (
     <article className={styles.card} aria-label={device.name}>
@@ -38,7 +44,7 @@ export function DeviceCard({ device, onAction }: Props) {
       ) : (
         <ul className={styles.places}>
           {device.networks.map((network) => (
-            <DeviceAssignment key={network.network_id} network={network} />
+            <DeviceAssignment key={network.network_id} network={network} access={locations.get(network.network_id)} />
           ))}
         </ul>
       )}

@@ -1,12 +1,15 @@
+import type { UserAccess } from '@gatewarden/contract/locations';
 import type { UserDevice } from '@gatewarden/contract/users';
 import { IconDeviceLaptop, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazy } from '../../../lib/lazy.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
+import reach from '../../../ui/within-reach.module.css';
+import { userAccessQuery } from '../../users/index.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
 import { type DeviceAction, DeviceCard } from './device-card.tsx';
 import styles from './device-list.module.css';
@@ -19,12 +22,17 @@ interface Props {
   username: string;
   /** Link to the page that adds a device. */
   addLink: Pick<LinkProps, 'to' | 'params'>;
+  /** On the page of the owner, which offers the first device itself, and on phones the next one within reach. */
+  isOwn?: boolean;
 }
 
 /** Devices of a user with their locations and actions. */
-export function DeviceList({ username, addLink }: Props) {
+export function DeviceList({ username, addLink, isOwn = false }: Props) {
   const { t } = useTranslation('devices');
   const devices = useQuery(devicesOfUserQuery(username));
+  const access = useQuery(userAccessQuery(username)).data;
+  const locations = useMemo(() => new Map(access?.map((each) => [each.location_id, each])), [access]);
+  if (isOwn && devices.data?.length === 0) return null;
   return (
     <ListPanel
       title={t('list.title')}
@@ -32,12 +40,12 @@ export function DeviceList({ username, addLink }: Props) {
       failed={t('list.failed')}
       empty={{ icon: <IconDeviceLaptop />, title: t('list.empty_title'), text: t('list.empty_text') }}
       add={
-        <ButtonLink {...addLink} leftSection={<IconPlus size="1rem" />}>
+        <ButtonLink {...addLink} {...(isOwn && { className: reach.action })} leftSection={<IconPlus size="1rem" />}>
           {t('list.add')}
         </ButtonLink>
       }
     >
-      {(some) => <DeviceCards devices={some} />}
+      {(some) => <DeviceCards devices={some} locations={locations} />}
     </ListPanel>
   );
 }
@@ -47,7 +55,12 @@ interface OpenDialog {
   readonly device: UserDevice;
 }
 
-function DeviceCards({ devices }: { devices: readonly UserDevice[] }) {
+interface CardsProps {
+  devices: readonly UserDevice[];
+  locations: ReadonlyMap<number, UserAccess>;
+}
+
+function DeviceCards({ devices, locations }: CardsProps) {
   const [open, setOpen] = useState<OpenDialog>();
   const close = () => setOpen(undefined);
   return (
@@ -55,7 +68,7 @@ function DeviceCards({ devices }: { devices: readonly UserDevice[] }) {
       <ul className={styles.list}>
         {devices.map((device) => (
           <li key={device.id}>
-            <DeviceCard device={device} onAction={(action) => setOpen({ action, device })} />
+            <DeviceCard device={device} locations={locations} onAction={(action) => setOpen({ action, device })} />
           </li>
         ))}
       </ul>

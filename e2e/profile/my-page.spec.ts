@@ -57,7 +57,7 @@ for (const width of [320, 768, 1440]) {
         await page.keyboard.press('Enter');
         await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
         await expectNoViolations(page);
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
         expect(overflow).toBeLessThanOrEqual(0);
       }
       await tabs.filter({ hasText: 'Devices' }).click();

@@ -311,7 +311,7 @@ describe('the list of devices', () => {
     await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     server.use(respond(getUser, given.details(me)));
     await user.click(await screen.findByRole('button', { name: 'Remove device' }));
-    await screen.findByText('No devices yet');
+    await screen.findByRole('heading', { name: 'No locations yet' });
     server.use(devices);
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Laptop was restored')).toBeVisible();

@@ -25,7 +25,7 @@ it('mails users about a new password and a removed factor of their own account, 
   expect(mail).toMatchObject({ to: [`${una.username}@example.com`] });
   expect(mail?.email.subject).toContain('Your password was changed');
   expect(mail?.email.text).toContain('127.0.0.1');
-  expect(mail?.email.text).toContain('If this was not you');
+  expect(mail?.email.text).toContain('If this wasn’t you');
   expect(mail?.email.text).not.toContain(newPassword);
 });
 

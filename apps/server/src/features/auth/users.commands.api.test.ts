@@ -111,7 +111,7 @@ it('resets factors, makes an administrator and unlocks a user, logs each command
   expect(
     mails.map(({ to, email: { subject, text } }) => [to, subject, text?.includes('a command on the server')]),
   ).toEqual([
-    [[`${una.username}@example.com`], 'Second factors removed: Gatewarden', true],
+    [[`${una.username}@example.com`], 'Two-factor authentication reset: Gatewarden', true],
     [[`${una.username}@example.com`], 'You are now an administrator: Gatewarden', true],
   ]);
 });

@@ -54,7 +54,7 @@ it('mails the owner when a device is added, gets another key or is switched on, 
   expect(last.map(({ email }) => email.subject).toSorted()).toEqual([
     expect.stringContaining('Device switched on'),
     // by the emergency stop
-    expect.stringContaining('Your access was ended'),
+    expect.stringContaining('Your access was revoked'),
   ]);
 });
 

@@ -3,7 +3,7 @@ import { type Block, paragraph } from '../mail-document.ts';
 import { type MailTexts, nameOfChange } from '../templates.ts';
 
 const methods = { totp: 'an authenticator app', email: 'codes by email', security_key: 'a security key' } as const;
-const notYou = paragraph('If this was not you, change your password immediately and contact your administrator.');
+const notYou = paragraph('If this wasn’t you, change your password immediately and contact your administrator.');
 
 const origin = (at: string, address: string, browser: string | null): Block => ({
   kind: 'facts',
@@ -33,24 +33,24 @@ const accountChanges = {
   totp_removed: { subject: 'Authenticator app removed', text: 'The authenticator app was removed from your account.' },
   email_codes_removed: {
     subject: 'Codes by email turned off',
-    text: 'Codes by email are no longer a second factor of your account.',
+    text: 'Codes by email can no longer be used to sign in to your account.',
   },
   security_key_removed: { subject: 'Security key removed', text: 'A security key was removed from your account.' },
   factors_removed: {
-    subject: 'Second factors removed',
-    text: 'All second factors and recovery codes were removed from your account.',
+    subject: 'Two-factor authentication reset',
+    text: 'All two-factor methods and recovery codes were removed from your account.',
   },
   stopped: {
-    subject: 'Your access was ended',
-    text: 'Sessions of your account were ended. API tokens, keys and devices may be affected too.',
+    subject: 'Your access was revoked',
+    text: 'Your account was signed out everywhere. API tokens, keys and devices may be affected too.',
   },
   stopped_and_disabled: {
     subject: 'Your account was disabled',
-    text: 'Your account was disabled, and its access was ended.',
+    text: 'Your account was disabled, and all of its access was revoked.',
   },
   made_administrator: {
     subject: 'You are now an administrator',
-    text: 'Your account was added to a group of administrators.',
+    text: 'Your account was added to an admin group.',
   },
 } as const;
 
@@ -133,7 +133,7 @@ export const en: MailTexts = {
       ),
       origin(at, address, browser),
       paragraph(
-        'If this was not you, someone else knows your password. Change it now in a browser in which you are signed in, or sign in with a recovery code.',
+        'If this wasn’t you, someone else knows your password. Change it now in a browser in which you are signed in, or sign in with a recovery code.',
       ),
     ],
   }),

@@ -29,7 +29,7 @@ const accountChanges = {
   totp_removed: { subject: '인증 앱 제거', text: '회원님의 계정에서 인증 앱이 제거되었습니다.' },
   email_codes_removed: {
     subject: '이메일 코드 해제',
-    text: '회원님의 계정에서 이메일 코드를 더 이상 2단계 인증에 사용하지 않습니다.',
+    text: '회원님의 계정에 로그인할 때 이메일 코드를 더 이상 사용할 수 없습니다.',
   },
   security_key_removed: { subject: '보안 키 제거', text: '회원님의 계정에서 보안 키가 제거되었습니다.' },
   factors_removed: {
@@ -37,10 +37,13 @@ const accountChanges = {
     text: '회원님의 계정에서 모든 2단계 인증 수단과 복구 코드가 제거되었습니다.',
   },
   stopped: {
-    subject: '접속 종료',
-    text: '회원님 계정의 세션이 종료되었습니다. API 토큰, 키, 기기도 함께 중지되었을 수 있습니다.',
+    subject: '접근 권한 취소',
+    text: '회원님의 계정이 모든 곳에서 로그아웃되었습니다. API 토큰, 키, 기기도 함께 중지되었을 수 있습니다.',
   },
-  stopped_and_disabled: { subject: '계정 비활성화', text: '회원님의 계정이 비활성화되었으며 접속이 종료되었습니다.' },
+  stopped_and_disabled: {
+    subject: '계정 비활성화',
+    text: '회원님의 계정이 비활성화되었으며 모든 접근 권한이 취소되었습니다.',
+  },
   made_administrator: { subject: '관리자 권한 부여', text: '회원님의 계정이 관리자 그룹에 추가되었습니다.' },
 } as const;
 

@@ -51,7 +51,7 @@ const accountChanges = {
   },
   email_codes_removed: {
     subject: 'Wyłączono kody wysyłane e-mailem',
-    text: 'Kody wysyłane e-mailem nie są już metodą uwierzytelniania dwuskładnikowego Twojego konta.',
+    text: 'Kodami wysyłanymi e-mailem nie można już logować się na Twoje konto.',
   },
   security_key_removed: {
     subject: 'Usunięto klucz bezpieczeństwa',
@@ -62,12 +62,12 @@ const accountChanges = {
     text: 'Z Twojego konta usunięto wszystkie metody uwierzytelniania dwuskładnikowego i kody odzyskiwania.',
   },
   stopped: {
-    subject: 'Zakończono dostęp',
-    text: 'Sesje Twojego konta zostały zakończone. Może to dotyczyć także tokenów API, kluczy i urządzeń.',
+    subject: 'Odebrano dostęp',
+    text: 'Twoje konto zostało wszędzie wylogowane. Może to dotyczyć także tokenów API, kluczy i urządzeń.',
   },
   stopped_and_disabled: {
     subject: 'Wyłączono konto',
-    text: 'Twoje konto zostało wyłączone, a jego dostęp zakończony.',
+    text: 'Twoje konto zostało wyłączone, a cały jego dostęp odebrany.',
   },
   made_administrator: { subject: 'Uprawnienia administratora', text: 'Twoje konto dodano do grupy administratorów.' },
 } as const;

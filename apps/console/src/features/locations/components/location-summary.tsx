@@ -107,7 +107,7 @@ function Traffic({ trend: { stats, points } }: { trend: LocationTrend }) {
       <Sparkline points={points} />
       <div className={styles.totals}>
         {directions.map((direction) => (
-          <DirectionLabel key={direction} direction={direction}>
+          <DirectionLabel key={direction} direction={direction} short>
             {formatBytes(bytes[direction], i18n.language)}
           </DirectionLabel>
         ))}

@@ -115,7 +115,9 @@ test('a location shows the consequences of a change, and of its deletion', async
   await addresses.press('Enter');
   await addresses.press('Tab');
   await expect(page.getByText('10.81.0.1/24 and 10.81.0.9/25 overlap', { exact: false })).toBeVisible();
-  await expect(page.getByText('1 device uses the old settings.', { exact: false })).toBeVisible();
+  await expect(
+    page.getByText('1 device will stop working until it gets the new configuration.', { exact: false }),
+  ).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('link', { name: 'VPN overview' }).click();
   await page.getByRole('button', { name: 'Stay' }).click();

@@ -54,6 +54,7 @@ test('a user adds an authenticator app, signs in with it and with a recovery cod
   await code.fill(right);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/me$/);
+  await page.getByRole('link', { name: 'Security' }).click();
   await expect(page.getByText('On', { exact: true })).toBeVisible();
 
   await page.context().clearCookies();

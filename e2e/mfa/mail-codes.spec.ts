@@ -40,6 +40,7 @@ test('a user sets up codes by email, signs in with one and removes them', async 
   await page.getByRole('textbox', { name: 'Code' }).fill(await codeInMail(sink, 2));
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(/\/me$/);
+  await page.getByRole('link', { name: 'Security' }).click();
 
   await factors.getByRole('button', { name: 'Remove codes by email' }).click();
   await expectNoViolations(page);

@@ -44,6 +44,7 @@ test('a user adds a security key, signs in with it, and removes it', async ({ pa
   await key.setUserVerified(true);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/me$/);
+  await page.getByRole('link', { name: 'Security' }).click();
   await expect(page.getByText('On', { exact: true })).toBeVisible();
 
   const row = page.getByRole('listitem', { name: 'Work laptop' });
@@ -90,6 +91,7 @@ test('a user signs in with a passkey only, removes the password, and cannot remo
   await key.setPresent(true);
   await passkey.click();
   await expect(page).toHaveURL(/\/me$/);
+  await page.getByRole('link', { name: 'Security' }).click();
   await page.getByRole('button', { name: 'Remove password' }).click();
   const dialog = page.getByRole('dialog', { name: 'Remove your password?' });
   await expectNoViolations(page);

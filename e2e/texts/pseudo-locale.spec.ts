@@ -6,7 +6,7 @@ import { createCaller } from '../../apps/server/test/caller.ts';
 import { newKeyPair } from '../product/key-pair.ts';
 import { administrator, createAdministrator } from '../product/people.ts';
 import type { Product } from '../product/start-product.ts';
-import { expect, test } from '../product/test.ts';
+import { expect, testAlone } from '../product/test.ts';
 import { usePseudoLanguage } from './pseudo-locale.ts';
 import { textProblems } from './text-problems.ts';
 
@@ -26,8 +26,9 @@ interface Screens {
   readonly signedIn: readonly string[];
 }
 
-async function givenObjects({ url }: Product, page: Page): Promise<Screens> {
-  await createAdministrator(page.request, { url, setupLink: undefined } as Product);
+async function givenObjects(product: Product, page: Page): Promise<Screens> {
+  const { url } = product;
+  await createAdministrator(page.request, product);
   const cookies = await page.context().cookies();
   const admin = createCaller(url, cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
   await admin.call(addUser, { body: { ...person, password: administrator.password } });
@@ -73,7 +74,7 @@ async function problemsOf(page: Page, url: string): Promise<string[]> {
 
 // in two parts, which run side by side
 for (const part of [0, 1]) {
-  test(`texts of another language fit into every screen, part ${part + 1}`, async ({ page, product }) => {
+  testAlone(`texts of another language fit into every screen, part ${part + 1}`, async ({ page, product }) => {
     await usePseudoLanguage(page);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const { signedIn, signedOut } = await givenObjects(product, page);

@@ -15,6 +15,7 @@ it.each([
   ['10.20.0.0/24', ['10.20.0.0 10.20.0.255']],
   ['fd00:a', ['fd00:a:: fd00:a:ffff:ffff:ffff:ffff:ffff:ffff', 'fd00:a0:: fd00:af:ffff:ffff:ffff:ffff:ffff:ffff']],
   ['FD00::5', ['fd00::5 fd00::5', 'fd00::50 fd00::5f', 'fd00::500 fd00::5ff', 'fd00::5000 fd00::5fff']],
+  ['::1:0:0:', ['::1:0:0:0 ::1:0:0:ffff']],
   ['fd00:20::', ['fd00:20:: fd00:20:0:ffff:ffff:ffff:ffff:ffff']],
 ])('finds the addresses that begin with %s', (text, expected) => {
   expect(summary(text).slice(0, expected.length)).toEqual(expected);

@@ -48,8 +48,10 @@ function rangesOfParts(family: Family, text: string): AddressRange[] {
 
 /** With `::`: the address itself, and those with further digits in its last group. */
 function rangesOfCompressed(text: string): AddressRange[] {
-  const address = parseAddress(text);
+  const hasEmptyGroup = text.endsWith(':') && !text.endsWith('::');
+  const address = parseAddress(hasEmptyGroup ? `${text}0` : text);
   if (!address) return [];
+  if (hasEmptyGroup) return [rangeOf(6, address.value, address.value + 0xffffn)];
   const last = text.slice(text.lastIndexOf(':') + 1);
   if (last === '') return [rangeOf(6, address.value, lastAfterZeros(address, text))];
   if (!forms[6].part.test(last)) return [rangeOf(6, address.value, address.value)];

@@ -129,7 +129,7 @@ describe('two clicks within one frame send one request', () => {
     server.use(respond(signIn, { user: bob, url: null }), respond(getUser, given.details(bob)));
     await fillSignIn();
     clickTwice(await buttonNamed('Sign in'));
-    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(await screen.findByRole('navigation', { name: 'My profile' })).toBeVisible();
     expect(sent).toEqual([{ username: 'bob', password: 'Secret-1' }]);
   });
 
@@ -150,7 +150,7 @@ describe('two clicks within one frame send one request', () => {
       field.form?.requestSubmit();
       button.click();
     });
-    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(await screen.findByRole('navigation', { name: 'My profile' })).toBeVisible();
     expect(sent).toEqual([{ code: '123456' }]);
   });
 

@@ -113,7 +113,7 @@ describe('signing in', () => {
     await user.clear(code);
     await user.type(code, '123456');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(await screen.findByRole('navigation', { name: 'My profile' })).toBeVisible();
     expect(router.state.location.pathname).toBe('/me');
   });
 
@@ -138,7 +138,7 @@ describe('signing in', () => {
     await user.clear(code);
     await user.type(code, 'abcdEFGH12345678');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(await screen.findByRole('navigation', { name: 'My profile' })).toBeVisible();
     expect(sent).toEqual([{ code: 'abcdEFGH12345678' }]);
   });
 
@@ -158,7 +158,7 @@ describe('signing in', () => {
     expect(screen.getByRole('button', { name: /^Send another code in 1:(30|29)$/ })).toBeDisabled();
     await user.type(screen.getByRole('textbox', { name: 'Code' }), '123456');
     await user.click(screen.getByRole('button', { name: 'Sign in' }));
-    expect(await screen.findByRole('heading', { name: 'Devices' })).toBeVisible();
+    expect(await screen.findByRole('navigation', { name: 'My profile' })).toBeVisible();
     expect(languages).toContain('en');
   });
 

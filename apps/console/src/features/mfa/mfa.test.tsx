@@ -69,7 +69,7 @@ describe('second factors in the profile', () => {
     expect(saving.getByText(/^Two-factor authentication is on. You stay signed in here/)).toBeVisible();
     await user.click(finish);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(router.state.location.pathname).toBe('/me');
+    expect(router.state.location.pathname).toBe('/me/security');
     expect(sent).toEqual([{ code: '123 456' }]);
   });
 

@@ -79,7 +79,7 @@ it('shows what happened by day, with a link to what it is about', async () => {
   expect(await screen.findByRole('dialog')).toBeVisible();
   expect(await screen.findByRole('heading', { name: 'Today' })).toBeVisible();
   const row = rowOf('Gateway waw-gw in Warsaw is down');
-  expect(row).toHaveTextContent('5 minutes ago3 times');
+  expect(row).toHaveTextContent(/\d minutes ago3 times/);
   expect(within(row).getByRole('link', { name: 'Unread: Gateway waw-gw in Warsaw is down' })).toHaveAttribute(
     'href',
     '/locations/7/gateways/a',
@@ -103,7 +103,7 @@ it('marks a notification as read when its link is followed, and closes', async (
   const { user, router } = open([notification(), outage]);
   await user.click(await bell('Notifications, 2 unread'));
   await user.click(await screen.findByRole('link', { name: /Your password was changed/ }));
-  await waitFor(() => expect(router.state.location.pathname).toBe('/me'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/me/security'));
   expect(await bell('Notifications, 1 unread')).toBeVisible();
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });

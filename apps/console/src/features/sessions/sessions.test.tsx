@@ -62,7 +62,7 @@ describe('sessions', () => {
 
   it('other than the current one are ended only after confirmation', async () => {
     givenSessions(here, curl);
-    const { user } = renderRoute('/me', { me: given.user() });
+    const { user } = renderRoute('/me/security', { me: given.user() });
     const panel = within(await screen.findByRole('region', { name: 'Sessions' }));
     await user.click(await panel.findByRole('button', { name: 'Sign out all others' }));
     const question = within(await screen.findByRole('dialog', { name: 'Sign out 1 other session?' }));

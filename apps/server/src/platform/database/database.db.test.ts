@@ -64,6 +64,7 @@ it('retries a transaction after a deadlock', async () => {
   const bothLocked = Promise.withResolvers<void>();
   const committed = Promise.withResolvers<void>();
   const runs: number[] = [];
+  let locked = 0;
   // each locks its own row first and then that of the other: a deadlock for one of them
   const move = async (from: number, to: number) => {
     await inTransaction(opened.db, async (tx) => {
@@ -71,7 +72,8 @@ it('retries a transaction after a deadlock', async () => {
       // otherwise it could lock the row that it freed before the other, which waits for it: another deadlock
       if (runs.length > 2) await committed.promise;
       await sql`update account set balance = balance - 1 where id = ${from}`.execute(tx);
-      if (runs.length === 2) bothLocked.resolve();
+      locked += 1;
+      if (locked === 2) bothLocked.resolve();
       await bothLocked.promise;
       await sql`update account set balance = balance + 1 where id = ${to}`.execute(tx);
     });

@@ -174,12 +174,12 @@ async function snapshot({ database }: TestServer) {
   for (const table of tables) await database.query(`create table saved_${table} as table "${table}"`);
   await database.query(`insert into saved_group select 1000, 'chiefs', true`);
   await database.query(`insert into saved_group_member select 1000, id from saved_user where username <> 'b'`);
-  const columns = await database.query<{ name: string; columns: string }>(`
+  const columns = await database.query(`
     select table_name as name, string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns
     where table_schema = 'public' and is_generated = 'NEVER' group by table_name`);
   // tables that others refer to come first
   const fill = tables.map((table) => {
-    const names = columns.find(({ name }) => name === table)?.columns;
+    const names = columns.find((row) => row['name'] === table)?.['columns'];
     return `insert into "${table}" (${names}) overriding system value select ${names} from saved_${table};`;
   });
   return {

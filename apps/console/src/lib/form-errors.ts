@@ -5,10 +5,13 @@ import { showInPlace } from './failure-places.ts';
 import { failureText, outcomeText, sentence } from './failure-text.ts';
 import { parseFault } from './fault.ts';
 
+/** Key below `root` of the errors of a form: the server has found faults in its fields. */
+export const refused = 'refused';
+
 type FieldFaults = readonly (readonly [field: string, message: string])[];
 
 /**
- * Shows each fault at its field and focuses the first. Errors without a field of the form, such as an unreachable
+ * Shows each fault at its field; the form focuses it, or lists them. Errors without a field of the form, such as an unreachable
  * server, are shown beside the button.
  */
 export function showError<Values extends FieldValues>(
@@ -17,9 +20,8 @@ export function showError<Values extends FieldValues>(
 ): void {
   const faults = error instanceof ApiError ? faultsOf(error) : [];
   const placed = faults.filter(([field]) => field in form.getValues());
-  placed.forEach(([field, message], index) => {
-    form.setError(field as FieldPath<Values>, { type: 'server', message }, { shouldFocus: index === 0 });
-  });
+  for (const [field, message] of placed) form.setError(field as FieldPath<Values>, { type: 'server', message });
+  if (placed.length > 0) form.setError(`root.${refused}`, { type: 'server' });
   if (placed.length === 0 || placed.length < faults.length) showFailure(error);
 }
 

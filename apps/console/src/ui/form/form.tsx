@@ -4,7 +4,9 @@ import { ApiError } from '../../lib/api-error.ts';
 import { watchUnsavedInput } from '../../lib/unsaved-input.ts';
 import { FormFailurePlace, useFailurePlace } from '../failure-place.tsx';
 import { ignoreRepeatedClick } from '../ignore-repeated-click.ts';
+import { FaultSummary } from './fault-summary.tsx';
 import styles from './form.module.css';
+import { type ShownField, ShownFields } from './shown-fields.ts';
 import { isSchemaMissing } from './use-zod-form.ts';
 
 /** Without its schema a form is not sent. */
@@ -20,10 +22,11 @@ interface Props<Values extends FieldValues, Parsed> {
   label?: string;
 }
 
-/** One column of fields. Submitting an invalid form focuses the first fault. */
+/** One column of fields. Submitting an invalid form focuses the fault, or the list of all faults in a long form. */
 export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, children, label }: Props<Values, Parsed>) {
   const { submit, failed } = useSubmit(form, onSubmit);
   const place = useFailurePlace();
+  const [shownFields] = useState(() => new Map<string, ShownField>());
   useEffect(() => watchUnsavedInput(() => hasInput(form)), [form]);
   const submitAll = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -44,7 +47,12 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
         }}
         onSubmit={submitAll}
       >
-        <FormFailurePlace failure={failed ? schemaMissing : place.failure}>{children}</FormFailurePlace>
+        <FormFailurePlace failure={failed ? schemaMissing : place.failure}>
+          <ShownFields value={shownFields}>
+            <FaultSummary />
+            {children}
+          </ShownFields>
+        </FormFailurePlace>
       </form>
     </FormProvider>
   );

@@ -44,7 +44,14 @@ export function PickListField({ items, searchLabel, searchFrom = 10, ...props }:
       labelProps={{ id: label }}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: a disabled fieldset would disable the search too */}
-      <div role="group" className={styles.list} aria-labelledby={label} onBlur={field.onBlur}>
+      <div
+        role="group"
+        id={shared.id}
+        tabIndex={-1}
+        className={styles.list}
+        aria-labelledby={label}
+        onBlur={field.onBlur}
+      >
         <div className={styles.head}>
           {items.length >= searchFrom && <SearchField label={searchLabel} value={search} onChange={setSearch} />}
           <PartSwitch part={part} onChange={setPart} items={items.length} chosen={chosen.size} />

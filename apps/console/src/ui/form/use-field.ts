@@ -1,6 +1,8 @@
+import { useId } from 'react';
 import { useController, useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { faultText } from '../../lib/failure-text.ts';
+import { fieldFault } from './field-fault.ts';
+import { useShownField } from './shown-fields.ts';
 
 /** Props of every field. The `Form` around it provides the form itself. */
 export interface FieldProps {
@@ -21,16 +23,19 @@ export function useField({ name, label, help, optional = false, disabled = false
   const { t } = useTranslation(['common', 'errors']);
   const { control } = useFormContext();
   const { field, fieldState } = useController({ name, control });
-  const message = fieldState.error?.message;
+  const id = useId();
+  useShownField({ name, label, id });
+  const fault = fieldFault(fieldState.error, field.value);
   return {
     field,
     /** Props that all Mantine inputs share. */
     shared: {
+      id,
       name,
       label: optional ? t('form.optional', { label }) : label,
       // The error says how to correct it; the help would repeat it.
-      description: message === undefined ? help : undefined,
-      error: message === undefined ? undefined : faultText(message),
+      description: fault === undefined ? help : undefined,
+      error: fault,
       disabled: disabled || field.disabled === true,
       inputWrapperOrder: order,
       ref: field.ref,

@@ -39,6 +39,8 @@ export function useZodForm<Output, Input extends FieldValues>(
   const form = useForm<Input, unknown, Output>({
     resolver: resolverOf(schema),
     mode: 'onTouched',
+    // the form does
+    shouldFocusError: false,
     resetOptions: { keepDirtyValues: true },
     ...(defaultValues && { defaultValues }),
     ...(values && { values }),

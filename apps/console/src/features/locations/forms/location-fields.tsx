@@ -1,9 +1,11 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
 import { useTranslation } from 'react-i18next';
+import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
 import { FormRow, FormSection } from '../../../ui/form/form.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { timing } from './location-form.ts';
 import { EndpointNotes, NetworkNotes } from './location-notes.tsx';
 import { RoutingField } from './routing-field.tsx';
 
@@ -28,7 +30,9 @@ export function LocationFields({ others, devices }: Props) {
         <DnsField />
       </FormSection>
       <NetworkSection others={others} devices={devices} />
-      <TimingSection />
+      <AdvancedSection title={t('section.timing')} names={Object.keys(timing)} defaults={timing}>
+        <TimingFields />
+      </AdvancedSection>
     </>
   );
 }
@@ -96,23 +100,30 @@ export function TimingSection() {
   const { t } = useTranslation('locations');
   return (
     <FormSection title={t('section.timing')} text={t('section.timing_text')}>
-      <FormRow>
-        <NumberField
-          name="keepalive_interval"
-          label={t('field.keepalive')}
-          help={t('help.keepalive')}
-          unit={t('seconds')}
-          min={0}
-        />
-        <NumberField
-          name="peer_disconnect_threshold"
-          label={t('field.threshold')}
-          help={t('help.threshold')}
-          unit={t('seconds')}
-          min={120}
-          step={30}
-        />
-      </FormRow>
+      <TimingFields />
     </FormSection>
+  );
+}
+
+function TimingFields() {
+  const { t } = useTranslation('locations');
+  return (
+    <FormRow>
+      <NumberField
+        name="keepalive_interval"
+        label={t('field.keepalive')}
+        help={t('help.keepalive')}
+        unit={t('seconds')}
+        min={0}
+      />
+      <NumberField
+        name="peer_disconnect_threshold"
+        label={t('field.threshold')}
+        help={t('help.threshold')}
+        unit={t('seconds')}
+        min={120}
+        step={30}
+      />
+    </FormRow>
   );
 }

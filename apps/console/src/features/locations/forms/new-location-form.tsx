@@ -11,7 +11,7 @@ import { useAddLocation } from '../locations.queries.ts';
 import { suggestNetwork } from '../suggest-network.ts';
 import { suggestPort } from '../suggest-port.ts';
 import type { LocationInput, LocationValues } from './location-form.schema.ts';
-import { loadLocationForm, toRequest } from './location-form.ts';
+import { loadLocationForm, timing, toRequest } from './location-form.ts';
 import { NewLocationFields } from './new-location-fields.tsx';
 import { isAllTraffic, networksBehind, routesTo } from './routed-networks.ts';
 
@@ -59,8 +59,7 @@ function suggestedLocation(others: readonly LocationInfo[], host: string, name: 
     allowed_ips: suggested ? [suggested.network] : [],
     dns: '',
     allowed_groups: [],
-    keepalive_interval: 25,
-    peer_disconnect_threshold: 300,
+    ...timing,
     acl_enabled: false,
     location_mfa_mode: 'disabled',
   };

@@ -7,6 +7,8 @@ for (const width of [360, 1440]) {
     await page.goto(`${product.url}/components`);
     await expect(page.getByRole('heading', { name: 'Components', level: 1 })).toBeVisible();
     await expect(page.getByRole('figure', { name: 'Traffic of an example' })).toBeVisible();
+    await page.getByRole('button', { name: 'List the faults' }).click();
+    await expect(page.getByRole('alert', { name: '3 fields need your attention' })).toBeFocused();
     await expectNoViolations(page);
     // nothing is wider than the window
     expect(await page.locator('html').evaluate(({ scrollWidth }) => scrollWidth)).toBe(width);

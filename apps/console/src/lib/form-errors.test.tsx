@@ -22,7 +22,7 @@ async function givenRefusedForm(code: ErrorCode, facts: Facts = {}) {
 }
 
 function RefusedForm({ error }: { error: ApiError }) {
-  const form = useForm({ defaultValues: { name: 'Warsaw', port: '1' } });
+  const form = useForm({ defaultValues: { name: 'Warsaw', port: '1' }, shouldFocusError: false });
   return (
     <Form form={form} onSubmit={() => showError(form, error)}>
       <TextField name="name" label="Name" />

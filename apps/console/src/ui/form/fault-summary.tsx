@@ -80,7 +80,7 @@ function useFaultyFields(): readonly Faulty[] {
   const [listed, setListed] = useState(none);
   const refusal = errors.root?.[refused];
   const update = useEffectEvent(() => {
-    const faulty = isSchemaMissing(errors) ? none : faultyFields(errors, shown);
+    const faulty = submitCount === 0 || isSchemaMissing(errors) ? none : faultyFields(errors, shown);
     const [first] = faulty;
     const isVisible = faulty.length === 1 || shown.size < manyFields;
     if (first?.id === undefined || !isVisible) return setListed(faulty);

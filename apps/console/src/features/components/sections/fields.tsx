@@ -1,6 +1,7 @@
 import { Checkbox, Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
 import { Form, FormSection } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
@@ -36,6 +37,7 @@ export function Fields() {
     <div className={styles.columns}>
       <ExampleForm disabled={false} />
       <ExampleForm disabled />
+      <FaultyForm />
       <Stack gap="sm">
         <SearchField label="Search people" value={search} onChange={setSearch} />
         <Checkbox label="Selected" defaultChecked />
@@ -53,7 +55,7 @@ export function Fields() {
 }
 
 function ExampleForm({ disabled }: { disabled: boolean }) {
-  const form = useForm({ defaultValues: values, errors });
+  const form = useForm({ defaultValues: values, errors, shouldFocusError: false });
   return (
     <Form form={form} label={disabled ? 'Disabled fields' : 'Fields'} onSubmit={() => undefined}>
       <TextField name="name" label="Name" help="Shown to users" disabled={disabled} />
@@ -67,6 +69,30 @@ function ExampleForm({ disabled }: { disabled: boolean }) {
         <SwitchField name="on" label="Enabled" help="Takes effect immediately" disabled={disabled} />
       </FormSection>
       <FormActions submitLabel="Save" submitting={disabled} onCancel={() => undefined} />
+    </Form>
+  );
+}
+
+const entered = { name: '', endpoint: 'vpn', port: '', mtu: '1280' };
+const faults = {
+  name: { type: 'custom', message: 'required' },
+  endpoint: { type: 'custom', message: 'host' },
+  mtu: { type: 'custom', message: 'not_a_number' },
+};
+
+/** "Save" lists the faults and opens the section. */
+function FaultyForm() {
+  const resolver = () => ({ values: {}, errors: faults });
+  const form = useForm({ defaultValues: entered, resolver, shouldFocusError: false });
+  return (
+    <Form form={form} label="Faults" onSubmit={() => undefined}>
+      <TextField name="name" label="Name of the location" />
+      <TextField name="endpoint" label="Endpoint" />
+      <TextField name="port" label="Listen port" optional />
+      <AdvancedSection title="Advanced" names={['mtu']} defaults={{ mtu: '1420' }}>
+        <TextField name="mtu" label="MTU" />
+      </AdvancedSection>
+      <FormActions submitLabel="List the faults" submitting={false} onCancel={() => undefined} />
     </Form>
   );
 }

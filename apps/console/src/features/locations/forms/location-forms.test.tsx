@@ -152,10 +152,14 @@ describe('adding a location', () => {
     await replace(user, await addresses(), '10.9.0.1/16', 'nonsense');
     await user.type(screen.getByRole('textbox', { name: 'Hostname or IP address' }), ':51820');
     await user.click(screen.getByRole('button', { name: 'Add location' }));
-    expect(await screen.findByText('Required')).toBeVisible();
-    expect(await screen.findByText(/^nonsense: Enter the gateway’s address/)).toBeVisible();
-    expect(await screen.findByText('Enter a hostname or an IP address, without the port.')).toBeVisible();
-    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus();
+    const list = await screen.findByRole('alert', { name: '3 fields need your attention' });
+    expect(list).toHaveFocus();
+    expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('Required');
+    const { getByText } = within(screen.getByRole('main'));
+    for (const text of [/^nonsense: Enter the gateway’s address/, /^Enter a hostname or an IP address, without/]) {
+      expect(within(list).getByText(text)).toBeVisible();
+      expect(getByText(text, { ignore: 'li' })).toBeVisible();
+    }
   });
 
   it.each([

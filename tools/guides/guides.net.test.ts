@@ -116,6 +116,9 @@ it('sets up a location, a gateway and a device that reaches a server behind the 
     guideBlock('gateway.md#nat'),
     guideBlock('gateway.md#service-token').replace('gwj_…', token),
     guideBlock('gateway.md#service'),
+    // the service may enable forwarding
+    `sysctl --quiet --write net.ipv4.ip_forward=0; systemctl restart gatewarden-gateway
+     timeout 30 bash -c 'until [ $(sysctl --values net.ipv4.ip_forward) = 1 ]; do sleep 0.2; done'`,
     'ip netns exec laptop wg-quick down office 2> /dev/null',
   );
   await server.run(

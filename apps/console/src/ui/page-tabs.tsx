@@ -1,5 +1,6 @@
 import type { IconUser } from '@tabler/icons-react';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
+import { useLayoutEffect, useRef } from 'react';
 import styles from './page-tabs.module.css';
 
 interface PageTab {
@@ -20,8 +21,12 @@ interface Props {
 
 /** Tabs of an object; each has an address. */
 export function PageTabs({ label, tabs, asBar = false }: Props) {
+  const nav = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab changes with the path
+  useLayoutEffect(() => showCurrent(nav.current), [path]);
   return (
-    <nav aria-label={label} className={styles.tabs} data-bar={asBar || undefined}>
+    <nav ref={nav} aria-label={label} className={styles.tabs} data-bar={asBar || undefined}>
       {tabs.map(({ label: name, to, params = {}, icon: Icon }) => (
         <Link
           key={name}
@@ -36,4 +41,12 @@ export function PageTabs({ label, tabs, asBar = false }: Props) {
       ))}
     </nav>
   );
+}
+
+/** Scrolls tabs that do not fit on a phone to the current one. */
+function showCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector('[aria-current="page"]');
+  if (!nav || !current) return;
+  const [place, tab] = [nav.getBoundingClientRect(), current.getBoundingClientRect()];
+  nav.scrollLeft += tab.left - place.left - (place.width - tab.width) / 2;
 }

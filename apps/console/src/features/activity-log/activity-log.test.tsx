@@ -1,5 +1,6 @@
 import { type ActivityRow, getActivity, listActivity } from '@gatewarden/contract/activity-log';
 import { act, screen, waitFor, within } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { setWindowWidth, TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
@@ -44,6 +45,32 @@ describe('the activity log', () => {
     expect(table.getByText('System')).toBeVisible();
     expect(table.getAllByText('198.51.100.7')).toHaveLength(3);
     expect(screen.getByText('4 entries')).toBeVisible();
+  });
+
+  it('has a heading for each day, as long as it is sorted by time', async () => {
+    const user = userEvent.setup();
+    givenLog(
+      row({ id: 3, timestamp: '2020-03-02T12:00:00' }),
+      row({ id: 2, timestamp: '2020-03-01T12:00:00' }),
+      row({ id: 1, timestamp: '2020-03-01T11:00:00' }),
+    );
+    renderRoute('/activity', { me: admin });
+    const headings = () => screen.queryAllByRole('rowheader').map(({ textContent }) => textContent);
+    expect(await screen.findAllByRole('link', { name: 'Signed in' })).toHaveLength(3);
+    expect(headings()).toEqual(['Monday, March 2, 2020', 'Sunday, March 1, 2020']);
+    await user.click(screen.getByRole('button', { name: /^What/ }));
+    await waitFor(() => expect(headings()).toEqual([]));
+  });
+
+  it('omits the owner from changes of something of one’s own', async () => {
+    const device = { device: 'Laptop', owner: 'una' };
+    givenLog(
+      row({ id: 2, event: 'device_removed', username: 'root', names: device }),
+      row({ id: 1, event: 'device_added', username: 'una', names: device }),
+    );
+    renderRoute('/activity', { me: admin });
+    expect(await screen.findByRole('link', { name: 'Deleted the device Laptop of una' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Added the device Laptop' })).toBeVisible();
   });
 
   it('distinguishes disabling from enabling, and switching off from switching on', async () => {
@@ -224,7 +251,7 @@ describe('the activity log', () => {
     setWindowWidth(360);
     givenLog(row({ location: 'Warsaw' }));
     renderRoute('/activity', { me: admin });
-    const block = within(await screen.findByRole('list', { name: 'Activity log' })).getByRole('listitem');
+    const block = within(await screen.findByRole('list', { name: /^Activity log, / })).getByRole('listitem');
     expect(block).toHaveTextContent(/Signed in.*adaWarsaw198\.51\.100\.7/);
   });
 });

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 
 export interface ActivityTexts {
   /** The event as a sentence. */
-  sentenceFor: (entry: Pick<ActivityRow, 'event' | 'names' | 'location' | 'description'>) => string;
+  sentenceFor: (entry: Pick<ActivityRow, 'event' | 'username' | 'names' | 'location' | 'description'>) => string;
   /** Label of the event. */
   event: (event: ActivityEvent) => string;
   module: (module: ActivityModule) => string;
@@ -41,7 +41,7 @@ export function useActivityTexts(): ActivityTexts {
           const off = splitNames(entry.names['switched_off']);
           const fields = fieldsIn(entry.names).map((name) => (off.includes(name) ? fieldOff(name) : field(name)));
           const facts = [...fields, ...stopResults(entry, field)];
-          return [translateSentence(t, entry.event, names), ...(facts.length > 0 ? [facts.join(', ')] : [])].join(': ');
+          return [translateSentence(t, entry, names), ...(facts.length > 0 ? [facts.join(', ')] : [])].join(': ');
         }
         return entry.description ? `${event(entry.event)}: ${entry.description}` : event(entry.event);
       },
@@ -49,8 +49,35 @@ export function useActivityTexts(): ActivityTexts {
   }, [t, i18n, i18n.language]);
 }
 
-function translateSentence(t: Translate, event: ActivityEvent, names: Names): string {
-  return t(`says.${event}`, { replace: names });
+/** Events whose sentence omits the owner where users changed something of their own. */
+export const ownEvents = [
+  'device_added',
+  'device_removed',
+  'device_modified',
+  'device_switched_on',
+  'device_restored',
+  'api_token_added',
+  'api_token_removed',
+  'api_token_renamed',
+  'authentication_key_added',
+  'authentication_key_removed',
+  'authentication_key_restored',
+  'authentication_key_renamed',
+  'mfa_totp_disabled',
+  'mfa_email_disabled',
+  'mfa_security_key_removed',
+  'mfa_security_key_restored',
+  'mfa_security_key_renamed',
+] as const satisfies readonly ActivityEvent[];
+
+function translateSentence(
+  t: Translate,
+  { event, username, names: stored }: Pick<ActivityRow, 'event' | 'username' | 'names'>,
+  names: Names,
+): string {
+  const isOwn = username !== null && username === (stored['owner'] ?? stored['user']);
+  const ownEvent = isOwn ? ownEvents.find((own) => own === event) : undefined;
+  return t(ownEvent ? `says_own.${ownEvent}` : `says.${event}`, { replace: names });
 }
 
 /** Whether all values that the template uses are present. */

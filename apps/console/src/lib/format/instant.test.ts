@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatInstant, formatRelative, formatWait, instantOf } from './instant.ts';
+import { formatDay, formatInstant, formatRelative, formatWait, instantOf } from './instant.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 const noon = instantOf('2030-01-31T12:00:00.5');
@@ -49,6 +49,23 @@ describe('formatRelative', () => {
       '5 minut temu',
       '22 minuty temu',
     ]);
+  });
+});
+
+describe('formatDay', () => {
+  const now = new Date(2030, 0, 2, 0, 30);
+
+  it.each([
+    [new Date(2030, 0, 2, 0, 1), 'Today'],
+    [new Date(2030, 0, 1, 23, 59), 'Yesterday'],
+    [new Date(2029, 11, 31, 12), 'Monday, December 31, 2029'],
+    [new Date(2030, 4, 6, 12), 'Monday, May 6'],
+  ])('formats %s as "%s"', (at, text) => {
+    expect(formatDay(at, now, 'en')).toBe(text);
+  });
+
+  it('is written as the language writes days', () => {
+    expect([formatDay(now, now, 'pl'), formatDay(now, now, 'ko')]).toEqual(['Dzisiaj', '오늘']);
   });
 });
 

@@ -31,6 +31,25 @@ export function formatInterval(at: Date, seconds: number, locale: string, now = 
   return `${start.format(at)} – ${end.format(new Date(at.getTime() + seconds * 1000))}`;
 }
 
+/** "Today", "Yesterday", "Monday, November 16"; with the year if it is not the current one. In the time zone of the user. */
+export function formatDay(at: Date, now: Date, locale: string): string {
+  const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
+  if (days === 0 || days === -1) {
+    const [first = '', ...rest] = relativeFormat(locale).format(days, 'day');
+    return [first.toLocaleUpperCase(locale), ...rest].join('');
+  }
+  return new Intl.DateTimeFormat(localeOf(locale), {
+    weekday: 'long',
+    month: 'long',
+    day: 'numeric',
+    ...(at.getFullYear() !== now.getFullYear() && { year: 'numeric' }),
+  }).format(at);
+}
+
+function startOfDay(at: Date): number {
+  return new Date(at.getFullYear(), at.getMonth(), at.getDate()).getTime();
+}
+
 /** From `below` on, the next unit is used. Months start at two: "next month" is too vague for 45 days. */
 const unitsBelowYear: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: number; below: number }[] = [
   { unit: 'minute', seconds: 60, below: 60 },

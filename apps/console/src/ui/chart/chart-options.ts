@@ -68,7 +68,8 @@ export function chartOptions({ element, locale, onHover, onZoom, peak }: Options
   return {
     width: element.clientWidth,
     height: element.clientHeight,
-    padding: [16, 8, 0, 0],
+    // on the right, half of a label of the time axis
+    padding: [16, 24, 0, 0],
     legend: { show: false },
     cursor: { drag: { x: true, y: false, dist: 8 }, points: { size: 7 }, y: false, move: snapToPoint },
     scales: { y: { range: (_plot, min, max) => rangeOf(min ?? 0, max ?? 0) } },

@@ -106,6 +106,7 @@ export const sizes = {
   'avatar-md': '2.5rem',
   'avatar-lg': '3.5rem',
   'control-height': '2.25rem',
+  'icon-button': '1.75rem',
   'tab-bar-height': '3.5rem',
   'touch-size': '2.75rem',
   'chart-height': '15rem',

@@ -3,11 +3,11 @@ import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
-import { formatCount } from '../../../lib/format/quantity.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { LiveDot } from '../../../ui/live-dot.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { useIsLive } from '../../live/index.ts';
 import { locationsQuery, useLocationStats } from '../../locations/index.ts';
 import { statsQuery } from '../../traffic/index.ts';
@@ -21,7 +21,7 @@ const homeHours = 24;
 
 /** Who is connected, per location. */
 export function ConnectedNow() {
-  const { t, i18n } = useTranslation('home');
+  const { t } = useTranslation('home');
   const locations = useQuery(locationsQuery());
   const stats = useQuery(statsQuery(homeHours));
   const live = useIsLive();
@@ -35,9 +35,10 @@ export function ConnectedNow() {
         {count === undefined ? (
           <Skeleton className={styles.pending} />
         ) : (
-          <>
-            <span className={styles.number}>{formatCount(count, i18n.language)}</span> {t('now.people', { count })}
-          </>
+          <RichText
+            text={t('now.people', { count })}
+            parts={{ figure: (number) => <span className={styles.number}>{number}</span> }}
+          />
         )}
       </p>
       <ul className={styles.list}>

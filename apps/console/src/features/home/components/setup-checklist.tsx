@@ -62,7 +62,12 @@ export function SetupChecklist({ home }: { home: Home }) {
               {!isDone && <div className={styles.text}>{translate(text)}</div>}
             </div>
             {!isDone && (
-              <ButtonLink {...link(home)} size="compact-sm" variant={step === next ? 'filled' : 'default'}>
+              <ButtonLink
+                {...link(home)}
+                size="compact-sm"
+                variant={step === next ? 'filled' : 'default'}
+                className={styles.action}
+              >
                 {translate(action)}
               </ButtonLink>
             )}

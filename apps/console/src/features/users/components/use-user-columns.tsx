@@ -21,7 +21,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'name',
         header: t('field.name'),
-        share: 3,
+        share: 3.2,
         sortValue: (user) => personName(user),
         cell: (user) => <UserCell user={user} />,
         edit: {
@@ -36,7 +36,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'email',
         header: t('field.email'),
-        share: 2.2,
+        share: 2.1,
         optional: true,
         from: 'desktop',
         sortValue: ({ email }) => email,
@@ -45,7 +45,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'groups',
         header: t('field.groups'),
-        share: 1.8,
+        share: 1.9,
         optional: true,
         from: 'desktop',
         sortValue: ({ groups }) => groups.join(', ') || undefined,
@@ -63,7 +63,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'factor',
         header: t('field.factor'),
-        share: 0.8,
+        share: 1,
         optional: true,
         sortValue: ({ mfa_enabled }) => mfa_enabled,
         cell: (user) => <FactorCell user={user} />,
@@ -80,7 +80,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'seen',
         header: t('field.seen'),
-        share: 2.2,
+        share: 1.9,
         optional: true,
         sortValue: (user) => lastSeenOf(user)?.at,
         cell: (user) => <LastSeenCell user={user} />,
@@ -112,7 +112,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'status',
         header: t('field.status'),
-        share: 1.6,
+        share: 1.9,
         optional: true,
         sortValue: ({ is_active, enrolled }) => Number(is_active) + Number(is_active && enrolled),
         cell: (user) => <AccountBadges user={user} />,

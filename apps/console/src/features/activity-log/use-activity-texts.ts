@@ -50,7 +50,7 @@ export function useActivityTexts(): ActivityTexts {
 }
 
 /** Events whose sentence omits the owner where users changed something of their own. */
-export const ownEvents = [
+const ownEvents = [
   'device_added',
   'device_removed',
   'device_modified',

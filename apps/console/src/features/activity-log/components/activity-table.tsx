@@ -181,7 +181,7 @@ function UserCell({ row: { username } }: { row: ActivityRow }) {
   return username === null ? <span className={styles.dim}>{t('system')}</span> : <span>{username}</span>;
 }
 
-/** Events that stand out, because somebody may have to act. */
+/** Events that stand out, because they may need an action. */
 const failures: ReadonlySet<ActivityEvent> = new Set([
   'user_login_failed',
   'user_mfa_login_failed',

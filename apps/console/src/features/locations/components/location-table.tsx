@@ -97,7 +97,8 @@ function useLocationColumns(): Column<LocationInfo>[] {
       {
         id: 'access',
         header: t('column.access'),
-        cell: ({ allowed_groups: groups }) => (groups.length === 0 ? t('all_users') : <ChipList items={groups} max={1} />),
+        cell: ({ allowed_groups: groups }) =>
+          groups.length === 0 ? t('all_users') : <ChipList items={groups} max={1} />,
         share: 1.5,
         from: 'wide',
       },

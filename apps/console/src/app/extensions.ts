@@ -19,6 +19,7 @@ export const extensions: Extensions = {
   settingsTabs: all.flatMap(({ settingsTabs = [] }) => settingsTabs),
   userSections: all.flatMap(({ UserSection }) => UserSection ?? []),
   gatewaySections: all.flatMap(({ GatewaySections }) => GatewaySections ?? []),
+  deviceSections: all.flatMap(({ DeviceSections }) => DeviceSections ?? []),
   homeItems: {
     attention: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.attention)),
     checklist: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.checklist)),

@@ -10,6 +10,7 @@ export interface Extensions {
   readonly settingsTabs: readonly Tab[];
   readonly userSections: readonly NonNullable<ConsoleModule['UserSection']>[];
   readonly gatewaySections: readonly NonNullable<ConsoleModule['GatewaySections']>[];
+  readonly deviceSections: readonly NonNullable<ConsoleModule['DeviceSections']>[];
   readonly homeItems: Required<HomeItems>;
   readonly palettes: readonly NonNullable<ConsoleModule['Palette']>[];
   readonly eventAreas: Readonly<Record<ActivityEvent, EventArea>>;

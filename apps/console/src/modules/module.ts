@@ -2,6 +2,7 @@ import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import type { AttentionItem, AttentionKind, ChecklistStep, Home } from '@gatewarden/contract/home';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
+import type { UserDevice } from '@gatewarden/contract/users';
 import type { IconUser } from '@tabler/icons-react';
 import type { AnyRoute, LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
@@ -80,6 +81,12 @@ export interface HomeItems {
 export type EventArea = keyof Texts['activity-log']['area'];
 export type EventAreas = { readonly [Area in EventArea]?: readonly ActivityEvent[] };
 
+/** A device of a user; `owner` is their username. */
+export interface DeviceSectionProps {
+  readonly device: UserDevice;
+  readonly owner: string;
+}
+
 /**
  * Exports of the `module.ts` of a feature. They are part of the main bundle, so code for a screen or the open palette
  * is imported lazily.
@@ -94,6 +101,8 @@ export interface ConsoleModule {
   readonly UserSection?: ComponentType<{ username: string }>;
   /** Adds a section to the main or side column of the summary of a gateway; its texts are loaded with it. */
   readonly GatewaySections?: { readonly [Column in 'main' | 'side']?: ComponentType<{ gateway: GatewayStatus }> };
+  /** As `GatewaySections`, for the page of a device. */
+  readonly DeviceSections?: { readonly [Column in 'main' | 'side']?: ComponentType<DeviceSectionProps> };
   /** Adds the objects of the feature to the command palette; mounted while an administrator has it open. */
   readonly Palette?: ComponentType;
   /** How the home page shows conditions and steps of the feature. */

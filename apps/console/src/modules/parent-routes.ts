@@ -70,11 +70,14 @@ export const groupRoute = createRoute({
 
 const maxId = 2_147_483_647;
 
-/** Throws "not found" without a request if the path has no valid id. */
-export function requireLocationId({ params }: { params: { locationId: string } }): void {
-  const isId =
-    /^\d{1,10}$/.test(params.locationId) && Number(params.locationId) >= 1 && Number(params.locationId) <= maxId;
+/** Throws "not found" without a request if the text of a path is no valid id. */
+export function requireId(text: string): void {
+  const isId = /^\d{1,10}$/.test(text) && Number(text) >= 1 && Number(text) <= maxId;
   if (!isId) throw notFound();
+}
+
+export function requireLocationId({ params }: { params: { locationId: string } }): void {
+  requireId(params.locationId);
 }
 
 /** Page of a location, with tabs. */

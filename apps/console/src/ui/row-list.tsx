@@ -12,6 +12,8 @@ export function RowList({ label, children }: { label?: string; children: ReactNo
 
 interface RowProps {
   name: string;
+  /** The name as a link to the object. */
+  link?: ReactNode;
   /** Full name as tooltip. */
   hint?: string;
   /** Beside the name. */
@@ -22,13 +24,13 @@ interface RowProps {
 }
 
 /** A row with name, details and actions. */
-export function Row({ name, hint, badge, actions, children }: RowProps) {
+export function Row({ name, link, hint, badge, actions, children }: RowProps) {
   return (
     <li className={styles.row} aria-label={name}>
       <div className={styles.what}>
         <div className={styles.head}>
           <span className={styles.name} title={hint}>
-            {name}
+            {link ?? name}
           </span>
           {badge}
         </div>

@@ -62,6 +62,16 @@ export const GatewaySections = {
   }),
 };
 
+export const DeviceSections = {
+  side: lazy(async () => {
+    const [{ DeviceActivity }] = await Promise.all([
+      import('./components/device-activity.tsx'),
+      loadTexts('activity-log'),
+    ]);
+    return { default: DeviceActivity };
+  }),
+};
+
 export const navigation: readonly NavigationEntry[] = [
   { group: 'system', to: '/activity', label: 'navigation.activity', icon: IconHistory },
 ];

@@ -1,4 +1,5 @@
 export { AddFirstDevice } from './components/add-first-device.tsx';
 export { DeviceList } from './components/device-list.tsx';
 export { FirstDeviceStep } from './components/first-device-step.tsx';
+export { connectionsQuery } from './connections.queries.ts';
 export { devicesOfUserQuery } from './devices.queries.ts';

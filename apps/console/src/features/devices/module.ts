@@ -3,7 +3,7 @@ import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { IconDevices } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, HomeItems, Tab } from '../../modules/module.ts';
-import { adminRoute, signedInRoute, userRoute } from '../../modules/parent-routes.ts';
+import { adminRoute, requireId, signedInRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
 
@@ -29,6 +29,25 @@ const addUserDeviceRoute = createRoute({
   component: screen(() => import('./screens/add-user-device-screen.tsx'), 'AddUserDeviceScreen'),
 });
 
+const ownDeviceRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/me/devices/$deviceId',
+  staticData: { flag: 'wireguard_enabled' },
+  beforeLoad: ({ params }) => requireId(params.deviceId),
+  loader: texts('devices'),
+  component: screen(() => import('./screens/own-device-screen.tsx'), 'OwnDeviceScreen'),
+});
+
+// not below `userRoute`: a device has a header of its own
+const userDeviceRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/users/$username/devices/$deviceId',
+  staticData: { flag: 'wireguard_enabled' },
+  beforeLoad: ({ params }) => requireId(params.deviceId),
+  loader: texts('devices'),
+  component: screen(() => import('./screens/user-device-screen.tsx'), 'UserDeviceScreen'),
+});
+
 const userDevicesRoute = createRoute({
   getParentRoute: () => userRoute,
   path: '/devices',
@@ -37,8 +56,8 @@ const userDevicesRoute = createRoute({
 });
 
 export const routes = {
-  signedIn: [addOwnDeviceRoute],
-  admin: [addUserDeviceRoute],
+  signedIn: [addOwnDeviceRoute, ownDeviceRoute],
+  admin: [addUserDeviceRoute, userDeviceRoute],
   user: [userDevicesRoute],
 } as const;
 

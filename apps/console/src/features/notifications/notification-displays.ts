@@ -49,6 +49,10 @@ export const notificationDisplays: Readonly<Record<NotificationKind, Notificatio
   factors_removed: { icon: IconShieldOff, tone: 'danger', link: own },
   recovery_codes_replaced: { icon: IconLifebuoy, tone: 'info', link: own },
   access_stopped: { icon: IconHandStop, tone: 'danger', link: own },
-  device_added: { icon: IconDevices, tone: 'info', link: own },
+  device_added: {
+    icon: IconDevices,
+    tone: 'info',
+    link: ({ subject }) => (subject ? { to: '/me/devices/$deviceId', params: { deviceId: subject.id } } : own()),
+  },
   device_removed: { icon: IconDevices, tone: 'warning', link: own },
 };

@@ -40,7 +40,7 @@ function Problem({ access: { obstacle, gateway } }: { access: UserAccess }) {
 }
 
 /** Source address and gateway of the last connection. */
-function Origin({ network: { last_connected_ip: ip, last_connected_gateway: gateway } }: { network: Network }) {
+export function Origin({ network: { last_connected_ip: ip, last_connected_gateway: gateway } }: { network: Network }) {
   const { t } = useTranslation('devices');
   const parts = [ip !== null && t('list.from', { ip }), gateway !== null && t('list.through', { gateway })];
   const text = parts.filter(Boolean).join(' · ');
@@ -51,7 +51,8 @@ function Origin({ network: { last_connected_ip: ip, last_connected_gateway: gate
   );
 }
 
-function Connection({ network: { is_active, last_connected_at } }: { network: Network }) {
+/** Whether the device is connected to the location, or when it last was. */
+export function Connection({ network: { is_active, last_connected_at } }: { network: Network }) {
   const { t } = useTranslation('devices');
   if (is_active) return <StatusBadge tone="success">{t('list.connected')}</StatusBadge>;
   if (!last_connected_at) return <StatusBadge tone="neutral">{t('list.never_connected')}</StatusBadge>;

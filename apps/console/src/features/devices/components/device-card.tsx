@@ -1,36 +1,38 @@
 import type { UserAccess } from '@gatewarden/contract/locations';
 import type { UserDevice } from '@gatewarden/contract/users';
-import { Button, Menu, Text } from '@mantine/core';
-import { IconFileText, IconPencil, IconTrash } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
-import { DangerItem } from '../../../ui/danger-item.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import type { DeviceLink } from '../device-link.ts';
 import { DeviceAssignment } from './device-assignment.tsx';
+import type { DeviceAction } from './device-dialogs.tsx';
 import styles from './device-list.module.css';
+import { DeviceMenu } from './device-menu.tsx';
 import { SwitchedOffNotice } from './switched-off-notice.tsx';
-
-export type DeviceAction = 'edit' | 'remove' | 'config';
 
 interface Props {
   device: UserDevice;
+  /** Page of the device. */
+  link: DeviceLink;
   onAction: (action: DeviceAction) => void;
-}
-
-interface CardProps extends Props {
   /** Whether the owner can use the locations, by id; some may be missing. */
   locations: ReadonlyMap<number, UserAccess>;
 }
 
 /** One device with its locations, connections and public key. */
-export function DeviceCard({ device, locations, onAction }: CardProps) {
+export function DeviceCard({ device, link, locations, onAction }: Props) {
   const { t } = useTranslation('devices');
   return (
     <article className={styles.card} aria-label={device.name}>
       <div className={styles.head}>
         <div className={styles.titles}>
-          <h3 className={styles.name}>{device.name}</h3>
+          <h3 className={styles.name}>
+            <TextLink {...link} inherit>
+              {device.name}
+            </TextLink>
+          </h3>
           {device.description && <Text c="dimmed">{device.description}</Text>}
           <Text c="dimmed" size="xs">
             {t('field.added')} <RelativeTime at={device.created} />
@@ -61,23 +63,5 @@ export function DeviceCard({ device, locations, onAction }: CardProps) {
         </Button>
       </div>
     </article>
-  );
-}
-
-function DeviceMenu({ device, onAction }: Props) {
-  const { t } = useTranslation('devices');
-  return (
-    <ActionsMenu label={t('list.menu', { device: device.name })}>
-      <Menu.Item leftSection={<IconFileText size="1rem" />} onClick={() => onAction('config')}>
-        {t('list.show_config')}
-      </Menu.Item>
-      <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('edit')}>
-        {t('list.edit')}
-      </Menu.Item>
-      <Menu.Divider />
-      <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
-        {t('list.remove')}
-      </DangerItem>
-    </ActionsMenu>
   );
 }

@@ -3,20 +3,17 @@ import type { UserDevice } from '@gatewarden/contract/users';
 import { IconDeviceLaptop, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
-import { Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { lazy } from '../../../lib/lazy.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import reach from '../../../ui/within-reach.module.css';
 import { userAccessQuery } from '../../users/index.ts';
+import { type DeviceLink, deviceLink } from '../device-link.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
-import { type DeviceAction, DeviceCard } from './device-card.tsx';
+import { DeviceCard } from './device-card.tsx';
+import { DeviceDialogs, type OpenDialog } from './device-dialogs.tsx';
 import styles from './device-list.module.css';
-import { RemoveDeviceDialog } from './remove-device-dialog.tsx';
-
-const EditDeviceDialog = lazy(async () => ({ default: (await import('./edit-device-dialog.tsx')).EditDeviceDialog }));
-const ShowConfigDialog = lazy(async () => ({ default: (await import('./show-config-dialog.tsx')).ShowConfigDialog }));
 
 interface Props {
   username: string;
@@ -45,38 +42,40 @@ export function DeviceList({ username, addLink, isOwn = false }: Props) {
         </ButtonLink>
       }
     >
-      {(some) => <DeviceCards devices={some} locations={locations} />}
+      {(some) => (
+        <DeviceCards
+          devices={some}
+          locations={locations}
+          linkTo={(deviceId) => deviceLink(deviceId, username, { isOwn })}
+        />
+      )}
     </ListPanel>
   );
-}
-
-interface OpenDialog {
-  readonly action: DeviceAction;
-  readonly device: UserDevice;
 }
 
 interface CardsProps {
   devices: readonly UserDevice[];
   locations: ReadonlyMap<number, UserAccess>;
+  linkTo: (deviceId: number) => DeviceLink;
 }
 
-function DeviceCards({ devices, locations }: CardsProps) {
+function DeviceCards({ devices, locations, linkTo }: CardsProps) {
   const [open, setOpen] = useState<OpenDialog>();
-  const close = () => setOpen(undefined);
   return (
     <>
       <ul className={styles.list}>
         {devices.map((device) => (
           <li key={device.id}>
-            <DeviceCard device={device} locations={locations} onAction={(action) => setOpen({ action, device })} />
+            <DeviceCard
+              device={device}
+              link={linkTo(device.id)}
+              locations={locations}
+              onAction={(action) => setOpen({ action, device })}
+            />
           </li>
         ))}
       </ul>
-      <Suspense>
-        {open?.action === 'edit' && <EditDeviceDialog device={open.device} onClose={close} />}
-        {open?.action === 'remove' && <RemoveDeviceDialog device={open.device} onClose={close} />}
-        {open?.action === 'config' && <ShowConfigDialog device={open.device} onClose={close} />}
-      </Suspense>
+      <DeviceDialogs open={open} onClose={() => setOpen(undefined)} />
     </>
   );
 }

@@ -10,9 +10,11 @@ import { useRemoveDevice, useRestoreDevice } from '../devices.queries.ts';
 interface Props {
   device: UserDevice;
   onClose: () => void;
+  /** On the page of the device, which must be left. */
+  onRemoved?: () => void;
 }
 
-export function RemoveDeviceDialog({ device, onClose }: Props) {
+export function RemoveDeviceDialog({ device, onClose, onRemoved }: Props) {
   const { t, i18n } = useTranslation('devices');
   const remove = useRemoveDevice();
   const restore = useRestoreDevice();
@@ -42,6 +44,7 @@ export function RemoveDeviceDialog({ device, onClose }: Props) {
           onSuccess: () => {
             showUndoable(t('remove.removed', { device: device.name }), undo);
             onClose();
+            onRemoved?.();
           },
           onError: showFailure,
         })

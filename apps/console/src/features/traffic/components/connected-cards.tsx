@@ -10,6 +10,7 @@ import { CopyButton } from '../../../ui/copy-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { type ConnectedOwner, transferred } from '../connected-devices.ts';
 import styles from './connected-cards.module.css';
+import { ConnectedDeviceName } from './connected-device-name.tsx';
 import type { ConnectedListProps } from './connected-rows.tsx';
 import { DeviceSparkline, useDevicesPeak } from './device-sparkline.tsx';
 import { PersonLink } from './person-link.tsx';
@@ -51,19 +52,23 @@ function OwnerCard({ owner: { user, devices }, ...window }: Window & { owner: Co
         </div>
       </div>
       {devices.map((device) => (
-        <ConnectedDeviceCard key={device.id} device={device} {...window} />
+        <ConnectedDeviceCard key={device.id} device={device} user={user} {...window} />
       ))}
     </>
   );
 }
 
-function ConnectedDeviceCard({ device, hours, at, peak }: Window & { device: DeviceStats }) {
+type CardProps = Window & { device: DeviceStats; user: ConnectedOwner['user'] };
+
+function ConnectedDeviceCard({ device, user, hours, at, peak }: CardProps) {
   const { t, i18n } = useTranslation(['traffic', 'common']);
   const total = transferred(device);
   return (
     <div className={styles.device}>
       <div className={styles.line}>
-        <span className={styles.name}>{device.name}</span>
+        <span className={styles.name}>
+          <ConnectedDeviceName device={device} user={user} />
+        </span>
         <span className={styles.dim}>
           {t('connected.since')} <RelativeTime at={device.connected_at} />
         </span>

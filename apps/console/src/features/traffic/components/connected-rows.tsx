@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { type ConnectedDevice, type ConnectedOwner, deviceRows, transferred } from '../connected-devices.ts';
+import { ConnectedDeviceName } from './connected-device-name.tsx';
 import { DeviceSparkline, useDevicesPeak } from './device-sparkline.tsx';
 import { PersonLink } from './person-link.tsx';
 
@@ -45,7 +46,12 @@ function useColumns(hours: number, at: Date, peak: number): Column<ConnectedDevi
     });
     return [
       { id: 'person', header: t('column.person'), cell: ({ user }) => <PersonLink user={user} />, share: 1.75 },
-      { id: 'device', header: t('column.device'), cell: ({ device }) => device.name, share: 1.5 },
+      {
+        id: 'device',
+        header: t('column.device'),
+        cell: ({ device, user }) => <ConnectedDeviceName device={device} user={user} />,
+        share: 1.5,
+      },
       {
         id: 'addresses',
         header: t('column.addresses'),

@@ -51,10 +51,20 @@ export function GatewayDevices({ gateway }: { gateway: GatewayStatus }) {
 
 function Device({ device }: { device: LocationDevice }) {
   const { t } = useTranslation('traffic');
-  const { name, username, wireguard_ips: ips, last_connected_ip: from, last_connected_at: at } = device;
+  const { id, name, username, wireguard_ips: ips, last_connected_ip: from, last_connected_at: at } = device;
   const isNetwork = device.device_type === 'network';
   return (
-    <Row name={name} actions={<RelativeTime at={at} />}>
+    <Row
+      name={name}
+      {...(!isNetwork && {
+        link: (
+          <TextLink to="/users/$username/devices/$deviceId" params={{ username, deviceId: String(id) }} inherit>
+            {name}
+          </TextLink>
+        ),
+      })}
+      actions={<RelativeTime at={at} />}
+    >
       <RowFacts>
         {isNetwork ? (
           t('connected.network_device')

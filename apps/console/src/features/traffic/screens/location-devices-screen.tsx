@@ -100,11 +100,11 @@ function useColumns(): readonly Column<LocationDevice>[] {
         id: 'name',
         header: t('column.device'),
         share: 2,
-        cell: ({ name, device_type, username }) =>
+        cell: ({ id, name, device_type, username }) =>
           device_type === 'network' ? (
             name
           ) : (
-            <RowLink to="/users/$username/devices" params={{ username }}>
+            <RowLink to="/users/$username/devices/$deviceId" params={{ username, deviceId: String(id) }}>
               {name}
             </RowLink>
           ),

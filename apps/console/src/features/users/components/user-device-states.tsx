@@ -50,7 +50,20 @@ export function UserDeviceStates({ username, devices }: Props) {
           {byActivity(devices)
             .slice(0, maxShown)
             .map((device) => (
-              <Row key={device.id} name={device.name} badge={<DeviceState device={device} />}>
+              <Row
+                key={device.id}
+                name={device.name}
+                link={
+                  <TextLink
+                    to="/users/$username/devices/$deviceId"
+                    params={{ username, deviceId: String(device.id) }}
+                    inherit
+                  >
+                    {device.name}
+                  </TextLink>
+                }
+                badge={<DeviceState device={device} />}
+              >
                 <Where device={device} />
               </Row>
             ))}

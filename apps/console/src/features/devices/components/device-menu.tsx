@@ -1,0 +1,37 @@
+import type { UserDevice } from '@gatewarden/contract/users';
+import { Menu } from '@mantine/core';
+import { IconFileText, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
+import { DangerItem } from '../../../ui/danger-item.tsx';
+import type { DeviceAction } from './device-dialogs.tsx';
+
+interface Props {
+  device: UserDevice;
+  onAction: (action: DeviceAction) => void;
+  /** Beside a button that edits the device. */
+  inPageHeader?: boolean;
+}
+
+/** Actions of a device. */
+export function DeviceMenu({ device, onAction, inPageHeader = false }: Props) {
+  const { t } = useTranslation('devices');
+  return (
+    <ActionsMenu label={t('list.menu', { device: device.name })} variant={inPageHeader ? 'outlined' : 'plain'}>
+      {device.networks.length > 0 && (
+        <Menu.Item leftSection={<IconFileText size="1rem" />} onClick={() => onAction('config')}>
+          {t('list.show_config')}
+        </Menu.Item>
+      )}
+      {!inPageHeader && (
+        <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('edit')}>
+          {t('list.edit')}
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
+        {t('list.remove')}
+      </DangerItem>
+    </ActionsMenu>
+  );
+}

@@ -1,0 +1,111 @@
+import type { UserAccess } from '@gatewarden/contract/locations';
+import type { UserDevice } from '@gatewarden/contract/users';
+import { Button } from '@mantine/core';
+import { IconFileText, IconMapPinOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { CopyButton } from '../../../ui/copy-button.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TextLink } from '../../../ui/links.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { useMe } from '../../auth/index.ts';
+import { userAccessQuery } from '../../users/index.ts';
+import { Connection, Origin } from './device-assignment.tsx';
+import styles from './device-places.module.css';
+
+type Network = UserDevice['networks'][number];
+
+interface Props {
+  device: UserDevice;
+  owner: string;
+  onShowConfig: (network: Network) => void;
+}
+
+/** Locations of a device: whether it is connected there, what keeps it from it, its addresses and configuration. */
+export function DevicePlaces({ device: { networks }, owner, onShowConfig }: Props) {
+  const { t } = useTranslation('devices');
+  const access = useQuery(userAccessQuery(owner)).data;
+  return (
+    <Panel title={t('field.locations')} variant="open">
+      {networks.length === 0 ? (
+        <EmptyState
+          variant="row"
+          icon={<IconMapPinOff />}
+          title={t('list.no_location')}
+          text={t('page.no_location_text')}
+        />
+      ) : (
+        <RowList label={t('field.locations')}>
+          {networks.map((network) => (
+            <Place
+              key={network.network_id}
+              network={network}
+              access={access?.find(({ location_id: id }) => id === network.network_id)}
+              onShowConfig={() => onShowConfig(network)}
+            />
+          ))}
+        </RowList>
+      )}
+    </Panel>
+  );
+}
+
+interface PlaceProps {
+  network: Network;
+  /** Undefined while it is not known. */
+  access: UserAccess | undefined;
+  onShowConfig: () => void;
+}
+
+function Place({ network, access, onShowConfig }: PlaceProps) {
+  const { t } = useTranslation('devices');
+  const { is_admin: isAdmin } = useMe();
+  const { network_id: id, network_name: name, device_wireguard_ips: ips } = network;
+  return (
+    <Row
+      name={name}
+      {...(isAdmin && {
+        link: (
+          <TextLink to="/locations/$locationId" params={{ locationId: String(id) }} inherit>
+            {name}
+          </TextLink>
+        ),
+      })}
+      badge={<Connection network={network} />}
+      actions={
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconFileText size="1rem" />}
+          aria-label={t('config.of', { location: name })}
+          onClick={onShowConfig}
+        >
+          {t('page.configuration')}
+        </Button>
+      }
+    >
+      <ul className={styles.addresses} aria-label={t('page.addresses')}>
+        {ips.map((ip) => (
+          <li key={ip} className={styles.address}>
+            <code>{ip}</code>
+            <CopyButton value={ip} what={ip} />
+          </li>
+        ))}
+      </ul>
+      <RowFacts>
+        {access && <Reach access={access} />}
+        <Origin network={network} />
+      </RowFacts>
+    </Row>
+  );
+}
+
+/** Whether the device could connect to the location now. */
+function Reach({ access: { obstacle, gateway } }: { access: UserAccess }) {
+  const { t } = useTranslation('devices');
+  if (obstacle === 'second_factor_required') return <StatusBadge tone="warning">{t('list.needs_2fa')}</StatusBadge>;
+  if (gateway === 'connected') return <StatusBadge tone="success">{t('page.gateway_connected')}</StatusBadge>;
+  return <StatusBadge tone="warning">{t(gateway === 'none' ? 'list.no_gateway' : 'list.gateway_away')}</StatusBadge>;
+}

@@ -1,0 +1,191 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
+import { deleteDevice, getDeviceConfig, updateDevice } from '@gatewarden/contract/devices';
+import { listUserAccess } from '@gatewarden/contract/locations';
+import { listUserConnections } from '@gatewarden/contract/traffic';
+import { getUser } from '@gatewarden/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.user();
+const admin = given.admin({ id: 2, username: 'root' });
+const warsaw = given.assignment({
+  is_active: true,
+  last_connected_ip: '203.0.113.9',
+  last_connected_gateway: 'gw-1',
+  last_connected_at: '2030-01-31T12:00:00',
+});
+const seoul = given.assignment({
+  network_id: 2,
+  network_name: 'Seoul',
+  device_wireguard_ips: ['10.2.0.2'],
+  last_connected_at: '2020-01-01T00:00:00',
+});
+const laptop = given.device({ id: 7, description: 'Office', networks: [warsaw, seoul] });
+
+function givenDevices(...devices: ReturnType<typeof given.device>[]) {
+  server.use(
+    respond(getUser, given.details(me, devices)),
+    respond(listUserAccess, [
+      givenNetwork.access(),
+      givenNetwork.access({ location_id: 2, location_name: 'Seoul', gateway: 'disconnected' }),
+    ]),
+  );
+}
+
+const places = async () =>
+  within(await screen.findByRole('list', { name: 'Locations' })).getAllByRole('listitem', { name: /^(Warsaw|Seoul)$/ });
+
+describe('the page of a device', () => {
+  it('says where it is connected and since when, with addresses, gateways and the key', async () => {
+    givenDevices(laptop, given.device({ id: 8, name: 'Phone' }));
+    const connection = {
+      device_id: 7,
+      device_name: 'Laptop',
+      location_id: 1,
+      location_name: 'Warsaw',
+      connected_since: '2020-01-01T00:00:00',
+      public_ip: null,
+      upload: 1,
+      download: 1,
+    };
+    server.use(respond(listUserConnections, [connection, { ...connection, device_id: 8, location_name: 'Oslo' }]));
+    renderRoute('/me/devices/7', { me });
+    const title = await screen.findByRole('heading', { level: 1, name: 'Laptop' });
+    const header = within(title.closest('header') ?? document.body);
+    expect(await header.findByText(/^Connected to Warsaw/)).toBeVisible();
+    expect(await header.findByText(/\d+ years ago/)).toBeVisible();
+    const [first, second] = await places();
+    expect(first).toHaveTextContent(/^WarsawConnected now10\.1\.0\.2/);
+    await waitFor(() => expect(first).toHaveTextContent('Gateway connectedFrom 203.0.113.9 · Through gw-1'));
+    expect(second).toHaveTextContent(/^SeoulLast seen \d+ years ago10\.2\.0\.2/);
+    expect(second).toHaveTextContent('Gateway not connected');
+    expect(screen.getByText(laptop.wireguard_pubkey)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Copy Public key' })).toBeVisible();
+    expect(screen.queryByText('Owner')).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Warsaw' })).toBeNull();
+  });
+
+  it('tells administrators whose it is, and links to what it uses', async () => {
+    givenDevices(laptop);
+    renderRoute('/users/ada/devices/7', { me: admin });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Laptop' })).toBeVisible();
+    const owners = await screen.findAllByRole('link', { name: 'Ada Lovelace' });
+    expect(owners.map((link) => link.getAttribute('href'))).toEqual(['/users/ada/devices', '/users/ada']);
+    expect(screen.getByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/1');
+  });
+
+  it('shows the configuration of one location', async () => {
+    givenDevices(laptop);
+    server.use(respond(getDeviceConfig, ({ params }) => `[Interface]\n# ${params.networkId}\n`));
+    const { user } = renderRoute('/me/devices/7', { me });
+    await user.click(await screen.findByRole('button', { name: 'Configuration for Seoul' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/# 2/)).toBeVisible();
+    expect(dialog.queryByRole('tab')).toBeNull();
+  });
+
+  it('shows a changed name at once', async () => {
+    givenDevices(laptop);
+    server.use(
+      respond(updateDevice, ({ body }) => {
+        const renamed = { ...laptop, name: body.name };
+        givenDevices(renamed);
+        return renamed;
+      }),
+    );
+    const { user } = renderRoute('/me/devices/7', { me });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await user.type(within(await screen.findByRole('dialog')).getByLabelText('Name'), ' 2');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Laptop 2' })).toBeVisible();
+  });
+
+  it.each([
+    ['/me/devices/7', '/me', me],
+    ['/users/ada/devices/7', '/users/ada/devices', admin],
+  ])('leaves %s once the device is removed, and offers to undo it', async (path, list, reader) => {
+    givenDevices(laptop);
+    server.use(
+      respond(deleteDevice, () => {
+        givenDevices();
+        return null;
+      }),
+    );
+    const { user, router } = renderRoute(path, { me: reader });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove device' }));
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeVisible();
+    await waitFor(() => expect(router.state.location.pathname).toBe(list));
+  });
+
+  it('asks the log for the connections and changes of this device only', async () => {
+    givenDevices(laptop);
+    const asked: unknown[] = [];
+    server.events.on('request:start', ({ request }) => {
+      const { pathname, searchParams } = new URL(request.url);
+      if (pathname.endsWith('/activity_log'))
+        asked.push(`${searchParams.get('search')} ${searchParams.get('username')}`);
+    });
+    server.use(
+      respond(listActivity, {
+        data: [],
+        pagination: {
+          current_page: 1,
+          page_size: 50,
+          total_items: 0,
+          total_pages: 0,
+          next_page: null,
+          is_estimate: false,
+        },
+      }),
+    );
+    renderRoute('/me/devices/7', { me });
+    const links = await screen.findAllByRole('link', { name: 'View all' });
+    expect(links.map((link) => new URL(link.getAttribute('href') ?? '', 'http://x').pathname)).toEqual([
+      '/me/activity',
+      '/me/activity',
+    ]);
+    await waitFor(() => expect(asked.toSorted()).toEqual(['Device Laptop at location ada', 'Laptop of ada null']));
+  });
+
+  it.each([
+    ['switched off', given.device({ id: 7, stopped_at: '2030-01-31T12:00:00' }), 'Switched off'],
+    ['that never connected', given.device({ id: 7 }), 'Never connected'],
+  ])('says the state of a device %s, and that it has no location', async (_, device, state) => {
+    givenDevices(device);
+    renderRoute('/me/devices/7', { me });
+    const title = await screen.findByRole('heading', { level: 1, name: 'Laptop' });
+    expect(within(title.closest('header') ?? document.body).getByText(state)).toBeVisible();
+    expect(screen.getByText('No location')).toBeVisible();
+  });
+
+  it.each([
+    ['/me/devices/9', '/me', me],
+    ['/users/ada/devices/9', '/users/ada/devices', admin],
+  ])('says that %s does not exist', async (path, list, reader) => {
+    givenDevices(laptop);
+    renderRoute(path, { me: reader });
+    const alert = within(await screen.findByRole('alert'));
+    expect(alert.getByText('Device not found')).toBeVisible();
+    expect(alert.getByRole('link', { name: 'View devices' })).toHaveAttribute('href', list);
+  });
+
+  it('says that nothing was found for an owner who does not exist', async () => {
+    server.use(refuse(getUser, 404, 'user_not_found'));
+    renderRoute('/users/nobody/devices/7', { me: admin });
+    expect(await screen.findByText('Device not found')).toBeVisible();
+  });
+
+  it('is linked from the card of the device', async () => {
+    givenDevices(laptop);
+    const { user } = renderRoute('/me', { me });
+    await user.click(await screen.findByRole('link', { name: 'Laptop' }));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Laptop' })).toBeVisible();
+  });
+});

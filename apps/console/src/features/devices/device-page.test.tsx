@@ -50,8 +50,8 @@ describe('the page of a device', () => {
       location_name: 'Warsaw',
       connected_since: '2020-01-01T00:00:00',
       public_ip: null,
-      upload: 1,
-      download: 1,
+      upload: 1_200_000_000,
+      download: 30_000_000,
     };
     server.use(respond(listUserConnections, [connection, { ...connection, device_id: 8, location_name: 'Oslo' }]));
     renderRoute('/me/devices/7', { me });
@@ -62,6 +62,8 @@ describe('the page of a device', () => {
     const [first, second] = await places();
     expect(first).toHaveTextContent(/^WarsawConnected now10\.1\.0\.2/);
     await waitFor(() => expect(first).toHaveTextContent('Gateway connectedFrom 203.0.113.9 · Through gw-1'));
+    expect(first).toHaveTextContent(/Download1\.2 GBUpload30 MBin 24 hours/);
+    expect(second).not.toHaveTextContent('24 hours');
     expect(second).toHaveTextContent(/^SeoulLast seen \d+ years ago10\.2\.0\.2/);
     expect(second).toHaveTextContent('Gateway not connected');
     expect(screen.getByText(laptop.wireguard_pubkey)).toBeVisible();

@@ -94,6 +94,7 @@ function Page({ device, owner, above, ownerFact, list }: Omit<Props, 'deviceId'>
       <DeviceSummary
         device={device}
         owner={owner}
+        connections={connections}
         onShowConfig={(network) => setOpen({ action: 'config', device: { ...device, networks: [network] } })}
       />
       <DeviceDialogs open={open} onClose={() => setOpen(undefined)} onRemoved={leave} />

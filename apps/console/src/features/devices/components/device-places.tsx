@@ -1,9 +1,13 @@
 import type { UserAccess } from '@gatewarden/contract/locations';
+import type { Connection as Traffic } from '@gatewarden/contract/traffic';
 import type { UserDevice } from '@gatewarden/contract/users';
 import { Button } from '@mantine/core';
 import { IconFileText, IconMapPinOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { formatBytes } from '../../../lib/format/quantity.ts';
+import { useLocale } from '../../../lib/format/use-locale.ts';
+import { DirectionLabel } from '../../../ui/chart/direction-label.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextLink } from '../../../ui/links.tsx';
@@ -20,11 +24,13 @@ type Network = UserDevice['networks'][number];
 interface Props {
   device: UserDevice;
   owner: string;
+  /** Those of the device; some may be missing. */
+  connections: readonly Traffic[];
   onShowConfig: (network: Network) => void;
 }
 
 /** Locations of a device: whether it is connected there, what keeps it from it, its addresses and configuration. */
-export function DevicePlaces({ device: { networks }, owner, onShowConfig }: Props) {
+export function DevicePlaces({ device: { networks }, owner, connections, onShowConfig }: Props) {
   const { t } = useTranslation('devices');
   const access = useQuery(userAccessQuery(owner)).data;
   return (
@@ -43,6 +49,7 @@ export function DevicePlaces({ device: { networks }, owner, onShowConfig }: Prop
               key={network.network_id}
               network={network}
               access={access?.find(({ location_id: id }) => id === network.network_id)}
+              traffic={connections.find(({ location_id: id }) => id === network.network_id)}
               onShowConfig={() => onShowConfig(network)}
             />
           ))}
@@ -56,10 +63,12 @@ interface PlaceProps {
   network: Network;
   /** Undefined while it is not known. */
   access: UserAccess | undefined;
+  /** Of the last 24 hours, while it is connected. */
+  traffic: Traffic | undefined;
   onShowConfig: () => void;
 }
 
-function Place({ network, access, onShowConfig }: PlaceProps) {
+function Place({ network, access, traffic, onShowConfig }: PlaceProps) {
   const { t } = useTranslation('devices');
   const { is_admin: isAdmin } = useMe();
   const { network_id: id, network_name: name, device_wireguard_ips: ips } = network;
@@ -98,7 +107,25 @@ function Place({ network, access, onShowConfig }: PlaceProps) {
         {access && <Reach access={access} />}
         <Origin network={network} />
       </RowFacts>
+      {traffic && <Transferred traffic={traffic} />}
     </Row>
+  );
+}
+
+function Transferred({ traffic: { upload, download } }: { traffic: Traffic }) {
+  const { t } = useTranslation('devices');
+  const locale = useLocale();
+  // the interface counts as gateways do: what they upload, the device downloads
+  return (
+    <RowFacts>
+      <DirectionLabel direction="down" short>
+        {formatBytes(upload, locale)}
+      </DirectionLabel>
+      <DirectionLabel direction="up" short>
+        {formatBytes(download, locale)}
+      </DirectionLabel>
+      <span>{t('page.day')}</span>
+    </RowFacts>
   );
 }
 

@@ -10,10 +10,10 @@ import { SummaryColumns } from '../../../ui/summary-columns.tsx';
 import styles from './device-places.module.css';
 import { DevicePlaces } from './device-places.tsx';
 
-type Props = DeviceSectionProps & Pick<ComponentProps<typeof DevicePlaces>, 'onShowConfig'>;
+type Props = DeviceSectionProps & Pick<ComponentProps<typeof DevicePlaces>, 'connections' | 'onShowConfig'>;
 
 /** What matters about a device: its locations, then what features add, its key and properties. */
-export function DeviceSummary({ device, owner, onShowConfig }: Props) {
+export function DeviceSummary({ device, owner, connections, onShowConfig }: Props) {
   const { t } = useTranslation('devices');
   const { deviceSections } = useExtensions();
   const key = device.wireguard_pubkey;
@@ -24,7 +24,7 @@ export function DeviceSummary({ device, owner, onShowConfig }: Props) {
     <SummaryColumns
       main={
         <>
-          <DevicePlaces device={device} owner={owner} onShowConfig={onShowConfig} />
+          <DevicePlaces device={device} owner={owner} connections={connections} onShowConfig={onShowConfig} />
           {sectionsOf('main')}
         </>
       }

@@ -53,7 +53,7 @@ describe('the page of a device', () => {
       upload: 1_200_000_000,
       download: 30_000_000,
     };
-    server.use(respond(listUserConnections, [connection, { ...connection, device_id: 8, location_name: 'Oslo' }]));
+    server.use(respond(listUserConnections, [{ ...connection, device_id: 8, upload: 5 }, connection]));
     renderRoute('/me/devices/7', { me });
     const title = await screen.findByRole('heading', { level: 1, name: 'Laptop' });
     const header = within(title.closest('header') ?? document.body);

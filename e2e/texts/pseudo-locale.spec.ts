@@ -1,3 +1,4 @@
+import { addDevice } from '@gatewarden/contract/devices';
 import { addGroup, listGroups } from '@gatewarden/contract/groups';
 import { addLocation } from '@gatewarden/contract/locations';
 import { addUser } from '@gatewarden/contract/users';
@@ -27,31 +28,32 @@ interface Screens {
 }
 
 async function givenObjects(product: Product, page: Page): Promise<Screens> {
-  const { url } = product;
   await createAdministrator(page.request, product);
   const cookies = await page.context().cookies();
-  const admin = createCaller(url, cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
+  const admin = createCaller(product.url, cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
   await admin.call(addUser, { body: { ...person, password: administrator.password } });
   await admin.call(addGroup, { body: { name: '개발', members: [person.username] } });
   const group = (await admin.call(listGroups, {})).find(({ name }) => name === '개발');
   const { id } = await admin.call(addLocation, { body: { ...location, name: '서울' } });
-  for (const [username, name] of [
-    [administrator.username, '노트북'],
-    [person.username, '휴대전화'],
-  ] as const) {
+  const add = async (username: string, name: string) => {
     const body = { name, wireguard_pubkey: newKeyPair().publicKey };
-    await page.request.post(`${url}/api/v1/device/${username}`, { data: body });
-  }
-  const ofUser = ['', '?edit=true', '/devices', '/devices/new', '/groups', '/keys', '/sessions', '/activity'];
+    const { device } = await admin.call(addDevice, { params: { username }, body });
+    return `/devices/${device.id}`;
+  };
+  const ownDevice = await add(administrator.username, '노트북');
+  const device = await add(person.username, '휴대전화');
+  const ofUser = ['', '?edit=true', '/devices', device, '/devices/new', '/groups', '/keys', '/sessions', '/activity'];
   const ofLocation = ['', '/devices', '/gateways', '/access', '/settings'];
   return {
     signedOut: ['/sign-in', '/setup'],
     signedIn: [
       ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
       ...ofLocation.map((path) => `/locations/${id}${path}`),
-      ...['/users', '/users?add=true', '/import/users', '/groups', '/groups/new', `/groups/${group?.id}`],
+      ...['/users', '/users?add=true', '/import/users', '/groups', '/groups/new'],
+      ...['', '/locations', '/settings'].map((path) => `/groups/${group?.id}${path}`),
       ...ofUser.map((path) => `/users/${person.username}${path}`),
-      ...['/activity', '/settings', '/settings/mail', '/settings/security', '/me', '/me/devices/new', '/nowhere'],
+      ...['/activity', '/settings', '/settings/mail', '/settings/security', '/nowhere'],
+      ...['', ownDevice, '/devices/new', '/security', '/keys', '/account', '/activity'].map((path) => `/me${path}`),
     ],
   };
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { Avatar } from '../../../ui/avatar.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -21,7 +22,15 @@ export function Objects() {
         actions={<Button>Add device</Button>}
       />
       <RowList label="Devices">
-        <Row name="Travel laptop" badge={<StatusBadge tone="success">Connected</StatusBadge>}>
+        <Row
+          name="Travel laptop"
+          link={
+            <TextLink to="/components" inherit>
+              Travel laptop
+            </TextLink>
+          }
+          badge={<StatusBadge tone="success">Connected</StatusBadge>}
+        >
           <RowFacts>
             <span>10.20.0.5</span>
             <span>Warsaw</span>

@@ -57,7 +57,7 @@ export async function consolePages({ query }: BenchInstance): Promise<ConsolePag
     { name: 'my security', path: '/me/security' },
     { name: 'my keys', path: '/me/keys' },
     { name: 'my account', path: '/me/account' },
-    // of nobody, which loads the screen too: the signed-in administrator may have no device
+    // a missing device loads the screen too, and the administrator may have none
     { name: 'device of my own', path: '/me/devices/1' },
     { name: 'new device of my own', path: '/me/devices/new' },
     { name: 'my activity', path: '/me/activity' },

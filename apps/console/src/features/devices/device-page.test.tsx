@@ -180,7 +180,7 @@ describe('the page of a device', () => {
 
   it('says that nothing was found for an owner who does not exist', async () => {
     server.use(refuse(getUser, 404, 'user_not_found'));
-    renderRoute('/users/nobody/devices/7', { me: admin });
+    renderRoute('/users/missing/devices/7', { me: admin });
     expect(await screen.findByText('Device not found')).toBeVisible();
   });
 

@@ -38,6 +38,8 @@ export class ApiError extends Error {
   readonly details: Details;
   /** For a call that changes something: whether it has; undefined for calls that only read, and for sign-in. */
   effect: 'none' | 'unknown' | undefined;
+  /** Name of the one of several objects because of which the call was refused. */
+  subject: string | undefined;
 
   constructor({ status, code, field, fields, details, cause }: Facts) {
     super(`${code} (${status})`, { cause });

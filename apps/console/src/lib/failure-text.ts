@@ -5,7 +5,9 @@ import { formatWait } from './format/instant.ts';
 
 /** Sentence for an error in the language of the user; errors other than `ApiError` are internal errors. */
 export function failureText(error: unknown): string {
-  return error instanceof ApiError ? sentence(error.code, error.details) : sentence('internal_error');
+  if (!(error instanceof ApiError)) return sentence('internal_error');
+  const reason = sentence(error.code, error.details);
+  return error.subject === undefined ? reason : `${error.subject}: ${reason}`;
 }
 
 /** Whether a failed change took effect, as a sentence; undefined for other failures. */

@@ -12,17 +12,18 @@ type FieldFaults = readonly (readonly [field: string, message: string])[];
 
 /**
  * Shows each fault at its field; the form focuses it, or lists them. Errors without a field of the form, such as an unreachable
- * server, are shown beside the button.
+ * server, are shown beside the button. Returns whether a field has a fault.
  */
 export function showError<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError' | 'getValues'>,
   error: unknown,
-): void {
+): boolean {
   const faults = error instanceof ApiError ? faultsOf(error) : [];
   const placed = faults.filter(([field]) => field in form.getValues());
   for (const [field, message] of placed) form.setError(field as FieldPath<Values>, { type: 'server', message });
   if (placed.length > 0) form.setError(`root.${refused}`, { type: 'server' });
   if (placed.length === 0 || placed.length < faults.length) showFailure(error);
+  return placed.length > 0;
 }
 
 /**

@@ -80,4 +80,5 @@ export const toast = {
   error: (message: string, options?: ToastOptions) => show('error', message, options),
   /** Errors stay until they are closed, a later change succeeds, or the user signs out. */
   clearErrors,
+  hide: (customId: string) => void notifications.hide(customId),
 };

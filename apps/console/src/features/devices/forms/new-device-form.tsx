@@ -1,6 +1,5 @@
-import { Alert, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import {
-  IconAlertTriangle,
   IconBrandAndroid,
   IconBrandApple,
   IconBrandWindows,
@@ -9,8 +8,6 @@ import {
 } from '@tabler/icons-react';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../../../lib/api-error.ts';
-import { failureText } from '../../../lib/failure-text.ts';
 import { showError } from '../../../lib/form-errors.ts';
 import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -49,13 +46,12 @@ export interface AddedDevice {
 export function NewDeviceForm({ owner, taken, add, onAdded }: Props) {
   const { t } = useTranslation('devices');
   const form = useNewDeviceForm(owner, taken);
-  const failed = add.error && !isFieldError(add.error) ? add.error : null;
   const submit = ({ name, platform, wireguard_pubkey }: NewDeviceFields) =>
     add.mutate(
       { name, publicKey: wireguard_pubkey || undefined },
       {
         onSuccess: (added) => onAdded({ platform, added }),
-        onError: (error) => isFieldError(error) && showError(form, error),
+        onError: (error) => showError(form, error),
       },
     );
   return (
@@ -76,21 +72,12 @@ export function NewDeviceForm({ owner, taken, add, onAdded }: Props) {
           verbatim
         />
       </AdvancedSection>
-      {failed && (
-        <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-          {failureText(failed)}
-        </Alert>
-      )}
       <div>
         <Text c="dimmed">{t('add.key_note')}</Text>
         <FormActions submitLabel={t('add.submit')} submitting={add.isPending} />
       </div>
     </Form>
   );
-}
-
-function isFieldError(error: Error): boolean {
-  return isApiError(error) && (error.field === 'name' || error.field === 'wireguard_pubkey');
 }
 
 /** Suggests a name for the platform until the user types one. */

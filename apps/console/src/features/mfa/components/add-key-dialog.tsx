@@ -3,6 +3,8 @@ import { Alert, Modal, Text } from '@mantine/core';
 import { IconKeyOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
+import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -29,14 +31,22 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
     <Modal opened onClose={onClose} title={t('key.add')} closeOnClickOutside={false}>
       <div className={styles.scan}>
         <Text>{t('key.about')}</Text>
-        {add.isError && (
+        {add.isError && !isApiError(add.error) && (
           <Alert color="amber" icon={<IconKeyOff aria-hidden />} role="alert">
             {keyFailureText(add.error)}
           </Alert>
         )}
         <Form
           form={form}
-          onSubmit={({ name }) => add.mutate({ name }, { onSuccess: (answer) => added(name, answer.codes) })}
+          onSubmit={({ name }) =>
+            add.mutate(
+              { name },
+              {
+                onSuccess: (answer) => added(name, answer.codes),
+                onError: (error) => isApiError(error) && showError(form, error),
+              },
+            )
+          }
         >
           <TextField name="name" label={t('key.name')} help={t('key.name_help')} autoComplete="off" autoFocus />
           <FormActions submitLabel={t('key.continue')} submitting={add.isPending} onCancel={onClose} />

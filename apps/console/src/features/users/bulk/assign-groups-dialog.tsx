@@ -12,7 +12,7 @@ import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { groupChoicesQuery, useAssignGroups } from '../bulk-users.queries.ts';
 import type { BulkDialogProps } from './bulk-actions.ts';
-import { refusalText } from './refusal-text.ts';
+import { showRefusal } from './show-refusal.ts';
 
 /** Adds users to groups; they retain their other groups. */
 export function AssignGroupsDialog(props: BulkDialogProps) {
@@ -61,7 +61,7 @@ function AssignGroupsForm({ users, choices, onClose, onDone }: BulkDialogProps &
           toast.success(t('many.groups_done', { count, groups: names }));
           onDone();
         },
-        onError: (error) => toast.error(refusalText(error, users), { customId: 'many-users' }),
+        onError: (error) => showRefusal(error, users),
       },
     );
   return (

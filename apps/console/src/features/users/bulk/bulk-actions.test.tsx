@@ -59,9 +59,7 @@ describe('bulk actions', () => {
     await user.click(press('Disable'));
     const dialog = await inDialog();
     await user.click(dialog.getByRole('button', { name: 'Disable' }));
-    expect(
-      await screen.findByText(/^No changes were made\. Bob Zak: This is the last active administrator/),
-    ).toBeVisible();
+    expect(await screen.findByText(/^Bob Zak: This is the last active administrator/)).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));
     expect(screen.getByText('2 selected')).toBeVisible();
   });

@@ -5,7 +5,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { useDeleteUsers } from '../bulk-users.queries.ts';
 import type { BulkDialogProps } from './bulk-actions.ts';
 import { NameSummary } from './name-summary.tsx';
-import { refusalText } from './refusal-text.ts';
+import { showRefusal } from './show-refusal.ts';
 
 /** Deletes users permanently, so their number has to be typed. */
 export function DeleteUsersDialog({ users, excludesSelf, onClose, onDone }: BulkDialogProps) {
@@ -37,7 +37,7 @@ export function DeleteUsersDialog({ users, excludesSelf, onClose, onDone }: Bulk
               toast.success(t('many.deleted', { count }));
               onDone();
             },
-            onError: (error) => toast.error(refusalText(error, users), { customId: 'many-users' }),
+            onError: (error) => showRefusal(error, users),
           },
         )
       }

@@ -2,7 +2,7 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../ui/toast.tsx';
 import { useSetUsersStatus } from '../bulk-users.queries.ts';
-import { refusalText } from './refusal-text.ts';
+import { showRefusal } from './show-refusal.ts';
 
 const customId = 'many-users';
 /** Longest duration of a call; its outcome replaces the toast. */
@@ -42,7 +42,8 @@ export function useSetStatus() {
       const outcome = await mutateAsync(body);
       return outcome && new Set(outcome.changed);
     } catch (error) {
-      toast.error(refusalText(error, users), { customId });
+      toast.hide(customId);
+      showRefusal(error, users);
       return undefined;
     }
   }

@@ -37,11 +37,12 @@ export function UserDetailsForm({ user, onSaved, onCancel }: Props) {
       {
         onSuccess: () => {
           form.reset(fields);
+          setUnconfirmed(undefined);
           toast.success(t('details.saved'));
           onSaved?.(fields.username);
         },
-        onError: (error) => showError(form, error),
-        onSettled: () => setUnconfirmed(undefined),
+        // the confirmation shows other failures
+        onError: (error) => showError(form, error) && setUnconfirmed(undefined),
       },
     );
   const submit = (fields: UserFields) => {

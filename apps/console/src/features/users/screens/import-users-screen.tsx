@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
-import { failureText } from '../../../lib/failure-text.ts';
+import { failureText, outcomeText } from '../../../lib/failure-text.ts';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -66,7 +66,7 @@ export function ImportUsersScreen() {
       </Panel>
       {failure && (
         <Alert mt="lg" color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-          {failureText(failure)}
+          {failureText(failure)} {outcomeText(add.error)}
         </Alert>
       )}
       {preview.data && (

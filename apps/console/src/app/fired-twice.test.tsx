@@ -1,0 +1,310 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { listSessions } from '@gatewarden/contract/auth';
+import { listSuspended } from '@gatewarden/contract/emergency-stop';
+import { listGateways } from '@gatewarden/contract/gateways';
+import { startTotp } from '@gatewarden/contract/mfa';
+import { listNotices } from '@gatewarden/contract/notices';
+import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { type HttpHandler, HttpResponse, http } from 'msw';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { ada, type FormRoute, follow, formRoutes, serveVersions } from '../../test/console-forms.ts';
+import { given } from '../../test/given.ts';
+import { givenNetwork } from '../../test/given-network.ts';
+import { renderRoute } from '../../test/render-route.tsx';
+import { refuse, respond } from '../../test/respond.ts';
+import { server } from '../../test/server.ts';
+import { apiBase } from '../lib/path-of.ts';
+
+const answers = {
+  503: { code: 'database_unavailable', outcome: 'The change may have been made. Check before you try again.' },
+  409: { code: 'password_changed_meanwhile', outcome: 'Nothing was changed.' },
+} as const;
+const statuses = [503, 409] as const;
+
+/** Refuses every change from now on, and returns their addresses. */
+function refuseChanges(): string[] {
+  const sent: string[] = [];
+  const answer = ({ request }: { request: Request }) => {
+    const status = statuses[sent.length] ?? 409;
+    sent.push(new URL(request.url).pathname.slice(apiBase.length));
+    return HttpResponse.json({ code: answers[status].code, msg: 'x' }, { status });
+  };
+  server.use(...[http.post, http.put, http.patch, http.delete].map((method) => method(`*${apiBase}/*`, answer)));
+  return sent;
+}
+
+/** Two clicks before React can render anything in between. */
+function clickTwice(button: HTMLElement): void {
+  act(() => {
+    button.click();
+    button.click();
+  });
+}
+
+/**
+ * Clicks twice: one change is sent, and beside the button stands why it failed and whether anything was changed. Then
+ * again, as a failure does not lock the form.
+ */
+async function expectOneChangeEach(button: () => HTMLElement, onlyReads = false): Promise<void> {
+  const sent = refuseChanges();
+  for (const [index, status] of statuses.entries()) {
+    await waitFor(() => expect(button()).toBeEnabled());
+    clickTwice(button());
+    await waitFor(() => expect(sent.length).toBeGreaterThan(index));
+    const [address = ''] = sent;
+    const place = button().closest<HTMLElement>('[role="dialog"], form, main');
+    if (!place) throw new Error('the button is in no form');
+    // a failed sign-in never changes anything
+    const outcome = onlyReads || address.startsWith('/auth') ? /^(The server|Your password)/ : answers[status].outcome;
+    await within(place).findByText(outcome);
+    expect(sent).toEqual(Array.from({ length: index + 1 }, () => address));
+  }
+}
+
+/** jsdom has no layout; a virtualized list needs a height. */
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(320);
+});
+
+type User = ReturnType<typeof renderRoute>['user'];
+
+/** Fills in valid values, and returns the form. */
+async function fillIn(user: User, { field, text = 'typed', fill = {}, choose }: FormRoute) {
+  const input = await screen.findByLabelText<HTMLInputElement>(field, { selector: 'input,textarea' });
+  if (choose !== undefined) {
+    await user.click(input);
+    await user.click(await screen.findByRole('option', { name: choose }));
+  } else if (input.type === 'checkbox') {
+    await user.click(input);
+  } else {
+    await user.clear(input);
+    await user.type(input, text);
+  }
+  for (const [label, value] of Object.entries(fill)) {
+    const other = await screen.findByLabelText<HTMLInputElement>(label, { selector: 'input,textarea' });
+    await user.clear(other);
+    await user.type(other, value);
+  }
+  return input.form;
+}
+
+describe('a form that is submitted twice at once sends one change', () => {
+  it.each(formRoutes.filter(({ sends }) => sends !== false))('in $form', async (route) => {
+    serveVersions();
+    const { form, path, me = ada, steps = [], button, onlyReads } = route;
+    if (form.endsWith('reauthentication-dialog.tsx')) server.use(refuse(startTotp, 403, 'proof_required'));
+    const { user } = renderRoute(path, me ? { me } : {});
+    for (const step of steps) await follow(user, step);
+    const filled = await fillIn(user, route);
+    const submit = () => filled?.querySelector<HTMLElement>('button[type="submit"]') ?? screen.getByText('no button');
+    await expectOneChangeEach(button ? () => screen.getByRole('button', { name: button }) : submit, onlyReads);
+  });
+});
+
+interface Confirmation {
+  /** File of the dialog, relative to `src`. */
+  dialog: string;
+  path: string;
+  /** The signed-in user; absent: an administrator. */
+  me?: UserInfo;
+  /** As of the forms. */
+  steps: string[];
+  /** Text that confirms. */
+  type?: string;
+  /** Name of the button that confirms; absent: the one of the form in the dialog. */
+  button?: string;
+  serve?: HttpHandler[];
+}
+
+const bob = given.user({ id: 7, username: 'bob', first_name: 'Bob', last_name: 'Stone', email: 'bob@example.com' });
+const protectedAda = given.admin({ mfa_enabled: true, totp_enabled: true, email_mfa_enabled: true });
+const withPasskey = given.user({ webauthn_enabled: true });
+const yellow = {
+  ...{ id: 3, name: 'Yellow key', created: '2030-01-31T12:00:00', last_used: null, suspended_at: null },
+  ...{ is_passkey: false, is_synced: false },
+};
+const session = { id: 1, device: 'Firefox', ip: '10.0.0.1', is_current: true, created_at: '2030-01-31T12:00:00' };
+const used = { ...session, last_used_at: '2030-01-31T12:00:00' };
+const suspended = {
+  ...{ user_id: 7, username: 'bob', kind: 'ssh' as const, id: 1, name: 'Laptop', fingerprint: null },
+  ...{ added_at: '2030-01-31T12:00:00', suspended_at: '2030-01-31T12:00:00' },
+};
+const serveBob = (changes: Partial<UserInfo> = {}) => respond(getUser, given.details({ ...bob, ...changes }));
+const everyone = respond(listUsers, [given.admin(), bob]);
+const gateway = (connected: boolean) => [respond(listGateways, [givenNetwork.gateway({ connected })])];
+const bobMenu = 'Actions for Bob Stone';
+
+const confirmations: Confirmation[] = [
+  {
+    dialog: 'features/api-tokens/components/delete-token-dialog.tsx',
+    path: '/me/keys',
+    steps: ['Actions for Deploy', 'Delete'],
+  },
+  {
+    dialog: 'features/auth-keys/components/delete-key-dialog.tsx',
+    path: '/me/keys',
+    steps: ['Actions for Key', 'Delete'],
+  },
+  {
+    dialog: 'features/users/components/delete-user-dialog.tsx',
+    path: '/users/bob',
+    steps: [bobMenu, 'Delete user'],
+    type: 'bob',
+  },
+  {
+    dialog: 'features/users/components/disable-user-dialog.tsx',
+    path: '/users/bob',
+    serve: [serveBob()],
+    steps: [bobMenu, 'Disable account'],
+  },
+  {
+    dialog: 'features/users/components/sign-in-change-dialog.tsx',
+    path: '/users/bob?edit=true',
+    steps: ['Username:2', 'Save'],
+    button: 'Change and save',
+  },
+  {
+    dialog: 'features/users/bulk/disable-users-dialog.tsx',
+    path: '/users',
+    serve: [everyone],
+    steps: ['Select Bob Stone', 'Disable'],
+  },
+  {
+    dialog: 'features/users/bulk/enable-users-dialog.tsx',
+    path: '/users',
+    serve: [respond(listSuspended, [suspended])],
+    steps: ['Select Bob Stone', 'Enable'],
+  },
+  {
+    dialog: 'features/users/bulk/delete-users-dialog.tsx',
+    path: '/users',
+    steps: ['Select Bob Stone', 'Delete'],
+    type: '1',
+  },
+  {
+    dialog: 'features/locations/components/delete-location-dialog.tsx',
+    path: '/locations/1/settings',
+    steps: ['Actions for Warsaw', 'Delete location'],
+    type: 'Warsaw',
+  },
+  {
+    dialog: 'features/profile/components/remove-password-dialog.tsx',
+    path: '/me/security',
+    me: withPasskey,
+    steps: ['Remove password'],
+  },
+  {
+    dialog: 'features/mfa/components/replace-recovery-codes.tsx',
+    path: '/me/security',
+    me: protectedAda,
+    steps: ['Create new codes'],
+  },
+  { dialog: 'features/mfa/components/second-factors.tsx', path: '/me/security', me: protectedAda, steps: ['Remove'] },
+  {
+    dialog: 'features/mfa/components/email-factor.tsx',
+    path: '/me/security',
+    me: protectedAda,
+    steps: ['Remove codes by email'],
+  },
+  {
+    dialog: 'features/mfa/components/remove-key-dialog.tsx',
+    path: '/me/security',
+    me: withPasskey,
+    serve: [respond(getUser, { ...given.details(withPasskey), security_keys: [yellow] })],
+    steps: ['Actions for Yellow key', 'Remove'],
+  },
+  {
+    dialog: 'features/mfa/components/reset-factors-dialog.tsx',
+    path: '/users/bob',
+    serve: [serveBob({ mfa_enabled: true, totp_enabled: true })],
+    steps: [bobMenu, 'Reset two-factor'],
+  },
+  {
+    dialog: 'features/sessions/components/session-list.tsx',
+    path: '/me/security',
+    serve: [respond(listSessions, [used, { ...used, id: 2, is_current: false }])],
+    steps: ['Sign out all others'],
+  },
+  {
+    dialog: 'features/gateways/components/gateway-actions.tsx',
+    path: '/locations/1/gateways',
+    serve: gateway(true),
+    steps: ['Actions for edge-1', 'Revoke gateway'],
+  },
+  {
+    dialog: 'features/gateways/components/gateway-actions.tsx',
+    path: '/locations/1/gateways',
+    serve: gateway(false),
+    steps: ['Actions for edge-1', 'Delete gateway'],
+  },
+  {
+    dialog: 'features/gateways/components/rotate-token-dialog.tsx',
+    path: '/locations/1/gateways',
+    steps: ['The gateway runs on', 'Replace token'],
+  },
+  {
+    dialog: 'features/notices/components/acknowledge-restore.tsx',
+    path: '/users',
+    serve: [respond(listNotices, [{ kind: 'restored', since: null, details: {} }])],
+    steps: ['Acknowledge'],
+  },
+  {
+    dialog: 'features/groups/components/delete-group-dialog.tsx',
+    path: '/groups/3',
+    steps: ['Actions for Guests', 'Delete'],
+  },
+  {
+    dialog: 'features/devices/components/remove-device-dialog.tsx',
+    path: '/me',
+    steps: ['Actions for Laptop', 'Remove'],
+  },
+  {
+    dialog: 'features/emergency-stop/components/stop-dialog.tsx',
+    path: '/users/bob',
+    steps: [bobMenu, 'Revoke all access'],
+    button: 'Revoke access',
+  },
+  {
+    dialog: 'features/emergency-stop/components/sign-out-dialog.tsx',
+    path: '/me/security',
+    steps: ['Sign out everywhere'],
+    button: 'Sign out everywhere',
+  },
+];
+
+describe('a dialog that is confirmed twice at once sends one change', () => {
+  it.each(confirmations)('in $dialog', async ({ path, me = ada, serve = [], steps, type, button }) => {
+    serveVersions();
+    server.use(...serve);
+    const { user } = renderRoute(path, { me });
+    for (const step of steps) await follow(user, step);
+    const confirm = () => {
+      const buttons = [...document.querySelectorAll<HTMLElement>('[role="dialog"] button')];
+      const found = buttons.find((one) => (button ? one.textContent === button : one.matches('[type="submit"]')));
+      if (!found) throw new Error('no dialog has the button');
+      return found;
+    };
+    await waitFor(confirm);
+    if (type !== undefined) await user.type(within(screen.getByRole('dialog')).getByRole('textbox'), type);
+    await expectOneChangeEach(confirm);
+  });
+});
+
+/** The dialog itself, and examples. */
+const excluded = ['ui/confirm-dialog.tsx', 'features/components/sections/overlays.tsx'];
+
+it('covers every dialog that asks for confirmation', () => {
+  const source = join(import.meta.dirname, '..');
+  const files = readdirSync(source, { recursive: true, encoding: 'utf8' });
+  const dialogs = files.filter(
+    (file) =>
+      /(?<!\.test)\.tsx$/.test(file) &&
+      readFileSync(join(source, file), 'utf8').includes('ConfirmDialog') &&
+      !excluded.includes(file),
+  );
+  const covered = confirmations.map(({ dialog }) => dialog);
+  expect(dialogs.filter((file) => !covered.includes(file))).toEqual([]);
+  expect(covered.filter((file) => !files.includes(file))).toEqual([]);
+});

@@ -1,0 +1,291 @@
+import { listApiTokens } from '@gatewarden/contract/api-tokens';
+import { listAuthKeys } from '@gatewarden/contract/auth-keys';
+import { getLocationUsage } from '@gatewarden/contract/devices';
+import { getLastStop, listSuspended } from '@gatewarden/contract/emergency-stop';
+import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/contract/gateways';
+import { listGroupNames, listGroups } from '@gatewarden/contract/groups';
+import { getLocation, listLocations } from '@gatewarden/contract/locations';
+import { startEmail, startTotp } from '@gatewarden/contract/mfa';
+import { getSettings } from '@gatewarden/contract/settings';
+import { getSetup } from '@gatewarden/contract/setup';
+import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
+import { screen, waitFor } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { given } from './given.ts';
+import { givenNetwork } from './given-network.ts';
+import { givenSettings } from './given-settings.ts';
+import { respond } from './respond.ts';
+import { server } from './server.ts';
+
+export interface FormRoute {
+  /** File of the form, relative to `src`. */
+  form: string;
+  path: string;
+  /** The signed-in user; absent: an administrator; null: signed out. */
+  me?: UserInfo | null;
+  /** Names of buttons, menu items and checkboxes that lead to the form; a colon precedes text for a field. */
+  steps?: string[];
+  /** Label of a field that is typed into, or of a checkbox that is checked. */
+  field: string | RegExp;
+  text?: string;
+  /** Valid values of the fields, by label, as far as the form needs others than the text above. */
+  fill?: Readonly<Record<string, string>>;
+  /** Option of the field to choose instead of typing. */
+  choose?: string;
+  /** Name of the button that submits; absent: the one of the form. */
+  button?: string;
+  /** False: it sends nothing. */
+  sends?: false;
+  /** What it sends changes nothing. */
+  onlyReads?: true;
+}
+
+export const ada = given.admin();
+const una = given.user();
+
+/** Meets every rule of passwords. */
+const password = 'Correct-horse-7';
+
+export const formRoutes: FormRoute[] = [
+  { form: 'ui/rename-dialog.tsx', path: '/me/keys', steps: ['Actions for Deploy', 'Rename'], field: 'Name' },
+  { form: 'features/api-tokens/forms/add-token-dialog.tsx', path: '/me/keys', steps: ['Create token'], field: 'Name' },
+  {
+    form: 'features/auth-keys/forms/add-key-dialog.tsx',
+    path: '/me/keys',
+    steps: ['Add key'],
+    field: 'Public key',
+    fill: { 'Public key': given.authKey().key, Name: 'Laptop' },
+  },
+  {
+    form: 'features/auth/forms/sign-in-form.tsx',
+    path: '/sign-in',
+    me: null,
+    field: 'Username or email',
+    fill: { Password: 'Secret-1' },
+  },
+  {
+    form: 'features/devices/components/edit-device-dialog.tsx',
+    path: '/me',
+    steps: ['Actions for Laptop', 'Edit'],
+    field: /^Description/,
+  },
+  { form: 'features/devices/forms/new-device-form.tsx', path: '/me/devices/new', field: 'Name' },
+  {
+    form: 'features/gateways/components/core-address-form.tsx',
+    path: '/locations/1/gateways',
+    field: 'Server address for gateways',
+    sends: false,
+  },
+  { form: 'features/groups/screens/add-group-screen.tsx', path: '/groups/new', field: 'Name' },
+  { form: 'features/groups/forms/edit-group-form.tsx', path: '/groups/2/settings', field: 'Name' },
+  {
+    form: 'features/groups/forms/add-members-dialog.tsx',
+    path: '/groups/2',
+    steps: ['Add people'],
+    field: /^Bob/,
+  },
+  { form: 'features/groups/forms/user-groups-form.tsx', path: '/users/bob/groups', field: /^Staff/ },
+  { form: 'features/locations/forms/new-location-form.tsx', path: '/locations/new', field: 'Name' },
+  { form: 'features/locations/forms/edit-location-form.tsx', path: '/locations/1/settings', field: 'Name' },
+  {
+    form: 'features/locations/forms/edit-access-form.tsx',
+    path: '/locations/1/access',
+    field: /^Groups/,
+    choose: 'Staff',
+  },
+  {
+    form: 'features/mfa/components/totp-dialog.tsx',
+    path: '/me/security',
+    steps: ['Set up'],
+    field: '6-digit code',
+    fill: { '6-digit code': '123456' },
+  },
+  {
+    form: 'features/mfa/components/email-dialog.tsx',
+    path: '/me/security',
+    steps: ['Set up codes by email'],
+    field: '6-digit code',
+    fill: { '6-digit code': '123456' },
+  },
+  {
+    form: 'features/mfa/components/add-key-dialog.tsx',
+    path: '/me/security',
+    steps: ['Add security key or passkey'],
+    field: 'Name',
+  },
+  {
+    form: 'features/mfa/components/reauthentication-dialog.tsx',
+    path: '/me/security',
+    steps: ['Set up'],
+    field: 'Password',
+  },
+  {
+    form: 'features/users/components/change-password-dialog.tsx',
+    path: '/me/security',
+    steps: ['Change password'],
+    field: 'Current password',
+    fill: { 'New password': password },
+  },
+  {
+    form: 'features/profile/components/set-own-password-dialog.tsx',
+    path: '/me/security',
+    me: given.user({ has_password: false, webauthn_enabled: true }),
+    steps: ['Set a password'],
+    field: 'New password',
+    fill: { 'New password': password },
+  },
+  {
+    form: 'features/profile/forms/own-phone-form.tsx',
+    path: '/me/account',
+    me: una,
+    field: /^Phone/,
+    fill: { 'Phone (optional)': '+48 123 456 789' },
+  },
+  {
+    form: 'features/settings/forms/general-form.tsx',
+    path: '/settings',
+    field: /^Logo at sign-in/,
+    fill: { 'Logo at sign-in (optional)': '/logo.svg' },
+  },
+  { form: 'features/settings/forms/mail-form.tsx', path: '/settings/mail', field: /^Server/ },
+  {
+    form: 'features/settings/forms/test-mail-form.tsx',
+    path: '/settings/mail',
+    field: 'Send to',
+    onlyReads: true,
+    fill: { 'Send to': 'ada@example.com' },
+  },
+  {
+    form: 'features/settings/forms/security-form.tsx',
+    path: '/settings/security',
+    field: /^Ask again after/,
+    text: '17',
+  },
+  {
+    form: 'features/setup/forms/first-admin-form.tsx',
+    path: '/setup?token=right',
+    me: null,
+    field: 'First name',
+    fill: { Email: 'ada@example.com', Username: 'ada', Password: password },
+  },
+  {
+    form: 'features/users/forms/add-user-dialog.tsx',
+    path: '/users',
+    steps: ['Add user'],
+    field: 'First name',
+    fill: { Email: 'eve@example.com', Username: 'eve' },
+  },
+  { form: 'features/users/forms/user-details-form.tsx', path: '/users/bob?edit=true', field: 'First name' },
+  {
+    form: 'features/users/components/set-password-dialog.tsx',
+    path: '/users/bob',
+    steps: ['Actions for Bob Stone', 'Change password'],
+    field: 'New password',
+    fill: { 'New password': password },
+  },
+  {
+    form: 'features/users/components/enable-user-dialog.tsx',
+    path: '/users/bob',
+    steps: ['Actions for Bob Stone', 'Enable account'],
+    field: /^New password/,
+    fill: { 'New password (optional)': password },
+  },
+  {
+    form: 'features/users/bulk/assign-groups-dialog.tsx',
+    path: '/users',
+    steps: ['Select Bob Stone', 'Add to groups'],
+    field: /^Staff/,
+  },
+  {
+    form: 'features/users/forms/edit-name.tsx',
+    path: '/users',
+    steps: ['Edit the name of Bob Stone'],
+    field: 'First name',
+  },
+  {
+    form: 'features/users/forms/edit-groups.tsx',
+    path: '/users',
+    steps: ['Edit the groups of Bob Stone'],
+    field: 'Groups',
+  },
+  {
+    form: 'features/users/import/file-input.tsx',
+    path: '/import/users',
+    field: 'Or paste the text',
+    button: 'Preview',
+    onlyReads: true,
+  },
+];
+
+/** Serves data that differs in the second version, as after a change by another administrator. */
+export function serveVersions(): { change: () => void } {
+  let version = 1;
+  const changed = (text: string) => (version === 1 ? text : `${text} ${version}`);
+  const bob = () =>
+    given.user({
+      ...{ id: 7, username: 'bob', first_name: 'Bob', last_name: changed('Stone'), email: `bob${version}@example.com` },
+      ...{ is_active: false, phone: `+1 555 ${version}` },
+    });
+  const groups = () => [
+    given.group({ name: 'admin', is_admin: true, members: ['ada'] }),
+    given.group({ id: 2, name: 'Staff', members: version === 1 ? [] : ['zoe'], vpn_locations: ['Seoul'] }),
+    given.group({ id: 3, name: changed('Guests') }),
+  ];
+  const location = () => givenNetwork.location({ name: changed('Warsaw'), port: 51_820 + version });
+  let me = ada;
+  server.use(
+    respond(getUser, ({ params }) => {
+      const user = params.username === 'bob' ? bob() : { ...me, phone: `+1 555 ${version}` };
+      return given.details(user, [given.device({ description: changed('Old') })]);
+    }),
+    respond(listUsers, () => [ada, bob()]),
+    respond(listSuspended, []),
+    respond(getLastStop, () => ({
+      ...{ at: '2030-01-31T12:00:00', by: 'rosa', sessions: version, tokens: 0, devices: 1, keys: 1 },
+      ...{ authenticator_removed: false, recovery_codes: 0 },
+    })),
+    respond(listGroups, groups),
+    respond(listGroupNames, () => ({ groups: groups().map(({ name }) => name) })),
+    respond(listLocations, () => [location()]),
+    respond(getLocation, location),
+    respond(getLocationUsage, () => ({ users: version, user_devices: version, network_devices: 0 })),
+    respond(listGateways, []),
+    respond(listGatewayRefusals, []),
+    respond(getGatewayToken, { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true }),
+    respond(listApiTokens, () => [given.apiToken(), given.apiToken({ id: 2, name: changed('Other') })]),
+    respond(listAuthKeys, () => [given.authKey({ name: changed('Key') })]),
+    respond(startTotp, { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),
+    respond(startEmail, null),
+    respond(getSettings, () =>
+      givenSettings({
+        ...{ smtp_server: `mail${version}.example.com`, smtp_port: 465, smtp_sender: 'vpn@example.com' },
+        ...{ main_logo_url: `/logo-${version}.svg`, reauthentication_minutes: 14 + version },
+      }),
+    ),
+    respond(getSetup, { required: true, token_valid: true }),
+  );
+  return {
+    change: () => {
+      version += 1;
+      me = { ...ada, last_name: changed('Lovelace') };
+    },
+  };
+}
+
+const targets = 'button, [role="menuitem"], input[type="checkbox"], input[type="radio"]';
+
+/** Queries by role would compute the role of every element of a page again for each step, which takes seconds. */
+function findTarget(step: string): HTMLElement {
+  const target = [...document.querySelectorAll<HTMLElement>(targets)].find((element) => {
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent;
+    return (element.ariaLabel ?? label)?.startsWith(step);
+  });
+  if (!target) throw new Error(`nothing is named ${step}`);
+  return target;
+}
+
+export async function follow(user: UserEvent, step: string): Promise<void> {
+  const [label = '', text] = step.split(':');
+  if (text !== undefined) return user.type(await screen.findByLabelText(label), text);
+  await user.click(await waitFor(() => findTarget(step)));
+}

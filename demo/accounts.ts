@@ -1,9 +1,11 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { addApiToken } from '@gatewarden/contract/api-tokens';
 import { signIn } from '@gatewarden/contract/auth';
 import { addAuthKey } from '@gatewarden/contract/auth-keys';
 import { confirmTotp, startTotp } from '@gatewarden/contract/mfa';
 import type { Caller } from '../apps/server/test/caller.ts';
 import { totpCode } from '../apps/server/test/given/totp.ts';
+import { administrator } from './company.ts';
 
 /** A user with a known password. */
 export interface Account {
@@ -11,15 +13,28 @@ export interface Account {
   readonly password: string;
 }
 
-/** Signs in as each user. Every third adds an authenticator app, every fourth an SSH key; every seventh fails once. */
+const attempts = 5;
+const tokenDays = 6;
+
+/** Signs in as each user. Every third adds an authenticator app, every fourth an SSH key; every twentieth fails once. */
 export async function exerciseAccounts(callerOf: () => Caller, accounts: readonly Account[]): Promise<void> {
   for (const [index, { username, password }] of accounts.entries()) {
     const caller = callerOf();
-    if (index % 7 === 0) await caller.try(signIn, { body: { username, password: `${password}?` } });
+    if (index % 20 === 0) await caller.try(signIn, { body: { username, password: `${password}?` } });
     await caller.call(signIn, { body: { username, password } });
     if (index % 4 === 0) await addSshKey(caller, username, 'Work laptop');
     if (index % 3 === 0) await setUpAuthenticator(caller);
   }
+}
+
+/** Conditions that *Needs attention* lists: sign-ins that fail again and again, and an API token that expires soon. */
+export async function causeAttention(admin: Caller, callerOf: () => Caller, username: string): Promise<void> {
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    await callerOf().try(signIn, { body: { username, password: `Wrong-${attempt}` } });
+  }
+  const expires_at = new Date(Date.now() + tokenDays * 86_400_000).toISOString();
+  const body = { name: 'deploy', expires_at, scopes: ['read' as const] };
+  await admin.call(addApiToken, { params: { username: administrator.username }, body });
 }
 
 export async function addSshKey(caller: Caller, username: string, name: string): Promise<void> {

@@ -10,7 +10,7 @@ import type { LoadedDevice } from '../bench/data-set/load-devices.ts';
 import { makePeople, type Person } from '../bench/data-set/people.ts';
 import type { Random } from '../bench/data-set/random.ts';
 import { type KeyPair, newKeyPair } from '../e2e/product/key-pair.ts';
-import { type Account, addSshKey, exerciseAccounts } from './accounts.ts';
+import { type Account, addSshKey, causeAttention, exerciseAccounts } from './accounts.ts';
 import { administrator, deviceCount, groups, headcount, type Site, sites, toRequest, user } from './company.ts';
 
 /** A device that can connect, because the demo has its private key. */
@@ -53,6 +53,7 @@ export async function fillInstance(url: string, random: Random, signal: AbortSig
   const { liveDevices, added } = await addLiveDevices(admin, staff);
   await addSshKey(admin, user.username, 'Travel laptop');
   await exerciseAccounts(callerOf, accounts);
+  await causeAttention(admin, callerOf, staff[5]?.username ?? user.username);
   return { admin, locationIds, devices: [...devices, ...added], liveDevices };
 }
 

@@ -70,9 +70,12 @@ async function markGatewayLost(client: pg.Client, locationId: number, name: stri
   }
 }
 
-/** Spreads creation times over the last year. */
+/** Spreads creation times over the last year, sign-ins over the last days. */
 async function backdateRows(client: pg.Client): Promise<void> {
   for (const table of ['"user"', 'device']) {
     await client.query(`update ${table} set created_at = now() - interval '1 hour' * (300 + (id * 7919) % 8000)`);
   }
+  await client.query(
+    `update "user" set last_sign_in_at = now() - interval '1 minute' * ((id * 7919) % 4000) where last_sign_in_at is not null`,
+  );
 }

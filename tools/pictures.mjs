@@ -1,0 +1,3 @@
+import { launchWithConsole } from './launch.mjs';
+
+await launchWithConsole('demo/pictures.ts');

@@ -19,7 +19,11 @@ export default defineConfig({
   workers: 2,
   // a wait ends as soon as the page is as expected; the limits allow for slow machines
   timeout: 180_000,
-  expect: { timeout: 30_000 },
+  expect: {
+    timeout: 30_000,
+    toHaveScreenshot: { stylePath: './e2e/components/pictures.css', maxDiffPixelRatio: 0.002 },
+  },
+  snapshotPathTemplate: 'e2e/components/pictures/{arg}{ext}',
   reporter: 'line',
   use: {
     // recording costs a fifth of the time; a failed journey is repeated with `npx playwright test --trace on <name>`

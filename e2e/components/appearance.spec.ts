@@ -21,9 +21,9 @@ for (const { name, colorScheme, width } of views) {
     await expect(page.getByRole('figure', { name: 'Traffic of an example' })).toBeVisible();
     await page.evaluate(() => document.fonts.ready);
     for (const section of sections) {
-      await expect.soft(page.getByRole('region', { name: section, exact: true })).toHaveScreenshot(
-        `${section.toLowerCase()}-${name}.png`,
-      );
+      await expect
+        .soft(page.getByRole('region', { name: section, exact: true }))
+        .toHaveScreenshot(`${section.toLowerCase()}-${name}.png`);
     }
   });
 }

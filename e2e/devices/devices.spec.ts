@@ -1,23 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expectNoViolations } from '../product/axe.ts';
 import { newKeyPair } from '../product/key-pair.ts';
+import { locationBody } from '../product/location-body.ts';
 import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
-const location = {
-  name: 'Warsaw',
-  address: '10.81.0.1/24, fd81::1/64',
-  endpoint: 'vpn.example.com',
-  port: 51_820,
-  allowed_ips: '10.81.0.0/24',
-  dns: null,
-  allowed_groups: [],
-  keepalive_interval: 25,
-  peer_disconnect_threshold: 300,
-  acl_enabled: false,
-  acl_default_allow: false,
-  location_mfa_mode: 'disabled',
-};
+const location = locationBody({ address: '10.81.0.1/24, fd81::1/64', allowed_ips: '10.81.0.0/24' });
 
 test('a device is added with a private key that stays in the browser, shown without it later, and removed', async ({
   page,

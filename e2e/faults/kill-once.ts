@@ -7,6 +7,7 @@ import { completeSetup } from '@gatewarden/contract/setup';
 import { addUser, getUser, listUsers } from '@gatewarden/contract/users';
 import { type Caller, createCaller } from '../../apps/server/test/caller.ts';
 import { newKeyPair } from '../product/key-pair.ts';
+import { locationBody } from '../product/location-body.ts';
 import { type Product, startProduct } from '../product/start-product.ts';
 
 export interface Credentials {
@@ -25,20 +26,8 @@ export async function prepareInstance(dataDir: string): Promise<{ product: Produ
   const names = { first_name: 'Ada', last_name: 'Root', email: 'root@example.com' };
   await admin.call(completeSetup, { body: { ...credentials, ...names, token } });
   for (const [index, name] of ['North', 'South'].entries()) {
-    await admin.call(addLocation, {
-      body: {
-        name,
-        address: networks.map((network) => network.replace('81', String(81 + index))).join(', '),
-        endpoint: 'vpn.example.com',
-        port: 51_820 + index,
-        allowed_groups: [],
-        keepalive_interval: 25,
-        peer_disconnect_threshold: 300,
-        acl_enabled: false,
-        acl_default_allow: false,
-        location_mfa_mode: 'disabled',
-      },
-    });
+    const address = networks.map((network) => network.replace('81', String(81 + index))).join(', ');
+    await admin.call(addLocation, { body: locationBody({ name, address, port: 51_820 + index }) });
   }
   return { product, credentials };
 }

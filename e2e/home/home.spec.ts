@@ -1,12 +1,9 @@
 import { expectNoViolations } from '../product/axe.ts';
+import { locationBody } from '../product/location-body.ts';
 import { createAdministrator } from '../product/people.ts';
 import { expect, testAlone as test } from '../product/test.ts';
 
-const location = {
-  ...{ name: 'Warsaw', address: '10.7.0.1/24', endpoint: 'vpn.example.com', port: 51820, allowed_ips: '', dns: '' },
-  ...{ allowed_groups: [], keepalive_interval: 25, peer_disconnect_threshold: 300, acl_enabled: false },
-  ...{ acl_default_allow: false, location_mfa_mode: 'disabled' },
-};
+const location = locationBody();
 
 test('the home page leads through the setup, then shows what needs attention', async ({ page, product }) => {
   await createAdministrator(page.request, product);

@@ -1,15 +1,12 @@
 import type { APIRequestContext } from '@playwright/test';
 import { expectNoViolations } from '../product/axe.ts';
 import { newKeyPair } from '../product/key-pair.ts';
+import { locationBody } from '../product/location-body.ts';
 import { createAdministrator, signIn } from '../product/people.ts';
 import { expect, testAlone as test } from '../product/test.ts';
 
 const password = 'Correct-horse-7';
-const location = {
-  ...{ name: 'Warsaw', address: '10.7.0.1/24', endpoint: 'vpn.example.com', port: 51820, allowed_ips: '', dns: '' },
-  ...{ allowed_groups: [], keepalive_interval: 25, peer_disconnect_threshold: 300, acl_enabled: false },
-  ...{ acl_default_allow: false, location_mfa_mode: 'disabled' },
-};
+const location = locationBody();
 
 async function post(caller: APIRequestContext, url: string, data: object): Promise<unknown> {
   const answer = await caller.post(url, { data });

@@ -1,21 +1,9 @@
 import { expectNoViolations } from '../product/axe.ts';
+import { locationBody } from '../product/location-body.ts';
 import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
-const location = {
-  name: 'Warsaw',
-  address: '10.81.0.1/24',
-  endpoint: 'vpn.example.com',
-  port: 51_820,
-  allowed_ips: '10.81.0.0/24',
-  dns: null,
-  allowed_groups: [],
-  keepalive_interval: 25,
-  peer_disconnect_threshold: 300,
-  acl_enabled: false,
-  acl_default_allow: false,
-  location_mfa_mode: 'disabled',
-};
+const location = locationBody({ address: '10.81.0.1/24', allowed_ips: '10.81.0.0/24' });
 const password = 'Correct-horse-9';
 
 for (const width of [320, 768, 1440]) {

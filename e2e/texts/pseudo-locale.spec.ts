@@ -5,6 +5,7 @@ import { addUser } from '@gatewarden/contract/users';
 import type { Page } from '@playwright/test';
 import { createCaller } from '../../apps/server/test/caller.ts';
 import { newKeyPair } from '../product/key-pair.ts';
+import { locationBody } from '../product/location-body.ts';
 import { administrator, createAdministrator } from '../product/people.ts';
 import type { Product } from '../product/start-product.ts';
 import { expect, testAlone } from '../product/test.ts';
@@ -15,11 +16,10 @@ const widths = [1440, 992, 360];
 /** Words of the objects below; the rest of them is not Latin. */
 const data = [administrator.username, administrator.firstName, administrator.lastName, '@example', 'jimin', 'admin'];
 
-const location = {
-  ...{ address: '10.7.0.1/24, fd07::1/64', endpoint: '203.0.113.7', port: 51820, allowed_ips: '0.0.0.0/0', dns: '' },
-  ...{ allowed_groups: ['개발'], keepalive_interval: 25, peer_disconnect_threshold: 300, acl_enabled: false },
-  ...{ acl_default_allow: false, location_mfa_mode: 'disabled' as const },
-};
+const location = locationBody({
+  ...{ name: '서울', address: '10.7.0.1/24, fd07::1/64', endpoint: '203.0.113.7' },
+  ...{ allowed_ips: '0.0.0.0/0', allowed_groups: ['개발'] },
+});
 const person = { username: 'jimin', first_name: '지민', last_name: '김', email: 'jimin@example.com' };
 
 interface Screens {
@@ -34,7 +34,7 @@ async function givenObjects(product: Product, page: Page): Promise<Screens> {
   await admin.call(addUser, { body: { ...person, password: administrator.password } });
   await admin.call(addGroup, { body: { name: '개발', members: [person.username] } });
   const group = (await admin.call(listGroups, {})).find(({ name }) => name === '개발');
-  const { id } = await admin.call(addLocation, { body: { ...location, name: '서울' } });
+  const { id } = await admin.call(addLocation, { body: location });
   const add = async (username: string, name: string) => {
     const body = { name, wireguard_pubkey: newKeyPair().publicKey };
     const { device } = await admin.call(addDevice, { params: { username }, body });

@@ -33,7 +33,7 @@ const quickTransition = { transitionProps: { duration: motion } };
  * A style sheet (`dialogs.module.css`) prevents scrolling of the page behind: a style element would need an exception
  * in the CSP.
  */
-const overlay = { ...quickTransition, lockScroll: false };
+const overlay = { ...quickTransition, lockScroll: false, overlayProps: { backgroundOpacity: 0.4 } };
 
 export const theme = createTheme({
   colors: palette,
@@ -84,7 +84,7 @@ export const theme = createTheme({
     },
     Modal: {
       classNames: { ...dialogs, ...modals },
-      defaultProps: { ...overlay, centered: true, overlayProps: { backgroundOpacity: 0.4 } },
+      defaultProps: { ...overlay, centered: true },
     },
     Popover: { defaultProps: { ...quickTransition, shadow: 'md' } },
     Portal: { defaultProps: { target: `#${portalTargetId}` } },

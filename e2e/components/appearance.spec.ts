@@ -19,7 +19,7 @@ for (const { name, colorScheme, width } of views) {
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${product.url}/components`);
     await expect(page.getByRole('figure', { name: 'Traffic of an example' })).toBeVisible();
-    await page.evaluate(() => document.fonts.ready);
+    await page.evaluate('document.fonts.ready');
     for (const section of sections) {
       await expect
         .soft(page.getByRole('region', { name: section, exact: true }))

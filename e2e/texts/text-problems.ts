@@ -7,7 +7,7 @@ const untranslated = [
   /^[\d\s.,:/%+–—·×()-]*$/,
   /\b(Gatewarden|WireGuard|PostgreSQL|English|Polski|STARTTLS|CSV|VPN|2FA|UTC|macOS|Windows|Linux|Android|iPhone|iPad)\b/,
   /\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Sun|Mon|Tue|Wed|Thu|Fri|Sat)[a-z]*\b/,
-  /\b(ago|now|today|yesterday|in \d+)\b/,
+  /\b(ago|now|[tT]oday|[yY]esterday|in \d+)\b/,
   /\b(B|kB|MB|GB|bit|kbit|Mbit|sec|min|AM|PM)\b/,
   /\bexample\.(com|internal)\b/,
   /^[\w+/]{43}=$/,

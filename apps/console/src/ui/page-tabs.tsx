@@ -1,6 +1,5 @@
 import type { IconUser } from '@tabler/icons-react';
-import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
-import { useLayoutEffect, useRef } from 'react';
+import { Link, type LinkProps } from '@tanstack/react-router';
 import styles from './page-tabs.module.css';
 
 interface PageTab {
@@ -21,12 +20,8 @@ interface Props {
 
 /** Tabs of an object; each has an address. */
 export function PageTabs({ label, tabs, asBar = false }: Props) {
-  const nav = useRef<HTMLElement>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the current tab changes with the path
-  useLayoutEffect(() => showCurrent(nav.current), [path]);
   return (
-    <nav ref={nav} aria-label={label} className={styles.tabs} data-bar={asBar || undefined}>
+    <nav aria-label={label} className={styles.tabs} data-bar={asBar || undefined}>
       {tabs.map(({ label: name, to, params = {}, icon: Icon }) => (
         <Link
           key={name}
@@ -41,12 +36,4 @@ export function PageTabs({ label, tabs, asBar = false }: Props) {
       ))}
     </nav>
   );
-}
-
-/** Scrolls tabs that do not fit on a phone to the current one. */
-function showCurrent(nav: HTMLElement | null): void {
-  const current = nav?.querySelector('[aria-current="page"]');
-  if (!nav || !current) return;
-  const [place, tab] = [nav.getBoundingClientRect(), current.getBoundingClientRect()];
-  nav.scrollLeft += tab.left - place.left - (place.width - tab.width) / 2;
 }

@@ -1,4 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { clearRecents } from '../features/search/index.ts';
 import { toast } from '../ui/toast.tsx';
 
 /**
@@ -6,6 +7,7 @@ import { toast } from '../ui/toast.tsx';
  */
 export function clearSessionCache(queryClient: QueryClient): void {
   toast.clearErrors();
+  clearRecents();
   queryClient.removeQueries({
     predicate: ({ queryKey }) => !(queryKey[0] === 'settings' && queryKey[1] === 'essentials'),
   });

@@ -24,7 +24,7 @@ export const extensions: Extensions = {
     attention: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.attention)),
     checklist: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.checklist)),
   },
-  palettes: all.flatMap(({ Palette }) => Palette ?? []),
+  paletteEntries: all.flatMap(({ paletteEntries = [] }) => paletteEntries),
   eventAreas: Object.fromEntries(all.flatMap(areasOf)) as Record<ActivityEvent, EventArea>,
 };
 

@@ -14,6 +14,7 @@ import * as notices from '../features/notices/module.ts';
 import * as notifications from '../features/notifications/module.ts';
 import * as preferences from '../features/preferences/module.ts';
 import * as profile from '../features/profile/module.ts';
+import * as search from '../features/search/module.ts';
 import * as sessions from '../features/sessions/module.ts';
 import * as settings from '../features/settings/module.ts';
 import * as setup from '../features/setup/module.ts';
@@ -40,6 +41,7 @@ export const modules = [
   emergencyStop,
   activityLog,
   settings,
+  search,
   notices,
   notifications,
   components,

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { ConsoleModule, EventArea, HomeItems, NavigationEntry, Tab } from './module.ts';
+import type { ConsoleModule, EventArea, HomeItems, NavigationEntry, PaletteEntry, Tab } from './module.ts';
 
 /** What all features add to shared pages. */
 export interface Extensions {
@@ -12,7 +12,7 @@ export interface Extensions {
   readonly gatewaySections: readonly NonNullable<ConsoleModule['GatewaySections']>[];
   readonly deviceSections: readonly NonNullable<ConsoleModule['DeviceSections']>[];
   readonly homeItems: Required<HomeItems>;
-  readonly palettes: readonly NonNullable<ConsoleModule['Palette']>[];
+  readonly paletteEntries: readonly PaletteEntry[];
   readonly eventAreas: Readonly<Record<ActivityEvent, EventArea>>;
 }
 

@@ -32,6 +32,8 @@ export interface NavigationEntry {
   readonly icon: typeof IconUser;
   /** Shown only while this is enabled; absent: always. */
   readonly flag?: FeatureFlag;
+  /** Further words for the command palette, separated by commas. */
+  readonly words?: TextKey;
 }
 
 /** Tab of a shared page. The texts of its feature are loaded with the page. */
@@ -47,6 +49,25 @@ export interface LinkTarget {
   readonly to: NonNullable<LinkProps['to']>;
   readonly params?: Record<string, string>;
   readonly search?: Record<string, unknown>;
+}
+
+/** A page, a setting or an action that the command palette finds; the navigation is found without. */
+export interface PaletteEntry {
+  readonly kind: 'page' | 'setting' | 'action';
+  /** Of a setting: as its heading or field is labeled, to which the page scrolls. */
+  readonly label: TextKey;
+  /** The page that it is part of. */
+  readonly within?: TextKey;
+  /** Further words to find it by, separated by commas. */
+  readonly words?: TextKey;
+  readonly icon: typeof IconUser;
+  readonly link: LinkTarget;
+  /** `user`: all users. */
+  readonly access: 'admin' | 'user';
+  /** As of a navigation entry. */
+  readonly flag?: FeatureFlag;
+  /** It creates an object of the list at this path, there also with the key `c`. */
+  readonly createsOn?: string;
 }
 
 /** A condition that needs attention, on the home page. */
@@ -103,8 +124,8 @@ export interface ConsoleModule {
   readonly GatewaySections?: { readonly [Column in 'main' | 'side']?: ComponentType<{ gateway: GatewayStatus }> };
   /** As `GatewaySections`, for the page of a device. */
   readonly DeviceSections?: { readonly [Column in 'main' | 'side']?: ComponentType<DeviceSectionProps> };
-  /** Adds the objects of the feature to the command palette; mounted while an administrator has it open. */
-  readonly Palette?: ComponentType;
+  /** What the command palette finds of the feature besides its entries of the navigation. */
+  readonly paletteEntries?: readonly PaletteEntry[];
   /** How the home page shows conditions and steps of the feature. */
   readonly homeItems?: HomeItems;
   /** Events of the feature by heading in the filter of the activity log. */

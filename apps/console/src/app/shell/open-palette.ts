@@ -1,10 +1,27 @@
-import { createSpotlight } from '@mantine/spotlight';
+import { useSyncExternalStore } from 'react';
 
-const [store, actions] = createSpotlight();
+/** `create`: only what can be created. */
+export type PaletteState = 'closed' | 'search' | 'create';
 
-/** State of the palette: whether it is open, and its query. */
-export const paletteStore = store;
+const listeners = new Set<() => void>();
+let state: PaletteState = 'closed';
+
+function set(next: PaletteState): void {
+  state = next;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+export function usePaletteState(): PaletteState {
+  return useSyncExternalStore(subscribe, () => state);
+}
+
 /** Opens the command palette from anywhere. */
-export const openPalette = actions.open;
-export const togglePalette = actions.toggle;
-export const closePalette = actions.close;
+export const openPalette = () => set('search');
+export const openCreateMenu = () => set('create');
+export const togglePalette = () => set(state === 'closed' ? 'search' : 'closed');
+export const closePalette = () => set('closed');

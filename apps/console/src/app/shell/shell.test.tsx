@@ -1,6 +1,6 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
 import { listGroups } from '@gatewarden/contract/groups';
-import { listLocations } from '@gatewarden/contract/locations';
+import { search } from '@gatewarden/contract/search';
 import { getEssentials } from '@gatewarden/contract/settings';
 import { getUser, listUsers } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
@@ -119,13 +119,20 @@ describe('the command palette', () => {
       last_name: 'Hopper',
       email: 'gh@navy.mil',
     });
-    server.use(respond(listUsers, [given.admin(), grace]), respond(listGroups, []), respond(listLocations, []));
+    const result = {
+      kind: 'user',
+      match: 'word',
+      username: 'grace',
+      first_name: 'Grace',
+      last_name: 'Hopper',
+    } as const;
+    server.use(respond(search, [{ ...result, email: 'gh@navy.mil', is_active: true }]));
     server.use(respond(getUser, given.details(grace)));
     const { user, router } = openAsAdmin();
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
     await user.keyboard('{Control>}k{/Control}');
-    await user.type(await screen.findByRole('textbox', { name: /^Search pages/ }), 'navy');
-    await user.click(await screen.findByRole('button', { name: /Grace Hopper/ }));
+    await user.type(await screen.findByRole('combobox', { name: /^Search, or/ }), 'navy');
+    await user.click(await screen.findByRole('option', { name: /Grace Hopper/ }));
     expect(await screen.findByRole('heading', { name: 'Grace Hopper', level: 1 })).toBeVisible();
     expect(router.state.location.pathname).toBe('/users/grace');
   });
@@ -136,7 +143,7 @@ describe('the command palette', () => {
     const { user } = renderRoute('/settings', { me: given.user() });
     await screen.findByRole('heading', { name: 'You don’t have access to this page', level: 1 });
     await user.keyboard('{Control>}k{/Control}');
-    expect(await screen.findByRole('button', { name: 'My profile' })).toBeVisible();
+    expect(await screen.findByRole('option', { name: 'My profile' })).toBeVisible();
     server.events.removeAllListeners();
     expect(asked).not.toContain('/api/v1/user');
   });
@@ -156,13 +163,13 @@ describe('keyboard shortcuts', () => {
   });
 
   it('open the palette with a slash on a page without a search field', async () => {
-    server.use(respond(listUsers, []), respond(listGroups, []), respond(listLocations, []));
+    server.use(respond(search, []));
     const { user } = openAsAdmin();
     await screen.findByRole('heading', { name: 'Settings', level: 1 });
     await user.keyboard('/');
-    await user.type(await screen.findByRole('textbox', { name: /^Search pages/ }), 'dark');
-    expect(await screen.findByRole('button', { name: 'Appearance: Dark' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Settings' })).toBeNull();
+    await user.type(await screen.findByRole('combobox', { name: /^Search, or/ }), 'dark');
+    expect(await screen.findByRole('option', { name: 'Appearance: Dark' })).toBeVisible();
+    expect(screen.queryByRole('option', { name: 'Settings' })).toBeNull();
   });
 });
 

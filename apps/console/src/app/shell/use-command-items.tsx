@@ -11,13 +11,15 @@ import { useSignOutAndLeave } from './use-sign-out-and-leave.ts';
 
 /** Commands that apply to all pages, as palette items: appearance, language, shortcuts and signing out. */
 export function useCommandItems(): PaletteItem[] {
-  const { t, i18n } = useTranslation();
+  const { t, i18n } = useTranslation(['common', 'search']);
   const { colorScheme } = useMantineColorScheme();
   const { mutate: save } = useSavePreferences();
   const openShortcuts = useOpenShortcuts();
   const { leave } = useSignOutAndLeave();
   return useMemo(() => {
-    const group = t('palette.commands');
+    const group = t('search:group.commands');
+    const wordsOf = (key: 'search:words.appearance' | 'search:words.language' | 'search:words.sign_out') =>
+      t(key).split(/\s*,\s*/);
     const schemes = colorSchemes
       .filter(({ value }) => value !== colorScheme)
       .map(
@@ -26,6 +28,8 @@ export function useCommandItems(): PaletteItem[] {
           label: `${t('shell.appearance')}: ${t(label)}`,
           group,
           icon: <Icon size="1.25rem" />,
+          keywords: wordsOf('search:words.appearance'),
+          isAction: true,
           run: () => save({ color_scheme: value }),
         }),
       );
@@ -37,6 +41,8 @@ export function useCommandItems(): PaletteItem[] {
           label: `${t('language')}: ${languageNames[language]}`,
           group,
           icon: <IconLanguage size="1.25rem" />,
+          keywords: wordsOf('search:words.language'),
+          isAction: true,
           run: () => save({ language }),
         }),
       );
@@ -48,9 +54,18 @@ export function useCommandItems(): PaletteItem[] {
         label: t('shell.shortcuts'),
         group,
         icon: <IconKeyboard size="1.25rem" />,
+        isAction: true,
         run: openShortcuts,
       },
-      { id: 'command:sign-out', label: t('shell.sign_out'), group, icon: <IconLogout size="1.25rem" />, run: leave },
+      {
+        id: 'command:sign-out',
+        label: t('shell.sign_out'),
+        group,
+        keywords: wordsOf('search:words.sign_out'),
+        isAction: true,
+        icon: <IconLogout size="1.25rem" />,
+        run: leave,
+      },
     ];
   }, [t, i18n.language, colorScheme, save, openShortcuts, leave]);
 }

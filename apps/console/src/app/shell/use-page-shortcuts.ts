@@ -1,11 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
+import { type LinkProps, useLocation, useNavigate } from '@tanstack/react-router';
+import type { ParseKeys } from 'i18next';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useMe } from '../../features/auth/index.ts';
 import { useEssentials } from '../../features/settings/index.ts';
 import { useExtensions } from '../../modules/extensions.tsx';
-import type { NavigationEntry } from '../../modules/module.ts';
 import { navigationOf } from './navigation.ts';
-import { openPalette } from './open-palette.ts';
+import { openCreateMenu, openPalette } from './open-palette.ts';
+import { useEntries } from './use-entry-items.tsx';
 
 /** Key after `g` for a page. */
 const letters: Readonly<Record<string, string>> = {
@@ -16,13 +17,15 @@ const letters: Readonly<Record<string, string>> = {
   '/groups': 'g',
   '/activity': 'a',
   '/settings': 's',
+  '/me': 'p',
 };
 /** Time for the second key. */
 const sequenceMilliseconds = 1_000;
 
 interface PageShortcut {
-  key: string;
-  entry: NavigationEntry;
+  readonly key: string;
+  readonly to: NonNullable<LinkProps['to']>;
+  readonly label: ParseKeys<'common'>;
 }
 
 /** Pages that the user can open, each with the key that opens it after `g`. */
@@ -31,36 +34,50 @@ export function usePageShortcuts(): PageShortcut[] {
   const essentials = useEssentials();
   const { navigation } = useExtensions();
   const entries = is_admin ? navigationOf(navigation, essentials).flatMap(({ entries }) => entries) : [];
-  return entries.flatMap((entry) => {
-    const key = letters[entry.to];
-    return key === undefined ? [] : [{ key, entry }];
+  const pages = [...entries, { to: '/me', label: 'shell.profile' } as const];
+  return pages.flatMap(({ to, label }) => {
+    const key = letters[to];
+    return key === undefined ? [] : [{ key, to, label }];
   });
 }
 
-/** `/` goes to the search field of the page, or opens the palette; `g` and a letter opens a page. */
+/**
+ * `/` goes to the search field of the page, or opens the palette; `c` creates an object of the list, or opens the menu of
+ * what can be created; `g` and a letter opens a page. The letter after `g` is for nothing else, such as the keys of lists.
+ */
 export function useGlobalKeys(): void {
   const navigate = useNavigate();
+  const path = useLocation({ select: ({ pathname }) => pathname });
   const pages = usePageShortcuts();
+  const entries = useEntries();
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
+  const create = () => {
+    const entry = entries.find(({ createsOn }) => createsOn === path);
+    if (entry) void navigate(entry.link as never);
+    else openCreateMenu();
+  };
+  const search = () => {
+    const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
+    if (field) field.focus();
+    else openPalette();
+  };
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isOccupied(event.target)) return;
-    const page = pages.find(({ key }) => key === event.key);
-    const follows = event.timeStamp - pressedAt.current < sequenceMilliseconds;
-    pressedAt.current = event.key === 'g' && !follows ? event.timeStamp : Number.NEGATIVE_INFINITY;
-    if (follows && page) {
-      event.preventDefault();
-      void navigate({ to: page.entry.to });
-    } else if (event.key === '/') {
-      event.preventDefault();
-      const field = document.querySelector<HTMLInputElement>('main input[type="search"]');
-      if (field) field.focus();
-      else openPalette();
-    }
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing || isOccupied(event.target)) return;
+    const { key, timeStamp } = event;
+    const follows = timeStamp - pressedAt.current < sequenceMilliseconds && /^[a-z]$/i.test(key);
+    pressedAt.current = key === 'g' && !follows ? timeStamp : Number.NEGATIVE_INFINITY;
+    const page = pages.find((each) => each.key === key);
+    const act = follows ? () => page && void navigate({ to: page.to }) : { '/': search, c: create }[key];
+    if (!act) return;
+    event.preventDefault();
+    event.stopPropagation();
+    act();
   });
   useEffect(() => {
     const listener = (event: KeyboardEvent) => press(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
+    // before the keys of lists
+    document.addEventListener('keydown', listener, { capture: true });
+    return () => document.removeEventListener('keydown', listener, { capture: true });
   }, []);
 }
 

@@ -4,7 +4,7 @@ import { IconHistory } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { lazy } from '../../lib/lazy.tsx';
-import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
+import type { EventAreas, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, signedInRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { activitySearch } from './activity-search.ts';
@@ -73,7 +73,7 @@ export const DeviceSections = {
 };
 
 export const navigation: readonly NavigationEntry[] = [
-  { group: 'system', to: '/activity', label: 'navigation.activity', icon: IconHistory },
+  { group: 'system', to: '/activity', label: 'navigation.activity', icon: IconHistory, words: 'search:words.activity' },
 ];
 
 export const eventAreas = {
@@ -82,3 +82,23 @@ export const eventAreas = {
   applications: plannedActivity.applications,
   enrollment: plannedActivity.enrollment,
 } as const satisfies EventAreas;
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'page',
+    label: 'activity-log:own.title',
+    icon: IconHistory,
+    link: { to: '/me/activity' },
+    access: 'user',
+    words: 'search:words.activity',
+  },
+  {
+    kind: 'page',
+    label: 'activity-log:export.action',
+    icon: IconHistory,
+    link: { to: '/activity' },
+    access: 'admin',
+    within: 'activity-log:title',
+    words: 'search:words.export',
+  },
+];

@@ -1,7 +1,7 @@
 import { apiTokenActivity } from '@gatewarden/contract/api-tokens.names';
-import { IconKey } from '@tabler/icons-react';
+import { IconCode, IconKey } from '@tabler/icons-react';
 import { createRoute, redirect } from '@tanstack/react-router';
-import type { EventAreas, HomeItems, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, PaletteEntry, Tab } from '../../modules/module.ts';
 import { userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
@@ -49,3 +49,15 @@ export const homeItems: HomeItems = {
     },
   },
 };
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'setting',
+    label: 'api-tokens:list.title',
+    icon: IconCode,
+    link: { to: '/me' },
+    access: 'user',
+    within: 'shell.profile',
+    words: 'search:words.tokens',
+  },
+];

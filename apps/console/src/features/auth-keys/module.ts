@@ -1,5 +1,6 @@
 import { authKeyActivity } from '@gatewarden/contract/auth-keys.names';
-import type { EventAreas } from '../../modules/module.ts';
+import { IconKey } from '@tabler/icons-react';
+import type { EventAreas, PaletteEntry } from '../../modules/module.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -11,3 +12,15 @@ declare module '../../i18n/resources.ts' {
 export const eventAreas = {
   keys: authKeyActivity,
 } as const satisfies EventAreas;
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'setting',
+    label: 'auth-keys:list.title',
+    icon: IconKey,
+    link: { to: '/me' },
+    access: 'user',
+    within: 'shell.profile',
+    words: 'search:words.keys',
+  },
+];

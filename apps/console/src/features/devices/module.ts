@@ -1,8 +1,8 @@
 import { deviceActivity } from '@gatewarden/contract/devices.names';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
-import { IconDevices } from '@tabler/icons-react';
+import { IconDevices, IconPlus } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, HomeItems, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, requireId, signedInRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
@@ -80,3 +80,16 @@ export const homeItems: HomeItems = {
     },
   },
 };
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'action',
+    label: 'devices:list.add',
+    icon: IconPlus,
+    link: { to: '/me/devices/new' },
+    access: 'user',
+    words: 'search:words.add_device',
+    flag: 'wireguard_enabled',
+    createsOn: '/me',
+  },
+];

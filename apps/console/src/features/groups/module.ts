@@ -1,11 +1,10 @@
 import { groupActivity } from '@gatewarden/contract/groups.names';
-import { IconUsersGroup } from '@tabler/icons-react';
+import { IconPlus, IconUsersGroup } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
-import { lazy } from '../../lib/lazy.tsx';
 import { searchOf, text } from '../../lib/search.ts';
-import type { EventAreas, NavigationEntry, Tab } from '../../modules/module.ts';
+import type { EventAreas, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, groupRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { groupsQuery } from './groups.queries.ts';
@@ -74,8 +73,18 @@ export const navigation: readonly NavigationEntry[] = [
 
 export const userTabs: readonly Tab[] = [{ to: '/users/$username/groups', label: 'users:page.groups' }];
 
-export const Palette = lazy(async () => ({ default: (await import('./components/group-palette.tsx')).GroupPalette }));
-
 export const eventAreas = {
   people: groupActivity,
 } as const satisfies EventAreas;
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'action',
+    label: 'groups:add.action',
+    icon: IconPlus,
+    link: { to: '/groups/new' },
+    access: 'admin',
+    words: 'search:words.add_group',
+    createsOn: '/groups',
+  },
+];

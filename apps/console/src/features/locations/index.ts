@@ -1,4 +1,3 @@
 export { ConnectionBadge } from './components/connection-badge.tsx';
 export { locationQuery, locationsQuery } from './locations.queries.ts';
-export { useLocationPalette } from './use-location-palette.tsx';
 export { useLocationStats } from './use-location-stats.ts';

@@ -1,12 +1,11 @@
 import { locationActivity } from '@gatewarden/contract/locations.names';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
-import { IconMapPin, IconRouterOff } from '@tabler/icons-react';
+import { IconMapPin, IconPlus, IconRouterOff } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
-import { lazy } from '../../lib/lazy.tsx';
 import { count, searchOf, text } from '../../lib/search.ts';
-import type { EventAreas, HomeItems, NavigationEntry, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, locationRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { allLocationStatsQuery, locationsQuery } from './locations.queries.ts';
@@ -62,17 +61,20 @@ export const routes = {
 } as const;
 
 export const navigation: readonly NavigationEntry[] = [
-  { group: 'network', to: '/locations', label: 'navigation.locations', icon: IconMapPin, flag: 'wireguard_enabled' },
+  {
+    group: 'network',
+    to: '/locations',
+    label: 'navigation.locations',
+    icon: IconMapPin,
+    words: 'search:words.locations',
+    flag: 'wireguard_enabled',
+  },
 ];
 
 export const locationTabs: readonly Tab[] = [
   { to: '/locations/$locationId/access', label: 'locations:menu.access' },
   { to: '/locations/$locationId/settings', label: 'locations:menu.settings' },
 ];
-
-export const Palette = lazy(async () => ({
-  default: (await import('./components/location-palette.tsx')).LocationPalette,
-}));
 
 export const eventAreas = {
   network: [...locationActivity, ...plannedActivity.sourceAddresses],
@@ -100,3 +102,16 @@ export const homeItems: HomeItems = {
     },
   },
 };
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'action',
+    label: 'locations:add.action',
+    icon: IconPlus,
+    link: { to: '/locations/new' },
+    access: 'admin',
+    words: 'search:words.add_location',
+    flag: 'wireguard_enabled',
+    createsOn: '/locations',
+  },
+];

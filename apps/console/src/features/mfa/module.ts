@@ -1,6 +1,6 @@
 import { mfaActivity } from '@gatewarden/contract/mfa.names';
 import { IconShieldLock, IconShieldOff } from '@tabler/icons-react';
-import type { EventAreas, HomeItems } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, PaletteEntry } from '../../modules/module.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -35,3 +35,24 @@ export const homeItems: HomeItems = {
     },
   },
 };
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'setting',
+    label: 'mfa:title',
+    icon: IconShieldLock,
+    link: { to: '/me' },
+    access: 'user',
+    within: 'shell.profile',
+    words: 'search:words.two_factor',
+  },
+  {
+    kind: 'setting',
+    label: 'mfa:key.title',
+    icon: IconShieldLock,
+    link: { to: '/me' },
+    access: 'user',
+    within: 'shell.profile',
+    words: 'search:words.passkey',
+  },
+];

@@ -1,8 +1,8 @@
 import { mailActivity } from '@gatewarden/contract/mail.names';
 import { settingsActivity } from '@gatewarden/contract/settings.names';
-import { IconMail, IconSettings } from '@tabler/icons-react';
+import { IconAdjustments, IconMail, IconSettings, IconShieldLock } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, HomeItems, NavigationEntry, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
@@ -37,7 +37,13 @@ const securitySettingsRoute = createRoute({
 export const routes = { admin: [settingsRoute, mailSettingsRoute, securitySettingsRoute] } as const;
 
 export const navigation: readonly NavigationEntry[] = [
-  { group: 'system', to: '/settings', label: 'navigation.settings', icon: IconSettings },
+  {
+    group: 'system',
+    to: '/settings',
+    label: 'navigation.settings',
+    icon: IconSettings,
+    words: 'search:words.settings',
+  },
 ];
 
 export const settingsTabs: readonly Tab[] = [
@@ -69,3 +75,184 @@ export const homeItems: HomeItems = {
     },
   },
 };
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'page',
+    label: 'settings:mail.title',
+    icon: IconMail,
+    link: { to: '/settings/mail' },
+    access: 'admin',
+    within: 'settings:title',
+    words: 'search:words.mail',
+  },
+  {
+    kind: 'page',
+    label: 'settings:tabs.security',
+    icon: IconShieldLock,
+    link: { to: '/settings/security' },
+    access: 'admin',
+    within: 'settings:title',
+    words: 'search:words.security',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:branding.title',
+    icon: IconAdjustments,
+    link: { to: '/settings' },
+    access: 'admin',
+    within: 'settings:tabs.general',
+    words: 'search:words.branding',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:branding.instance_name',
+    icon: IconAdjustments,
+    link: { to: '/settings' },
+    access: 'admin',
+    within: 'settings:branding.title',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:branding.main_logo_url',
+    icon: IconAdjustments,
+    link: { to: '/settings' },
+    access: 'admin',
+    within: 'settings:branding.title',
+    words: 'search:words.logo',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:branding.nav_logo_url',
+    icon: IconAdjustments,
+    link: { to: '/settings' },
+    access: 'admin',
+    within: 'settings:branding.title',
+    words: 'search:words.logo',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:console.title',
+    icon: IconAdjustments,
+    link: { to: '/settings' },
+    access: 'admin',
+    within: 'settings:tabs.general',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:console.view',
+    icon: IconAdjustments,
+    link: { to: '/settings' },
+    access: 'admin',
+    within: 'settings:console.title',
+    words: 'search:words.view',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:console.vpn',
+    icon: IconAdjustments,
+    link: { to: '/settings' },
+    access: 'admin',
+    within: 'settings:console.title',
+    words: 'search:words.vpn',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:installation.title',
+    icon: IconAdjustments,
+    link: { to: '/settings' },
+    access: 'admin',
+    within: 'settings:tabs.general',
+    words: 'search:words.installation',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:mail.server',
+    icon: IconMail,
+    link: { to: '/settings/mail' },
+    access: 'admin',
+    within: 'settings:mail.title',
+    words: 'search:words.smtp',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:mail.port',
+    icon: IconMail,
+    link: { to: '/settings/mail' },
+    access: 'admin',
+    within: 'settings:mail.title',
+    words: 'search:words.smtp',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:mail.encryption',
+    icon: IconMail,
+    link: { to: '/settings/mail' },
+    access: 'admin',
+    within: 'settings:mail.title',
+    words: 'search:words.encryption',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:mail.sender',
+    icon: IconMail,
+    link: { to: '/settings/mail' },
+    access: 'admin',
+    within: 'settings:mail.title',
+    words: 'search:words.smtp',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:mail.test_title',
+    icon: IconMail,
+    link: { to: '/settings/mail' },
+    access: 'admin',
+    within: 'settings:mail.title',
+    words: 'search:words.smtp',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:security.reauthentication',
+    icon: IconShieldLock,
+    link: { to: '/settings/security' },
+    access: 'admin',
+    within: 'settings:tabs.security',
+    words: 'search:words.reauthentication',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:security.devices_per_user',
+    icon: IconShieldLock,
+    link: { to: '/settings/security' },
+    access: 'admin',
+    within: 'settings:tabs.security',
+    words: 'search:words.limit',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:security.reserved_usernames',
+    icon: IconShieldLock,
+    link: { to: '/settings/security' },
+    access: 'admin',
+    within: 'settings:tabs.security',
+    words: 'search:words.usernames',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:security.ssh_keys',
+    icon: IconShieldLock,
+    link: { to: '/settings/security' },
+    access: 'admin',
+    within: 'settings:tabs.security',
+    words: 'search:words.ssh',
+  },
+  {
+    kind: 'setting',
+    label: 'settings:security.ssh_keys_addresses',
+    icon: IconShieldLock,
+    link: { to: '/settings/security' },
+    access: 'admin',
+    within: 'settings:tabs.security',
+    words: 'search:words.ssh',
+  },
+];

@@ -80,6 +80,7 @@ export const navigation: readonly NavigationEntry[] = [
     group: 'network',
     to: '/overview',
     label: 'navigation.overview',
+    words: 'search:words.overview',
     icon: IconChartAreaLine,
     flag: 'wireguard_enabled',
   },

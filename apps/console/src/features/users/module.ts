@@ -1,10 +1,9 @@
-import { IconUsers } from '@tabler/icons-react';
+import { IconPlus, IconUpload, IconUsers } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
-import { lazy } from '../../lib/lazy.tsx';
 import { flag, oneOf, searchOf, text } from '../../lib/search.ts';
-import type { EventAreas, HomeItems, NavigationEntry, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { factorStates, seenStates, userKinds, userStates } from './filter-users.ts';
@@ -57,12 +56,10 @@ const userOverviewRoute = createRoute({
 export const routes = { admin: [usersRoute, importUsersRoute], user: [userOverviewRoute] } as const;
 
 export const navigation: readonly NavigationEntry[] = [
-  { group: 'people', to: '/users', label: 'navigation.users', icon: IconUsers },
+  { group: 'people', to: '/users', label: 'navigation.users', icon: IconUsers, words: 'search:words.users' },
 ];
 
 export const userTabs: readonly Tab[] = [{ to: '/users/$username', label: 'users:page.overview' }];
-
-export const Palette = lazy(async () => ({ default: (await import('./components/user-palette.tsx')).UserPalette }));
 
 export const eventAreas = {
   people: ['user_added', 'user_removed', 'user_modified', 'user_groups_modified'],
@@ -79,3 +76,23 @@ export const homeItems: HomeItems = {
     },
   },
 };
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'action',
+    label: 'users:add.action',
+    icon: IconPlus,
+    link: { to: '/users', search: { add: true } },
+    access: 'admin',
+    words: 'search:words.add_user',
+    createsOn: '/users',
+  },
+  {
+    kind: 'page',
+    label: 'users:import.title',
+    icon: IconUpload,
+    link: { to: '/import/users' },
+    access: 'admin',
+    words: 'search:words.import',
+  },
+];

@@ -300,8 +300,8 @@ describe('the list of users', () => {
     const { user } = renderRoute('/users', { me });
     await shown();
     await user.keyboard('{Control>}k{/Control}');
-    await user.type(await screen.findByPlaceholderText(/^Search pages/), 'add us');
-    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Add user' }));
+    await user.type(await screen.findByRole('combobox', { name: /^Search, or/ }), '>add us');
+    await user.click(within(await screen.findByRole('dialog')).getByRole('option', { name: 'Add user' }));
     expect(await screen.findByLabelText('First name')).toBeVisible();
   });
 

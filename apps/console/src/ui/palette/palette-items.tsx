@@ -1,17 +1,28 @@
 import { createContext, type ReactNode, useContext, useEffect, useId, useState } from 'react';
 
+/** What can be done with an item besides opening it. */
+export interface PaletteAction {
+  id: string;
+  label: string;
+  icon?: ReactNode;
+  run: () => void;
+}
+
 /** An item of the command palette. */
 export interface PaletteItem {
   id: string;
   /** Searchable text: a page, the name of an object, or an action. */
   label: string;
-  /** Secondary text. */
+  /** Secondary text, searchable too. */
   description?: string;
   /** Heading of its group. */
   group: string;
   /** Further searchable words. */
-  keywords?: string[];
+  keywords?: readonly string[];
+  /** Does something instead of opening a page; the only ones that are found after `>`. */
+  isAction?: boolean;
   icon?: ReactNode;
+  actions?: readonly PaletteAction[];
   run: () => void;
 }
 

@@ -13,7 +13,6 @@ import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { ConnectionBadge } from '../components/connection-badge.tsx';
 import { LocationTable } from '../components/location-table.tsx';
 import { locationsQuery } from '../locations.queries.ts';
-import { useLocationPalette } from '../use-location-palette.tsx';
 import styles from './locations-screen.module.css';
 
 /** List of locations. */
@@ -21,7 +20,6 @@ export function LocationsScreen() {
   const { t } = useTranslation('locations');
   const locations = useQuery(locationsQuery());
   const gateways = useMemo(() => locations.data?.flatMap((location) => location.gateways), [locations.data]);
-  useLocationPalette(locations.data);
   const add = (
     <ButtonLink to="/locations/new" leftSection={<IconPlus size="1rem" />}>
       {t('add.action')}

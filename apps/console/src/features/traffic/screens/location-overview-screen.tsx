@@ -7,7 +7,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { LiveDot } from '../../../ui/live-dot.tsx';
 import { GatewayFaults, GatewayOutages, gatewaysQuery } from '../../gateways/index.ts';
 import { useIsLive } from '../../live/index.ts';
-import { locationQuery, locationsQuery, useLocationPalette } from '../../locations/index.ts';
+import { locationQuery } from '../../locations/index.ts';
 import { ConnectedPanel } from '../components/connected-panel.tsx';
 import { NextStep } from '../components/next-step.tsx';
 import styles from '../components/overview-header.module.css';
@@ -24,11 +24,9 @@ export function LocationOverviewScreen() {
   const { hours = defaultHours } = route.useSearch();
   const navigate = route.useNavigate();
   const location = useQuery(locationQuery(id));
-  const locations = useQuery(locationsQuery());
   const gateways = useQuery(gatewaysQuery(id));
   const stats = useQuery(locationStatsQuery(id, hours));
   const live = useIsLive();
-  useLocationPalette(locations.data);
   if (!location.data) return null;
   return (
     <>

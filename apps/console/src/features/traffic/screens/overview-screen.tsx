@@ -12,7 +12,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { CardsSkeleton } from '../../../ui/skeletons.tsx';
 import { allGatewaysQuery } from '../../gateways/index.ts';
-import { locationsQuery, useLocationPalette } from '../../locations/index.ts';
+import { locationsQuery } from '../../locations/index.ts';
 import { ContentSwitch } from '../components/content-switch.tsx';
 import { LocationCards } from '../components/location-cards.tsx';
 import { NextStep } from '../components/next-step.tsx';
@@ -38,7 +38,6 @@ export function OverviewScreen() {
   const locations = useQuery(locationsQuery());
   const gateways = useQuery(allGatewaysQuery());
   const stats = useQuery(statsQuery(hours));
-  useLocationPalette(locations.data);
 
   const allGateways = gateways.data && Object.values(gateways.data).flat();
   if (locations.data?.length === 0) return <NoLocation />;

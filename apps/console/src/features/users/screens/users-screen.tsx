@@ -20,7 +20,6 @@ import { useUserColumns } from '../components/use-user-columns.tsx';
 import { UserFilters } from '../components/user-filters.tsx';
 import { UserTable } from '../components/user-table.tsx';
 import { filterUsers, groupsOf, type UserFilter } from '../filter-users.ts';
-import { useAddUserAction } from '../use-add-user-action.tsx';
 import { usersQuery } from '../users.queries.ts';
 
 const AddUserDialog = lazy(async () => ({ default: (await import('../forms/add-user-dialog.tsx')).AddUserDialog }));
@@ -36,7 +35,6 @@ export function UsersScreen() {
   const users = useQuery(usersQuery());
   const { runAction, dialog } = useUserActions();
   const bulk = useBulkActions();
-  useAddUserAction();
   const filter = useMemo(
     () => ({ search, kind, state, factor, seen, group }),
     [search, kind, state, factor, seen, group],

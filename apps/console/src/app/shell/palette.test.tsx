@@ -1,0 +1,187 @@
+import { listGroups } from '@gatewarden/contract/groups';
+import { type SearchResult, search } from '@gatewarden/contract/search';
+import { listUsers } from '@gatewarden/contract/users';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { failNetwork, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+import { clearRecents, readRecents } from '../../features/search/index.ts';
+
+const owner = { username: 'emma.walker', first_name: 'Emma', last_name: 'Walker' };
+const user = { kind: 'user', match: 'start', ...owner, email: 'emma@example.com', is_active: true } as const;
+const group = { kind: 'group', match: 'exact', id: 2, name: 'Engineering' } as const;
+const device = {
+  kind: 'device' as const,
+  match: 'exact' as const,
+  id: 7,
+  name: 'Travel laptop',
+  public_key: 'kkkk',
+  address: ['10.20.0.92'],
+  owner,
+} satisfies SearchResult;
+const gateway = {
+  kind: 'gateway',
+  match: 'exact',
+  id: '3f0c1c7e-7a0e-4a52-9c0e-6f0d2f8b9a11',
+  name: 'waw-gw',
+  ip: null,
+  location_id: 1,
+  location_name: 'Warsaw',
+} as const;
+
+/** Core finds these for their words. */
+const objects: Readonly<Record<string, SearchResult>> = {
+  engineering: group,
+  'travel laptop': device,
+  'waw-gw': gateway,
+  '10.20.0.92': device,
+  emma: user,
+};
+
+async function openPalette(me = given.admin(), path = '/settings') {
+  server.use(respond(search, ({ query }) => [objects[query.get('q') ?? '']].filter((each) => each !== undefined)));
+  const { user: hands, router, unmount } = renderRoute(path, { me });
+  await screen.findAllByRole('heading', { level: 1 });
+  await hands.keyboard('{Control>}k{/Control}');
+  return { hands, router, unmount, field: await screen.findByRole('combobox', { name: /^Search, or/ }) };
+}
+
+it.each([
+  ['engineering', 'Engineering'],
+  ['travel laptop', /^Travel laptop/],
+  ['device', 'Add device'],
+  ['waw-gw', /^waw-gw/],
+  ['10.20.0.92', /^Travel laptop.*10\.20\.0\.92/],
+  ['dark', 'Appearance: Dark'],
+  ['sign out', 'Sign out'],
+  ['export', /^Export/],
+  ['smtp', /^Email \(SMTP\)/],
+  ['add group', 'Add group'],
+  ['2fa', /^Two-factor authentication/],
+  ['logo', /^Logo at sign-in/],
+  ['language', /한국어/],
+])('finds "%s"', async (text, name) => {
+  const { hands, field } = await openPalette();
+  await hands.type(field, text);
+  expect(await screen.findByRole('option', { name })).toBeVisible();
+});
+
+it('highlights the first result, and opens another one with the keys', async () => {
+  server.use(respond(listGroups, []));
+  const { hands, router, field } = await openPalette();
+  await hands.type(field, 'group');
+  const options = await screen.findAllByRole('option', { name: /group/i });
+  expect(options[0]).toHaveAttribute('aria-selected', 'true');
+  expect(field).toHaveAttribute('aria-activedescendant', options[0]?.id);
+  await hands.keyboard('{ArrowDown}{ArrowUp}{Enter}');
+  await waitFor(() => expect(router.state.location.pathname).toMatch(/^\/groups/));
+  expect(screen.queryByRole('combobox', { name: /^Search, or/ })).not.toBeInTheDocument();
+});
+
+it('does not move results that are shown once the highlight has moved', async () => {
+  let answer = (_: SearchResult[]) => {};
+  const { hands, field } = await openPalette();
+  server.use(respond(search, () => new Promise((resolve) => (answer = resolve))));
+  await hands.type(field, 'group');
+  await screen.findAllByRole('option');
+  const names = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  const before = names();
+  await hands.keyboard('{ArrowDown}');
+  await waitFor(() => {
+    answer([{ ...group, name: 'group' }]);
+    expect(names()).toHaveLength(before.length + 1);
+  });
+  expect(names()).toEqual([...before, 'group']);
+});
+
+it('shows the actions of an object with →, and goes back with Escape', async () => {
+  const { hands, router, field } = await openPalette();
+  await hands.type(field, 'emma');
+  await screen.findByRole('option', { name: /Emma Walker/ });
+  await hands.keyboard('{ArrowRight}');
+  const actions = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(actions).toEqual(['Open', 'Edit', 'View devices', 'Add device', 'Disable account', 'Copy email']);
+  await hands.keyboard('{Escape}');
+  expect(await screen.findByRole('combobox', { name: /^Search, or/ })).toHaveFocus();
+  await hands.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('combobox', { name: /^Search, or/ })).not.toBeInTheDocument());
+  expect(router.state.location.pathname).toBe('/settings');
+});
+
+it('limits the results to actions after >, without a search for objects', async () => {
+  const asked: string[] = [];
+  server.events.on('request:start', ({ request }) => void asked.push(new URL(request.url).pathname));
+  const { hands, field } = await openPalette();
+  await hands.type(field, '>add');
+  await screen.findByRole('option', { name: 'Add group' });
+  await screen.findByRole('option', { name: 'Add user' });
+  const names = (await screen.findAllByRole('option')).map(({ textContent }) => textContent);
+  expect(names).toEqual(expect.arrayContaining(['Add user', 'Add group']));
+  expect(names.every((name) => name?.startsWith('Add'))).toBe(true);
+  server.events.removeAllListeners();
+  expect(asked).not.toContain('/api/v1/search');
+});
+
+it('lists what was opened last first, until sign-out', async () => {
+  server.use(respond(listGroups, []), respond(listUsers, []));
+  const { hands, field, unmount } = await openPalette();
+  await hands.type(field, 'engineering');
+  await hands.click(await screen.findByRole('option', { name: 'Engineering' }));
+  unmount();
+  await openPalette();
+  expect(screen.getAllByRole('option')[0]).toHaveTextContent('Engineering');
+  expect(screen.getByText('Recent')).toBeVisible();
+  clearRecents();
+  expect(readRecents(given.admin().id)).toEqual([]);
+});
+
+it('says that the search failed, and retries', async () => {
+  const { hands, field } = await openPalette();
+  server.use(failNetwork(search));
+  await hands.type(field, 'engineering');
+  expect(await screen.findByText('Couldn’t search users, devices and locations.')).toBeVisible();
+  server.use(respond(search, [group]));
+  await hands.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('option', { name: 'Engineering' })).toBeVisible();
+});
+
+it('says that nothing was found', async () => {
+  const { hands, field } = await openPalette();
+  await hands.type(field, 'qqqq');
+  expect(await screen.findByText('No results for “qqqq”')).toBeVisible();
+  expect(screen.getByText('0 results')).toBeInTheDocument();
+});
+
+it('finds own pages and devices for users without administrator rights, and no others', async () => {
+  const { hands, field } = await openPalette(given.user());
+  await screen.findByRole('option', { name: 'My activity' });
+  await screen.findByRole('option', { name: 'Add device' });
+  const all = screen.getAllByRole('option').map(({ textContent }) => textContent);
+  expect(all).toEqual(expect.arrayContaining(['My profile', 'My activity', 'Add device', 'Sign out']));
+  expect(all).not.toContain('Users');
+  await hands.type(field, 'travel laptop');
+  expect(await screen.findByRole('option', { name: /^Travel laptop/ })).toBeVisible();
+});
+
+it('does not end at a syllable that is being composed', async () => {
+  const { field, router } = await openPalette();
+  fireEvent.keyDown(field, { key: 'Enter', isComposing: true });
+  expect(field).toBeVisible();
+  expect(router.state.location.pathname).toBe('/settings');
+});
+
+it('creates an object of the list with c, and elsewhere asks what to create', async () => {
+  server.use(respond(listUsers, [given.admin()]), respond(listGroups, []));
+  const { user: hands, router } = renderRoute('/settings', { me: given.admin() });
+  await screen.findByRole('heading', { name: 'Settings', level: 1 });
+  await hands.keyboard('c');
+  const list = await screen.findByRole('listbox', { name: 'Results' });
+  expect(await within(list).findByRole('option', { name: 'Add location' })).toBeVisible();
+  expect(within(list).queryByRole('option', { name: 'Settings' })).toBeNull();
+  await hands.keyboard('{Escape}gu');
+  await screen.findByRole('heading', { name: 'Users', level: 1 });
+  await hands.keyboard('c');
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ add: true }));
+});

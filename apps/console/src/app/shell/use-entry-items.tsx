@@ -1,0 +1,112 @@
+import { IconUser } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useMe } from '../../features/auth/index.ts';
+import { useEssentials } from '../../features/settings/index.ts';
+import { loadTexts } from '../../i18n/i18n.ts';
+import type { Namespace } from '../../i18n/resources.ts';
+import { useExtensions } from '../../modules/extensions.tsx';
+import type { PaletteEntry, TextKey } from '../../modules/module.ts';
+import type { PaletteItem } from '../../ui/palette/palette-items.tsx';
+import { navigationOf } from './navigation.ts';
+import { revealText } from './reveal-text.ts';
+
+const profile: PaletteEntry = {
+  kind: 'page',
+  label: 'shell.profile',
+  words: 'search:words.profile',
+  icon: IconUser,
+  link: { to: '/me' },
+  access: 'user',
+};
+
+const groups = {
+  page: 'search:group.pages',
+  setting: 'search:group.settings',
+  action: 'table.actions',
+} as const;
+
+/** Pages, settings and actions that the user can open, as palette items; more of them once their texts have loaded. */
+export function useEntryItems(): { items: PaletteItem[]; create: PaletteItem[] } {
+  const { t, i18n } = useTranslation('search');
+  const navigate = useNavigate();
+  const entries = useEntries();
+  const loaded = useTextsOf(entries);
+  return useMemo(() => {
+    const translate = t as unknown as (key: TextKey | undefined) => string;
+    const available = entries.filter((entry) =>
+      namespacesOf(entry).every((name) => i18n.hasResourceBundle(loaded, name)),
+    );
+    const toItem = (entry: PaletteEntry): PaletteItem => {
+      const { kind, label, within, words, icon: Icon, link } = entry;
+      const text = translate(withNamespace(label));
+      return {
+        id: idOf(entry),
+        label: text,
+        ...(within && { description: translate(withNamespace(within)) }),
+        ...(words && { keywords: translate(words).split(/\s*,\s*/) }),
+        group: translate(withNamespace(groups[kind])),
+        isAction: kind === 'action',
+        icon: <Icon size="1.25rem" />,
+        run: () => {
+          void navigate(link as never);
+          if (kind === 'setting') revealText(text);
+        },
+      };
+    };
+    return {
+      items: available.map(toItem),
+      create: available.filter(({ createsOn }) => createsOn !== undefined).map(toItem),
+    };
+  }, [t, i18n, loaded, entries, navigate]);
+}
+
+const withNamespace = (key: TextKey) => (key.includes(':') ? key : `common:${key}`) as TextKey;
+
+const idOf = ({ kind, label, link }: PaletteEntry) => `${kind}:${link.to}:${label}`;
+
+/** Of the navigation and of all features. */
+export function useEntries(): PaletteEntry[] {
+  const { is_admin } = useMe();
+  const essentials = useEssentials();
+  const { navigation, paletteEntries } = useExtensions();
+  return useMemo(() => {
+    const pages = navigationOf(navigation, essentials)
+      .flatMap(({ entries }) => entries)
+      .map(
+        ({ to, label, icon, words }): PaletteEntry => ({
+          kind: 'page',
+          label,
+          icon,
+          link: { to },
+          access: 'admin',
+          ...(words && { words }),
+        }),
+      );
+    return [...pages, profile, ...paletteEntries].filter(
+      ({ access, flag }) => (is_admin || access === 'user') && (!flag || essentials[flag]),
+    );
+  }, [is_admin, essentials, navigation, paletteEntries]);
+}
+
+function namespacesOf({ label, within, words }: PaletteEntry): string[] {
+  return [label, within, words].flatMap((key) => (key?.includes(':') ? (key.split(':')[0] ?? []) : []));
+}
+
+/** Loads the texts of the entries; the language whose texts have loaded. */
+function useTextsOf(entries: readonly PaletteEntry[]): string {
+  const { i18n } = useTranslation();
+  const [loaded, setLoaded] = useState('');
+  const { language } = i18n;
+  useEffect(() => {
+    const names = [...new Set(entries.flatMap(namespacesOf))] as Namespace[];
+    // what is missing cannot be found; the connection bar says why
+    loadTexts(...names).then(
+      () => setLoaded(`${language} `),
+      () => setLoaded(`${language}  `),
+    );
+  }, [entries, language]);
+  // another value renders again; before, those whose texts the page has
+  return loaded.trim() || language;
+}

@@ -1,0 +1,162 @@
+import type { SearchResult } from '@gatewarden/contract/search';
+import {
+  IconArrowRight,
+  IconCopy,
+  IconDeviceDesktop,
+  IconDevices,
+  IconMapPin,
+  IconPencil,
+  IconPlus,
+  IconRouter,
+  IconSettings,
+  IconUser,
+  IconUserCheck,
+  IconUserOff,
+  IconUsersGroup,
+} from '@tabler/icons-react';
+import { type LinkProps, useNavigate } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { copyText } from '../../lib/copy-text.ts';
+import { personName } from '../../lib/format/person-name.ts';
+import type { PaletteAction, PaletteItem } from '../../ui/palette/palette-items.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { useMe } from '../auth/index.ts';
+import { useEssentials } from '../settings/index.ts';
+
+export type PersonAction = 'disable' | 'enable';
+type Of<Kind extends SearchResult['kind']> = Extract<SearchResult, { kind: Kind }>;
+
+const icons = {
+  user: IconUser,
+  group: IconUsersGroup,
+  location: IconMapPin,
+  gateway: IconRouter,
+  device: IconDeviceDesktop,
+} as const;
+
+/** Makes palette items of objects, with what can be done with each. */
+export function useObjectItems(
+  onPersonAction: (username: string, action: PersonAction) => void,
+): (result: SearchResult) => PaletteItem {
+  const { t } = useTranslation(['search', 'common']);
+  const navigate = useNavigate();
+  const me = useMe();
+  const { wireguard_enabled: withVpn } = useEssentials();
+  return useMemo(() => {
+    const openAt = (to: NonNullable<LinkProps['to']>, params?: Record<string, string>, search?: object) => () =>
+      void navigate({ to, params, search } as never);
+    const action = (id: string, label: string, Icon: typeof IconUser, run: () => void): PaletteAction => ({
+      id,
+      label,
+      icon: <Icon size="1.25rem" />,
+      run,
+    });
+    const open = (run: () => void) => action('open', t('action.open'), IconArrowRight, run);
+    const copy = (id: string, what: string, value: string) =>
+      action(id, t('common:copy.what', { what }), IconCopy, () => {
+        copyText(value).then(
+          () => toast.success(t('common:copy.copied')),
+          () => toast.error(t('common:copy.failed')),
+        );
+      });
+    const addDevice = (username: string) =>
+      username === me.username ? openAt('/me/devices/new') : openAt('/users/$username/devices/new', { username });
+
+    const ofUser = (user: Of<'user'>): Partial<PaletteItem> & { run: () => void } => {
+      const { username, email, is_active: isActive } = user;
+      const run = openAt('/users/$username', { username });
+      const state = isActive ? 'disable' : 'enable';
+      return {
+        description: isActive ? username : `${username} · ${t('disabled')}`,
+        keywords: [email],
+        run,
+        actions: [
+          open(run),
+          action('edit', t('action.edit'), IconPencil, openAt('/users/$username', { username }, { edit: true })),
+          ...(withVpn
+            ? [
+                action('devices', t('action.devices'), IconDevices, openAt('/users/$username/devices', { username })),
+                action('add-device', t('action.add_device'), IconPlus, addDevice(username)),
+              ]
+            : []),
+          ...(username === me.username
+            ? []
+            : [
+                action(state, t(`action.${state}`), isActive ? IconUserOff : IconUserCheck, () =>
+                  onPersonAction(username, state),
+                ),
+              ]),
+          copy('copy-email', t('what.email'), email),
+        ],
+      };
+    };
+    const ofGroup = ({ id }: Of<'group'>) => ({ run: openAt('/groups/$groupId', { groupId: String(id) }) });
+    const ofLocation = ({ id, address }: Of<'location'>) => {
+      if (!me.is_admin) return { run: openAt('/me') };
+      const params = { locationId: String(id) };
+      const run = openAt('/locations/$locationId', params);
+      return {
+        description: address.join(', '),
+        run,
+        actions: [
+          open(run),
+          action('gateways', t('action.gateways'), IconRouter, openAt('/locations/$locationId/gateways', params)),
+          action('settings', t('action.settings'), IconSettings, openAt('/locations/$locationId/settings', params)),
+          ...address.slice(0, 1).map((each) => copy('copy-address', t('what.address'), each)),
+        ],
+      };
+    };
+    const ofGateway = ({ id, ip, location_id, location_name }: Of<'gateway'>) => {
+      const params = { locationId: String(location_id) };
+      const run = openAt('/locations/$locationId/gateways/$gatewayId', { ...params, gatewayId: id });
+      return {
+        description: location_name,
+        keywords: ip === null ? [] : [ip],
+        run,
+        actions: [
+          open(run),
+          action('location', t('action.location'), IconMapPin, openAt('/locations/$locationId', params)),
+          ...(ip === null ? [] : [copy('copy-address', t('what.address'), ip)]),
+        ],
+      };
+    };
+    const ofDevice = ({ owner, address, public_key: key }: Of<'device'>) => {
+      const isOwn = owner.username === me.username;
+      const { username } = owner;
+      const run = me.is_admin && !isOwn ? openAt('/users/$username/devices', { username }) : openAt('/me');
+      return {
+        description: [isOwn ? '' : personName(owner), address[0] ?? ''].filter(Boolean).join(' · '),
+        keywords: [...address, ...(key === null ? [] : [key]), username],
+        run,
+        actions: [
+          open(run),
+          ...address.slice(0, 1).map((each) => copy('copy-address', t('what.address'), each)),
+          ...(key === null ? [] : [copy('copy-key', t('what.key'), key)]),
+          ...(isOwn ? [] : [action('owner', t('action.owner'), IconUser, openAt('/users/$username', { username }))]),
+          action('add-device', t('action.add_device'), IconPlus, addDevice(username)),
+        ],
+      };
+    };
+    const partsOf = (result: SearchResult) => {
+      if (result.kind === 'user') return ofUser(result);
+      if (result.kind === 'group') return ofGroup(result);
+      if (result.kind === 'location') return ofLocation(result);
+      return result.kind === 'gateway' ? ofGateway(result) : ofDevice(result);
+    };
+    return (result) => {
+      const Icon = icons[result.kind];
+      return {
+        id: idOf(result),
+        label: result.kind === 'user' ? personName(result) : result.name,
+        group: t(`group.${result.kind}`),
+        icon: <Icon size="1.25rem" />,
+        ...partsOf(result),
+      };
+    };
+  }, [t, navigate, me, withVpn, onPersonAction]);
+}
+
+function idOf(result: SearchResult): string {
+  return `${result.kind}:${result.kind === 'user' ? result.username : result.id}`;
+}

@@ -1,0 +1,83 @@
+import type { Locator, Page } from '@playwright/test';
+import { administrator, createAdministrator } from '../product/people.ts';
+import { expect, test } from '../product/test.ts';
+import { findFocusProblem } from './find-focus-problem.mjs';
+
+// journeys without a mouse: nothing is clicked, filled or focused by a script
+
+const location = {
+  name: 'Warsaw',
+  address: '10.83.0.1/24',
+  endpoint: 'vpn.example.com',
+  port: 51_820,
+  allowed_ips: '10.83.0.0/24',
+  dns: null,
+  allowed_groups: [],
+  keepalive_interval: 25,
+  peer_disconnect_threshold: 300,
+  acl_enabled: false,
+  acl_default_allow: false,
+  location_mfa_mode: 'disabled',
+};
+
+async function addToInstance(page: Page, url: string, path: string, data: object): Promise<void> {
+  const answer = await page.request.post(`${url}/api/v1${path}`, { data });
+  expect(answer.ok(), await answer.text()).toBe(true);
+}
+
+/** More than on any page of these journeys. */
+const maxSteps = 60;
+
+/** Presses Tab until the element has the focus. Each element on the way must show that it has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let step = 0; step < maxSteps; step += 1) {
+    expect(await page.evaluate(findFocusProblem)).toBeUndefined();
+    if (await target.evaluate((element) => element.matches(':focus'))) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`${target} cannot be reached with Tab`);
+}
+
+test('signs in and adds a user', async ({ page, product }) => {
+  await page.goto(`${product.url}/users`);
+  await tabTo(page, page.getByLabel('Username or email'));
+  await page.keyboard.type(administrator.username);
+  await tabTo(page, page.getByLabel('Password', { exact: true }));
+  await page.keyboard.type(administrator.password);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+
+  await tabTo(page, page.getByRole('button', { name: 'Add user' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByLabel('First name')).toBeFocused();
+  await page.keyboard.type('Bob');
+  await tabTo(page, page.getByLabel('Last name'));
+  await page.keyboard.type('Zak');
+  await tabTo(page, page.getByLabel('Email'));
+  await page.keyboard.type('bob@example.com');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Bob Zak' })).toBeVisible();
+  await expect(page).toHaveURL(/\/users\/bob\.zak$/);
+});
+
+test('adds an own device and saves its configuration', async ({ page, product }) => {
+  await createAdministrator(page.request, product);
+  await addToInstance(page, product.url, '/network', location);
+  await page.goto(`${product.url}/me`);
+  await tabTo(page, page.getByRole('link', { name: 'Add device' }));
+  await page.keyboard.press('Enter');
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await tabTo(page, name);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('Work laptop');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Connect Work laptop' })).toBeFocused();
+  const download = page.waitForEvent('download');
+  await tabTo(page, page.getByRole('button', { name: 'Download file' }));
+  await page.keyboard.press('Enter');
+  await download;
+  await tabTo(page, page.getByRole('button', { name: 'Done' }));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article', { name: 'Work laptop' })).toBeVisible();
+});

@@ -1,7 +1,10 @@
+import { previewStop } from '@gatewarden/contract/emergency-stop';
 import { listGroups } from '@gatewarden/contract/groups';
+import { getHealth } from '@gatewarden/contract/info';
 import { type SearchResult, search } from '@gatewarden/contract/search';
-import { listUsers } from '@gatewarden/contract/users';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { getUser, listUsers } from '@gatewarden/contract/users';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -30,6 +33,11 @@ const gateway = {
   location_id: 1,
   location_name: 'Warsaw',
 } as const;
+
+const ended = {
+  ...{ sessions: 0, tokens: 0, devices: 0, recent_devices: 0, keys: 0, recovery_codes: 0 },
+  authenticator: false,
+};
 
 /** Core finds these for their words. */
 const objects: Readonly<Record<string, SearchResult>> = {
@@ -68,6 +76,11 @@ it.each([
   expect(await screen.findByRole('option', { name })).toBeVisible();
 });
 
+it('is a dialog with a name', async () => {
+  const { field } = await openPalette();
+  expect(screen.getByRole('dialog', { name: 'Search' })).toContainElement(field);
+});
+
 it('highlights the first result, and opens another one with the keys', async () => {
   server.use(respond(listGroups, []));
   const { hands, router, field } = await openPalette();
@@ -102,12 +115,46 @@ it('shows the actions of an object with →, and goes back with Escape', async (
   await screen.findByRole('option', { name: /Emma Walker/ });
   await hands.keyboard('{ArrowRight}');
   const actions = screen.getAllByRole('option').map(({ textContent }) => textContent);
-  expect(actions).toEqual(['Open', 'Edit', 'View devices', 'Add device', 'Disable account', 'Copy email']);
+  expect(actions).toEqual([
+    'Open',
+    'Edit',
+    'View devices',
+    'Add device',
+    'Disable account',
+    'Revoke all access',
+    'Copy email',
+  ]);
   await hands.keyboard('{Escape}');
   expect(await screen.findByRole('combobox', { name: /^Search, or/ })).toHaveFocus();
   await hands.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('combobox', { name: /^Search, or/ })).not.toBeInTheDocument());
   expect(router.state.location.pathname).toBe('/settings');
+});
+
+it('signs a person out, found by that word, in the dialog of their page', async () => {
+  const details = given.details(
+    given.user({ id: 7, username: owner.username, first_name: 'Emma', last_name: 'Walker' }),
+  );
+  server.use(respond(getUser, details), respond(previewStop, ended));
+  const { hands, router, field } = await openPalette();
+  await hands.type(field, 'emma');
+  await screen.findByRole('option', { name: /Emma Walker/ });
+  await hands.keyboard('{ArrowRight}');
+  await hands.type(screen.getByRole('combobox', { name: 'Choose an action' }), 'sign out');
+  expect(screen.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Revoke all access']);
+  await hands.keyboard('{Enter}');
+  expect(await screen.findByRole('dialog', { name: 'Revoke all access for Emma Walker?' })).toBeVisible();
+  expect(router.state.location.pathname).toBe('/settings');
+});
+
+it('does not offer to revoke the own access', async () => {
+  const { hands, field } = await openPalette(given.admin({ username: owner.username }));
+  await hands.type(field, 'emma');
+  await screen.findByRole('option', { name: /Emma Walker/ });
+  await hands.keyboard('{ArrowRight}');
+  await screen.findByRole('option', { name: 'Copy email' });
+  expect(screen.queryByRole('option', { name: 'Revoke all access' })).toBeNull();
+  expect(screen.queryByRole('option', { name: 'Disable account' })).toBeNull();
 });
 
 it('limits the results to actions after >, without a search for objects', async () => {
@@ -145,6 +192,28 @@ it('says that the search failed, and retries', async () => {
   server.use(respond(search, [group]));
   await hands.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('option', { name: 'Engineering' })).toBeVisible();
+});
+
+it('finds pages and actions without a connection, says what cannot be searched, and searches when it is back', async () => {
+  const { hands, field } = await openPalette();
+  await hands.type(field, 'group');
+  await screen.findByRole('option', { name: 'Add group' });
+  server.use(http.all('*/api/v1/*', () => HttpResponse.error()));
+  await act(async () => void window.dispatchEvent(new Event('offline')));
+  await hands.clear(field);
+  await hands.type(field, 'engineering');
+  const unavailable = 'Can’t reach the server. Users, devices and locations can’t be searched now.';
+  expect(await screen.findByText(unavailable)).toBeVisible();
+  await hands.clear(field);
+  await hands.type(field, 'group');
+  expect(await screen.findByRole('option', { name: 'Add group' })).toBeVisible();
+  expect(screen.getByText(unavailable)).toBeVisible();
+  await hands.clear(field);
+  await hands.type(field, 'engineering');
+  server.use(respond(getHealth, 'alive'), respond(search, [group]));
+  await act(async () => void window.dispatchEvent(new Event('online')));
+  expect(await screen.findByRole('option', { name: 'Engineering' })).toBeVisible();
+  expect(screen.queryByText(unavailable)).toBeNull();
 });
 
 it('says that nothing was found', async () => {

@@ -122,7 +122,7 @@ function OpenPalette({ state, onPersonAction }: OpenProps) {
     setScope(item);
     setQuery('');
   };
-  const isNothing = items.length === 0 && (scope !== undefined || remote.isSettled);
+  const isNothing = items.length === 0 && query.trim() !== '' && (scope !== undefined || remote.isSettled);
   return (
     <PaletteDialog
       opened={isOpen}
@@ -141,7 +141,7 @@ function OpenPalette({ state, onPersonAction }: OpenProps) {
       }}
       status={
         remote.problem === undefined ? (
-          isNothing && t('nothing', { query: text })
+          isNothing && t('nothing', { query: scope ? query.trim() : text })
         ) : (
           <>
             {t(remote.problem)}
@@ -157,8 +157,12 @@ function OpenPalette({ state, onPersonAction }: OpenProps) {
       hints={[
         { keys: ['↑', '↓'], does: t('key.move') },
         { keys: ['Enter'], does: t('key.open') },
-        { keys: ['→'], does: t('key.actions') },
-        { keys: ['>'], does: t('key.only_actions') },
+        ...(scope || state === 'create'
+          ? []
+          : [
+              { keys: ['→'], does: t('key.actions') },
+              { keys: ['>'], does: t('key.only_actions') },
+            ]),
         { keys: ['Esc'], does: scope ? t('back') : t('common:close') },
       ]}
     />

@@ -29,15 +29,13 @@ const groups = {
 
 /** Pages, settings and actions that the user can open, as palette items; more of them once their texts have loaded. */
 export function useEntryItems(): { items: PaletteItem[]; create: PaletteItem[] } {
-  const { t, i18n } = useTranslation('search');
+  const { t } = useTranslation('search');
   const navigate = useNavigate();
   const entries = useEntries();
-  const loaded = useTextsOf(entries);
+  const namespaces = useTextsOf(entries);
   return useMemo(() => {
     const translate = t as unknown as (key: TextKey | undefined) => string;
-    const available = entries.filter((entry) =>
-      namespacesOf(entry).every((name) => i18n.hasResourceBundle(loaded, name)),
-    );
+    const available = entries.filter((entry) => namespacesOf(entry).every((name) => namespaces.has(name)));
     const toItem = (entry: PaletteEntry): PaletteItem => {
       const { kind, label, within, words, icon: Icon, link } = entry;
       const text = translate(withNamespace(label));
@@ -59,7 +57,7 @@ export function useEntryItems(): { items: PaletteItem[]; create: PaletteItem[] }
       items: available.map(toItem),
       create: available.filter(({ createsOn }) => createsOn !== undefined).map(toItem),
     };
-  }, [t, i18n, loaded, entries, navigate]);
+  }, [t, namespaces, entries, navigate]);
 }
 
 const withNamespace = (key: TextKey) => (key.includes(':') ? key : `common:${key}`) as TextKey;
@@ -94,19 +92,19 @@ function namespacesOf({ label, within, words }: PaletteEntry): string[] {
   return [label, within, words].flatMap((key) => (key?.includes(':') ? (key.split(':')[0] ?? []) : []));
 }
 
-/** Loads the texts of the entries; the language whose texts have loaded. */
-function useTextsOf(entries: readonly PaletteEntry[]): string {
+/** Loads the texts of the entries; the namespaces that have loaded. */
+function useTextsOf(entries: readonly PaletteEntry[]): ReadonlySet<string> {
   const { i18n } = useTranslation();
-  const [loaded, setLoaded] = useState('');
   const { language } = i18n;
+  const [loaded, setLoaded] = useState<ReadonlySet<string>>(none);
   useEffect(() => {
     const names = [...new Set(entries.flatMap(namespacesOf))] as Namespace[];
+    const update = () => setLoaded(new Set(names.filter((name) => i18n.hasResourceBundle(language, name))));
+    update();
     // what is missing cannot be found; the connection bar says why
-    loadTexts(...names).then(
-      () => setLoaded(`${language} `),
-      () => setLoaded(`${language}  `),
-    );
-  }, [entries, language]);
-  // another value renders again; before, those whose texts the page has
-  return loaded.trim() || language;
+    loadTexts(...names).then(update, update);
+  }, [entries, i18n, language]);
+  return loaded;
 }
+
+const none: ReadonlySet<string> = new Set();

@@ -1,7 +1,7 @@
 import { type ActivityRow, getActivity, listActivity } from '@gatewarden/contract/activity-log';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { setWindowWidth, TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenActivity } from '../../../test/given-activity.ts';
@@ -167,6 +167,21 @@ describe('the activity log', () => {
       'href',
       '/api/v1/activity_log/export?format=csv&module=vpn&sort_order=asc',
     );
+  });
+
+  it('exports the filtered entries from the command palette', async () => {
+    givenLog(row());
+    const downloads: string[] = [];
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      downloads.push(this.getAttribute('href') ?? '');
+    });
+    const { user } = renderRoute('/activity?module=vpn&sort=timestamp', { me: admin });
+    await screen.findByRole('button', { name: 'Export' });
+    await user.keyboard('{Control>}k{/Control}');
+    await user.type(await screen.findByRole('combobox', { name: /^Search, or/ }), '>export entries json');
+    await screen.findByRole('option', { name: 'Export entries as JSON' });
+    await user.keyboard('{Enter}');
+    expect(downloads).toEqual(['/api/v1/activity_log/export?format=json&module=vpn&sort_order=asc']);
   });
 
   it('adds new entries at the top, and only counts them while an entry is open', async () => {

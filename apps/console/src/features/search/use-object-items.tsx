@@ -4,6 +4,7 @@ import {
   IconCopy,
   IconDeviceDesktop,
   IconDevices,
+  IconHandStop,
   IconMapPin,
   IconPencil,
   IconPlus,
@@ -19,12 +20,13 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyText } from '../../lib/copy-text.ts';
 import { personName } from '../../lib/format/person-name.ts';
+import { Avatar } from '../../ui/avatar.tsx';
 import type { PaletteAction, PaletteItem } from '../../ui/palette/palette-items.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { useMe } from '../auth/index.ts';
 import { useEssentials } from '../settings/index.ts';
 
-export type PersonAction = 'disable' | 'enable';
+export type PersonAction = 'disable' | 'enable' | 'stop';
 type Of<Kind extends SearchResult['kind']> = Extract<SearchResult, { kind: Kind }>;
 
 const icons = {
@@ -86,6 +88,10 @@ export function useObjectItems(
                 action(state, t(`action.${state}`), isActive ? IconUserOff : IconUserCheck, () =>
                   onPersonAction(username, state),
                 ),
+                {
+                  ...action('stop', t('action.stop'), IconHandStop, () => onPersonAction(username, 'stop')),
+                  keywords: t('words.stop').split(/\s*,\s*/),
+                },
               ]),
           copy('copy-email', t('what.email'), email),
         ],
@@ -150,7 +156,7 @@ export function useObjectItems(
         id: idOf(result),
         label: result.kind === 'user' ? personName(result) : result.name,
         group: t(`group.${result.kind}`),
-        icon: <Icon size="1.25rem" />,
+        icon: result.kind === 'user' ? <Avatar name={personName(result)} /> : <Icon size="1.25rem" />,
         ...partsOf(result),
       };
     };

@@ -49,9 +49,10 @@ export function PaletteDialog(props: Props) {
       size="40rem"
       centered={false}
       yOffset="10vh"
-      aria-label={texts.name}
+      // the name of the dialog; there is no other way to give it one
+      title={texts.name}
       transitionProps={{ duration: 0 }}
-      classNames={{ content: styles.content ?? '', body: styles.body ?? '' }}
+      classNames={{ content: styles.content ?? '', header: styles.hidden ?? '', body: styles.body ?? '' }}
     >
       <Search {...props} />
     </Modal>
@@ -157,7 +158,7 @@ function Search({ query, onQuery, scope, onScope, onClose, onRun, items, texts, 
         ))}
       </div>
       {status && <div className={styles.status}>{status}</div>}
-      <div role="status" className={styles.announcement}>
+      <div role="status" className={styles.hidden}>
         {announcement}
       </div>
       <div className={styles.footer} aria-hidden>

@@ -4,6 +4,8 @@ import { createContext, type ReactNode, useContext, useEffect, useId, useState }
 export interface PaletteAction {
   id: string;
   label: string;
+  /** Further searchable words. */
+  keywords?: readonly string[];
   icon?: ReactNode;
   run: () => void;
 }

@@ -1,9 +1,12 @@
 import { exportActivity } from '@gatewarden/contract/calls';
 import { Button, Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
+import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { downloadAddress } from '../../../lib/download-address.ts';
 import { pathOf } from '../../../lib/path-of.ts';
 import { useNow } from '../../../lib/use-now.ts';
+import { type PaletteItem, usePaletteItems } from '../../../ui/palette/palette-items.tsx';
 import { type ActivityFilter, orderOf, queryOf } from '../filter.ts';
 
 interface Props {
@@ -13,7 +16,7 @@ interface Props {
 
 /** Exports all entries that match the filters. The browser downloads the file as a stream of any length. */
 export function ExportMenu({ filter, sort }: Props) {
-  const { t } = useTranslation('activity-log');
+  const { t } = useTranslation(['activity-log', 'common']);
   const now = useNow();
   const { sort_by, sort_order } = orderOf(sort);
   const address = (format: 'csv' | 'json') =>
@@ -26,6 +29,20 @@ export function ExportMenu({ filter, sort }: Props) {
         ...(sort_by === 'timestamp' && { sort_order }),
       },
     );
+  const [csv, json] = [address('csv'), address('json')];
+  usePaletteItems(
+    useMemo(() => {
+      const toItem = (id: string, label: string, href: string): PaletteItem => ({
+        id: `activity:${id}`,
+        label,
+        group: t('common:table.actions'),
+        isAction: true,
+        icon: <IconDownload size="1.25rem" />,
+        run: () => downloadAddress(href),
+      });
+      return [toItem('csv', t('export.all_csv'), csv), toItem('json', t('export.all_json'), json)];
+    }, [t, csv, json]),
+  );
   return (
     <Menu>
       <Menu.Target>
@@ -34,10 +51,10 @@ export function ExportMenu({ filter, sort }: Props) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item component="a" href={address('csv')} download>
+        <Menu.Item component="a" href={csv} download>
           {t('export.csv')}
         </Menu.Item>
-        <Menu.Item component="a" href={address('json')} download>
+        <Menu.Item component="a" href={json} download>
           {t('export.json')}
         </Menu.Item>
       </Menu.Dropdown>

@@ -6,7 +6,7 @@ import { useUserActions } from './use-user-actions.tsx';
 
 interface Props {
   username: string;
-  action: 'disable' | 'enable';
+  action: 'disable' | 'enable' | 'stop';
 }
 
 /** Runs the action of the menu of a user once, with its dialog, on any page. */

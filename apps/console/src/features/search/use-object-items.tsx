@@ -127,10 +127,13 @@ export function useObjectItems(
         ],
       };
     };
-    const ofDevice = ({ owner, address, public_key: key }: Of<'device'>) => {
+    const ofDevice = ({ id, owner, address, public_key: key }: Of<'device'>) => {
       const isOwn = owner.username === me.username;
       const { username } = owner;
-      const run = me.is_admin && !isOwn ? openAt('/users/$username/devices', { username }) : openAt('/me');
+      const deviceId = String(id);
+      const run = isOwn
+        ? openAt('/me/devices/$deviceId', { deviceId })
+        : openAt('/users/$username/devices/$deviceId', { username, deviceId });
       return {
         description: [isOwn ? '' : personName(owner), address[0] ?? ''].filter(Boolean).join(' · '),
         keywords: [...address, ...(key === null ? [] : [key]), username],

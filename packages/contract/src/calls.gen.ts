@@ -129,6 +129,7 @@ export const getLocationStats = {"method":"GET","path":"/network/:id/stats"} as 
 export const getStats = {"method":"GET","path":"/network/stats"} as Call<typeof import('./traffic.ts').getStats>;
 export const listLocationDevices = {"method":"GET","path":"/network/:id/devices"} as Call<typeof import('./traffic.ts').listLocationDevices>;
 export const listLocationStats = {"method":"GET","path":"/network/stats/locations"} as Call<typeof import('./traffic.ts').listLocationStats>;
+export const listTopDevices = {"method":"GET","path":"/network/stats/top"} as Call<typeof import('./traffic.ts').listTopDevices>;
 export const listUserConnections = {"method":"GET","path":"/user/:username/connections"} as Call<typeof import('./traffic.ts').listUserConnections>;
 export const exportUsers = {"method":"POST","path":"/users/export","answer":{"kind":"download"}} as Call<typeof import('./user-import.ts').exportUsers>;
 export const importUsers = {"method":"POST","path":"/users/import"} as Call<typeof import('./user-import.ts').importUsers>;

@@ -2,9 +2,10 @@
 export const trafficActivity = ['vpn_client_connected', 'vpn_client_disconnected'] as const;
 
 /** Errors that a caller can receive, with their HTTP statuses. */
-export const trafficErrors = { time_in_future: 400 } as const;
+export const trafficErrors = { time_in_future: 400, time_range_invalid: 400 } as const;
 
 /** Messages for API clients. */
 export const trafficErrorMessages = {
   time_in_future: 'The time is in the future',
+  time_range_invalid: 'The period must end after it starts, and must not be longer than 35 days',
 } as const satisfies Record<keyof typeof trafficErrors, string>;

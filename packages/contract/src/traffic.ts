@@ -119,6 +119,60 @@ export const listLocationStats = endpoint({
   errorStatus,
 });
 
+/** Longest period of `listTopDevices`. */
+export const maxTopDays = 35;
+
+export const TopDevice = z.object({
+  device_id: Id,
+  device_name: z.string(),
+  device_type: z.enum(['user', 'network']),
+  /** The owner; of a network device, who added it. */
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** Bytes to the device; see `TransferPoint`. */
+  upload: count,
+  /** Bytes from the device. */
+  download: count,
+});
+export type TopDevice = z.infer<typeof TopDevice>;
+
+/**
+ * A device counts in those parts of the period in which it is among the 50 devices with the most traffic of a location:
+ * days, and hours and five minutes at its ends.
+ */
+export const TopDevices = z.object({
+  /** The period that is ranked: `from` and `to`, extended to whole buckets. Equal times: nothing is ranked yet. */
+  from: NaiveTimestamp,
+  /** Up to six minutes ago. */
+  until: NaiveTimestamp,
+  /** Bytes to and from all devices in this period. */
+  upload: count,
+  download: count,
+  /** The ten with the most traffic, without removed ones. */
+  devices: z.array(TopDevice),
+});
+export type TopDevices = z.infer<typeof TopDevices>;
+
+export const listTopDevices = endpoint({
+  method: 'GET',
+  path: '/network/stats/top',
+  access: 'admin',
+  area: 'traffic',
+  summary: 'List the devices with the most traffic in a period of up to 35 days',
+  query: z.object({
+    /** Default: an hour before `to`. Before the last day, the period has whole hours. */
+    from: QueryTimestamp.optional(),
+    /** Default: now. */
+    to: QueryTimestamp.optional(),
+    /** Default: all locations. */
+    location: PathId.optional(),
+  }),
+  response: TopDevices,
+  errors: ['location_not_found', 'time_in_future', 'time_range_invalid'],
+  errorStatus,
+});
+
 export const getConnectedUsers = endpoint({
   method: 'GET',
   path: '/network/:id/stats/users',

@@ -97,6 +97,7 @@ export const networkCalls = {
   // traffic
   'GET /network/stats': { access: 'admin' },
   'GET /network/stats/locations': { access: 'admin' },
+  'GET /network/stats/top': { access: 'admin' },
   'GET /network/:id/stats': { access: 'admin', input: givenLocation },
   'GET /network/:id/stats/users': { access: 'admin', input: givenLocation },
   'GET /network/:id/devices': { access: 'admin', input: givenLocation },

@@ -91,6 +91,7 @@ export const errors = {
   location_acl_unavailable: 'Access rules are not available yet and can’t be turned on.',
   location_mfa_unavailable: 'Locations can’t require two-factor authentication yet because devices don’t support it.',
   time_in_future: 'This time is in the future. Choose an earlier one.',
+  time_range_invalid: 'The period must end after it starts and be no longer than 35 days.',
   device_not_found: 'This device does not exist or was deleted.',
   device_suspended:
     'This device was suspended when all access was revoked. Only an administrator can turn it on, change its key or delete it.',

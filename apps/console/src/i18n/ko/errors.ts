@@ -93,6 +93,7 @@ export const errors = {
   location_acl_unavailable: '접근 규칙은 아직 적용되지 않으므로 켤 수 없습니다.',
   location_mfa_unavailable: '기기가 아직 2단계 인증을 지원하지 않으므로 로케이션에서 요구할 수 없습니다.',
   time_in_future: '미래의 시간입니다. 더 이른 시간을 선택하세요.',
+  time_range_invalid: '기간의 끝은 시작보다 늦어야 하며 35일을 넘을 수 없습니다.',
   device_not_found: '기기가 없거나 삭제되었습니다.',
   device_suspended:
     '모든 접근 권한을 취소할 때 일시 중지된 기기입니다. 관리자만 켜거나 키를 바꾸거나 삭제할 수 있습니다.',

@@ -97,6 +97,7 @@ export const errors = {
   location_mfa_unavailable:
     'Urządzenia nie obsługują jeszcze uwierzytelniania dwuskładnikowego, więc lokalizacja nie może go wymagać.',
   time_in_future: 'Ten czas jest w przyszłości. Wybierz wcześniejszy.',
+  time_range_invalid: 'Okres musi się kończyć po rozpoczęciu i trwać najwyżej 35 dni.',
   device_not_found: 'To urządzenie nie istnieje lub zostało usunięte.',
   device_suspended:
     'To urządzenie zostało zawieszone przy odebraniu całego dostępu. Włączyć je, zmienić jego klucz lub usunąć je może tylko administrator.',

@@ -5,7 +5,9 @@ import type {
   Connection,
   LocationStats,
   listLocationDevices,
+  listTopDevices,
   NetworkStats,
+  TopDevices,
 } from '@gatewarden/contract/traffic';
 import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
 import { type Database, inSnapshot } from '../../platform/database/database.ts';
@@ -21,6 +23,7 @@ import { countConnected, listTotalsByLocation } from './location-stats.queries.t
 import { countSeen } from './seen.queries.ts';
 import { settleSeen } from './settle-seen.ts';
 import * as queries from './stats.queries.ts';
+import { rankPeriod } from './top-devices.ts';
 import {
   presentConnectedUsers,
   presentConnection,
@@ -48,6 +51,8 @@ export interface TrafficStats {
     locationId: number,
     choice: QueryOf<typeof listLocationDevices>,
   ): Promise<ResponseOf<typeof listLocationDevices>>;
+  /** Devices with the most traffic. @throws as `rankPeriod` */
+  rankDevices(choice: QueryOf<typeof listTopDevices>): Promise<TopDevices>;
   /** Devices of the user that are connected now. @throws user_not_found */
   listConnectionsOf(username: string): Promise<Connection[]>;
 }
@@ -133,6 +138,7 @@ export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }
       const { rows, total } = await listDevicesOfLocation(db, locationId, selection);
       return { data: rows.map((row) => presentLocationDevice(row, currentSince)), total_items: total };
     },
+    rankDevices: (choice) => rankPeriod(db, clock.now(), choice),
     async listConnectionsOf(username) {
       const user = await findUser(db, username);
       if (!user) throw new DomainError('user_not_found');

@@ -7,6 +7,7 @@ import type { ClaimEntries } from './publish-client-changes.ts';
 import { publishDisconnections } from './publish-disconnections.job.ts';
 import { purgeDeleted } from './purge-deleted.job.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.ts';
+import { rankDevicesJob } from './rank-devices.job.ts';
 import { rollUp } from './roll-up.job.ts';
 import { settleSeenDevices } from './settle-seen.job.ts';
 import { vpnEvents } from './traffic.events.ts';
@@ -30,7 +31,7 @@ export function createTraffic({ db, notifications, events, clock, claimEntries }
     name: 'traffic',
     addRoutes: (router) =>
       addTrafficRoutes(router, { stats: createTrafficStats({ db, clock }), renewLiveDemand: traffic.renewLiveDemand }),
-    jobs: [rollUp, purgeDeleted, settleSeenDevices, publishDisconnections(traffic)],
+    jobs: [rollUp, rankDevicesJob, purgeDeleted, settleSeenDevices, publishDisconnections(traffic)],
     events: vpnEvents,
     stop: async () => traffic.stop(),
   };

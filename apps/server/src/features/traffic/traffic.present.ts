@@ -5,6 +5,7 @@ import type {
   LocationDevice,
   LocationStats,
   NetworkStats,
+  TopDevices,
 } from '@gatewarden/contract/traffic';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
@@ -15,6 +16,7 @@ import type { Bucket } from './device-series.ts';
 import type { LocationDeviceRow } from './location-devices.queries.ts';
 import type { ConnectedCounts } from './location-stats.queries.ts';
 import type { ActiveCounts } from './stats.queries.ts';
+import type { TopDeviceRow, TrafficSum } from './top-devices.queries.ts';
 
 export function presentStats(series: readonly Bucket[], counts: ActiveCounts): NetworkStats {
   return { ...counts, ...presentSeries(series) };
@@ -102,6 +104,20 @@ export function presentLocationDevice(row: LocationDeviceRow, currentSince: Date
 
 export function presentConnection({ endpoint, connected_since, ...row }: ConnectionRow): Connection {
   return { ...row, connected_since: toNaive(connected_since), public_ip: hostOf(endpoint) };
+}
+
+export function presentTopDevices(
+  { from, until }: { readonly from: Date; readonly until: Date },
+  total: TrafficSum,
+  devices: readonly TopDeviceRow[],
+): TopDevices {
+  return {
+    from: toNaive(from),
+    until: toNaive(until),
+    upload: total.upload,
+    download: total.download,
+    devices: devices.map(({ kind, ...row }) => ({ ...row, device_type: kind === 'network' ? 'network' : 'user' })),
+  };
 }
 
 /** The address of `address:port` without brackets; null if there is none. */

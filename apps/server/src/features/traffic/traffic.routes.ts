@@ -17,6 +17,7 @@ export function addTrafficRoutes(router: Router, { stats, renewLiveDemand }: Dep
     renewLiveDemand();
     return stats.listByLocation(query.from, query.people);
   });
+  router.add(contract.listTopDevices, ({ query }) => stats.rankDevices(query));
   router.add(contract.getLocationStats, ({ params, query }) => {
     renewLiveDemand();
     return stats.summarise(params.id, query.from);

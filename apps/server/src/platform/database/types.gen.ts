@@ -560,6 +560,11 @@ export interface TrafficProgress {
   rolled_until: Timestamp;
 }
 
+export interface TrafficRanked {
+  location_id: number;
+  ranked_until: Timestamp;
+}
+
 export interface TrafficReport {
   counted_at: Timestamp;
   gateway_id: string;
@@ -584,6 +589,15 @@ export interface TrafficSeenCount {
   handshakes: number;
   starts_at: Timestamp;
   subject: string;
+}
+
+export interface TrafficTop {
+  device_ids: number[];
+  download: ArrayType<number>;
+  location_id: number;
+  starts_at: Timestamp;
+  step: string;
+  upload: ArrayType<number>;
 }
 
 export interface TrafficTotal {
@@ -690,10 +704,12 @@ export interface DB {
   traffic_latest: TrafficLatest;
   traffic_minutes: TrafficMinutes;
   traffic_progress: TrafficProgress;
+  traffic_ranked: TrafficRanked;
   traffic_report: TrafficReport;
   traffic_seen: TrafficSeen;
   traffic_seen_change: TrafficSeenChange;
   traffic_seen_count: TrafficSeenCount;
+  traffic_top: TrafficTop;
   traffic_total: TrafficTotal;
   used_passkey_challenge: UsedPasskeyChallenge;
   user: User;

@@ -1,4 +1,5 @@
 import { startFleet } from '../gateways/fleet.ts';
+import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure } from '../measure.ts';
 import { p95 } from './lists.ts';
 
@@ -13,6 +14,7 @@ export const traffic: Measure = {
     await using fleet = await startFleet(instance, perGateway);
     // the first report says which devices are connected; only later reports count traffic
     await fleet.report(parallel);
+    yield { name: 'first ranking of all devices', value: await rankFirst(instance), unit: 's', budget: atMost(60) };
     const location = `/network/${fleet.gateways[0]?.locationId}/stats`;
     const calls = [
       { name: 'traffic of a location, 24 h', path: `${location}?${since(24)}`, limit: 30 },
@@ -27,6 +29,8 @@ export const traffic: Measure = {
         path: `/network/stats/locations?${since(24)}`,
         limit: 50,
       },
+      { name: 'devices with the most traffic, 24 h', path: `/network/stats/top?${since(24)}`, limit: 50 },
+      { name: 'devices with the most traffic, 34 d', path: `/network/stats/top?${since(34 * 24)}`, limit: 50 },
       { name: `${perGateway} connected devices, 1 h`, path: `${location}/users?${since(1)}`, limit: 200 },
       { name: `${perGateway} connected devices, 24 h`, path: `${location}/users?${since(24)}`, limit: 200 },
     ];
@@ -37,6 +41,22 @@ export const traffic: Measure = {
     }
   },
 };
+
+const pollMilliseconds = 100;
+
+/** Seconds until the devices of every location are ranked, as after the update that introduced it. */
+async function rankFirst({ query }: BenchInstance): Promise<number> {
+  await query('truncate traffic_top, traffic_ranked');
+  const startedAt = performance.now();
+  await query("insert into pgboss.job (name, data) values ('traffic.rank-devices', '{}')");
+  for (;;) {
+    const missing = await query(
+      'select from location l where not exists (select from traffic_ranked r where r.location_id = l.id) limit 1',
+    );
+    if (missing.length === 0) return (performance.now() - startedAt) / 1000;
+    await new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+  }
+}
 
 function since(hours: number): string {
   return `from=${encodeURIComponent(new Date(Date.now() - hours * hourMilliseconds).toISOString())}`;

@@ -6,7 +6,7 @@ create table traffic_top (
   -- aligned to UTC
   starts_at timestamptz not null,
   location_id integer not null,
-  -- up to 50, the one with the most traffic first
+  -- up to 25, the one with the most traffic first
   device_ids integer[] not null,
   upload bigint[] not null,
   download bigint[] not null,

@@ -138,7 +138,7 @@ export const TopDevice = z.object({
 export type TopDevice = z.infer<typeof TopDevice>;
 
 /**
- * A device counts in those parts of the period in which it is among the 50 devices with the most traffic of a location:
+ * A device counts in those parts of the period in which it is among the 25 devices with the most traffic of a location:
  * days, and hours and five minutes at its ends.
  */
 export const TopDevices = z.object({

@@ -57,25 +57,31 @@ export async function countConnected(db: Database, since: Date, named: number): 
   }));
 }
 
+interface TotalRow {
+  readonly location_id: number;
+  readonly starts_at: Date;
+  readonly upload: number;
+  readonly download: number;
+}
+
 /** Traffic of each location from the bucket on, in order of time; the oldest `maxBuckets` if there are more. */
 export async function listTotalsByLocation(
   db: Database,
   step: Step,
   firstBucket: Date,
 ): Promise<ReadonlyMap<number, readonly Bucket[]>> {
-  const rows = await db
-    .selectFrom('traffic_total')
-    .select(['location_id', 'starts_at', 'upload', 'download'])
-    .where('step', '=', step)
-    .where('starts_at', '>=', firstBucket)
-    .where('location_id', 'in', (query) => query.selectFrom('location').select('id'))
-    .orderBy('starts_at')
-    .execute();
+  const { rows } = await sql<TotalRow>`
+    ${plannedEachTime} select l.id as location_id, t.starts_at, t.upload, t.download
+    from location l cross join lateral (
+      -- by its key: a join reads all totals
+      select starts_at, upload, download from traffic_total
+      where location_id = l.id and step = ${step} and starts_at >= ${firstBucket} order by starts_at limit ${maxBuckets}
+    ) t order by l.id, t.starts_at`.execute(db);
   const series = new Map<number, Bucket[]>();
   for (const { location_id, starts_at, upload, download } of rows) {
     const buckets = series.get(location_id) ?? [];
     series.set(location_id, buckets);
-    if (buckets.length < maxBuckets) buckets.push({ startsAt: starts_at, upload, download });
+    buckets.push({ startsAt: starts_at, upload, download });
   }
   return series;
 }

@@ -116,7 +116,7 @@ it('shows the same traffic of hours and days before and after a roll-up, however
   expect((await topOf(given, day)).devices[0]).toEqual([named(devices, 0), 240, 0]);
 });
 
-it('retains 50 devices of each location and bucket, and answers with ten', async () => {
+it('retains 25 devices of each location and bucket, and answers with ten', async () => {
   await using given = await givenTraffic('2030-01-15T10:00:00Z');
   const { devices, location, send } = await givenSenders(given, 52);
   given.clock.advance({ minutes: 1 });
@@ -127,7 +127,7 @@ it('retains 50 devices of each location and bucket, and answers with ten', async
   expect(top).toEqual(Array.from({ length: 10 }, (_, place) => [named(devices, 51 - place), 1051 - place, 0]));
   expect(
     await given.database.query('select step, cardinality(device_ids) as devices from traffic_top order by step'),
-  ).toEqual([{ step: 'five_minutes', devices: 50 }]);
+  ).toEqual([{ step: 'five_minutes', devices: 25 }]);
 });
 
 it('sums a device over all locations, or shows one location', async () => {

@@ -26,7 +26,10 @@ export interface TopDeviceRow {
   readonly download: number;
 }
 
-/** The devices with the most traffic in the buckets, at one location or at all. */
+/** Names are looked up for these only; more than the rest of them would have to be removed devices for a shorter list. */
+const candidates = 100;
+
+/** The devices with the most traffic in the buckets, at one location or at all, without removed ones. */
 export async function listTopDevices(
   db: Database,
   locationId: number | undefined,
@@ -34,7 +37,7 @@ export async function listTopDevices(
   limit: number,
 ): Promise<TopDeviceRow[]> {
   const { rows } = await sql<TopDeviceRow>`
-    ${plannedEachTime} with summed as (
+    ${plannedEachTime} with summed as materialized (
       select n.device_id, sum(n.upload)::bigint as upload, sum(n.download)::bigint as download
       from ${rangesOf(ranges)}
         join traffic_top t on t.step = r.step and t.starts_at >= r.since and t.starts_at < r.until ${
@@ -43,6 +46,8 @@ export async function listTopDevices(
         join location l on l.id = t.location_id,
         unnest(t.device_ids, t.upload, t.download) n(device_id, upload, download)
       group by n.device_id
+      order by sum(n.upload) + sum(n.download) desc, n.device_id
+      limit ${candidates}
     )
     select d.id as device_id, d.name as device_name, d.kind, u.username, u.first_name, u.last_name, s.upload, s.download
     from summed s join device d on d.id = s.device_id join "user" u on u.id = d.user_id
@@ -63,13 +68,13 @@ export async function sumTraffic(
   ranges: readonly BucketRange[],
 ): Promise<TrafficSum> {
   const { rows } = await sql<TrafficSum>`
-    ${plannedEachTime} select coalesce(sum(t.upload), 0)::bigint as upload, coalesce(sum(t.download), 0)::bigint as download
-    from ${rangesOf(ranges)}
-      join traffic_total t on t.step = case r.step when 'five_minutes' then 'minute' else 'hour' end
-        and t.starts_at >= r.since and t.starts_at < r.until ${
-          locationId === undefined ? sql`` : sql`and t.location_id = ${locationId}`
-        }
-      join location l on l.id = t.location_id`.execute(db);
+    ${plannedEachTime} select coalesce(sum(s.upload), 0)::bigint as upload, coalesce(sum(s.download), 0)::bigint as download
+    from ${rangesOf(ranges)} cross join location l cross join lateral (
+      -- by its key: a join of all three tables reads all totals
+      select sum(t.upload) as upload, sum(t.download) as download from traffic_total t
+      where t.location_id = l.id and t.step = case r.step when 'five_minutes' then 'minute' else 'hour' end
+        and t.starts_at >= r.since and t.starts_at < r.until
+    ) s ${locationId === undefined ? sql`` : sql`where l.id = ${locationId}`}`.execute(db);
   return rows[0] ?? { upload: 0, download: 0 };
 }
 

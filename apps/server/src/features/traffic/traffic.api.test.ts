@@ -1,13 +1,22 @@
 import { signIn } from '@gatewarden/contract/auth';
 import { deleteDevice } from '@gatewarden/contract/devices';
-import { getConnectedUsers, getLocationStats, getStats, listUserConnections } from '@gatewarden/contract/traffic';
+import {
+  getConnectedUsers,
+  getLocationStats,
+  getStats,
+  listTopDevices,
+  listUserConnections,
+} from '@gatewarden/contract/traffic';
 import { deleteUser, getUser, listUsers } from '@gatewarden/contract/users';
+import { pino } from 'pino';
 import { expect, it } from 'vitest';
 import { password } from '../../../test/given/given.ts';
 import type { GivenDevice } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import type { TestGateway } from '../../../test/test-gateway.ts';
 import { subscribeToTraffic } from '../../../test/traffic-subscription.ts';
+import { openDatabase, openPool } from '../../platform/database/database.ts';
+import { rankDevicesJob } from './rank-devices.job.ts';
 
 /** Sends a report that is measured now. Resolves when core has counted it. */
 async function report(server: TestServer, gateway: TestGateway, { publicKey }: GivenDevice, sentBytes: number) {
@@ -30,6 +39,17 @@ async function report(server: TestServer, gateway: TestGateway, { publicKey }: G
     },
   });
   await subscription.next('reported');
+}
+
+/** What the schedule does a minute after every five. */
+async function runRankDevices({ database, clock }: TestServer) {
+  const log = pino({ level: 'silent' });
+  const pool = openPool({ connection: database.connection, maxConnections: 1, onIdleError: () => undefined });
+  try {
+    await rankDevicesJob.run({ db: openDatabase(pool), clock, log }, {});
+  } finally {
+    await pool.end();
+  }
 }
 
 async function givenConnected(server: TestServer) {
@@ -159,6 +179,63 @@ it('rejects a time that is invalid or in the future with 400, and an unknown loc
   for (const path of [`/network/${id + 1}/stats`, `/network/${id + 1}/stats/users`]) {
     expect((await admin.send('GET', path)).status).toBe(404);
   }
+});
+
+it('lists the devices with the most traffic, of all locations or of one', async () => {
+  await using server = await startTestServer({ now: '2030-01-15T10:00:10Z' });
+  const { admin, location, owner, given } = await givenConnected(server);
+  const other = await server.given.location();
+  server.clock.advance({ minutes: 6 });
+  await runRankDevices(server);
+  const period = { from: '2030-01-15T10:00:00Z', to: '2030-01-15T10:05:00Z' };
+  const answered = { from: '2030-01-15T10:00:00', until: '2030-01-15T10:05:00' };
+  const ranking = {
+    ...answered,
+    upload: 500,
+    download: 1000,
+    devices: [
+      {
+        device_id: given.device.id,
+        device_name: given.device.name,
+        device_type: 'user',
+        username: owner.username,
+        first_name: 'Una',
+        last_name: 'User',
+        upload: 500,
+        download: 1000,
+      },
+    ],
+  };
+  expect(await admin.call(listTopDevices, { query: period })).toEqual(ranking);
+  expect(await admin.call(listTopDevices, { query: { ...period, location: `${location.id}` } })).toEqual(ranking);
+  expect(await admin.call(listTopDevices, { query: { ...period, location: `${other.id}` } })).toEqual({
+    ...answered,
+    upload: 0,
+    download: 0,
+    devices: [],
+  });
+});
+
+it('rejects a ranking of a period that is not valid with 400, and of an unknown location with 404', async () => {
+  await using server = await startTestServer({ now: '2030-01-15T10:00:00Z' });
+  const admin = await server.given.admin();
+  const answer = async (query: Record<string, string>) => {
+    const response = await admin.send('GET', `/network/stats/top?${new URLSearchParams(query)}`);
+    const { code, field } = (await response.json()) as { code: string; field?: string };
+    return [response.status, code, field];
+  };
+  const from = '2030-01-15T09:00:00Z';
+  expect(await answer({ from: '2030-01-15T10:00:01Z', to: '2030-01-15T11:00:00Z' })).toEqual([
+    400,
+    'time_in_future',
+    'from',
+  ]);
+  expect(await answer({ from, to: from })).toEqual([400, 'time_range_invalid', 'to']);
+  expect(await answer({ from: '2029-12-11T09:59:59Z' })).toEqual([400, 'time_range_invalid', 'to']);
+  expect(await answer({ from: 'x'.repeat(8_000) })).toEqual([400, 'invalid_input', 'from']);
+  expect(await answer({ from, to: '2030-01-15T09:30:00' })).toEqual([400, 'invalid_input', 'to']);
+  expect(await answer({ location: '0' })).toEqual([400, 'invalid_input', 'location']);
+  expect(await answer({ location: '999' })).toEqual([404, 'location_not_found', undefined]);
 });
 
 it('makes gateways of every replica report often while an administrator views traffic', async () => {

@@ -6,6 +6,8 @@ import type {
   LocationDevice,
   LocationStats,
   NetworkStats,
+  TopDevice,
+  TopDevices,
 } from '@gatewarden/contract/traffic';
 
 /** Builders of server responses about the network; a test overrides only what it needs. */
@@ -122,6 +124,27 @@ export const givenNetwork = {
   connected: (overrides: Partial<ConnectedUsers> = {}): ConnectedUsers => ({
     user_devices: [],
     network_devices: [],
+    ...overrides,
+  }),
+
+  topDevices: (overrides: Partial<TopDevices> = {}): TopDevices => ({
+    from: '2030-01-31T11:00:00',
+    until: '2030-01-31T12:00:00',
+    upload: 0,
+    download: 0,
+    devices: [],
+    ...overrides,
+  }),
+
+  topDevice: (overrides: Partial<TopDevice> = {}): TopDevice => ({
+    device_id: 1,
+    device_name: 'Laptop',
+    device_type: 'user',
+    username: 'ada',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    upload: 0,
+    download: 0,
     ...overrides,
   }),
 

@@ -11,7 +11,7 @@ import { listNotices } from '@gatewarden/contract/notices';
 import { countNotifications } from '@gatewarden/contract/notifications';
 import { getPreferences, setPreferences } from '@gatewarden/contract/preferences';
 import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
-import { getLocationStats, listUserConnections } from '@gatewarden/contract/traffic';
+import { getLocationStats, listTopDevices, listUserConnections } from '@gatewarden/contract/traffic';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -58,6 +58,7 @@ export const server = setupServer(
   respond(listApiTokens, []),
   respond(listUserAccess, []),
   respond(listUserConnections, []),
+  respond(listTopDevices, givenNetwork.topDevices()),
   respond(listActivity, givenActivity.page([])),
   // header and lists on the page of a location
   respond(getLocationStats, givenNetwork.stats()),

@@ -4,10 +4,12 @@ import {
   getStats,
   listActivity,
   listLocationDevices,
+  listTopDevices,
 } from '@gatewarden/contract/calls';
 import type { ConnectedUsers, NetworkStats } from '@gatewarden/contract/traffic';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import type { TimeRange } from '../../ui/chart/traffic-chart.tsx';
 import { type WindowHours, windowStart } from './time-window.ts';
 import { markedEvents } from './traffic-events.ts';
 
@@ -50,6 +52,23 @@ export const locationStatsQuery = (id: number, hours: WindowHours) =>
       fetchWindow(hours, (from) => call(getLocationStats, { params: { id }, query: { from }, signal })),
     refetchInterval,
     placeholderData: (previous, query) => (query?.queryKey[2] === id ? previous : undefined),
+  });
+
+/** Devices with the most traffic in the window, or in a part of it; the server ranks them every five minutes. */
+export const topDevicesQuery = (hours: WindowHours, part: TimeRange | undefined, locationId: number | undefined) =>
+  queryOptions({
+    queryKey: ['traffic', 'top', locationId, hours, part?.from.getTime(), part?.until.getTime()],
+    queryFn: ({ signal }) => {
+      const period = part
+        ? { from: part.from.toISOString(), to: part.until.toISOString() }
+        : { from: windowStart(hours, new Date()) };
+      return call(listTopDevices, {
+        query: { ...period, ...(locationId !== undefined && { location: String(locationId) }) },
+        signal,
+      });
+    },
+    refetchInterval: 60_000,
+    placeholderData: (previous, query) => (query?.queryKey[2] === locationId ? previous : undefined),
   });
 
 interface ConnectedPage {

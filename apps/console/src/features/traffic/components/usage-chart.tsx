@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazy } from '../../../lib/lazy.tsx';
+import type { TimeRange } from '../../../ui/chart/traffic-chart.tsx';
 import { bucketMilliseconds, trafficPoints } from '../../../ui/chart/traffic-series.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { type Traffic, trafficEventsQuery } from '../traffic.queries.ts';
@@ -13,6 +14,8 @@ interface Props {
   traffic: Traffic | undefined;
   /** Name of the location; absent: all locations. */
   of?: string;
+  /** Called with the part of the window that is zoomed to; undefined: all of it. */
+  onZoom?: (part: TimeRange | undefined) => void;
 }
 
 /** The rest of the page does not wait for the largest part of its code. */
@@ -23,7 +26,7 @@ const TrafficChart = lazy(async () => ({
 const hourMilliseconds = 3_600_000;
 
 /** Chart of the throughput in the window, with connections of gateways and changes of locations. */
-export function UsageChart({ traffic, of }: Props) {
+export function UsageChart({ traffic, of, onZoom }: Props) {
   const { t } = useTranslation('traffic');
   const points = useMemo(
     () => traffic && trafficPoints(traffic.body.transfer_series, { hours: traffic.hours, now: traffic.at }),
@@ -43,6 +46,7 @@ export function UsageChart({ traffic, of }: Props) {
             points={points}
             events={events}
             label={of === undefined ? t('chart.of_all') : t('chart.of', { name: of })}
+            {...(onZoom && { onZoom })}
           />
         </Suspense>
       )}

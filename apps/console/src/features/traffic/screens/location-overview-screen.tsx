@@ -45,7 +45,7 @@ export function LocationOverviewScreen() {
           onChange={(next) => void navigate({ search: (before) => ({ ...before, hours: next }), replace: true })}
         />
       </div>
-      <TrafficPanels stats={stats} of={location.data.name} />
+      <TrafficPanels key={`traffic of ${id}`} stats={stats} of={location.data.name} locationId={id} />
       <ConnectedPanel key={id} locationId={id} />
     </>
   );

@@ -11,7 +11,7 @@ const day = 24 * hour;
 const settleMilliseconds = minute;
 
 /** Number of devices that are retained per location and bucket. */
-export const rankedDevices = 25;
+const rankedDevices = 25;
 
 /** How far back the first ranking of a location reaches, within what is stored of devices. */
 const firstRange = { five_minutes: 6 * hour, hour: 8 * day, day: 34 * day } as const satisfies Record<TopStep, number>;

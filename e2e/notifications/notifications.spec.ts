@@ -77,7 +77,7 @@ test('users see on a phone that an administrator added a device', async ({ brows
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360);
   await link.click();
   await expect(sheet).toBeHidden();
-  await expect(phone).toHaveURL(/\/me$/);
+  await expect(phone).toHaveURL(/\/me\/devices\/\d+$/);
   await expect(bell).toHaveAccessibleName('Notifications');
   await phone.close();
 });

@@ -46,7 +46,7 @@ export default defineConfig({
             { name: 'frame', tags: ['$initial'], priority: 1 },
             {
               name: 'tables',
-              test: /\/src\/ui\/table\/(?!measured|windowed-cards)/,
+              test: /\/src\/ui\/table\/(?!column\.|measured|time-cell|windowed-cards)/,
               includeDependenciesRecursively: false,
             },
             {
@@ -71,7 +71,7 @@ export default defineConfig({
             // On a third of the screens, which would make it part of the last group.
             {
               name: 'selects',
-              test: /\/@mantine\/core\/esm\/components\/(Combobox\/(?!use-pills)|Select\/)/,
+              test: /\/@mantine\/core\/esm\/components\/Combobox\/(?!use-pills)/,
               minShareCount: 3,
               includeDependenciesRecursively: false,
             },
@@ -88,7 +88,12 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             // What most screens share comes as another, for the same reasons; sign-in does without it.
-            { name: 'shared', minShareCount: 9 },
+            {
+              name: 'shared',
+              // without what only pages with fields need
+              test: /^(?!.*(\/src\/ui\/form\/|\/src\/features\/devices\/|\/components\/(Checkbox|Combobox|Pill|PillsInput|Select|Switch)\/|\/InlineInput\/))/,
+              minShareCount: 9,
+            },
           ],
         },
       },

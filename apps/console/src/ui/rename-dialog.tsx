@@ -1,55 +1,15 @@
-import { Modal } from '@mantine/core';
-import { useTranslation } from 'react-i18next';
-import { showError } from '../lib/form-errors.ts';
-import { Form } from './form/form.tsx';
-import { FormActions } from './form/form-actions.tsx';
-import { TextField } from './form/text-field.tsx';
-import { type SchemaSource, useZodForm } from './form/use-zod-form.ts';
-import { toast } from './toast.tsx';
+import { Suspense } from 'react';
+import { lazy } from '../lib/lazy.tsx';
+import type { RenameProps } from './rename-form.tsx';
 
-interface Named {
-  name: string;
-}
-
-interface Outcome {
-  readonly onSuccess: () => void;
-  readonly onError: (error: Error) => void;
-}
-
-interface Props {
-  item: { readonly id: number; readonly name: string };
-  /** Mutation that renames the item. */
-  rename: {
-    readonly mutate: (change: { id: number; name: string }, outcome: Outcome) => void;
-    readonly isPending: boolean;
-  };
-  title: string;
-  /** Label of the field. */
-  label: string;
-  /** Schema of the name. */
-  schema: SchemaSource<Named, Named>;
-  /** Text of the success toast. */
-  saved: string;
-  onClose: () => void;
-}
+// forms are a large part of a page that otherwise has none
+const RenameForm = lazy(async () => ({ default: (await import('./rename-form.tsx')).RenameForm }));
 
 /** Renames an item of a list. */
-export function RenameDialog({ item, rename, title, label, schema, saved, onClose }: Props) {
-  const { t } = useTranslation();
-  const form = useZodForm<Named, Named>(schema, { defaultValues: { name: item.name } });
-  const outcome: Outcome = {
-    onSuccess: () => {
-      toast.success(saved);
-      onClose();
-    },
-    onError: (error) => showError(form, error),
-  };
+export function RenameDialog(props: RenameProps) {
   return (
-    <Modal opened onClose={onClose} title={title}>
-      <Form form={form} onSubmit={({ name }) => rename.mutate({ id: item.id, name }, outcome)}>
-        <TextField name="name" label={label} autoComplete="off" autoFocus />
-        <FormActions submitLabel={t('form.save')} submitting={rename.isPending} onCancel={onClose} />
-      </Form>
-    </Modal>
+    <Suspense>
+      <RenameForm {...props} />
+    </Suspense>
   );
 }

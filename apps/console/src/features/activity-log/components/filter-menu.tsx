@@ -1,144 +1,43 @@
-import { activityEvents, activityModules } from '@gatewarden/contract/activity-events.names';
-import { Button, MultiSelect, Popover, Select, Stack, TagsInput, Text } from '@mantine/core';
+import { Button, Popover } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useExtensions } from '../../../modules/extensions.tsx';
-import type { EventArea } from '../../../modules/module.ts';
-import { locationsQuery } from '../../locations/index.ts';
-import { usersQuery } from '../../users/index.ts';
-import { filterOf, newestFirst } from '../filter.ts';
-import { useActivityTexts } from '../use-activity-texts.ts';
-import styles from './activity-filters.module.css';
+import { lazy } from '../../../lib/lazy.tsx';
 import type { FilterProps } from './filter-props.ts';
+
+const load = () => import('./filter-fields.tsx');
+// selects are a large part of the page
+const FilterFields = lazy(async () => ({ default: (await load()).FilterFields }));
 
 /** Filters by user, event and location, and the order. Each choice applies immediately. */
 export function FilterMenu(props: FilterProps) {
   const { t } = useTranslation('activity-log');
   const [opened, setOpened] = useState(false);
+  const [used, setUsed] = useState(false);
+  const toggle = () => {
+    setUsed(true);
+    setOpened((was) => !was);
+  };
+  // a failure shows when it is opened
+  const prepare = () => void load().catch(() => undefined);
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-start" trapFocus returnFocus withinPortal>
       <Popover.Target>
         <Button
           variant="default"
           leftSection={<IconFilter size="1rem" aria-hidden />}
-          onClick={() => setOpened((was) => !was)}
+          onClick={toggle}
+          onPointerEnter={prepare}
+          onFocus={prepare}
         >
           {t('filter.action')}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={styles.menu}>
-        <Stack gap="md">
-          <Text fw={600}>{t('filter.title')}</Text>
-          {!props.isOwn && <UserFilter {...props} />}
-          <EventFilter {...props} />
-          {!props.isOwn && <LocationFilter {...props} />}
-          <SortSelect {...props} />
-          <Button onClick={() => setOpened(false)}>{t('filter.done')}</Button>
-        </Stack>
-      </Popover.Dropdown>
+      {used && (
+        <Suspense>
+          <FilterFields {...props} onDone={() => setOpened(false)} />
+        </Suspense>
+      )}
     </Popover>
-  );
-}
-
-/** Suggestions that a user can scan without searching. */
-const maxSuggestions = 50;
-const combobox = { withinPortal: false } as const;
-
-function orUndefined(values: string[]): string[] | undefined {
-  return values.length > 0 ? values : undefined;
-}
-
-function UserFilter({ search, onChange }: FilterProps) {
-  const { t } = useTranslation('activity-log');
-  const { data: users } = useQuery(usersQuery());
-  return (
-    <TagsInput
-      label={t('filter.people')}
-      description={t('filter.people_help')}
-      data={(users ?? []).map(({ username }) => username)}
-      limit={maxSuggestions}
-      comboboxProps={combobox}
-      acceptValueOnBlur
-      openOnFocus={false}
-      withScrollArea={false}
-      classNames={{ options: styles.options }}
-      value={search.person ?? []}
-      onChange={(person) => onChange({ person: orUndefined(person) })}
-    />
-  );
-}
-
-function LocationFilter({ search, onChange }: FilterProps) {
-  const { t } = useTranslation('activity-log');
-  const { data: locations } = useQuery(locationsQuery());
-  return (
-    <TagsInput
-      label={t('filter.locations')}
-      data={[...new Set((locations ?? []).map(({ name }) => name))]}
-      limit={maxSuggestions}
-      comboboxProps={combobox}
-      acceptValueOnBlur
-      openOnFocus={false}
-      withScrollArea={false}
-      classNames={{ options: styles.options }}
-      value={search.location ?? []}
-      onChange={(location) => onChange({ location: orUndefined(location) })}
-    />
-  );
-}
-
-function EventFilter({ search, onChange }: FilterProps) {
-  const { t } = useTranslation(['activity-log', 'common']);
-  const texts = useActivityTexts();
-  const { eventAreas } = useExtensions();
-  const { event = [], module = [] } = filterOf(search);
-  const events = Object.entries(Object.groupBy(activityEvents, (name) => eventAreas[name]));
-  return (
-    <>
-      <MultiSelect
-        label={t('filter.events')}
-        data={events.map(([area, names]) => ({
-          group: t(`area.${area as EventArea}`),
-          items: names.map((name) => ({ value: name, label: texts.event(name) })),
-        }))}
-        searchable
-        openOnFocus={false}
-        withScrollArea={false}
-        classNames={{ options: styles.options }}
-        nothingFoundMessage={t('common:select.nothing')}
-        comboboxProps={combobox}
-        value={[...event]}
-        onChange={(chosen) => onChange({ event: orUndefined(chosen) })}
-      />
-      <MultiSelect
-        label={t('filter.modules')}
-        data={activityModules.map((name) => ({ value: name, label: texts.module(name) }))}
-        comboboxProps={combobox}
-        value={[...module]}
-        onChange={(chosen) => onChange({ module: orUndefined(chosen) })}
-      />
-    </>
-  );
-}
-
-function SortSelect({ search, onChange, isOwn }: FilterProps) {
-  const { t } = useTranslation('activity-log');
-  const orders = [
-    { value: newestFirst, label: t('sort.newest') },
-    { value: 'timestamp', label: t('sort.oldest') },
-    ...(isOwn ? [] : [{ value: 'username', label: t('sort.person') }]),
-    { value: 'event', label: t('sort.event') },
-  ];
-  return (
-    <Select
-      label={t('sort.label')}
-      data={orders}
-      comboboxProps={combobox}
-      allowDeselect={false}
-      value={orders.find(({ value }) => value === (search.sort ?? newestFirst))?.value ?? null}
-      onChange={(sort) => onChange({ sort: sort === null || sort === newestFirst ? undefined : sort })}
-    />
   );
 }

@@ -16,8 +16,9 @@ const icons = [
 ];
 
 const mark = await readFile(`${folder}/favicon.svg`, 'utf8');
+const executablePath = findCommand(system.chromium.command);
 const browser = await chromium.launch({
-  executablePath: findCommand(system.chromium.command),
+  ...(executablePath && { executablePath }),
   args: ['--no-sandbox', '--disable-gpu'],
 });
 try {

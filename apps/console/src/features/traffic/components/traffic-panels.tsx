@@ -52,15 +52,17 @@ export function TrafficPanels({ stats, of, locationId }: Props) {
           {...(of !== undefined && { of })}
           onZoom={(part) => setZoom(part && hours !== undefined ? { hours, part } : undefined)}
         />
-        <Suspense fallback={<CardsSkeleton count={1} />}>
-          {hours !== undefined && (
-            <TopDevices
-              hours={hours}
-              zoom={zoom?.hours === hours ? zoom.part : undefined}
-              {...(locationId !== undefined && { locationId })}
-            />
-          )}
-        </Suspense>
+        <div>
+          <Suspense fallback={<CardsSkeleton count={1} />}>
+            {hours !== undefined && (
+              <TopDevices
+                hours={hours}
+                zoom={zoom?.hours === hours ? zoom.part : undefined}
+                {...(locationId !== undefined && { locationId })}
+              />
+            )}
+          </Suspense>
+        </div>
       </div>
     </div>
   );

@@ -47,7 +47,7 @@ const una = given.user();
 const password = 'Correct-horse-7';
 
 export const formRoutes: FormRoute[] = [
-  { form: 'ui/rename-dialog.tsx', path: '/me/keys', steps: ['Actions for Deploy', 'Rename'], field: 'Name' },
+  { form: 'ui/rename-form.tsx', path: '/me/keys', steps: ['Actions for Deploy', 'Rename'], field: 'Name' },
   { form: 'features/api-tokens/forms/add-token-dialog.tsx', path: '/me/keys', steps: ['Create token'], field: 'Name' },
   {
     form: 'features/auth-keys/forms/add-key-dialog.tsx',

@@ -17,7 +17,7 @@ interface Facts {
 export async function consolePages({ query }: BenchInstance): Promise<ConsolePage[]> {
   const [facts] = await query<Facts>(`
     select location, (select min(id) from "group") as group, username, device,
-      (select min(id::text) from component where type = 'gateway' and location_id = location) as gateway
+      (select min(id::text) from component where location_id = location) as gateway
     from (select min(id) as location from location) first_location,
       (select u.username, min(d.id) as device from "user" u join device d on d.user_id = u.id where u.is_active
         group by u.id order by count(*) desc, u.id limit 1) person`);

@@ -44,35 +44,41 @@ export async function listDevicesOfLocation(
   { search, connected, sort, order, offset, limit }: LocationDeviceSelection,
 ): Promise<LocationDevices> {
   const direction = order === 'desc' ? sql`desc nulls last` : sql`asc nulls last`;
+  const byPlace = sql`sort_key ${direction}, name_key, id`;
+  // of thousands of devices only what decides about their place is read, of those on the page everything
   const { rows } = await sql<LocationDeviceRow & { total: number }>`
-    ${plannedEachTime} with newest as materialized (
-      select distinct on (device_id) device_id, gateway_id, latest_handshake, endpoint, removed
+    ${plannedEachTime} with newest as (
+      select distinct on (device_id) device_id, gateway_id, latest_handshake, removed
       from traffic_latest where location_id = ${locationId}
       order by device_id, latest_handshake desc
     ), matching as materialized (
-      select d.id, d.name, d.kind, d.stopped_at, u.username, u.first_name, u.last_name, n.latest_handshake, n.endpoint,
-        n.removed
+      select d.id, ${sortKeys[sort]} as sort_key, lower(d.name) as name_key
       from device_location dl
-        join device d on d.id = dl.device_id join "user" u on u.id = d.user_id
-        left join newest n on n.device_id = d.id
+        join device d on d.id = dl.device_id
+        ${search === undefined && sort !== 'owner' ? sql`` : sql`join "user" u on u.id = d.user_id`}
+        ${connected === undefined && sort !== 'last_connected' ? sql`` : sql`left join newest n on n.device_id = d.id`}
       where dl.location_id = ${locationId} ${search === undefined ? sql`` : sql`and ${matches(search, locationId)}`}
         ${connected === undefined ? sql`` : isConnectedThrough(connected)}
     ), page as (
-      select *, row_number() over (order by ${sortKeys[sort]} ${direction}, lower(name), id) as place from matching
-      order by place offset ${offset}::bigint limit ${limit}::bigint
+      select * from matching order by ${byPlace} offset ${offset}::bigint limit ${limit}::bigint
+    ), shown as (
+      select p.*, d.name, d.kind, d.stopped_at, u.username, u.first_name, u.last_name, l.latest_handshake, l.endpoint,
+        l.removed, array(select host(a.address) from device_address a
+          where a.device_id = p.id and a.location_id = ${locationId} order by a.position) as addresses
+      from page p join device d on d.id = p.id join "user" u on u.id = d.user_id
+        left join lateral (select latest_handshake, endpoint, removed from traffic_latest
+          where location_id = ${locationId} and device_id = p.id order by latest_handshake desc limit 1) l on true
     )
-    select p.*, t.total::int, array(select host(a.address) from device_address a
-      where a.device_id = p.id and a.location_id = ${locationId} order by a.position) as addresses
-    from (select count(*) as total from matching) t left join page p on true
-    order by p.place`.execute(db);
+    select s.*, t.total::int from (select count(*) as total from matching) t left join shown s on true
+    order by ${byPlace}`.execute(db);
   // beyond the last page there is one row with nothing but the number
   return { rows: rows.filter((row) => row.id !== null), total: rows[0]?.total ?? 0 };
 }
 
 const sortKeys = {
-  name: sql`lower(name)`,
-  owner: sql`lower(username)`,
-  last_connected: sql`latest_handshake`,
+  name: sql`lower(d.name)`,
+  owner: sql`lower(u.username)`,
+  last_connected: sql`n.latest_handshake`,
 } as const;
 
 function isConnectedThrough({ gatewayId, since }: NonNullable<LocationDeviceSelection['connected']>) {

@@ -163,11 +163,14 @@ function findDevices(search: Search): Part {
   // a word may also be one of the owner's names
   const byName = sql`d.searchable like any(${patternsOf(words)})
     and ${contains(sql`(d.searchable || u.searchable)`, words)}`;
-  // by location, in which addresses are indexed
+  // by location, in which addresses are indexed; without its own limit, the outer one makes reading all addresses look cheap
   const byAddress = sql`
     select a.device_id as id, ${rankIn(sql`a.address`)} as rank
     from location l cross join ${rangesAsRows(ranges)} as r(first, last)
-      join device_address a on a.location_id = l.id and a.address between r.first and r.last
+      cross join lateral (
+        select device_id, address from device_address
+        where location_id = l.id and address between r.first and r.last limit ${maxDevicesByAddress}
+      ) a
     limit ${maxDevicesByAddress}`;
   return devicesOf(search, byName, byAddress);
 }

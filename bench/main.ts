@@ -8,6 +8,7 @@ import { activity } from './measures/activity.ts';
 import { calls } from './measures/calls.ts';
 import { consoleSize } from './measures/console-size.ts';
 import { emergencyStop } from './measures/emergency-stop.ts';
+import { firstRun } from './measures/first-run.ts';
 import { floods } from './measures/floods.ts';
 import { gatewayChange } from './measures/gateway-change.ts';
 import { growth, growthOfChanges } from './measures/growth.ts';
@@ -45,6 +46,7 @@ const measuresOfBudgets: readonly Measure[] = [
     manyUsers,
     restores,
     passwords,
+    firstRun,
     floods,
     signInFlood,
     consoleSize,

@@ -40,11 +40,11 @@ export const homeItems: HomeItems = {
   attention: {
     token_expires: {
       icon: IconKey,
-      text: () => 'api-tokens:home.expires',
+      text: () => 'home:item.api_tokens.expires',
       action: ({ details }) => ({
         to: '/users/$username/keys',
         params: { username: String(details['username']) },
-        label: 'api-tokens:home.view',
+        label: 'home:item.api_tokens.view',
       }),
     },
   },

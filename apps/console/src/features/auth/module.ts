@@ -34,7 +34,7 @@ export const homeItems: HomeItems = {
   attention: {
     failed_sign_ins: {
       icon: IconLockExclamation,
-      text: ({ subject }) => (subject?.type === 'address' ? 'auth:home.failed_address' : 'auth:home.failed_user'),
+      text: ({ subject }) => (subject?.type === 'address' ? 'home:item.auth.failed_address' : 'home:item.auth.failed_user'),
       action: ({ subject }) => ({
         to: '/activity',
         search: {
@@ -42,7 +42,7 @@ export const homeItems: HomeItems = {
           event: ['user_login_failed', 'user_mfa_login_failed'],
           ...(subject?.type === 'address' ? { q: subject.id } : { person: [subject?.id] }),
         },
-        label: 'auth:home.view_activity',
+        label: 'home:item.auth.view_activity',
       }),
     },
   },

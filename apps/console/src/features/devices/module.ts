@@ -73,9 +73,9 @@ export const homeItems: HomeItems = {
   checklist: {
     device: {
       icon: IconDevices,
-      label: 'devices:home.step',
-      text: 'devices:home.step_text',
-      action: 'devices:home.step_action',
+      label: 'home:item.devices.step',
+      text: 'home:item.devices.step_text',
+      action: 'home:item.devices.step_action',
       link: () => ({ to: '/me/devices/new' }),
     },
   },

@@ -59,26 +59,26 @@ export const homeItems: HomeItems = {
   attention: {
     gateway_down: {
       icon: IconRouter,
-      text: ({ details }) => (details['is_last'] ? 'gateways:home.last_down' : 'gateways:home.down'),
-      action: (item) => ({ ...pageOf(item), label: 'gateways:home.view' }),
+      text: ({ details }) => (details['is_last'] ? 'home:item.gateways.last_down' : 'home:item.gateways.down'),
+      action: (item) => ({ ...pageOf(item), label: 'home:item.gateways.view' }),
     },
     forwarding_off: {
       icon: IconRouteOff,
-      text: () => 'gateways:home.forwarding',
-      action: (item) => ({ ...pageOf(item), label: 'gateways:home.forwarding_action' }),
+      text: () => 'home:item.gateways.forwarding',
+      action: (item) => ({ ...pageOf(item), label: 'home:item.gateways.forwarding_action' }),
     },
     certificate_expires: {
       icon: IconCertificate,
-      text: () => 'gateways:home.certificate',
-      action: () => ({ to: '/locations', label: 'gateways:home.view_locations' }),
+      text: () => 'home:item.gateways.certificate',
+      action: () => ({ to: '/locations', label: 'home:item.gateways.view_locations' }),
     },
   },
   checklist: {
     gateway: {
       icon: IconRouter,
-      label: 'gateways:home.step',
-      text: 'gateways:home.step_text',
-      action: 'gateways:home.step_action',
+      label: 'home:item.gateways.step',
+      text: 'home:item.gateways.step_text',
+      action: 'home:item.gateways.step_action',
       link: ({ attention }) => {
         const location = attention.find(({ kind }) => kind === 'location_without_gateway')?.subject;
         return location ? gatewaysOf(location.id) : { to: '/locations' };

@@ -84,20 +84,20 @@ export const homeItems: HomeItems = {
   attention: {
     location_without_gateway: {
       icon: IconRouterOff,
-      text: () => 'locations:home.no_gateway',
+      text: () => 'home:item.locations.no_gateway',
       action: ({ subject }) => ({
         to: '/locations/$locationId/gateways',
         params: { locationId: subject?.id ?? '' },
-        label: 'locations:home.set_up_gateway',
+        label: 'home:item.locations.set_up_gateway',
       }),
     },
   },
   checklist: {
     location: {
       icon: IconMapPin,
-      label: 'locations:home.step',
-      text: 'locations:home.step_text',
-      action: 'locations:home.step_action',
+      label: 'home:item.locations.step',
+      text: 'home:item.locations.step_text',
+      action: 'home:item.locations.step_action',
       link: () => ({ to: '/locations/new' }),
     },
   },

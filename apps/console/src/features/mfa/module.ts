@@ -17,19 +17,19 @@ export const homeItems: HomeItems = {
   attention: {
     users_without_2fa: {
       icon: IconShieldOff,
-      text: ({ subject }, username) => (subject?.id === username ? 'mfa:home.own_without' : 'mfa:home.without'),
+      text: ({ subject }, username) => (subject?.id === username ? 'home:item.mfa.own_without' : 'home:item.mfa.without'),
       action: ({ subject }, username) =>
         subject?.id === username
-          ? { to: '/me/security', label: 'mfa:home.set_up' }
-          : { to: '/users/$username', params: { username: subject?.id ?? '' }, label: 'mfa:home.view_user' },
+          ? { to: '/me/security', label: 'home:item.mfa.set_up' }
+          : { to: '/users/$username', params: { username: subject?.id ?? '' }, label: 'home:item.mfa.view_user' },
     },
   },
   checklist: {
     two_factor: {
       icon: IconShieldLock,
-      label: 'mfa:home.step',
-      text: 'mfa:home.step_text',
-      action: 'mfa:home.set_up',
+      label: 'home:item.mfa.step',
+      text: 'home:item.mfa.step_text',
+      action: 'home:item.mfa.set_up',
       link: () => ({ to: '/me/security' }),
       resolves: ({ kind, subject }, username) => kind === 'users_without_2fa' && subject?.id === username,
     },

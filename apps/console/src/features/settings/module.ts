@@ -60,16 +60,16 @@ export const homeItems: HomeItems = {
   attention: {
     mail_not_set_up: {
       icon: IconMail,
-      text: () => 'settings:home.no_mail',
-      action: () => ({ to: '/settings/mail', label: 'settings:home.set_up_mail' }),
+      text: () => 'home:item.settings.no_mail',
+      action: () => ({ to: '/settings/mail', label: 'home:item.settings.set_up_mail' }),
     },
   },
   checklist: {
     mail: {
       icon: IconMail,
-      label: 'settings:home.step',
-      text: 'settings:home.step_text',
-      action: 'settings:home.set_up_mail',
+      label: 'home:item.settings.step',
+      text: 'home:item.settings.step_text',
+      action: 'home:item.settings.set_up_mail',
       link: () => ({ to: '/settings/mail' }),
       resolves: ({ kind }) => kind === 'mail_not_set_up',
     },

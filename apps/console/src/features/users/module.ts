@@ -69,9 +69,9 @@ export const homeItems: HomeItems = {
   checklist: {
     people: {
       icon: IconUsers,
-      label: 'users:home.step',
-      text: 'users:home.step_text',
-      action: 'users:home.step_action',
+      label: 'home:item.users.step',
+      text: 'home:item.users.step_text',
+      action: 'home:item.users.step_action',
       link: () => ({ to: '/users', search: { add: true } }),
     },
   },

@@ -60,7 +60,7 @@ function Gateways({ location: { id, gateways } }: { location: LocationInfo }) {
           text={t('summary.no_gateway')}
           action={
             <ButtonLink to="/locations/$locationId/gateways" params={params} variant="default">
-              {t('home.set_up_gateway')}
+              {t('summary.set_up_gateway')}
             </ButtonLink>
           }
         />

@@ -33,7 +33,7 @@ beforeAll(async () => {
   installBrowserStubs();
   omitOwnerStacks();
   server.listen({ onUnhandledFrame: recordUnhandled });
-  await startI18n();
+  await startI18n('errors');
   await Promise.all(lazyScreens.map((load) => load()));
 });
 

@@ -1,7 +1,7 @@
 import '../ui/theme/styles.ts';
 import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
-import { startI18n } from '../i18n/i18n.ts';
+import { loadTexts, startI18n } from '../i18n/i18n.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { applyTheme } from '../ui/theme/apply-theme.ts';
 import { openPage } from './open-page.tsx';
@@ -12,6 +12,8 @@ applyTheme(document);
 
 /** Between attempts to load the texts. */
 const startMilliseconds = 2_000;
+/** When nothing else loads anymore: for conditions that a page notices without a call that fails. */
+const errorsMilliseconds = 5_000;
 
 const element = document.getElementById('root');
 if (!element) throw new Error('the page has no #root');
@@ -36,4 +38,5 @@ async function start(): Promise<void> {
     return;
   }
   await openPage({ queryClient, show });
+  setTimeout(() => void loadTexts('errors').catch(() => undefined), errorsMilliseconds);
 }

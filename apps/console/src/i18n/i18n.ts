@@ -7,7 +7,7 @@ import type { Namespace } from './resources.ts';
 
 const files: Record<string, () => Promise<unknown>> = {
   ...import.meta.glob('./{en,ko,pl}/common.json'),
-  ...import.meta.glob('./{en,ko,pl}/errors.ts'),
+  ...import.meta.glob('./{en,ko,pl}/{errors,rules}.ts'),
   ...import.meta.glob('../features/*/texts/{en,ko,pl}.json'),
 };
 
@@ -30,8 +30,8 @@ async function readTexts(language: string, namespace: string): Promise<ResourceK
     files[`./${language}/${namespace}.json`] ??
     files[`./${language}/${namespace}.ts`];
   if (!load) throw new Error(`no texts for ${namespace} in ${language}`);
-  const texts = (await loadCode(load)) as { default?: ResourceKey; errors?: ResourceKey };
-  return texts.default ?? texts.errors ?? {};
+  const texts = (await loadCode(load)) as { default?: ResourceKey; errors?: ResourceKey; rules?: ResourceKey };
+  return texts.default ?? texts.errors ?? texts.rules ?? {};
 }
 
 /**
@@ -40,7 +40,7 @@ async function readTexts(language: string, namespace: string): Promise<ResourceK
  */
 export async function startI18n(...namespaces: Namespace[]): Promise<void> {
   if (!i18next.isInitialized) await init(...namespaces);
-  await loadTexts('common', 'errors', ...namespaces);
+  await loadTexts('common', 'rules', ...namespaces);
   applyLanguage(i18next.language);
 }
 
@@ -53,7 +53,7 @@ async function init(...namespaces: Namespace[]): Promise<void> {
       supportedLngs: languages,
       // A check guarantees that every language has every key, so no fallback language is needed.
       fallbackLng: false,
-      ns: ['common', 'errors', ...namespaces],
+      ns: ['common', 'rules', ...namespaces],
       defaultNS: 'common',
       // Not `_`, which our keys contain: `crash_title` is not a variant of `crash`.
       contextSeparator: '|',

@@ -9,6 +9,8 @@ import type {
   ResponseOf,
 } from '@gatewarden/contract/endpoint';
 import i18next from 'i18next';
+import { loadTexts } from '../i18n/i18n.ts';
+import { isImmediate } from '../i18n/sentences.ts';
 import { answerOf } from './answer.ts';
 import { ApiError, isUnreachable } from './api-error.ts';
 import { isAway, isServerThere, reportAnswer, reportFailure } from './connection.ts';
@@ -89,6 +91,7 @@ async function exchange(endpoint: AnyCall, options: AnyOptions = {}): Promise<{ 
     if (changes) error.effect = error.status >= 400 && error.status < 500 ? 'none' : 'unknown';
     if (isUnreachable(error)) reportFailure();
     else reportAnswer();
+    if (!isImmediate(error.code)) await loadTexts('errors').catch(() => undefined);
     throw error;
   }
 }

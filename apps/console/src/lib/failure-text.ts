@@ -1,4 +1,5 @@
 import i18next from 'i18next';
+import { isImmediate } from '../i18n/sentences.ts';
 import { ApiError, type FailureCode, isErrorCode } from './api-error.ts';
 import { parseFault } from './fault.ts';
 import { formatWait } from './format/instant.ts';
@@ -22,7 +23,7 @@ export function outcomeText(error: unknown): string | undefined {
  */
 export function faultText(text: string): string {
   const fault = parseFault(text);
-  if (fault) return i18next.t(`errors:rule.${fault.rule}`, { replace: fault.values });
+  if (fault) return i18next.t(`rules:${fault.rule}`, { replace: fault.values });
   const [code = '', search = ''] = text.split('?', 2);
   return isErrorCode(code) ? sentence(code, Object.fromEntries(new URLSearchParams(search))) : text;
 }
@@ -30,5 +31,9 @@ export function faultText(text: string): string {
 /** `when` in a sentence is the time after which the call may be repeated, rounded up: "in 5 minutes". */
 export function sentence(code: FailureCode, details: ApiError['details'] = {}): string {
   const when = formatWait(Number(details['retry_after_seconds']) || 0, i18next.language);
-  return i18next.t(`errors:${code}`, { replace: { ...details, when } });
+  const replace = { ...details, when };
+  if (isImmediate(code)) return i18next.t(`common:failure.${code}`, { replace });
+  // `call` loads them with the first error
+  if (!i18next.exists(`errors:${code}`)) return i18next.t('common:failure.internal_error');
+  return i18next.t(`errors:${code}`, { replace });
 }

@@ -20,7 +20,7 @@ interface Props {
 
 /** Failure to load, with a button to retry; does so by itself when the server is back. Status 403 shows that the user has no access. */
 export function ErrorState({ error, title, onRetry, retrying = false, asPage = false }: Props) {
-  const { t } = useTranslation(['common', 'errors']);
+  const { t } = useTranslation('common');
   useReturn(isUnreachable(error) ? onRetry : undefined);
   if (isApiError(error) && error.status === 403) return <ForbiddenState asPage={asPage} />;
   return (

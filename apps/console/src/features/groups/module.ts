@@ -22,7 +22,7 @@ const groupsRoute = createRoute({
   validateSearch: searchOf({ q: text(254), sort: text(254) }),
   loader: ({ context: { queryClient, canFetchAdminPage } }) => {
     if (canFetchAdminPage()) fetchAhead(queryClient, groupsQuery());
-    return loadTexts('groups');
+    return loadTexts('groups', 'errors');
   },
   component: screen(() => import('./screens/groups-screen.tsx'), 'GroupsScreen'),
 });
@@ -30,7 +30,7 @@ const groupsRoute = createRoute({
 const addGroupRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/groups/new',
-  loader: texts('groups', 'users'),
+  loader: texts('groups', 'users', 'errors'),
   component: screen(() => import('./screens/add-group-screen.tsx'), 'AddGroupScreen'),
 });
 

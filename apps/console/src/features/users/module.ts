@@ -41,7 +41,7 @@ const usersRoute = createRoute({
 const importUsersRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/import/users',
-  loader: texts('users'),
+  loader: texts('users', 'errors'),
   component: screen(() => import('./screens/import-users-screen.tsx'), 'ImportUsersScreen'),
 });
 

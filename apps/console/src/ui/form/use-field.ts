@@ -20,7 +20,7 @@ const order: ('label' | 'input' | 'error' | 'description')[] = ['label', 'input'
 
 /** Connects a field to the form around it: its value, and its error as a sentence in the language of the user. */
 export function useField({ name, label, help, optional = false, disabled = false }: FieldProps) {
-  const { t } = useTranslation(['common', 'errors']);
+  const { t } = useTranslation(['common', 'rules']);
   const { control } = useFormContext();
   const { field, fieldState } = useController({ name, control });
   const id = useId();

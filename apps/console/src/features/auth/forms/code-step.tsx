@@ -22,7 +22,7 @@ export interface StepProps {
 
 /** Second factor by code. */
 export function CodeStep({ step, onVerified, onExpired, submitLabel }: StepProps & { step: CodeStepName }) {
-  const { t } = useTranslation(['auth', 'errors']);
+  const { t } = useTranslation('auth');
   const [fault, setFault] = useState<Rule>();
   const field = useRef<HTMLInputElement>(null);
   const attempt = useVerifySecondFactor();

@@ -22,7 +22,7 @@ interface Props {
  * fields that must not be empty do not need it.
  */
 export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
-  const { t } = useTranslation(['auth', 'common', 'errors']);
+  const { t } = useTranslation(['auth', 'common']);
   const username = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const [missing, setMissing] = useState<'username' | 'password'>();

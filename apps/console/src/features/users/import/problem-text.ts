@@ -43,6 +43,6 @@ function invalidText(field: ImportColumn): string {
     case 'is_active':
       return i18next.t('users:import.problem.is_active');
     default:
-      return i18next.t('errors:rule.control_characters');
+      return i18next.t('rules:control_characters');
   }
 }

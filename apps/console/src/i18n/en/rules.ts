@@ -1,0 +1,32 @@
+import type { RuleSentences } from '../sentences.ts';
+
+export const rules = {
+  required: 'Required',
+  invalid: 'Invalid value',
+  too_short: 'Use at least {{count}} characters.',
+  too_long: 'Use at most {{count}} characters.',
+  too_small: 'Enter {{count}} or more.',
+  too_big: 'Enter {{count}} or less.',
+  too_few: 'Select at least {{count}}.',
+  too_many: 'Select at most {{count}}.',
+  not_a_number: 'Enter a number.',
+  email: 'Enter an email address such as name@example.com.',
+  url: 'Enter an address that starts with https:// or /.',
+  id: 'Invalid ID',
+  username:
+    'Start with a letter or digit. Use only letters, digits, dots, hyphens and underscores, 63 characters at most.',
+  username_start: 'Start with a letter or digit.',
+  username_characters: 'Use only letters without accents, digits, dots, hyphens and underscores.',
+  six_digits: 'Enter the 6-digit code.',
+  phone: 'Enter a phone number such as +1 555 123 4567.',
+  control_characters: 'Remove line breaks and other control characters.',
+  public_key: 'Enter a WireGuard public key: 44 characters ending with =.',
+  network_reserved: '{{item}} is reserved, for example for loopback or multicast, and can’t be used by a gateway.',
+  host: 'Enter a hostname or an IP address, without the port.',
+  password_length: 'Use 8 to 128 characters.',
+  password_lower: 'Add a lowercase letter.',
+  password_upper: 'Add an uppercase letter.',
+  password_digit: 'Add a number.',
+  password_special: 'Add a symbol.',
+  not_repeated: 'Doesn’t match',
+} satisfies RuleSentences;

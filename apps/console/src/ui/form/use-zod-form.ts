@@ -8,6 +8,7 @@ import {
   useForm,
 } from 'react-hook-form';
 import type { z } from 'zod';
+import { loadTexts } from '../../i18n/i18n.ts';
 import { loadCode } from '../../lib/load-code.ts';
 
 /**
@@ -85,6 +86,8 @@ async function load<Output, Input extends FieldValues>(
   const [{ zodResolver }, loaded] = await Promise.all([
     loadCode(() => import('@hookform/resolvers/zod')),
     typeof schema === 'function' ? loadCode(schema) : schema,
+    // some rules have the code of the error with which the server refuses such a value
+    loadTexts('errors').catch(() => undefined),
   ]);
   return zodResolver(loaded);
 }

@@ -34,7 +34,8 @@ export const homeItems: HomeItems = {
   attention: {
     failed_sign_ins: {
       icon: IconLockExclamation,
-      text: ({ subject }) => (subject?.type === 'address' ? 'home:item.auth.failed_address' : 'home:item.auth.failed_user'),
+      text: ({ subject }) =>
+        subject?.type === 'address' ? 'home:item.auth.failed_address' : 'home:item.auth.failed_user',
       action: ({ subject }) => ({
         to: '/activity',
         search: {

@@ -17,7 +17,8 @@ export const homeItems: HomeItems = {
   attention: {
     users_without_2fa: {
       icon: IconShieldOff,
-      text: ({ subject }, username) => (subject?.id === username ? 'home:item.mfa.own_without' : 'home:item.mfa.without'),
+      text: ({ subject }, username) =>
+        subject?.id === username ? 'home:item.mfa.own_without' : 'home:item.mfa.without',
       action: ({ subject }, username) =>
         subject?.id === username
           ? { to: '/me/security', label: 'home:item.mfa.set_up' }

@@ -13,8 +13,7 @@ export const rules = {
   email: 'Podaj adres e-mail, na przykład imie@example.com.',
   url: 'Podaj adres zaczynający się od https:// lub /.',
   id: 'Nieprawidłowy identyfikator',
-  username:
-    'Zacznij od litery lub cyfry. Użyj tylko liter, cyfr, kropek, łączników i podkreśleń, najwyżej 63 znaków.',
+  username: 'Zacznij od litery lub cyfry. Użyj tylko liter, cyfr, kropek, łączników i podkreśleń, najwyżej 63 znaków.',
   username_start: 'Zacznij od litery bez znaków diakrytycznych albo cyfry.',
   username_characters: 'Użyj tylko liter bez znaków diakrytycznych, cyfr, kropek, łączników i podkreśleń.',
   six_digits: 'Wpisz 6-cyfrowy kod.',

@@ -39,7 +39,7 @@ const pictures: readonly Picture[] = [
     name: 'map',
     path: '/overview?show=map',
     colorScheme: 'dark',
-    prepare: (page) => page.getByRole('link', { name: 'Warsaw' }).waitFor(),
+    prepare: (page) => page.getByRole('link', { name: 'Warsaw', exact: true }).waitFor(),
   },
   {
     ...byAdministrator,

@@ -34,7 +34,7 @@ it('lists people and network devices with the highest throughput first', () => {
     }),
     at,
   );
-  expect(people.map(({ name, devices, bitsPerSecond }) => [name, devices, bitsPerSecond])).toEqual([
+  expect(people.map(({ name, devices, bitsPerSecond }) => [name, devices.length, bitsPerSecond])).toEqual([
     ['Bob Żak', 2, 40],
     ['Printer', 1, 32],
     ['Ada Lovelace', 1, 20],

@@ -1,6 +1,9 @@
-import type { ConnectedUsers, DeviceStats, NetworkStats } from '@gatewarden/contract/traffic';
+import type { ConnectedUsers, DeviceStats, LocationStats } from '@gatewarden/contract/traffic';
 import { instantOf } from '../../lib/format/instant.ts';
 import { personName } from '../../lib/format/person-name.ts';
+
+/** The map is about now: the shortest window has the throughput of each minute. */
+export const mapHours = 1;
 
 interface Bucket {
   collected_at: string | null;
@@ -32,13 +35,13 @@ export interface MapPerson {
   name: string;
   /** Absent for a network device. */
   username?: string;
-  devices: number;
+  devices: readonly DeviceStats[];
   /** Both directions together. */
   bitsPerSecond: number;
 }
 
-/** People and network devices of a response, those with the highest throughput first. */
-export function mapPeople({ user_devices, network_devices }: ConnectedUsers, at: Date): MapPerson[] {
+/** People, then network devices, in the order of the response. */
+export function connectedPeople({ user_devices, network_devices }: ConnectedUsers, at: Date): MapPerson[] {
   const rateOf = (devices: readonly DeviceStats[]) =>
     devices.reduce((sum, { stats }) => {
       const { down, up } = currentRates(stats, at);
@@ -48,19 +51,24 @@ export function mapPeople({ user_devices, network_devices }: ConnectedUsers, at:
     key: `user:${user.username}`,
     name: personName(user),
     username: user.username,
-    devices: devices.length,
+    devices,
     bitsPerSecond: rateOf(devices),
   }));
   const others = network_devices.map((device) => ({
     key: `device:${device.id}`,
     name: device.name,
-    devices: 1,
+    devices: [device],
     bitsPerSecond: rateOf([device]),
   }));
-  return [...people, ...others].toSorted((one, other) => other.bitsPerSecond - one.bitsPerSecond);
+  return [...people, ...others];
+}
+
+/** Like `connectedPeople`, those with the highest throughput first. */
+export function mapPeople(connected: ConnectedUsers, at: Date): MapPerson[] {
+  return connectedPeople(connected, at).toSorted((one, other) => other.bitsPerSecond - one.bitsPerSecond);
 }
 
 /** Number of connected people and network devices. */
-export function countConnected(stats: NetworkStats): number {
+export function countConnected(stats: LocationStats): number {
   return stats.current_active_users + stats.current_active_network_devices;
 }

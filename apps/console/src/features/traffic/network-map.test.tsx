@@ -1,9 +1,10 @@
-import { listAllGateways } from '@gatewarden/contract/gateways';
-import { listLocations } from '@gatewarden/contract/locations';
-import { getConnectedUsers, getLocationStats, getStats } from '@gatewarden/contract/traffic';
-import { screen, within } from '@testing-library/react';
+import { listAllGateways, listGateways } from '@gatewarden/contract/gateways';
+import { getLocation, listLocations } from '@gatewarden/contract/locations';
+import { getConnectedUsers, getStats, listLocationDevices, listLocationStats } from '@gatewarden/contract/traffic';
+import { getUser } from '@gatewarden/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { showEverything } from '../../../test/browser-stubs.ts';
+import { setWindowWidth, showEverything } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -11,6 +12,22 @@ import { respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 
 const me = given.admin();
+const north = givenNetwork.gateway({ name: 'North' });
+const una = (index: number) =>
+  given.user({ id: index + 1, username: `user${index}`, first_name: `Una${index}`, last_name: 'Berg' });
+
+/** As many of 20 connected people as are asked for, the later ones with more traffic, and a printer. */
+function connectedPeople(size: number) {
+  return givenNetwork.connected({
+    user_devices: Array.from({ length: Math.min(size, 20) }, (_, index) => {
+      const bucket = { collected_at: givenNetwork.minutesAgo(2), upload: index * 37_500, download: 0 };
+      const stats = [{ device_id: index + 1, ...bucket }];
+      return { user: una(index), devices: [givenNetwork.connectedDevice({ id: index + 1, stats })] };
+    }),
+    network_devices: size > 20 ? [givenNetwork.connectedDevice({ id: 99, name: 'Printer' })] : [],
+    total_items: 21,
+  });
+}
 
 beforeEach(() => {
   showEverything();
@@ -18,37 +35,25 @@ beforeEach(() => {
     respond(listLocations, [givenNetwork.location(), givenNetwork.location({ id: 2, name: 'Seoul' })]),
     respond(listAllGateways, {
       '1': [
-        givenNetwork.gateway({ name: 'North' }),
+        north,
         givenNetwork.gateway({ uid: '0198c5f0-0000-7000-8000-000000000002', name: 'South', connected: false }),
       ],
     }),
     respond(getStats, givenNetwork.stats({ active_user_devices: 20 })),
-    respond(getLocationStats, ({ params }) =>
-      givenNetwork.stats(params['id'] === '1' ? { current_active_users: 20, current_active_network_devices: 1 } : {}),
-    ),
-    respond(getConnectedUsers, ({ query }) =>
-      givenNetwork.connected({
-        user_devices: Array.from({ length: Number(query.get('page_size')) }, (_, index) => ({
-          user: given.user({ id: index + 1, username: `user${index}`, first_name: `Una${index}`, last_name: 'Berg' }),
-          devices: [
-            givenNetwork.connectedDevice({
-              id: index + 1,
-              stats: [
-                {
-                  device_id: index + 1,
-                  collected_at: givenNetwork.minutesAgo(2),
-                  upload: index * 37_500,
-                  download: 0,
-                },
-              ],
-            }),
-          ],
-        })),
-        total_items: 21,
-      }),
-    ),
+    respond(listLocationStats, [
+      givenNetwork.locationStats({ current_active_users: 20, current_active_network_devices: 1 }),
+      givenNetwork.locationStats({ location_id: 2 }),
+    ]),
+    respond(getConnectedUsers, ({ query }) => connectedPeople(Number(query.get('page_size')))),
+    respond(getUser, ({ params }) => given.details(una(Number(params['username']?.replace('user', ''))))),
+    respond(listLocationDevices, { data: [], total_items: 0 }),
+    respond(listGateways, [north]),
+    // last: its path matches others too
+    respond(getLocation, givenNetwork.location()),
   );
 });
+
+const summary = (name: string) => screen.findByRole('region', { name });
 
 describe('the network map', () => {
   it('links to locations, gateways and connected people, with those that are not shown as a number', async () => {
@@ -64,11 +69,11 @@ describe('the network map', () => {
     expect(warsaw?.getByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/1');
     expect(warsaw?.getByRole('link', { name: 'Gateway North, connected' })).toHaveAttribute(
       'href',
-      '/locations/1/gateways',
+      `/locations/1/gateways/${north.uid}`,
     );
     expect(warsaw?.getByRole('link', { name: 'Gateway South, not connected' })).toBeVisible();
     expect(warsaw?.getByRole('link', { name: '13 more connected' })).toHaveAttribute('href', '/locations/1');
-    expect(seoul?.getAllByRole('link').map((link) => link.textContent)).toEqual(['Seoul', 'Set up a gateway']);
+    expect(seoul?.getAllByRole('link').map((link) => link.textContent)).toEqual(['', 'Seoul', 'Set up a gateway']);
   });
 
   it('requests people only of locations where someone is connected', async () => {
@@ -82,5 +87,107 @@ describe('the network map', () => {
     renderRoute('/overview?show=map', { me });
     expect(await screen.findByRole('link', { name: '21 more connected' })).toBeVisible();
     expect(asked).toEqual(['1']);
+  });
+});
+
+describe('the summary beside the network map', () => {
+  it('opens on a click and is closed with Escape, which returns the focus', async () => {
+    const { user, router } = renderRoute('/overview?show=map', { me });
+    const person = await screen.findByRole('link', { name: /^Una7 Berg/ });
+    await user.click(person);
+    const drawer = within(await summary('Una7 Berg'));
+    expect(await drawer.findByText('ada@example.com')).toBeVisible();
+    expect(drawer.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/users/user7');
+    expect(person).toHaveAttribute('aria-expanded', 'true');
+    expect(router.state.location.pathname).toBe('/overview');
+    await user.click(drawer.getByText('ada@example.com'));
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'Una7 Berg' })).toBeNull();
+    expect(person).toHaveFocus();
+    expect(person).toHaveAttribute('aria-expanded', 'false');
+  });
+
+  it('follows the arrow keys from node to node, across locations', async () => {
+    const { user } = renderRoute('/overview?show=map', { me });
+    await screen.findByRole('link', { name: /^Una7 Berg/ });
+    screen.getByRole('link', { name: 'Location Warsaw' }).focus();
+    await user.keyboard(' ');
+    expect(within(await summary('Warsaw')).getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/locations/1');
+    await user.keyboard('{ArrowDown}');
+    expect(await within(await summary('North')).findByText('edge-1')).toBeVisible();
+    await user.keyboard('{ArrowDown}{ArrowRight}');
+    expect(await summary('Una7 Berg')).toBeVisible();
+    await user.keyboard('{End}');
+    expect(await summary('Seoul')).toBeVisible();
+    await user.keyboard('{ArrowUp}');
+    expect(await summary('Connected now')).toBeVisible();
+    expect(screen.getByRole('link', { name: '13 more connected' })).toHaveFocus();
+    await user.keyboard(' ');
+    expect(screen.queryByRole('region', { name: 'Connected now' })).toBeNull();
+  });
+
+  it('opens with Enter, and opens the page with Enter once more', async () => {
+    const { user, router } = renderRoute('/overview?show=map', { me });
+    (await screen.findByRole('link', { name: 'Location Warsaw' })).focus();
+    await user.keyboard('{Enter}');
+    expect(await summary('Warsaw')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/overview');
+    await user.keyboard('{Enter}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/locations/1'));
+  });
+
+  it('lists all who are connected to a location, and searches among them', async () => {
+    const searched: (string | null)[] = [];
+    server.use(
+      respond(getConnectedUsers, ({ query }) => {
+        searched.push(query.get('search'));
+        return connectedPeople(Number(query.get('page_size')));
+      }),
+    );
+    const { user } = renderRoute('/overview?show=map', { me });
+    await user.click(await screen.findByRole('link', { name: '13 more connected' }));
+    const drawer = within(await summary('Connected now'));
+    const people = within(await drawer.findByRole('list', { name: 'Connected now' }));
+    expect(people.getAllByRole('listitem')).toHaveLength(21);
+    expect(people.getAllByRole('listitem').at(-1)).toHaveTextContent('PrinterNetwork device');
+    expect(people.getByRole('link', { name: 'Una0 Berg' })).toHaveAttribute('href', '/users/user0');
+    await user.type(drawer.getByRole('searchbox', { name: 'Search people and devices' }), 'una');
+    await waitFor(() => expect(searched.at(-1)).toBe('una'));
+  });
+
+  it('shows the facts about a network device', async () => {
+    const printer = givenNetwork.connectedDevice({ id: 99, name: 'Printer' });
+    server.use(
+      respond(getConnectedUsers, givenNetwork.connected({ network_devices: [printer], total_items: 1 })),
+      respond(listLocationStats, [givenNetwork.locationStats({ current_active_network_devices: 1 })]),
+    );
+    const { user } = renderRoute('/overview?show=map', { me });
+    await user.click(await screen.findByRole('link', { name: /^Printer/ }));
+    const drawer = within(await summary('Printer'));
+    expect(drawer.getByText('198.51.100.7')).toBeVisible();
+    expect(drawer.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/locations/1/devices?q=Printer');
+  });
+
+  it('fills the screen of a phone', async () => {
+    setWindowWidth(360);
+    const { user } = renderRoute('/overview?show=map', { me });
+    const person = await screen.findByRole('link', { name: /^Una7 Berg/ });
+    await user.click(person);
+    const sheet = within(await screen.findByRole('dialog', { name: /Una7 Berg/ }));
+    await user.click(sheet.getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(person).toHaveFocus());
+  });
+
+  it('is one stop in the tab order per location', async () => {
+    const { user } = renderRoute('/overview?show=map', { me });
+    const person = await screen.findByRole('link', { name: /^Una7 Berg/ });
+    screen.getByRole('link', { name: 'Location Warsaw' }).focus();
+    await user.tab();
+    expect(screen.getByRole('link', { name: 'Warsaw' })).toHaveFocus();
+    person.focus();
+    await user.tab();
+    expect(screen.getByRole('link', { name: 'Warsaw' })).toHaveFocus();
+    await user.tab({ shift: true });
+    expect(person).toHaveFocus();
   });
 });

@@ -1,19 +1,15 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
-import { type ReactNode, Suspense, useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
-import { lazy } from '../../../lib/lazy.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
-import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import type { Peek, RowHandle } from '../../../ui/table/list-props.ts';
+import type { RowHandle } from '../../../ui/table/list-props.ts';
 import { gatewayName, paramsOf } from '../gateway-facts.ts';
-import { AgentVersion, AppliedVersion, GatewaySince, GatewayState } from './gateway-state.tsx';
-
-const GatewaySummary = lazy(async () => ({ default: (await import('./gateway-summary.tsx')).GatewaySummary }));
+import { useGatewayPeek } from './gateway-peek.tsx';
+import { AgentVersion, AppliedVersion, GatewayState } from './gateway-state.tsx';
 
 interface Props {
   gateways: readonly GatewayStatus[];
@@ -23,7 +19,7 @@ interface Props {
 
 /** Gateways of a location with connection and applied version, and the summary of each beside the list. */
 export function GatewayTable({ gateways, rowActions }: Props) {
-  const { t } = useTranslation(['gateways', 'common']);
+  const { t } = useTranslation('gateways');
   const columns = useGatewayColumns();
   const phone = useMemo(
     () => ({
@@ -32,25 +28,7 @@ export function GatewayTable({ gateways, rowActions }: Props) {
     }),
     [],
   );
-  const peek = (gateway: GatewayStatus): Peek => ({
-    title: gatewayName(gateway),
-    state: <GatewaySince gateway={gateway} />,
-    open: (
-      <ButtonLink
-        to="/locations/$locationId/gateways/$gatewayId"
-        params={paramsOf(gateway)}
-        variant="default"
-        size="compact-sm"
-      >
-        {t('common:peek.open')}
-      </ButtonLink>
-    ),
-    content: (
-      <Suspense fallback={<ListSkeleton count={3} />}>
-        <GatewaySummary gateway={gateway} />
-      </Suspense>
-    ),
-  });
+  const peek = useGatewayPeek();
   return (
     <DataTable
       label={t('list')}

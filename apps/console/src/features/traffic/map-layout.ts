@@ -5,16 +5,17 @@ export interface Place {
 }
 
 export const center: Place = { x: 50, y: 50 };
+/** Gateways are side by side above the location, far enough apart not to touch in the narrowest cluster. */
+const gatewayRow = { y: 20, step: 13.5 };
 /** Radii in percent: clusters are wider than high. */
-const gatewayRadius = { x: 15, y: 30 };
 const personRadius = { x: 36, y: 37 };
-/** Degrees, clockwise from the right: gateways are above the location, people beside and below it. */
-const gatewayArc = { from: 225, to: 315 };
+/** Degrees, clockwise from the right: people are beside and below the location. */
 const personArc = { from: -38, to: 218 };
 
 /** Places of the gateways of a location, from left to right. */
 export function gatewayPlaces(count: number): Place[] {
-  return spread(count, gatewayArc).map((degrees) => placeAt(degrees, gatewayRadius));
+  const { y, step } = gatewayRow;
+  return Array.from({ length: count }, (_, index) => ({ x: center.x + (index - (count - 1) / 2) * step, y }));
 }
 
 /** Places of connected people around a location, evenly on an arc that leaves the gateways free. */

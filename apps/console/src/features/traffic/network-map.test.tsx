@@ -90,6 +90,58 @@ describe('the network map', () => {
   });
 });
 
+describe('a network map of 20 locations and 500 people', () => {
+  const locations = Array.from({ length: 20 }, (_, index) =>
+    givenNetwork.location({ id: index + 1, name: `Site ${index + 1}` }),
+  );
+  const site = async (name: string) => {
+    const link = await screen.findByRole('link', { name });
+    return within(link.closest('li') ?? document.body);
+  };
+
+  beforeEach(() =>
+    server.use(
+      respond(listLocations, locations),
+      respond(listAllGateways, {}),
+      // 500 together
+      respond(
+        listLocationStats,
+        locations.map(({ id }) =>
+          givenNetwork.locationStats({ location_id: id, current_active_users: id === 1 ? 9 : id === 20 ? 41 : 25 }),
+        ),
+      ),
+      respond(getConnectedUsers, ({ params, query }) => {
+        const size = Number(query.get('page_size'));
+        return { ...connectedPeople(Math.min(size, params['id'] === '1' ? 9 : 20)), total_items: 25 };
+      }),
+    ),
+  );
+
+  it('shows up to nine people per location, and of more a number', async () => {
+    renderRoute('/overview?show=map', { me });
+    const first = await site('Site 1');
+    await waitFor(() => expect(first.getAllByRole('link', { name: /Berg/ })).toHaveLength(9));
+    expect(first.queryByRole('link', { name: /more connected/ })).toBeNull();
+    const last = await site('Site 20');
+    await waitFor(() => expect(last.getAllByRole('link', { name: /Berg/ })).toHaveLength(8));
+    expect(last.getByRole('link', { name: '33 more connected' })).toHaveTextContent('+33');
+    expect(document.querySelectorAll('[data-node]')).toHaveLength(20 + 9 + 19 * 9);
+  });
+
+  it('requests the figures of all locations in one call', async () => {
+    let calls = 0;
+    server.use(
+      respond(listLocationStats, () => {
+        calls += 1;
+        return locations.map(({ id }) => givenNetwork.locationStats({ location_id: id }));
+      }),
+    );
+    renderRoute('/overview?show=map', { me });
+    expect(await screen.findAllByText('0 people')).toHaveLength(20);
+    expect(calls).toBe(1);
+  });
+});
+
 describe('the summary beside the network map', () => {
   it('opens on a click and is closed with Escape, which returns the focus', async () => {
     const { user, router } = renderRoute('/overview?show=map', { me });
@@ -116,7 +168,7 @@ describe('the summary beside the network map', () => {
     await user.keyboard('{ArrowDown}');
     expect(await within(await summary('North')).findByText('edge-1')).toBeVisible();
     await user.keyboard('{ArrowDown}{ArrowRight}');
-    expect(await summary('Una7 Berg')).toBeVisible();
+    expect(await summary('Una8 Berg')).toBeVisible();
     await user.keyboard('{End}');
     expect(await summary('Seoul')).toBeVisible();
     await user.keyboard('{ArrowUp}');

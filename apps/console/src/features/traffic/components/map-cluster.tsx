@@ -19,8 +19,8 @@ import type { MapNavigation } from '../use-map-navigation.ts';
 import styles from './map-cluster.module.css';
 import { connectedCount, GatewayNode, LocationNode, type NodeLink, PeopleNode, PersonNode } from './map-nodes.tsx';
 
-/** More are a number: faces that touch say less. */
-const maxPeople = 8;
+/** If there are more, the last place is a number: faces that touch say less. */
+const maxPeople = 9;
 const maxGateways = 4;
 
 interface Props extends Pick<MapNavigation, 'onNodeFocus' | 'onNodeClick'> {
@@ -48,9 +48,9 @@ export const MapCluster = memo(function MapCluster(props: Props) {
   });
   const rates = stats && at && currentRates(stats.transfer_series, at);
   const people = connected.data && total > 0 ? mapPeople(connected.data.body, connected.data.at) : [];
-  const shown = people.slice(0, maxPeople);
+  const shown = people.slice(0, total > maxPeople ? maxPeople - 1 : maxPeople);
   const hidden = Math.max(total - shown.length, 0);
-  const shownGateways = (gateways ?? []).slice(0, maxGateways);
+  const shownGateways = downFirst(gateways ?? []).slice(0, maxGateways);
   const gatewayAt = gatewayPlaces(shownGateways.length);
   const personAt = personPlaces(shown.length + (hidden > 0 ? 1 : 0));
   const bits = rates ? rates.down + rates.up : 0;
@@ -120,6 +120,12 @@ export const MapCluster = memo(function MapCluster(props: Props) {
     </li>
   );
 });
+
+/** Of many gateways, those without connection are shown; otherwise their order stays. */
+function downFirst(gateways: readonly GatewayStatus[]): readonly GatewayStatus[] {
+  if (gateways.length <= maxGateways) return gateways;
+  return gateways.toSorted((one, other) => Number(one.connected) - Number(other.connected));
+}
 
 interface CaptionProps extends Pick<Props, 'location' | 'gateways' | 'gatewaysFailed' | 'stats'> {
   rates: ReturnType<typeof currentRates> | undefined;

@@ -1,6 +1,5 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { Tooltip } from '@mantine/core';
 import { IconMapPin, IconRouter, IconServer } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, MouseEvent } from 'react';
@@ -54,19 +53,18 @@ export function GatewayNode({ gateway, place, link }: NodeProps & { gateway: Gat
   const name = gateway.name ?? gateway.hostname;
   const label = t(gateway.connected ? 'map.gateway_connected' : 'map.gateway_down', { name });
   return (
-    <Tooltip label={label}>
-      <Link
-        {...link}
-        className={`${styles.node} ${styles.gateway}`}
-        style={styleAt(place)}
-        data-connected={gateway.connected}
-        to="/locations/$locationId/gateways/$gatewayId"
-        params={{ locationId: String(gateway.network_id), gatewayId: gateway.uid }}
-        aria-label={label}
-      >
-        <IconRouter size="1.125rem" aria-hidden />
-      </Link>
-    </Tooltip>
+    <Link
+      {...link}
+      className={`${styles.node} ${styles.gateway}`}
+      style={styleAt(place)}
+      data-connected={gateway.connected}
+      to="/locations/$locationId/gateways/$gatewayId"
+      params={{ locationId: String(gateway.network_id), gatewayId: gateway.uid }}
+      aria-label={label}
+    >
+      <IconRouter size="1.125rem" aria-hidden />
+      <Hint label={label} place={place} />
+    </Link>
   );
 }
 
@@ -86,25 +84,23 @@ export function PersonNode({ person, place, locationId, link }: PersonNodeProps)
     style: styleAt(place),
     'aria-label': label,
   };
+  const hint = <Hint label={label} place={place} />;
+  if (username !== undefined) {
+    return (
+      <Link {...shared} to="/users/$username" params={{ username }}>
+        <Avatar name={name} />
+        {hint}
+      </Link>
+    );
+  }
+  const params = { locationId: String(locationId) };
   return (
-    <Tooltip label={label}>
-      {username === undefined ? (
-        <Link
-          {...shared}
-          to="/locations/$locationId/devices"
-          params={{ locationId: String(locationId) }}
-          search={{ q: name }}
-        >
-          <Avatar name={name}>
-            <IconServer size="0.875rem" />
-          </Avatar>
-        </Link>
-      ) : (
-        <Link {...shared} to="/users/$username" params={{ username }}>
-          <Avatar name={name} />
-        </Link>
-      )}
-    </Tooltip>
+    <Link {...shared} to="/locations/$locationId/devices" params={params} search={{ q: name }}>
+      <Avatar name={name}>
+        <IconServer size="0.875rem" />
+      </Avatar>
+      {hint}
+    </Link>
   );
 }
 
@@ -128,6 +124,18 @@ export function PeopleNode({ hidden, locationId, place, link }: PeopleNodeProps)
     >
       +{formatCount(hidden, locale)}
     </Link>
+  );
+}
+
+/**
+ * The label of a node for those who see, while it is hovered or has the focus. Of style sheets alone: a map has hundreds of
+ * nodes.
+ */
+function Hint({ label, place: { x } = center }: { label: string; place: Place | undefined }) {
+  return (
+    <span className={styles.hint} data-side={x < 40 ? 'start' : x > 60 ? 'end' : 'center'} aria-hidden>
+      {label}
+    </span>
   );
 }
 

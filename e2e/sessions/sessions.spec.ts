@@ -2,6 +2,8 @@ import { expectNoViolations } from '../product/axe.ts';
 import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
 
+const una = { username: 'una.user', password: 'Better-horse-8' };
+
 test('a browser shows sign-in immediately after another browser ends its session', async ({
   browser,
   page,
@@ -29,4 +31,26 @@ test('a browser shows sign-in immediately after another browser ends its session
   await expect(sessions.getByText('This browser')).toBeVisible();
   await expectNoViolations(page);
   await elsewhere.close();
+});
+
+test('no tab shows what the user before saw after another one signs in with the same browser', async ({
+  context,
+  page,
+  product,
+}) => {
+  await createAdministrator(page.request, product);
+  const names = { first_name: 'Una', last_name: 'User', email: 'una@example.com' };
+  const added = await page.request.post(`${product.url}/api/v1/user`, { data: { ...una, ...names } });
+  expect(added.status(), await added.text()).toBe(201);
+  await page.goto(`${product.url}/users`);
+  await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+
+  const other = await context.newPage();
+  await other.goto(`${product.url}/sign-in`);
+  await signIn(other, una.username, una.password);
+  await expect(other.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
+  // without an action in this tab
+  await expect(page).toHaveURL(/\/me$/);
+  await expect(page.getByRole('heading', { name: 'No locations yet' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0);
 });

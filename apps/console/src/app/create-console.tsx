@@ -1,5 +1,5 @@
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
-import { meQuery } from '../features/auth/index.ts';
+import { meQuery, onUserChange } from '../features/auth/index.ts';
 import { onSessionEnd } from '../lib/query-client.ts';
 import { ExtensionsProvider } from '../modules/extensions.tsx';
 import { clearSessionCache } from './clear-session-cache.ts';
@@ -15,6 +15,11 @@ interface Options extends ProviderOptions {
 export function createConsole({ queryClient, history, env = 'default' }: Options) {
   const router = createConsoleRouter({ queryClient, ...(history && { history }) });
   onSessionEnd(queryClient, () => void goToSignIn());
+  onUserChange(queryClient, () => {
+    clearSessionCache(queryClient);
+    // not by the router: forms and open dialogs would keep what the user before has typed
+    window.location.replace('/');
+  });
 
   /** Runs when the server reports that the session has ended: shows the sign-in page, which returns here afterwards. */
   async function goToSignIn(): Promise<void> {

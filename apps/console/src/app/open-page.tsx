@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { parseSignInSearch, SignIn } from '../features/auth/index.ts';
+import { clearRecents } from '../features/search/index.ts';
 import { essentialsQuery } from '../features/settings/index.ts';
 import { loadTexts } from '../i18n/i18n.ts';
 import { loadCode } from '../lib/load-code.ts';
@@ -41,6 +42,8 @@ async function isAtSignIn({ queryClient }: Options): Promise<boolean> {
 }
 
 async function showSignIn(options: Options): Promise<void> {
+  // of a session that ended while no tab was open
+  clearRecents();
   await loadTexts('auth');
   const left = new AbortController();
   const { signal } = left;

@@ -4,5 +4,6 @@ export { MailCodeNotice } from './components/mail-code-notice.tsx';
 export { SignIn } from './components/sign-in.tsx';
 export { SecondStepForm } from './forms/second-step-form.tsx';
 export { keyFailureText } from './key-failure.ts';
+export { onUserChange } from './on-user-change.ts';
 export { factorsOf, secondStepsOf } from './second-steps.ts';
 export { parseSignInSearch } from './sign-in-search.ts';

@@ -22,9 +22,26 @@ export function readRecents(userId: number): Recent[] {
 export function addRecent(userId: number, recent: Recent): void {
   const others = readRecents(userId).filter(({ id }) => id !== recent.id);
   try {
-    localStorage.setItem(`${prefix}${userId}`, JSON.stringify([recent, ...others].slice(0, maxRecents)));
+    const stored = { id: recent.id, result: recent.result && withoutDetails(recent.result) };
+    localStorage.setItem(`${prefix}${userId}`, JSON.stringify([stored, ...others].slice(0, maxRecents)));
   } catch {
     // full or not allowed
+  }
+}
+
+/** What shows it, and nothing that an attacker at the computer could use: the search finds the rest again. */
+function withoutDetails(result: SearchResult): SearchResult {
+  switch (result.kind) {
+    case 'user':
+      return { ...result, email: '' };
+    case 'location':
+      return { ...result, address: [] };
+    case 'gateway':
+      return { ...result, ip: null };
+    case 'device':
+      return { ...result, address: [], public_key: null };
+    default:
+      return result;
   }
 }
 

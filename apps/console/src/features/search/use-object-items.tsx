@@ -93,7 +93,7 @@ export function useObjectItems(
                   keywords: t('words.stop').split(/\s*,\s*/),
                 },
               ]),
-          copy('copy-email', t('what.email'), email),
+          ...(email === '' ? [] : [copy('copy-email', t('what.email'), email)]),
         ],
       };
     };

@@ -284,15 +284,22 @@ describe('the first event of a stream', () => {
     expect(await recentOf(live, user, id)).toEqual({ changed_ms_ago: {}, complete_ms: null });
     // not yet sent
     live.commit(device);
-    const [other] = [live.open(admin)];
+    const other = live.open(user);
     expect(await recentOf(live, user, other.lastEventId() ?? id)).toEqual({
       changed_ms_ago: { devices: 0 },
       complete_ms: null,
     });
   });
 
+  it('declares all data as unknown after a stream of another user of the same browser', async () => {
+    const live = givenLive();
+    const previous = live.open(admin);
+    await vi.advanceTimersByTimeAsync(16_000);
+    expect(await recentOf(live, user, previous.lastEventId())).toEqual({ changed_ms_ago: {}, complete_ms: 0 });
+  });
+
   it.each([
-    ['another core', () => '0123456789abcdef-5'],
+    ['another core', () => '0123456789abcdef-7-5'],
     ['nothing that it knows', () => 'x'],
     ['more than a minute ago', (id: string) => id],
   ])('names all of the last minute if the previous stream was of %s', async (_what, idOf) => {

@@ -107,7 +107,7 @@ export function createLiveService(dependencies: Dependencies): LiveService {
   return {
     open(actor, stream, lastEventId) {
       checkStreamLimits(actor);
-      const one = { actor, stream: createLiveStream(stream, recent.position) };
+      const one = { actor, stream: createLiveStream(stream, (at) => recent.position(actor.userId, at)) };
       consoles.add(one);
       stream.on('close', () => consoles.delete(one));
       if (isStopped) return one.stream.end();

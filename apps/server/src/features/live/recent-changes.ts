@@ -14,11 +14,11 @@ export interface RecentChanges {
   recordTopic(topic: StaleTopic): void;
   /** Changes before now are unknown: notifications were lost. */
   clear(): void;
-  /** Identifies what this core has received so far, or had received at the time of `performance.now()`. */
-  position(at?: number): string;
+  /** Identifies what this core had received at the time of `performance.now()`, for streams of the user. */
+  position(userId: number, at: number): string;
   /**
    * The changes since the position that a previous stream delivered last. Without one, or if another core delivered it, of
-   * the last minute.
+   * the last minute. After a stream of another user, all data is out of date: the browser may still show theirs.
    */
   since(position: string | undefined, listener: LiveListener): RecentEvent;
 }
@@ -41,10 +41,10 @@ export function createRecentChanges(findEventRule: FindEventRule): RecentChanges
     completeSince = Math.max(completeSince, oldest, dropped?.at ?? 0);
   }
 
-  /** The time of a position; undefined if changes after it may be unknown. */
-  function timeOf(position: string | undefined): number | undefined {
-    const [, of, text] = /^([0-9a-f]+)-(\d{1,15})$/.exec(position ?? '') ?? [];
-    return of === core && Number(text) >= completeSince ? Number(text) : undefined;
+  /** Of a position of this core, its user and time. */
+  function parse(position: string | undefined) {
+    const [, of, userId, at] = /^([0-9a-f]+)-(\d+)-(\d{1,15})$/.exec(position ?? '') ?? [];
+    return of === core ? { userId: Number(userId), at: Number(at) } : undefined;
   }
 
   return {
@@ -60,11 +60,12 @@ export function createRecentChanges(findEventRule: FindEventRule): RecentChanges
       topics.clear();
       completeSince = performance.now();
     },
-    position: (at = performance.now()) => `${core}-${Math.floor(at)}`,
+    position: (userId, at) => `${core}-${userId}-${Math.floor(at)}`,
     since(position, listener) {
       dropOld();
       const now = performance.now();
-      const deliveredUntil = timeOf(position);
+      const previous = parse(position);
+      const deliveredUntil = previous && previous.at >= completeSince ? previous.at : undefined;
       const from = deliveredUntil ?? completeSince;
       let incompleteUntil = deliveredUntil === undefined ? completeSince : undefined;
       const changed = new Map<StaleTopic, number>();
@@ -76,6 +77,7 @@ export function createRecentChanges(findEventRule: FindEventRule): RecentChanges
         if (!effect || (effect.changesRights && effect.topics.includes('me'))) incompleteUntil = at;
         for (const topic of effect?.topics ?? []) changed.set(topic, Math.max(at, changed.get(topic) ?? 0));
       }
+      if (previous && previous.userId !== listener.userId) incompleteUntil = now;
       const changed_ms_ago = Object.fromEntries([...changed].map(([topic, at]) => [topic, Math.ceil(now - at)]));
       return { changed_ms_ago, complete_ms: incompleteUntil === undefined ? null : Math.floor(now - incompleteUntil) };
     },

@@ -43,6 +43,12 @@ describe('formatRelative', () => {
     expect(ago(seconds)).toBe(text);
   });
 
+  it('counts days of the calendar', () => {
+    const monday = new Date(2030, 0, 7, 9);
+    expect(formatRelative(new Date(2030, 0, 5, 23), monday, 'en')).toBe('2 days ago');
+    expect(formatRelative(new Date(2030, 0, 6, 1), monday, 'en')).toBe('yesterday');
+  });
+
   it('uses the plural forms of Polish', () => {
     expect([2, 5, 22].map((minutes) => ago(minutes * 60, 'pl'))).toEqual([
       '2 minuty temu',

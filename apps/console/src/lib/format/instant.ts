@@ -59,10 +59,16 @@ const unitsBelowYear: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: num
 ];
 const yearSeconds = 31_557_600;
 
-/** "5 minutes ago", "in 2 hours", to the nearest whole unit; "now" below a minute. */
+/**
+ * "5 minutes ago", "in 2 hours", to the nearest whole unit; "now" below a minute. Days are those of the calendar of the
+ * user: "yesterday" is never the day before.
+ */
 export function formatRelative(at: Date, now: Date, language: string): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
   if (Math.abs(seconds) < 60) return relativeFormat(language).format(0, 'second');
+  const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
+  if (Math.abs(days) === 2 && Math.round(Math.abs(seconds) / 86_400) === 1)
+    return relativeFormat(language).format(days, 'day');
   return formatSeconds(seconds, language, Math.round);
 }
 

@@ -15,7 +15,7 @@ const shownEntries = 5;
 const filter = { module: ['gatewarden', 'enrollment'] } as const;
 
 /** Of which there are many, and which change nothing. */
-const signIns: readonly ActivityEvent[] = ['user_login', 'user_mfa_login', 'user_logout'];
+const unchanging: readonly ActivityEvent[] = ['user_login', 'user_mfa_login', 'user_logout', 'gateway_token_shown'];
 
 /** The newest changes in the log, with links to their details. */
 export function RecentChanges() {
@@ -29,7 +29,7 @@ export function RecentChanges() {
     );
   }
   const rows = newest.data.data;
-  const changes = rows.filter(({ event }) => !signIns.includes(event));
+  const changes = rows.filter(({ event }) => !unchanging.includes(event));
   return (
     <ul className={styles.list} aria-label={t('title')}>
       {changes.slice(0, shownEntries).map((row) => (

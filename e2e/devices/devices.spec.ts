@@ -28,6 +28,7 @@ test('a device is added with a private key that stays in the browser, shown with
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Add device' }).click();
   await expect(page.getByRole('heading', { name: 'Connect Work laptop' })).toBeFocused();
+  await page.getByText('Show QR code').click();
   await expect(page.getByRole('img', { name: 'QR code with the configuration for Warsaw' })).toBeVisible();
   await expect(page.getByText('Waiting for the first connection…')).toBeVisible();
   await expectNoViolations(page);

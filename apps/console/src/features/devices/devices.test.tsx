@@ -88,6 +88,7 @@ describe('adding a device', () => {
     const text = (await files[0]?.text) ?? '';
     const privateKey = /PrivateKey = (\S{43}=)/.exec(text)?.[1] ?? '';
     expect(files[0]?.name).toMatch(/^Warsaw-Tablet\.conf$/);
+    await user.click(screen.getByText('Show QR code'));
     expect(screen.getByRole('img', { name: 'QR code with the configuration for Warsaw' })).toBeVisible();
     const own = await libraryKeyGenerator.publicKeyOf(new Uint8Array(decodeBase64(privateKey) ?? []));
     const posted = sent.find((request) => request.startsWith('POST')) ?? '';

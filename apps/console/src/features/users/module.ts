@@ -1,4 +1,4 @@
-import { IconPlus, IconUpload, IconUsers } from '@tabler/icons-react';
+import { IconPlus, IconShieldOff, IconUpload, IconUsers } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
@@ -94,5 +94,14 @@ export const paletteEntries: readonly PaletteEntry[] = [
     link: { to: '/import/users' },
     access: 'admin',
     words: 'search:words.import',
+  },
+  {
+    kind: 'page',
+    label: 'users:view.no_factor',
+    within: 'users:list.title',
+    icon: IconShieldOff,
+    link: { to: '/users', search: { factor: 'off' } },
+    access: 'admin',
+    words: 'search:words.two_factor',
   },
 ];

@@ -14,12 +14,14 @@ interface Props {
   text: string;
   /** Whether the text contains the private key; without it, a QR code is useless. */
   isComplete: boolean;
+  /** Whether the device is usually configured with its camera; otherwise the code is shown on request. */
+  showsCode: boolean;
   /** Called when the file was downloaded. */
   onSaved?: () => void;
 }
 
 /** A WireGuard configuration as file, QR code and text. The file comes first: a phone cannot scan its own screen. */
-export function DeviceConfiguration({ device, location, text, isComplete, onSaved }: Props) {
+export function DeviceConfiguration({ device, location, text, isComplete, showsCode, onSaved }: Props) {
   const { t } = useTranslation('devices');
   const download = () => {
     downloadText(configFileName({ device, location }), `${text}\n`);
@@ -29,6 +31,11 @@ export function DeviceConfiguration({ device, location, text, isComplete, onSave
     <Code block className={styles.text}>
       {text}
     </Code>
+  );
+  const code = (
+    <div className={styles.code}>
+      <QrCode text={text} label={t('config.qr', { location })} />
+    </div>
   );
   return (
     <section className={styles.configuration} aria-label={t('config.of', { location })}>
@@ -47,12 +54,14 @@ export function DeviceConfiguration({ device, location, text, isComplete, onSave
         ) : (
           content
         )}
+        {isComplete && !showsCode && (
+          <details>
+            <summary className={styles.summary}>{t('config.show_code')}</summary>
+            {code}
+          </details>
+        )}
       </div>
-      {isComplete && (
-        <div className={styles.code}>
-          <QrCode text={text} label={t('config.qr', { location })} />
-        </div>
-      )}
+      {isComplete && showsCode && code}
     </section>
   );
 }

@@ -1,9 +1,11 @@
 import type { DeviceConfig } from '@gatewarden/contract/devices';
+import type { UserAccess } from '@gatewarden/contract/locations';
 import { fillPrivateKey } from '@gatewarden/net/wireguard-config';
-import { Alert, Tabs } from '@mantine/core';
+import { Alert, Tabs, Text } from '@mantine/core';
 import { IconInfoCircle, IconMapPinOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { DeviceConfiguration } from './device-configuration.tsx';
 import { DownloadAll } from './download-all.tsx';
 import { LoopbackWarning } from './loopback-warning.tsx';
@@ -13,28 +15,40 @@ interface Props {
   configs: readonly Pick<DeviceConfig, 'network_id' | 'network_name' | 'config'>[];
   /** Generated in this browser and never sent; undefined when the user has the key. */
   privateKey: string | undefined;
+  /** As of `DeviceConfiguration`. */
+  showsCode: boolean;
+  /** Whether the owner can use the locations; undefined while this is not known. */
+  access: readonly UserAccess[] | undefined;
   /** Called with the locations whose files were downloaded. */
   onSaved?: (locationIds: readonly number[]) => void;
 }
 
 /** Configuration of a device for each of its locations. */
-export function DeviceConfigurations({ device, configs, privateKey, onSaved }: Props) {
+export function DeviceConfigurations({ device, configs, privateKey, showsCode, access, onSaved }: Props) {
   const { t } = useTranslation('devices');
-  const [first] = configs;
-  if (!first) {
+  if (configs.length === 0) {
     return <EmptyState icon={<IconMapPinOff />} title={t('config.none_title')} text={t('config.none_text')} />;
   }
+  const gatewayOf = (id: number) => access?.find(({ location_id }) => location_id === id)?.gateway ?? 'connected';
   const files = configs.map(({ config, ...location }) => ({
     ...location,
+    gateway: gatewayOf(location.network_id),
     text: privateKey === undefined ? config : fillPrivateKey(config, privateKey),
   }));
-  const shown = ({ network_id, network_name, text }: (typeof files)[number]) => (
+  const first = files.find(({ gateway }) => gateway === 'connected') ?? files[0];
+  const shown = ({ network_id, network_name, gateway, text }: (typeof files)[number]) => (
     <>
+      {gateway !== 'connected' && (
+        <Text mb="sm">
+          <StatusBadge tone="warning">{t(gateway === 'none' ? 'list.no_gateway' : 'list.gateway_away')}</StatusBadge>
+        </Text>
+      )}
       <LoopbackWarning locationId={network_id} config={text} />
       <DeviceConfiguration
         device={device}
         location={network_name}
         isComplete={privateKey !== undefined}
+        showsCode={showsCode}
         text={text}
         onSaved={() => onSaved?.([network_id])}
       />
@@ -51,7 +65,7 @@ export function DeviceConfigurations({ device, configs, privateKey, onSaved }: P
         shown(files[0])
       ) : (
         <>
-          <Tabs defaultValue={String(first.network_id)} keepMounted={false}>
+          <Tabs defaultValue={String(first?.network_id)} keepMounted={false}>
             <Tabs.List aria-label={t('config.locations')}>
               {files.map(({ network_id, network_name }) => (
                 <Tabs.Tab key={network_id} value={String(network_id)}>

@@ -1,6 +1,7 @@
 import { configFileName } from '@gatewarden/net/config-file-name';
 import { Alert, Button, Code, Group } from '@mantine/core';
 import { IconExternalLink, IconEyeOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CopyButton } from '../../../ui/copy-button.tsx';
@@ -8,6 +9,7 @@ import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { NumberedStep, NumberedSteps } from '../../../ui/numbered-steps.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { userAccessQuery } from '../../users/index.ts';
 import { appLinks } from '../app-links.ts';
 import type { AddedDevice } from '../forms/new-device-form.tsx';
 import { scansCodes } from '../platform.ts';
@@ -26,6 +28,7 @@ interface Props extends AddedDevice {
 export function DeviceSetup({ username, recipient, platform, added, onDone }: Props) {
   const { t } = useTranslation('devices');
   const { device, configs, privateKey } = added;
+  const access = useQuery(userAccessQuery(username)).data;
   const content = useFocusOnMount();
   const { isKeySaved, markSaved } = useSavedKey(username, added);
   const [first] = configs;
@@ -40,7 +43,9 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
       <Panel title={t('connect.title', { device: device.name })}>
         {privateKey !== undefined && first && (
           <Alert color="amber" icon={<IconEyeOff aria-hidden />} mb="lg">
-            {recipient === undefined ? t('config.once') : t('config.once_of', { name: recipient })}
+            {recipient === undefined
+              ? t(scansCodes(platform) ? 'config.once' : 'config.once_file')
+              : t('config.once_of', { name: recipient })}
           </Alert>
         )}
         <NumberedSteps>
@@ -59,7 +64,14 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
           </NumberedStep>
           <NumberedStep title={scansCodes(platform) ? t('connect.scan_or_import') : t('connect.import')}>
             <p className={styles.text}>{t(`guide.${platform}.import`)}</p>
-            <DeviceConfigurations device={device.name} configs={configs} privateKey={privateKey} onSaved={markSaved} />
+            <DeviceConfigurations
+              device={device.name}
+              configs={configs}
+              privateKey={privateKey}
+              showsCode={scansCodes(platform)}
+              access={access}
+              onSaved={markSaved}
+            />
           </NumberedStep>
           <NumberedStep title={t('connect.switch_on')}>
             <p className={styles.text}>{t(`guide.${platform}.start`)}</p>

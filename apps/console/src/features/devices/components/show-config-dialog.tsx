@@ -31,7 +31,13 @@ export function ShowConfigDialog({ device, onClose }: Props) {
       ) : texts.some((text) => text.isPending) ? (
         <FormSkeleton />
       ) : (
-        <DeviceConfigurations device={device.name} configs={configs} privateKey={undefined} />
+        <DeviceConfigurations
+          device={device.name}
+          configs={configs}
+          privateKey={undefined}
+          showsCode={false}
+          access={undefined}
+        />
       )}
     </Modal>
   );

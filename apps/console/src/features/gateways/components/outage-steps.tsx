@@ -16,6 +16,7 @@ export function OutageSteps() {
       {(['service', 'log', 'restart'] as const).map((step) => (
         <CommandLine key={step} label={t(`outage.${step}`)} command={commands[step]} />
       ))}
+      <p className={styles.hint}>{t('outage.terminal')}</p>
       <p className={styles.hint}>{t('outage.port')}</p>
     </div>
   );

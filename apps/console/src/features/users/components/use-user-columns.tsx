@@ -21,7 +21,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'name',
         header: t('field.name'),
-        share: 3.2,
+        share: 2.5,
         sortValue: (user) => personName(user),
         cell: (user) => <UserCell user={user} />,
         edit: {
@@ -36,7 +36,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'email',
         header: t('field.email'),
-        share: 2.1,
+        share: 2.6,
         optional: true,
         from: 'desktop',
         sortValue: ({ email }) => email,
@@ -84,6 +84,14 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
         optional: true,
         sortValue: (user) => lastSeenOf(user)?.at,
         cell: (user) => <LastSeenCell user={user} />,
+      },
+      {
+        id: 'username',
+        header: t('field.username'),
+        share: 1.8,
+        optional: 'hidden',
+        sortValue: ({ username }) => username,
+        cell: ({ username }) => username,
       },
       {
         id: 'connected',

@@ -23,7 +23,6 @@ export function UserCell({ user }: { user: ListedUser }) {
           <IconShieldCheck size="1rem" role="img" aria-label={t('administrator')} />
         </span>
       )}
-      <span className={styles.username}>{user.username}</span>
     </span>
   );
 }

@@ -1,6 +1,7 @@
 import { type RouterHistory, RouterProvider } from '@tanstack/react-router';
 import { meQuery, onUserChange } from '../features/auth/index.ts';
 import { onSessionEnd } from '../lib/query-client.ts';
+import { abandonInput } from '../lib/unsaved-input.ts';
 import { ExtensionsProvider } from '../modules/extensions.tsx';
 import { clearSessionCache } from './clear-session-cache.ts';
 import { extensions } from './extensions.ts';
@@ -17,6 +18,7 @@ export function createConsole({ queryClient, history, env = 'default' }: Options
   onSessionEnd(queryClient, () => void goToSignIn());
   onUserChange(queryClient, () => {
     clearSessionCache(queryClient);
+    abandonInput();
     // not by the router: forms and open dialogs would keep what the user before has typed
     window.location.replace('/');
   });

@@ -6,6 +6,11 @@ export function watchUnsavedInput(check: () => boolean): () => void {
   return () => void checks.delete(check);
 }
 
+/** Input of a user whose session has ended: it must not prevent that the page goes away. */
+export function abandonInput(): void {
+  checks.clear();
+}
+
 export function hasUnsavedInput(): boolean {
   return [...checks].some((check) => check());
 }

@@ -90,6 +90,8 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
   const reopen = () => {
     clearTimeout(timer);
     stream?.close();
+    // a new stream does not know whose data the page shows
+    void markStale(queryClient, ['me']);
     open();
   };
   open();
@@ -156,7 +158,8 @@ function refetch(queryClient: QueryClient, queryHash: string): boolean {
   if (!query) return true;
   if (query.state.fetchStatus === 'fetching') return false;
   void queryClient.invalidateQueries({
-    refetchType: document.visibilityState === 'visible' ? 'active' : 'none',
+    // whose session it is matters to a hidden page too: another user may look at it next
+    refetchType: document.visibilityState === 'visible' || query.queryKey[0] === 'me' ? 'active' : 'none',
     predicate: (one) => one === query,
   });
   return true;
@@ -165,7 +168,7 @@ function refetch(queryClient: QueryClient, queryHash: string): boolean {
 /** A hidden page refetches when it becomes visible: gateways report often while any user views traffic. */
 async function markStale(queryClient: QueryClient, topics: readonly string[]): Promise<void> {
   await queryClient.invalidateQueries({
-    refetchType: document.visibilityState === 'visible' ? 'active' : 'none',
+    refetchType: document.visibilityState === 'visible' || topics.includes('me') ? 'active' : 'none',
     predicate: isOfTopics(topics),
   });
 }

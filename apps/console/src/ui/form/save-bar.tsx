@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { watchUnsavedInput } from '../../lib/unsaved-input.ts';
+import { hasUnsavedInput, watchUnsavedInput } from '../../lib/unsaved-input.ts';
 import { DialogActions } from '../dialog-actions.tsx';
 import { FailureLine, OutsideForm, useFormFailure } from '../failure-place.tsx';
 import styles from './form.module.css';
@@ -60,7 +60,7 @@ export function LeaveGuard({ active, title, text, leaveLabel }: GuardProps) {
   useEffect(() => watchUnsavedInput(() => active), [active]);
   const { status, proceed, reset } = useBlocker({
     shouldBlockFn: () => active,
-    enableBeforeUnload: () => active,
+    enableBeforeUnload: () => active && hasUnsavedInput(),
     disabled: !active,
     withResolver: true,
   });

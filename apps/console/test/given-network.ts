@@ -37,6 +37,7 @@ export const givenNetwork = {
   locationStats: (overrides: Partial<LocationStats> = {}): LocationStats => ({
     location_id: 1,
     current_active_users: 0,
+    current_active_user_devices: 0,
     current_active_network_devices: 0,
     upload: 0,
     download: 0,

@@ -11,7 +11,7 @@ import { listNotices } from '@gatewarden/contract/notices';
 import { countNotifications } from '@gatewarden/contract/notifications';
 import { getPreferences, setPreferences } from '@gatewarden/contract/preferences';
 import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
-import { getLocationStats, listTopDevices, listUserConnections } from '@gatewarden/contract/traffic';
+import { getLocationStats, listLocationStats, listTopDevices, listUserConnections } from '@gatewarden/contract/traffic';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { HttpResponse, http } from 'msw';
 import { setupServer } from 'msw/node';
@@ -62,6 +62,7 @@ export const server = setupServer(
   respond(listActivity, givenActivity.page([])),
   // header and lists on the page of a location
   respond(getLocationStats, givenNetwork.stats()),
+  respond(listLocationStats, []),
   respond(listLocations, []),
   respond(listLocationPeople, { data: [], total_items: 0 }),
   respond(getLastStop, null),

@@ -94,6 +94,7 @@ const maxNamedPeople = 10;
 export const LocationStats = z.object({
   location_id: Id,
   current_active_users: count,
+  current_active_user_devices: count,
   current_active_network_devices: count,
   upload: count,
   download: count,

@@ -1,4 +1,4 @@
 export { ConnectionBadge } from './components/connection-badge.tsx';
 export { useLocationPeek } from './components/location-peek.tsx';
-export { locationQuery, locationsQuery } from './locations.queries.ts';
-export { useLocationStats } from './use-location-stats.ts';
+export { allLocationStatsQuery, locationQuery, locationsQuery } from './locations.queries.ts';
+export { type LocationTrend, useLocationStats } from './use-location-stats.ts';

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { allGatewaysQuery } from '../gateways/index.ts';
-import { locationsQuery } from '../locations/index.ts';
+import { allLocationStatsQuery, locationsQuery } from '../locations/index.ts';
 import { defaultHours, type WindowHours } from './time-window.ts';
 import { statsQuery } from './traffic.queries.ts';
 
@@ -12,4 +12,5 @@ export function fetchOverview(queryClient: QueryClient, hours: WindowHours = def
   fetchAhead(queryClient, locationsQuery());
   fetchAhead(queryClient, allGatewaysQuery());
   fetchAhead(queryClient, statsQuery(hours));
+  fetchAhead(queryClient, allLocationStatsQuery(hours));
 }

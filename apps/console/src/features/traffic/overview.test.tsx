@@ -1,11 +1,11 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
 import { listAllGateways } from '@gatewarden/contract/gateways';
 import { listLocations } from '@gatewarden/contract/locations';
-import { getLocationStats, getStats } from '@gatewarden/contract/traffic';
+import { getLocationStats, getStats, listLocationStats } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { TestEventSource } from '../../../test/browser-stubs.ts';
+import { showEverything, TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenActivity } from '../../../test/given-activity.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
@@ -40,7 +40,17 @@ function defaultHandlers() {
       '2': [gateway(3), gateway(4, { connected: false })],
     }),
     respond(getStats, busy),
-    respond(getLocationStats, givenNetwork.stats()),
+    respond(listLocationStats, [
+      givenNetwork.locationStats({
+        current_active_users: 12,
+        current_active_user_devices: 18,
+        current_active_network_devices: 1,
+        upload: 9_600_000,
+        download: 1_200_000,
+        transfer_series: busy.transfer_series,
+      }),
+      givenNetwork.locationStats({ location_id: 2 }),
+    ]),
     respond(listActivity, givenActivity.page([])),
   ];
 }
@@ -150,9 +160,50 @@ describe('the overview of all locations', () => {
     expect(cards.map((card) => within(card).getByRole('link').textContent)).toEqual(['Warsaw', 'Seoul']);
     await user.click(screen.getByRole('radio', { name: 'List' }));
     const rows = within(await screen.findByRole('table', { name: 'Locations' })).getAllByRole('row');
-    expect(rows[1]).toHaveTextContent('Warsaw2 gateways connected');
+    expect(rows[1]).toHaveTextContent('Warsaw2 gateways connected12 people, 19 devices9.6 MB1.2 MB');
     expect(rows[2]).toHaveTextContent('Seoul1 of 2 gateways connected');
     expect(router.state.location.search).toEqual({ view: 'list' });
+  });
+
+  it('requests the figures of all locations in one call, whatever their number', async () => {
+    showEverything();
+    const windows: (string | null)[] = [];
+    let callsOfOne = 0;
+    server.use(
+      respond(listLocations, [warsaw, seoul, givenNetwork.location({ id: 3, name: 'Oslo' })]),
+      respond(listLocationStats, ({ query }) => {
+        windows.push(query.get('from'));
+        return [1, 2, 3].map((id) =>
+          givenNetwork.locationStats({
+            location_id: id,
+            current_active_users: id,
+            current_active_user_devices: 2 * id,
+          }),
+        );
+      }),
+      respond(getLocationStats, () => {
+        callsOfOne += 1;
+        return givenNetwork.stats();
+      }),
+      ...defaultHandlers(),
+    );
+    const { user } = renderRoute('/overview?hours=4', { me });
+    const cards = within(await screen.findByRole('list', { name: 'Locations' }));
+    expect(await cards.findByText('3 people, 6 devices')).toBeVisible();
+    expect(cards.getByText('1 person, 2 devices')).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'List' }));
+    const rows = within(await screen.findByRole('table', { name: 'Locations' }));
+    expect(rows.getByText('2 people, 4 devices')).toBeVisible();
+    expect(windows.map((from) => Math.round((Date.now() - Date.parse(from ?? '')) / 3_600_000))).toEqual([4]);
+    expect(callsOfOne).toBe(0);
+  });
+
+  it('shows figures of locations as unknown if they cannot be loaded', async () => {
+    server.use(failNetwork(listLocationStats), ...defaultHandlers());
+    const { queryClient } = renderRoute('/overview', { me });
+    queryClient.setDefaultOptions({ queries: { retry: false } });
+    const cards = within(await screen.findByRole('list', { name: 'Locations' }));
+    await waitFor(() => expect(cards.getAllByText('–')).toHaveLength(6));
   });
 
   it('shows locations as the instance says, if the user has chosen no view', async () => {

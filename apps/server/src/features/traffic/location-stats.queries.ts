@@ -8,6 +8,7 @@ import type { Bucket } from './device-series.ts';
 export interface ConnectedCounts {
   readonly locationId: number;
   readonly users: number;
+  readonly userDevices: number;
   readonly networkDevices: number;
   readonly people: readonly ConnectedPerson[];
 }
@@ -21,29 +22,36 @@ export interface ConnectedPerson {
 interface CountsRow {
   readonly location_id: number;
   readonly users: number;
+  readonly user_devices: number;
   readonly network_devices: number;
   readonly people: readonly ConnectedPerson[];
 }
 
 /**
- * For each location, by name: users with a device, and network devices, that may connect and had a handshake since the
- * instant, and the `named` users who connected last.
+ * For each location, by name: users with a device, their devices, and network devices, that may connect and had a handshake
+ * since the instant, and the `named` users who connected last.
  */
 export async function countConnected(db: Database, since: Date, named: number): Promise<ConnectedCounts[]> {
   const { rows } = await sql<CountsRow>`
-    ${plannedEachTime} with owned as (
+    ${plannedEachTime} with connected as (
+      -- a device may be known to several gateways of a location
+      select location_id, device_id, max(connected_since) as since
+      from traffic_latest where latest_handshake >= ${since} and not removed
+      group by location_id, device_id
+    ), owned as (
       -- network devices have negative numbers, so that two numbers identify an owner
-      select t.location_id, case when d.kind = 'user' then d.user_id else -d.id end as owner,
-        max(t.connected_since) as since
-      from traffic_latest t join device d on d.id = t.device_id
-      where t.latest_handshake >= ${since} and not t.removed
+      select c.location_id, case when d.kind = 'user' then d.user_id else -d.id end as owner, count(*) as devices,
+        max(c.since) as since
+      from connected c join device d on d.id = c.device_id
       group by 1, 2
     ), counted as (
       select location_id, count(*) filter (where owner > 0) as users, count(*) filter (where owner < 0) as network_devices,
+        (sum(devices) filter (where owner > 0))::int as user_devices,
         (array_agg(owner order by since desc, owner) filter (where owner > 0))[:${named}::int] as named
       from owned group by location_id
     )
-    select l.id as location_id, coalesce(c.users, 0) as users, coalesce(c.network_devices, 0) as network_devices,
+    select l.id as location_id, coalesce(c.users, 0) as users, coalesce(c.user_devices, 0) as user_devices,
+      coalesce(c.network_devices, 0) as network_devices,
       coalesce((select json_agg(json_build_object('username', u.username, 'first_name', u.first_name,
         'last_name', u.last_name) order by array_position(c.named, u.id))
         from "user" u where u.id = any(c.named)), '[]') as people
@@ -52,6 +60,7 @@ export async function countConnected(db: Database, since: Date, named: number): 
   return rows.map((row) => ({
     locationId: row.location_id,
     users: row.users,
+    userDevices: row.user_devices,
     networkDevices: row.network_devices,
     people: row.people,
   }));

@@ -225,11 +225,18 @@ it('counts and names who is connected to each location, those who connected last
   expect(stats.map(({ location_id }) => location_id)).toEqual([here, there, empty]);
   expect(stats[0]).toMatchObject({
     current_active_users: 2,
+    current_active_user_devices: 3,
     current_active_network_devices: 1,
     people: [{ username: await nameOf(laptop.userId) }, { username: await nameOf(other.userId) }],
   });
   expect(stats[1]).toMatchObject({ current_active_users: 1, people: [{ username: await nameOf(laptop.userId) }] });
-  expect(stats[2]).toMatchObject({ current_active_users: 0, people: [], upload: 0, transfer_series: [] });
+  expect(stats[2]).toMatchObject({
+    current_active_users: 0,
+    current_active_user_devices: 0,
+    people: [],
+    upload: 0,
+    transfer_series: [],
+  });
   const [first] = await given.stats.listByLocation(undefined, 1);
   expect(first).toMatchObject({ current_active_users: 2, people: [{ username: await nameOf(laptop.userId) }] });
 });

@@ -26,6 +26,7 @@ export function presentLocationStats(connected: ConnectedCounts, series: readonl
   return {
     location_id: connected.locationId,
     current_active_users: connected.users,
+    current_active_user_devices: connected.userDevices,
     current_active_network_devices: connected.networkDevices,
     ...presentSeries(series),
     people: [...connected.people],

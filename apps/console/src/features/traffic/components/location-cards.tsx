@@ -1,47 +1,47 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { useInViewport } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { directions } from '../../../ui/chart/direction.ts';
 import { DirectionLabel } from '../../../ui/chart/direction-label.tsx';
 import { TextLink } from '../../../ui/links.tsx';
-import { ConnectionBadge } from '../../locations/index.ts';
+import { ConnectionBadge, type LocationTrend, useLocationStats } from '../../locations/index.ts';
 import styles from './location-cards.module.css';
 import { gatewaysOf, type LocationListProps, TrafficLink } from './location-list.tsx';
-import {
-  ActiveNow,
-  LocationSparkline,
-  Transferred,
-  useLocationsPeak,
-  useLocationTraffic,
-} from './location-traffic.tsx';
+import { ActiveNow, LocationSparkline, Transferred } from './location-traffic.tsx';
 
 /** One card per location: gateways, connections and traffic. */
-export function LocationCards({ locations, ...rest }: LocationListProps) {
+export function LocationCards({ locations, hours, ...rest }: LocationListProps) {
   const { t } = useTranslation('traffic');
-  const peak = useLocationsPeak(locations, rest.hours);
+  const { trends, peak, isError } = useLocationStats(hours);
   return (
     <ul className={styles.cards} aria-label={t('locations.title')}>
       {locations.map((location) => (
-        <LocationCard key={location.id} location={location} peak={peak} {...rest} />
+        <LocationCard
+          key={location.id}
+          location={location}
+          trend={trends?.get(location.id)}
+          isUnknown={isError || trends !== undefined}
+          peak={peak}
+          {...rest}
+        />
       ))}
     </ul>
   );
 }
 
-interface CardProps extends Omit<LocationListProps, 'locations'> {
+interface CardProps extends Omit<LocationListProps, 'locations' | 'hours'> {
   location: LocationInfo;
+  trend: LocationTrend | undefined;
+  isUnknown: boolean;
   /** Of all cards. */
   peak: number | undefined;
 }
 
-function LocationCard({ location, hours, gateways, gatewaysFailed, peak }: CardProps) {
-  const { ref, inViewport } = useInViewport<HTMLLIElement>();
-  const traffic = { location, hours, enabled: inViewport };
-  const { data } = useLocationTraffic(traffic);
+function LocationCard({ location, gateways, gatewaysFailed, trend, isUnknown, peak }: CardProps) {
   const ofLocation = gatewaysOf(location, gateways);
-  const isUnused = data ? data.body.transfer_series.length === 0 : ofLocation?.length === 0;
+  const isUnused = trend ? trend.stats.transfer_series.length === 0 : ofLocation?.length === 0;
+  const traffic = { trend, isUnknown };
   return (
-    <li ref={ref} className={styles.card}>
+    <li className={styles.card}>
       <div>
         <div className={styles.name}>
           <TrafficLink location={location} />
@@ -51,7 +51,7 @@ function LocationCard({ location, hours, gateways, gatewaysFailed, peak }: CardP
       {isUnused ? (
         <NextStep location={location} gateways={ofLocation} />
       ) : (
-        <LocationSparkline peak={peak} {...traffic} />
+        <LocationSparkline trend={trend} peak={peak} />
       )}
       <div className={styles.numbers}>
         <ActiveNow {...traffic} />

@@ -4,15 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { directions } from '../../../ui/chart/direction.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { ConnectionBadge } from '../../locations/index.ts';
+import { ConnectionBadge, useLocationStats } from '../../locations/index.ts';
 import { gatewaysOf, type LocationListProps, TrafficLink } from './location-list.tsx';
-import { ActiveNow, LocationSparkline, Transferred, useLocationsPeak } from './location-traffic.tsx';
+import { ActiveNow, LocationSparkline, Transferred } from './location-traffic.tsx';
 
 /** One row per location, with the same data as the cards. */
 export function LocationRows({ locations, ...rest }: LocationListProps) {
   const { t } = useTranslation('traffic');
-  const peak = useLocationsPeak(locations, rest.hours);
-  const columns = useColumns(rest, peak);
+  const columns = useColumns(rest);
   return (
     <DataTable
       label={t('locations.title')}
@@ -25,13 +24,15 @@ export function LocationRows({ locations, ...rest }: LocationListProps) {
   );
 }
 
-function useColumns(
-  { hours, gateways, gatewaysFailed }: Omit<LocationListProps, 'locations'>,
-  peak: number | undefined,
-): Column<LocationInfo>[] {
+function useColumns({ hours, gateways, gatewaysFailed }: Omit<LocationListProps, 'locations'>): Column<LocationInfo>[] {
   const { t } = useTranslation(['traffic', 'common']);
-  return useMemo(
-    () => [
+  const { trends, peak, isError } = useLocationStats(hours);
+  return useMemo(() => {
+    const trafficOf = ({ id }: LocationInfo) => ({
+      trend: trends?.get(id),
+      isUnknown: isError || trends !== undefined,
+    });
+    return [
       { id: 'name', header: t('column.location'), cell: (location) => <TrafficLink location={location} />, share: 1.5 },
       {
         id: 'gateways',
@@ -42,14 +43,14 @@ function useColumns(
       {
         id: 'active',
         header: t('column.active'),
-        cell: (location) => <ActiveNow location={location} hours={hours} />,
+        cell: (location) => <ActiveNow {...trafficOf(location)} />,
         share: 2,
       },
       ...directions.map(
         (direction): Column<LocationInfo> => ({
           id: direction,
           header: t(`common:traffic.${direction}`),
-          cell: (location) => <Transferred location={location} hours={hours} direction={direction} />,
+          cell: (location) => <Transferred {...trafficOf(location)} direction={direction} />,
           align: 'end',
           share: 1.25,
         }),
@@ -57,11 +58,10 @@ function useColumns(
       {
         id: 'course',
         header: t('column.course'),
-        cell: (location) => <LocationSparkline location={location} hours={hours} peak={peak} inRow />,
+        cell: (location) => <LocationSparkline trend={trends?.get(location.id)} peak={peak} inRow />,
         share: 2,
         from: 'wide',
       },
-    ],
-    [t, hours, gateways, gatewaysFailed, peak],
-  );
+    ];
+  }, [t, gateways, gatewaysFailed, trends, peak, isError]);
 }

@@ -11,7 +11,8 @@ test('the focus returns when a dialog closes, a row is deleted and filters are c
   const openDialog = async (name: string) => {
     await menuOf(name).focus();
     await page.keyboard.press('Enter');
-    await expect(page.getByRole('menuitem', { name: 'Edit' })).toBeFocused();
+    await expect(page.getByRole('menuitem', { name: 'Quick view' })).toBeFocused();
+    await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();

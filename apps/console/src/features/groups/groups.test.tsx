@@ -89,6 +89,47 @@ describe('the list of groups', () => {
   });
 });
 
+describe('the summary of a group beside the list', () => {
+  it('shows members, and locations with the reason, and follows the current row', async () => {
+    server.use(
+      groups,
+      users,
+      respond(listLocations, [
+        location(1, 'Seoul', ['Staff']),
+        location(2, 'Oslo', []),
+        location(3, 'Rome', ['admin']),
+      ]),
+    );
+    const { user } = renderRoute('/groups', { me });
+    (await screen.findByRole('link', { name: 'Staff' })).focus();
+    await user.keyboard(' ');
+    const drawer = within(await screen.findByRole('region', { name: 'Staff' }));
+    const members = within(await drawer.findByRole('list', { name: 'Members' }));
+    expect(members.getAllByRole('link').map((link) => link.textContent)).toEqual(['Bob Zak', 'Zoe Lovelace']);
+    const places = within(drawer.getByRole('list', { name: 'Locations' })).getAllByRole('listitem');
+    expect(places.map((place) => place.textContent)).toEqual(['SeoulThrough this group', 'OsloOpen to everyone']);
+    await user.keyboard('{ArrowUp}');
+    const other = within(await screen.findByRole('region', { name: 'admin' }));
+    expect(other.getByText('Admin group')).toBeVisible();
+    expect(await other.findByText('Administrators have access to all locations')).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('region', { name: 'admin' })).toBeNull();
+    expect(screen.getByRole('link', { name: 'admin' })).toHaveFocus();
+  });
+
+  it('shows eight members, with a link to the others', async () => {
+    const many = Array.from({ length: 11 }, (_, index) => given.user({ id: 10 + index, username: `user${index}` }));
+    const large = given.group({ id: 3, name: 'Large', members: many.map(({ username }) => username) });
+    server.use(respond(listGroups, [large]), respond(listUsers, many));
+    const { user } = renderRoute('/groups', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Large' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Quick view' }));
+    const drawer = within(await screen.findByRole('region', { name: 'Large' }));
+    expect(await drawer.findByRole('link', { name: '3 more' })).toHaveAttribute('href', '/groups/3');
+    expect(within(drawer.getByRole('list', { name: 'Members' })).getAllByRole('listitem')).toHaveLength(8);
+  });
+});
+
 describe('deleting a group', () => {
   it('lists the locations that its members lose', async () => {
     const deleted: string[] = [];

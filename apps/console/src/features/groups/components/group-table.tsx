@@ -1,5 +1,6 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { Menu } from '@mantine/core';
+import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
@@ -12,6 +13,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { PhoneRow } from '../../../ui/table/list-props.ts';
+import { useGroupPeek } from './group-peek.tsx';
 
 interface Props {
   groups: readonly GroupInfo[];
@@ -26,6 +28,7 @@ export function GroupTable({ groups, onDelete, ...list }: Props) {
   const { t } = useTranslation('groups');
   const columns = useColumns();
   const phone = usePhoneRow();
+  const peek = useGroupPeek();
   return (
     <DataTable
       {...list}
@@ -35,8 +38,9 @@ export function GroupTable({ groups, onDelete, ...list }: Props) {
       getId={({ id }) => String(id)}
       getName={({ name }) => name}
       opens
+      peek={peek}
       phone={phone}
-      rowActions={(group) => <RowMenu group={group} onDelete={() => onDelete(group)} />}
+      rowActions={(group, row) => <RowMenu group={group} onPeek={row.peek} onDelete={() => onDelete(group)} />}
     />
   );
 }
@@ -93,10 +97,22 @@ function useColumns(): readonly Column<GroupInfo>[] {
   );
 }
 
-function RowMenu({ group, onDelete }: { group: GroupInfo; onDelete: () => void }) {
-  const { t } = useTranslation('groups');
+interface RowMenuProps {
+  group: GroupInfo;
+  /** Shows the summary beside the list. */
+  onPeek: (() => void) | undefined;
+  onDelete: () => void;
+}
+
+function RowMenu({ group, onPeek, onDelete }: RowMenuProps) {
+  const { t } = useTranslation(['groups', 'common']);
   return (
     <ActionsMenu label={t('list.menu', { group: group.name })}>
+      {onPeek && (
+        <Menu.Item leftSection={<IconEye size="1rem" />} onClick={onPeek}>
+          {t('common:peek.show')}
+        </Menu.Item>
+      )}
       <MenuLink
         to="/groups/$groupId/settings"
         params={{ groupId: String(group.id) }}

@@ -9,6 +9,7 @@ import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { ConnectionBadge, locationsQuery } from '../../locations/index.ts';
+import { AccessReason, reachableLocations } from '../components/group-access.tsx';
 import { useGroup } from '../use-group.ts';
 
 /** The locations that the members can connect to, and why. */
@@ -16,16 +17,11 @@ export function GroupLocationsScreen() {
   const { t } = useTranslation('groups');
   const { group } = useGroup();
   const locations = useQuery(locationsQuery());
-  const name = group?.name;
-  const isAdmin = group?.is_admin === true;
   const reachable = useMemo(
-    () =>
-      locations.data?.filter(
-        ({ allowed_groups: groups }) => isAdmin || groups.length === 0 || (name !== undefined && groups.includes(name)),
-      ),
-    [locations.data, name, isAdmin],
+    () => group && locations.data && reachableLocations(group, locations.data),
+    [group, locations.data],
   );
-  const columns = useColumns(name);
+  const columns = useColumns(group?.name);
   if (!group) return null;
   if (locations.isPending) return <ListSkeleton count={4} />;
   if (!reachable) {
@@ -41,16 +37,10 @@ export function GroupLocationsScreen() {
       getId={({ id }) => String(id)}
       getName={(location) => location.name}
       opens
-      phone={{ line2: (location) => <Reason location={location} group={group.name} /> }}
+      phone={{ line2: (location) => <AccessReason location={location} group={group.name} /> }}
       empty={<EmptyState picture="network" title={t('locations.none_title')} text={t('locations.none_text')} />}
     />
   );
-}
-
-function Reason({ location: { allowed_groups: groups }, group }: { location: LocationInfo; group: string }) {
-  const { t } = useTranslation('groups');
-  if (groups.includes(group)) return t('locations.through');
-  return groups.length === 0 ? t('locations.everyone') : t('locations.admin');
 }
 
 function useColumns(group = ''): readonly Column<LocationInfo>[] {
@@ -71,7 +61,7 @@ function useColumns(group = ''): readonly Column<LocationInfo>[] {
         id: 'reason',
         header: t('locations.reason'),
         share: 2.5,
-        cell: (location) => <Reason {...{ location, group }} />,
+        cell: (location) => <AccessReason {...{ location, group }} />,
       },
       {
         id: 'gateways',

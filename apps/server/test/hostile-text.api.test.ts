@@ -14,7 +14,7 @@ const unusual = [
   `'; drop table "user"; --`,
   '<script>alert(1)</script>',
   '=HYPERLINK("http://evil.example")',
-  'שלום \u202egnp.exe',
+  'שלום \u200fgnp.exe',
   '👩‍👩‍👧‍👦 Zoë 한국어 Żółć',
   '𝔘'.repeat(64),
   'null',
@@ -42,6 +42,14 @@ test('refuses control characters in names and names the field', async ({ server 
   for (const character of ['\n', '\r', '\t', '\u001b', '\u007f', '\u0000']) {
     const answer = await admin.try(addGroup, { body: { name: `a${character}b` } });
     expect(answer).toMatchObject({ status: 422, body: { code: 'invalid_input', field: 'name' } });
+  }
+});
+
+test('refuses names that reorder the text around them, and names that show nothing', async ({ server }) => {
+  const admin = await server.given.admin();
+  for (const name of ['\u202eenohpi', 'a\u2067b', '\u200b', '\u3164 \u2060']) {
+    const answer = await admin.try(addGroup, { body: { name } });
+    expect([name, answer]).toMatchObject([name, { status: 422, body: { code: 'invalid_input', field: 'name' } }]);
   }
 });
 

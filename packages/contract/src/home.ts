@@ -86,7 +86,7 @@ export const Home = z.object({
 });
 export type Home = z.infer<typeof Home>;
 
-/** The topic `home` becomes stale when it changes, except for changes that are only due to the time. */
+/** A token gets the conditions whose area it may read. The topic `home` becomes stale when it changes, except for changes that are only due to the time. */
 export const getHome = endpoint({
   method: 'GET',
   path: '/home',

@@ -63,21 +63,33 @@ export const QueryTimestamp = documented(
   { ...timeSchema(toQueryPattern), maxLength: 64 },
 );
 
-// Control characters break logs, configuration files and CSV, and no name needs them.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression rejects them
-const withoutControls = /^[^\u0000-\u001f\u007f]*$/;
-/** One line of text: trimmed, with a maximum length in characters, without control characters. */
-export const line = (max: number, min = 0) =>
-  documented(
-    z.string().trim().min(min).max(max).regex(withoutControls, { error: 'control_characters' }),
-    lineSchema(max, min),
-  );
+// Control characters break logs, configuration files and CSV. Embeddings and overrides of the writing direction reorder
+// the text around a name. No name needs them; the marks that languages written from right to left need are allowed.
+const controls = '\\u0000-\\u001f\\u007f\\u202a-\\u202e\\u2066-\\u2069';
+/** Characters that show nothing, apart from blanks. */
+const invisible =
+  '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0';
+const withoutControls = new RegExp(`^[^${controls}]*$`);
+const withVisible = new RegExp(`^$|[^\\s${invisible}]`);
+/**
+ * One line of text: trimmed, with a maximum length in characters, without control characters; with a minimum length, at
+ * least one character is visible.
+ */
+export const line = (max: number, min = 0) => {
+  const text = z.string().trim().min(min).max(max).regex(withoutControls, { error: 'control_characters' });
+  const checked = min > 0 ? text.regex(withVisible, { error: 'control_characters' }) : text;
+  return documented(checked, lineSchema(max, min));
+};
 /** The JSON Schema of `line`. It cannot trim, so surrounding blanks count towards `max`. */
 export function lineSchema(max: number, min = 0) {
-  const visible = '[^\\s\\u0000-\\u001f\\u007f]';
-  const anything = '[^\\u0000-\\u001f\\u007f]';
+  const visible = `[^\\s${controls}]`;
+  const anything = `[^${controls}]`;
   const core = min > 1 ? `${visible}${anything}{${min - 2},}${visible}` : `${visible}(?:${anything}*${visible})?`;
-  return { type: 'string', maxLength: max, pattern: `^\\s*${min > 0 ? core : `(?:${core})?`}\\s*$` };
+  return {
+    type: 'string',
+    maxLength: max,
+    pattern: `^${min > 0 ? `(?=.*[^\\s${invisible}])\\s*${core}` : `\\s*(?:${core})?`}\\s*$`,
+  };
 }
 /** Names of users and objects: 1 to 128 characters. */
 export const Name = line(128, 1);

@@ -323,7 +323,7 @@ test('writes one line per key for any name', async ({ server }) => {
     '한국어 Żółć 2',
     '\u2028ssh-ed25519 AAAA',
     '\u0085x\u009bx',
-    'שלום \u202egnp.exe',
+    'שלום \u200fgnp.exe',
     '👩‍💻',
   ];
   const keys = names.map(() => newSshKey());

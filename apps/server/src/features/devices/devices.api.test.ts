@@ -263,7 +263,7 @@ test("answers the same for another user's device as for an unknown one", async (
 
 test('accepts any name of one line unchanged and omits it from configurations', async ({ server }) => {
   const user = await server.given.user();
-  const name = `Robert'); DROP TABLE device;-- <script>"\\ 노트북 💻 \u202eflip`;
+  const name = `Robert'); DROP TABLE device;-- <script>"\\ 노트북 💻 \u200fשלום`;
   await server.given.location({ name });
   const { device, configs } = await server.given.device(user, { name });
   expect(await user.call(getDevice, { params: { id: String(device.id) } })).toMatchObject({ name });

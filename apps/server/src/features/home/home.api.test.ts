@@ -180,6 +180,17 @@ test.for(['gateway_down::', 'nothing', 'checklist', 'mail_not_set_up:x:', 'x'.re
   },
 );
 
+test('lists for a token only the conditions whose area it may read', async ({ server }) => {
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const body = { name: 'monitoring', scopes: ['settings:read' as const] };
+  const { token } = await admin.call(addApiToken, { params: { username: admin.username }, body });
+  const headers = { authorization: `Bearer ${token}` };
+  expect(await itemsAbout(admin, location.id, 'location')).toHaveLength(1);
+  const { attention } = (await (await fetch(`${server.url}/api/v1/home`, { headers })).json()) as Home;
+  expect(new Set(attention.map(({ kind }) => kind))).toEqual(new Set(['mail_not_set_up']));
+});
+
 test('dismisses the checklist for one administrator, and shows it again', async ({ server }) => {
   const admin = await server.given.admin();
   const other = await server.given.user({ groups: ['admin'] });

@@ -6,6 +6,7 @@ import {
   vpnAttentionKinds,
   vpnChecklistSteps,
 } from '@gatewarden/contract/home';
+import { type Area, missingScope } from '@gatewarden/contract/scopes';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -50,6 +51,22 @@ export interface HomeService {
 /** Key of the dismissal of the checklist; those of conditions begin with their kind. */
 const checklistKey = 'checklist';
 
+/** What a token must be allowed to read for a condition of the kind. */
+const areas: Readonly<Record<AttentionKind, Area>> = {
+  gateway_down: 'gateways',
+  forwarding_off: 'gateways',
+  failed_sign_ins: 'activity-log',
+  certificate_expires: 'gateways',
+  location_without_gateway: 'locations',
+  token_expires: 'users',
+  users_without_2fa: 'users',
+  mail_not_set_up: 'settings',
+};
+
+function mayRead({ token }: Actor, kind: AttentionKind): boolean {
+  return !token || !missingScope(token.scopes, { method: 'GET', area: areas[kind] });
+}
+
 /** The number of queries does not depend on the amount of data. */
 export function createHomeService(dependencies: HomeDependencies): HomeService {
   const { db, events, clock, settings, findStep } = dependencies;
@@ -65,9 +82,12 @@ export function createHomeService(dependencies: HomeDependencies): HomeService {
   }
 
   /** @throws attention_not_found */
-  async function findCondition(key: string): Promise<CurrentCondition> {
+  async function findCondition(actor: Actor, key: string): Promise<CurrentCondition> {
     // only its kind: a flood of calls with other keys costs one query each
-    const { conditions } = await readAttention(dependencies, (kind) => key.startsWith(`${kind}:`));
+    const { conditions } = await readAttention(
+      dependencies,
+      (kind) => key.startsWith(`${kind}:`) && mayRead(actor, kind),
+    );
     const found = conditions.find((condition) => condition.key === key);
     if (!found) throw new DomainError('attention_not_found');
     return found;
@@ -81,10 +101,11 @@ export function createHomeService(dependencies: HomeDependencies): HomeService {
   });
 
   return {
-    async get({ userId }) {
+    async get(actor) {
+      const { userId } = actor;
       const withVpn = await isVpnOn();
       const [{ conditions }, steps, dismissed] = await Promise.all([
-        readAttention(dependencies, (kind) => withVpn || !vpnAttentionKinds.includes(kind)),
+        readAttention(dependencies, (kind) => mayRead(actor, kind) && (withVpn || !vpnAttentionKinds.includes(kind))),
         listSteps(userId, withVpn),
         queries.listDismissed(db, userId),
       ]);
@@ -94,14 +115,14 @@ export function createHomeService(dependencies: HomeDependencies): HomeService {
       };
     },
     async dismiss(actor, origin, key) {
-      const condition = await findCondition(key);
+      const condition = await findCondition(actor, key);
       await inTransaction(db, async (tx) => {
         if (await queries.insertDismissal(tx, { userId: actor.userId, key, at: clock.now() }))
           await events.publish(tx, 'attention.dismissed', origin, eventOf(actor, condition));
       });
     },
     async restore(actor, origin, key) {
-      const condition = await findCondition(key);
+      const condition = await findCondition(actor, key);
       await inTransaction(db, async (tx) => {
         if (await queries.deleteDismissal(tx, actor.userId, key))
           await events.publish(tx, 'attention.restored', origin, eventOf(actor, condition));

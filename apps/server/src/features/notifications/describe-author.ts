@@ -3,13 +3,13 @@ import type { NotificationDetails } from '@gatewarden/contract/notifications';
 import type { Origin } from '../../platform/actor.ts';
 import { authorOf } from '../mail/index.ts';
 
-/** Who changed the account of the user, and from where, if it is known. */
+/** Who changed the account of the user; for the user also from where, if it is known. Others do not learn addresses. */
 export function describeAuthor(origin: Origin, userId: number): NotificationDetails {
   const by = authorOf(origin, userId);
   return {
     by,
     ...(by === 'administrator' && origin.by !== 'system' && { username: origin.by.username }),
-    ...describePlace(origin),
+    ...(by === 'owner' && describePlace(origin)),
   };
 }
 

@@ -21,7 +21,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'name',
         header: t('field.name'),
-        share: 2.5,
+        share: 2.8,
         sortValue: (user) => personName(user),
         cell: (user) => <UserCell user={user} />,
         edit: {
@@ -36,7 +36,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'email',
         header: t('field.email'),
-        share: 2.6,
+        share: 2.7,
         optional: true,
         from: 'desktop',
         sortValue: ({ email }) => email,
@@ -45,7 +45,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'groups',
         header: t('field.groups'),
-        share: 1.9,
+        share: 1.8,
         optional: true,
         from: 'desktop',
         sortValue: ({ groups }) => groups.join(', ') || undefined,

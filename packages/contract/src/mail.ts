@@ -21,5 +21,4 @@ export const sendTestMail = endpoint({
   body: TestMail,
   response: Empty,
   errors: ['smtp_not_configured', 'mail_not_sent'],
-  errorStatus: { smtp_not_configured: 500 },
 });

@@ -19,7 +19,7 @@ import { Id, NaiveTimestamp, PathId, pathInteger } from './primitives.ts';
  * - `factor_added`, `factor_removed`: `details` has `factor`, `totp`, `email` or `security_key`, and for a key its `name`.
  * - `factors_removed`: two-factor authentication is off.
  * - `access_stopped`: an administrator ended all access; `details` has `disabled`.
- * - `device_added`, `device_removed`: by an administrator.
+ * - `device_added`, `device_removed`, `device_restored`: by an administrator.
  */
 export const notificationKinds = [
   'gateway_disconnected',
@@ -37,6 +37,7 @@ export const notificationKinds = [
   'access_stopped',
   'device_added',
   'device_removed',
+  'device_restored',
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 

@@ -47,7 +47,7 @@ export const settingsCalls = {
     access: 'admin',
     input: () => ({ body: { to: 'una@example.com', language: 'pl' } }),
     // delivery by a mail server is tested with the feature
-    status: 500,
+    status: 400,
     leavesNoEvent: 'there is no mail server',
   },
   'POST /settings/ssh_authorized_keys_token': { access: 'admin' },

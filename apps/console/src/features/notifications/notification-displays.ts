@@ -23,6 +23,8 @@ export interface NotificationDisplay {
 }
 
 const own = (): LinkTarget => ({ to: '/me' });
+const ownDevice = ({ subject }: Notification): LinkTarget =>
+  subject ? { to: '/me/devices/$deviceId', params: { deviceId: subject.id } } : own();
 const gateway = ({ details, subject }: Notification): LinkTarget => ({
   to: '/locations/$locationId/gateways/$gatewayId',
   params: { locationId: String(details['location_id']), gatewayId: subject?.id ?? '' },
@@ -49,10 +51,7 @@ export const notificationDisplays: Readonly<Record<NotificationKind, Notificatio
   factors_removed: { icon: IconShieldOff, tone: 'danger', link: own },
   recovery_codes_replaced: { icon: IconLifebuoy, tone: 'info', link: own },
   access_stopped: { icon: IconHandStop, tone: 'danger', link: own },
-  device_added: {
-    icon: IconDevices,
-    tone: 'info',
-    link: ({ subject }) => (subject ? { to: '/me/devices/$deviceId', params: { deviceId: subject.id } } : own()),
-  },
+  device_added: { icon: IconDevices, tone: 'info', link: ownDevice },
   device_removed: { icon: IconDevices, tone: 'warning', link: own },
+  device_restored: { icon: IconDevices, tone: 'info', link: ownDevice },
 };

@@ -65,6 +65,7 @@ function describe({ kind, subject, details }: Notification, { t, language, usern
       return details['disabled'] === true ? t('account_disabled') : t('access_stopped');
     case 'device_added':
     case 'device_removed':
+    case 'device_restored':
       return t(kind, { name });
     default:
       return t(kind);

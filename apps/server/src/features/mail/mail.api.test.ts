@@ -99,11 +99,11 @@ test('answers with the text of the mail server when it refuses, and logs no pass
   expect(JSON.stringify(answer)).not.toContain(account.password);
 });
 
-test('answers 500 with an error while SMTP is not configured', async ({ server }) => {
+test('refuses a test mail while SMTP is not configured', async ({ server }) => {
   const admin = await server.given.admin();
   const answer = await admin.try(sendTestMail, { body: { to: 'una@example.org' } });
   expect(answer).toMatchObject({
-    status: 500,
+    status: 400,
     body: { code: 'smtp_not_configured', error: 'SMTP is not configured' },
   });
 });

@@ -1,5 +1,5 @@
 import { changeOwnPassword } from '@gatewarden/contract/auth';
-import { deleteDevice } from '@gatewarden/contract/devices';
+import { deleteDevice, restoreDevice } from '@gatewarden/contract/devices';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
 import { removeGroupMember } from '@gatewarden/contract/groups';
 import { removeTotp, signInWithTotp } from '@gatewarden/contract/mfa';
@@ -113,18 +113,26 @@ test('notifies of a sign-in from another browser, not of the first one or of a k
   ]);
 });
 
-test('notifies owners of devices that an administrator added or removed, and not of their own', async ({ server }) => {
+test('notifies owners of devices that an administrator removed or restored, and not of their own', async ({
+  server,
+}) => {
   const [admin, una] = [await server.given.admin(), await server.given.user()];
   await server.given.location();
   const { device } = await server.given.device(una);
   expect(await list(una)).toEqual([]);
-  await admin.call(deleteDevice, { params: { id: String(device.id) } });
+  const params = { id: String(device.id) };
+  await una.call(deleteDevice, { params });
+  await una.call(restoreDevice, { params });
+  expect(await list(una)).toEqual([]);
+  await admin.call(deleteDevice, { params });
+  await admin.call(restoreDevice, { params });
+  const byAdministrator = {
+    subject: { type: 'device', id: params.id, name: device.name },
+    details: { by: 'administrator', username: 'rosa' },
+  };
   expect(await list(una)).toMatchObject([
-    {
-      kind: 'device_removed',
-      subject: { type: 'device', id: String(device.id), name: device.name },
-      details: { by: 'administrator', username: 'rosa' },
-    },
+    { kind: 'device_restored', ...byAdministrator },
+    { kind: 'device_removed', ...byAdministrator },
   ]);
 });
 

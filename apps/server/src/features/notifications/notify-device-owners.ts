@@ -6,7 +6,7 @@ import type { DeviceSnapshot } from '../devices/index.ts';
 import { describeAuthor } from './describe-author.ts';
 import type { Notify } from './notifications.service.ts';
 
-/** Notifies owners of devices that an administrator added or removed. */
+/** Notifies owners of devices that an administrator added, removed or restored. */
 export function notifyDeviceOwners(events: Pick<Events, 'on'>, notify: Notify): void {
   async function notifyOwner(tx: Tx, device: DeviceSnapshot, kind: NotificationKind, origin: Origin): Promise<void> {
     const { id, name, user_id: ownerId } = device;
@@ -17,4 +17,5 @@ export function notifyDeviceOwners(events: Pick<Events, 'on'>, notify: Notify): 
   }
   events.on('device.added', (tx, { payload, origin }) => notifyOwner(tx, payload.device, 'device_added', origin));
   events.on('device.removed', (tx, { payload, origin }) => notifyOwner(tx, payload.device, 'device_removed', origin));
+  events.on('device.restored', (tx, { payload, origin }) => notifyOwner(tx, payload.device, 'device_restored', origin));
 }

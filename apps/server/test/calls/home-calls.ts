@@ -2,11 +2,11 @@ import { getHome } from '@gatewarden/contract/home';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
-/** The key of a condition that no administrator dismissed: a new location without a gateway. */
-async function givenCondition({ given }: TestServer): Promise<string> {
-  const { id } = await given.location();
+/** The key of a condition that no administrator dismissed and that a token for settings may read: mail is not set up. */
+async function givenCondition({ given, database }: TestServer): Promise<string> {
+  await database.query('delete from home_dismissal');
   const { attention } = await (await given.admin()).call(getHome, {});
-  return attention.find(({ subject }) => subject?.type === 'location' && subject.id === String(id))?.key ?? '';
+  return attention.find(({ kind }) => kind === 'mail_not_set_up')?.key ?? '';
 }
 
 async function dismissForAll({ database }: TestServer, key: string): Promise<void> {

@@ -30,7 +30,11 @@ function PeekSheet({ peek, onClose }: Props) {
       onClose={onClose}
       position="bottom"
       size="100%"
-      title={<Title peek={peek} />}
+      title={
+        <span className={styles.headline}>
+          <Title peek={peek} />
+        </span>
+      }
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className={styles.sheet}>{peek.open}</div>
@@ -72,16 +76,18 @@ function PeekPanel({ peek, onClose }: Props) {
   return target ? createPortal(panel, target) : panel;
 }
 
+/** With an id it is a heading; the title of a dialog is one already. */
 function Title({ peek: { icon, title, state }, id }: { peek: Peek; id?: string }) {
+  const Heading = id === undefined ? 'span' : 'h2';
   return (
     <>
       {icon}
-      <div className={styles.titles}>
-        <h2 id={id} className={styles.title} title={title}>
+      <span className={styles.titles}>
+        <Heading id={id} className={styles.title} title={title}>
           {title}
-        </h2>
-        {state && <div className={styles.state}>{state}</div>}
-      </div>
+        </Heading>
+        {state && <span className={styles.state}>{state}</span>}
+      </span>
     </>
   );
 }

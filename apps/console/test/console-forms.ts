@@ -92,6 +92,7 @@ export const formRoutes: FormRoute[] = [
     path: '/locations/1/access',
     field: /^Groups/,
     choose: 'Staff',
+    onlyReads: true,
   },
   {
     form: 'features/mfa/components/totp-dialog.tsx',
@@ -273,10 +274,13 @@ export function serveVersions(): { change: () => void } {
 }
 
 const targets = 'button, [role="menuitem"], input[type="checkbox"], input[type="radio"]';
+/** Considered after these: options of filters have the names of actions. */
+const choices = '[role="combobox"], [role="option"]';
 
 /** Queries by role would compute the role of every element of a page again for each step, which takes seconds. */
 function findTarget(step: string): HTMLElement {
-  const target = [...document.querySelectorAll<HTMLElement>(targets)].find((element) => {
+  const elements = [targets, choices].flatMap((one) => [...document.querySelectorAll<HTMLElement>(one)]);
+  const target = elements.find((element) => {
     const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : element.textContent;
     return (element.ariaLabel ?? label)?.startsWith(step);
   });

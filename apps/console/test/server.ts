@@ -5,7 +5,7 @@ import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
 import { getHome } from '@gatewarden/contract/home';
 import { getHealth, getInfo } from '@gatewarden/contract/info';
-import { listLocationPeople, listLocations, listUserAccess } from '@gatewarden/contract/locations';
+import { listLocationPeople, listLocations, listUserAccess, previewAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
 import { countNotifications } from '@gatewarden/contract/notifications';
@@ -57,6 +57,7 @@ export const server = setupServer(
   respond(listAuthKeys, []),
   respond(listApiTokens, []),
   respond(listUserAccess, []),
+  respond(previewAccess, { people_lost: 0, people_gained: 0, devices_lost: 0, devices_connected: 0 }),
   respond(listUserConnections, []),
   respond(listTopDevices, givenNetwork.topDevices()),
   respond(listActivity, givenActivity.page([])),

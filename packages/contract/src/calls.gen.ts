@@ -78,6 +78,7 @@ export const getLocation = {"method":"GET","path":"/network/:id"} as Call<typeof
 export const listLocationPeople = {"method":"GET","path":"/network/:id/people"} as Call<typeof import('./locations.ts').listLocationPeople>;
 export const listLocations = {"method":"GET","path":"/network"} as Call<typeof import('./locations.ts').listLocations>;
 export const listUserAccess = {"method":"GET","path":"/user/:username/access"} as Call<typeof import('./locations.ts').listUserAccess>;
+export const previewAccess = {"method":"POST","path":"/network/:id/access/preview"} as Call<typeof import('./locations.ts').previewAccess>;
 export const updateLocation = {"method":"PUT","path":"/network/:id"} as Call<typeof import('./locations.ts').updateLocation>;
 export const sendTestMail = {"method":"POST","path":"/mail/test"} as Call<typeof import('./mail.ts').sendTestMail>;
 export const confirmEmail = {"method":"POST","path":"/auth/email"} as Call<typeof import('./mfa.ts').confirmEmail>;

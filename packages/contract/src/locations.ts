@@ -201,3 +201,25 @@ export const listLocationPeople = endpoint({
   response: z.object({ data: z.array(LocationPerson), total_items: count }),
   errors: ['location_not_found'],
 });
+
+/** Active users and their devices; `devices_connected` are those of the lost ones that are connected now. */
+export const AccessPreview = z.object({
+  people_lost: count,
+  people_gained: count,
+  devices_lost: count,
+  devices_connected: count,
+});
+export type AccessPreview = z.infer<typeof AccessPreview>;
+
+/** Changes nothing. `allowed_groups` as of the location; none: all users. Names of unknown groups are ignored. */
+export const previewAccess = endpoint({
+  method: 'POST',
+  path: '/network/:id/access/preview',
+  access: 'admin',
+  area: 'locations',
+  summary: 'Count who would lose and gain access to a location with other groups',
+  params: LocationParam,
+  body: z.object({ allowed_groups: z.array(line(128)).max(1000) }),
+  response: AccessPreview,
+  errors: ['location_not_found'],
+});

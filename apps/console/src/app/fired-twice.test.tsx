@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { listSessions } from '@gatewarden/contract/auth';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
 import { listGateways } from '@gatewarden/contract/gateways';
+import { previewAccess } from '@gatewarden/contract/locations';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
@@ -182,6 +183,12 @@ const confirmations: Confirmation[] = [
     path: '/users',
     steps: ['Select Bob Stone', 'Delete'],
     type: '1',
+  },
+  {
+    dialog: 'features/locations/components/access-change-dialog.tsx',
+    path: '/locations/1/access',
+    steps: ['Groups', 'Staff', 'Save changes'],
+    serve: [respond(previewAccess, { people_lost: 2, people_gained: 0, devices_lost: 3, devices_connected: 1 })],
   },
   {
     dialog: 'features/locations/components/delete-location-dialog.tsx',

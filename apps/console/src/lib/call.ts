@@ -74,7 +74,7 @@ interface AnyOptions {
 
 /** Tells the connection how it went, and with an error whether something has changed. */
 async function exchange(endpoint: AnyCall, options: AnyOptions = {}): Promise<{ status: number; body: unknown }> {
-  const changes = endpoint.method !== 'GET' && !endpoint.path.startsWith('/auth');
+  const changes = endpoint.method !== 'GET' && !/^\/auth|\/preview$/.test(endpoint.path);
   if (endpoint.method !== 'GET' && isAway() && !(await isServerThere())) {
     // not sent, so that the user learns that nothing has changed
     const error = new ApiError({ status: 0, code: 'network_unreachable' });

@@ -45,6 +45,11 @@ export const networkCalls = {
   },
   'DELETE /network/:id': { access: 'admin', input: givenLocation },
   'GET /network/:id/people': { access: 'admin', input: givenLocation },
+  'POST /network/:id/access/preview': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenLocation(server)), body: { allowed_groups: ['admin'] } }),
+    leavesNoEvent: 'it changes nothing',
+  },
   'GET /user/:username/access': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
   // devices
   'POST /device/:username': {

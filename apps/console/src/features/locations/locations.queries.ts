@@ -8,6 +8,7 @@ import {
   listLocationPeople,
   listLocationStats,
   listLocations,
+  previewAccess,
   updateLocation,
 } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
@@ -118,3 +119,9 @@ export function useDeleteLocation() {
     },
   });
 }
+
+/** Who would lose and gain access with these groups. */
+export const usePreviewAccess = (id: number) =>
+  useMutation({
+    mutationFn: (allowed_groups: string[]) => call(previewAccess, { params: { id }, body: { allowed_groups } }),
+  });

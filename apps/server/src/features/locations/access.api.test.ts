@@ -1,4 +1,4 @@
-import { listLocationPeople, listUserAccess, type UserAccess } from '@gatewarden/contract/locations';
+import { listLocationPeople, listUserAccess, previewAccess, type UserAccess } from '@gatewarden/contract/locations';
 import { updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import type { Person } from '../../../test/given/given.ts';
@@ -112,4 +112,33 @@ test('rejects an unknown user and an unknown location with 404', async ({ server
     status: 404,
     body: { code: 'location_not_found' },
   });
+});
+
+test('counts who would lose or gain a location with other groups', async ({ server }) => {
+  const admin = await server.given.admin();
+  const [{ name: staff }, { name: guests }] = [await server.given.group(), await server.given.group()];
+  const location = await server.given.location({ allowed_groups: [staff] });
+  const both = await server.given.user({ groups: [staff, guests] });
+  const lost = await server.given.user({ groups: [staff] });
+  await server.given.user({ groups: [guests] });
+  const disabled = await server.given.user({ groups: [staff] });
+  await admin.call(updateUser, { params: disabled, body: { is_active: false } });
+  for (const user of [both, lost, lost]) await server.given.device(user);
+  const preview = (...allowed_groups: string[]) =>
+    admin.call(previewAccess, { params: { id: String(location.id) }, body: { allowed_groups } });
+  const none = { people_lost: 0, people_gained: 0, devices_lost: 0, devices_connected: 0 };
+  expect(await preview(staff)).toEqual(none);
+  expect(await preview(guests)).toEqual({ ...none, people_lost: 1, people_gained: 1, devices_lost: 2 });
+  expect(await preview('no such group')).toEqual({ ...none, people_lost: 2, devices_lost: 3 });
+  expect((await preview()).people_gained).toBeGreaterThan(0);
+
+  await using gateway = await server.connectGateway(location);
+  await server.database.query(
+    `insert into traffic_latest (location_id, device_id, gateway_id, received_bytes, sent_bytes, latest_handshake,
+        connected_since, connected, removed, minute, minute_upload, minute_download)
+      select $1, min(d.id), $2, 0, 0, now(), now(), true, false, now(), 0, 0
+      from device d join "user" u on u.id = d.user_id where u.username = $3`,
+    [location.id, gateway.id, lost.username],
+  );
+  expect(await preview(guests)).toMatchObject({ devices_lost: 2, devices_connected: 1 });
 });

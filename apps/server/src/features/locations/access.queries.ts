@@ -1,4 +1,6 @@
-// Reads user (of users), group and group_member (of groups) to explain who may use a location.
+// Reads user (of users), group and group_member (of groups) to explain who may use a location, and device and
+// device_location (of devices) and traffic_latest (of traffic) to count what a change affects.
+import type { AccessPreview } from '@gatewarden/contract/locations';
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { plannedEachTime } from '../../platform/database/prepared.ts';
@@ -83,6 +85,33 @@ export async function listPeopleOfLocation(
     order by lower(p.username), p.id`.execute(db);
   // beyond the last page there is one row with nothing but the number
   return { rows: rows.filter((row) => row.user_id !== null), total: rows[0]?.total ?? 0 };
+}
+
+/** Of active users, the difference between `entitledUsers` now and with these groups. */
+export async function countAccessChange(
+  db: Database,
+  locationId: number,
+  groups: readonly string[],
+): Promise<AccessPreview> {
+  const names = sql`${groups}::text[]`;
+  const { rows } = await sql<AccessPreview>`
+    ${plannedEachTime} with active as materialized (select id from "user" where is_active), before as materialized (
+      select user_id from ${entitledUsers(sql`select ${locationId}::int`, sql`select id from active`)} e
+    ), after as materialized (
+      select id as user_id from active where cardinality(${names}) = 0 or id in (
+        select m.user_id from group_member m join "group" g on g.id = m.group_id where g.is_admin or g.name = any(${names}))
+    ), lost as materialized (select user_id from before except select user_id from after), device_lost as materialized (
+      select d.id from lost l join device d on d.user_id = l.user_id and d.kind = 'user'
+        join device_location dl on dl.device_id = d.id and dl.location_id = ${locationId}
+    )
+    select (select count(*) from lost)::int as people_lost,
+      (select count(*) from (select user_id from after except select user_id from before) gained)::int as people_gained,
+      (select count(*) from device_lost)::int as devices_lost,
+      (select count(distinct t.device_id) from traffic_latest t join device_lost d on d.id = t.device_id
+        where t.location_id = ${locationId} and t.connected)::int as devices_connected`.execute(db);
+  const [row] = rows;
+  if (!row) throw new Error('expected one row');
+  return row;
 }
 
 function matches(search: string) {

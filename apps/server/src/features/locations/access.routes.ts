@@ -1,10 +1,15 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
-import { type GatewayPresence, listLocationPeople, listUserAccess } from '@gatewarden/contract/locations';
+import {
+  type GatewayPresence,
+  listLocationPeople,
+  listUserAccess,
+  previewAccess,
+} from '@gatewarden/contract/locations';
 import type { Database } from '../../platform/database/database.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { findUser } from '../users/index.ts';
-import { listAccessOfUser, listPeopleOfLocation } from './access.queries.ts';
+import { countAccessChange, listAccessOfUser, listPeopleOfLocation } from './access.queries.ts';
 import { explainAccess, presentPerson } from './explain-access.ts';
 import { findLocation } from './locations.queries.ts';
 
@@ -36,6 +41,10 @@ export function addAccessRoutes(router: Router, { db, listGateways }: Dependenci
     const { rows, total } = await listPeopleOfLocation(db, params.id, { search, offset: (page - 1) * limit, limit });
     const isRestricted = location.groups.length > 0;
     return { data: rows.map((row) => presentPerson(row, isRestricted)), total_items: total };
+  });
+  router.add(previewAccess, async ({ params, body }) => {
+    if (!(await findLocation(db, params.id))) throw new DomainError('location_not_found');
+    return countAccessChange(db, params.id, body.allowed_groups);
   });
 }
 

@@ -1,6 +1,6 @@
-import type { LocationInfo } from '@gatewarden/contract/locations';
+import type { AccessPreview, LocationInfo } from '@gatewarden/contract/locations';
 import { useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showError, showFailure } from '../../../lib/form-errors.ts';
@@ -10,9 +10,10 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { showUndoable } from '../../../ui/undo-toast.ts';
-import { locationQuery, useUpdateLocation } from '../locations.queries.ts';
+import { AccessChangeDialog } from '../components/access-change-dialog.tsx';
+import { locationQuery, usePreviewAccess, useUpdateLocation } from '../locations.queries.ts';
 import { AccessFields } from './access-fields.tsx';
-import type { LocationInput } from './location-form.schema.ts';
+import type { LocationInput, LocationValues } from './location-form.schema.ts';
 import { loadLocationForm, toForm, toRequest } from './location-form.ts';
 
 /** Who may connect to the location; its other settings stay as they are. */
@@ -29,24 +30,41 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
     toast.success(t('access_restored'));
   };
   const undo = () => void restoreGroups(location).catch(showFailure);
+  const preview = usePreviewAccess(location.id);
+  const [asked, setAsked] = useState<{ changed: LocationValues; change: AccessPreview }>();
+  const apply = (changed: LocationValues) =>
+    save.mutate(toRequest(changed, location), {
+      onSuccess: () => {
+        setAsked(undefined);
+        form.reset(changed);
+        if (isUnchanged(changed.allowed_groups, location.allowed_groups)) toast.success(t('saved'));
+        else showUndoable(t('saved'), undo);
+      },
+      onError: (error) => (asked ? showFailure(error) : showError(form, error)),
+    });
+  const submit = (changed: LocationValues) => {
+    if (isUnchanged(changed.allowed_groups, location.allowed_groups)) return apply(changed);
+    preview.mutate([...changed.allowed_groups], {
+      onSuccess: (change) => (change.people_lost > 0 ? setAsked({ changed, change }) : apply(changed)),
+      onError: (error) => showError(form, error),
+    });
+  };
   return (
-    <Form
-      form={form}
-      label={t('section.access')}
-      onSubmit={(changed) =>
-        save.mutate(toRequest(changed, location), {
-          onSuccess: () => {
-            form.reset(changed);
-            if (isUnchanged(changed.allowed_groups, location.allowed_groups)) toast.success(t('saved'));
-            else showUndoable(t('saved'), undo);
-          },
-          onError: (error) => showError(form, error),
-        })
-      }
-    >
-      <AccessFields />
-      <SaveBar saving={save.isPending} consequences={<Consequences />} />
-    </Form>
+    <>
+      <Form form={form} label={t('section.access')} onSubmit={submit}>
+        <AccessFields />
+        <SaveBar saving={save.isPending || preview.isPending} consequences={<Consequences />} />
+      </Form>
+      {asked && (
+        <AccessChangeDialog
+          name={location.name}
+          change={asked.change}
+          saving={save.isPending}
+          onConfirm={() => apply(asked.changed)}
+          onClose={() => setAsked(undefined)}
+        />
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { getLocationUsage } from '@gatewarden/contract/devices';
 import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/contract/gateways';
 import { listGroupNames } from '@gatewarden/contract/groups';
-import { addLocation, getLocation, listLocations, updateLocation } from '@gatewarden/contract/locations';
+import { addLocation, getLocation, listLocations, previewAccess, updateLocation } from '@gatewarden/contract/locations';
 import { listLocationStats } from '@gatewarden/contract/traffic';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -284,6 +284,35 @@ describe('editing a location', () => {
       { allowed_groups: ['Staff'], port: 51_820 },
       { allowed_groups: ['Staff', 'Interns'], port: 51_999 },
     ]);
+  });
+
+  it('asks before people lose access, with their number', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(listGroupNames, { groups: ['Interns', 'Staff'] }),
+      respond(previewAccess, { people_lost: 62, people_gained: 1, devices_lost: 93, devices_connected: 2 }),
+      respond(updateLocation, ({ body }) => {
+        sent.push(body.allowed_groups);
+        return givenNetwork.location({ allowed_groups: body.allowed_groups });
+      }),
+    );
+    const { user } = renderRoute('/locations/1/access', { me });
+    await user.click(await screen.findByRole('combobox', { name: /^Groups/ }));
+    await user.click(await screen.findByRole('option', { name: 'Interns' }));
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change who can use Warsaw?' }));
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '62 people lose access.',
+      '93 devices can no longer connect.',
+      '2 devices are connected now and are disconnected immediately.',
+      '1 person gains access.',
+    ]);
+    await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Change access' }));
+    await waitFor(() => expect(sent).toHaveLength(1));
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('discards changes', async () => {

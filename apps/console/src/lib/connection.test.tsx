@@ -76,6 +76,9 @@ describe('the connection', () => {
     server.use(everything);
     act(() => TestEventSource.open.at(-1)?.fail({ refused: false }));
     expect(await screen.findByText(away)).toBeVisible();
+    // a new stream asks whose session it is, which must not fail either
+    server.resetHandlers();
+    server.use(respond(listGroups, []));
     act(() => TestEventSource.open.at(-1)?.succeed());
     expect(await screen.findByText('Back online')).toBeVisible();
   });

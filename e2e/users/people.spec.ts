@@ -41,7 +41,7 @@ test('an administrator adds, finds, renames, disables and deletes people', async
   await page.reload();
   await page.getByRole('link', { name: 'Łucja Nowak' }).click();
 
-  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   await expectNoViolations(page);
   await page.getByLabel('Username').fill('lucy');
   await page.getByRole('button', { name: 'Save changes' }).click();

@@ -1,4 +1,5 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
+import { listGroupNames } from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
 import { completeSetup, getSetup } from '@gatewarden/contract/setup';
 import { getStats } from '@gatewarden/contract/traffic';
@@ -13,8 +14,9 @@ import { server } from '../../../test/server.ts';
 
 const setupStatus = respond(getSetup, ({ query }) => ({ required: true, token_valid: query.get('token') === 'right' }));
 
-/** What the start page of an administrator requests. */
+/** What the start page of an administrator and the form of a location request. */
 const startPage = [
+  respond(listGroupNames, { groups: ['admin'] }),
   respond(listActivity, givenActivity.page([])),
   respond(listLocations, []),
   respond(getStats, givenNetwork.stats()),

@@ -183,7 +183,7 @@ it('notifies administrators once of a certificate that was not renewed', async (
   expect(await bench.rows()).toMatchObject([{ username: 'rosa', kind: 'certificate_expires', details }]);
 });
 
-it('deletes notifications after 30 days, and places of sign-ins after 90 days', async () => {
+it('deletes notifications after 30 days, and places of sign-ins after 90 days but the last of each user', async () => {
   await using bench = await start();
   const { clock, database } = bench;
   const daysAgo = (days: number) => new Date(clock.now().getTime() - days * day);
@@ -199,7 +199,19 @@ it('deletes notifications after 30 days, and places of sign-ins after 90 days', 
        select id, $1, '', $2 from "user" where username = 'rosa'`,
       [String(days), daysAgo(days)],
     );
+  await database.query(
+    `insert into "user" (username, first_name, last_name, email) values ('dormant', 'Do', 'Rmant', 'd@example.com')`,
+  );
+  for (const days of [92, 95])
+    await database.query(
+      `insert into sign_in_origin (user_id, browser, network, last_at)
+       select id, $1, '', $2 from "user" where username = 'dormant'`,
+      [String(days), daysAgo(days)],
+    );
   await bench.run('purge');
   expect(await database.query('select key from notification')).toEqual([{ key: '29' }]);
-  expect(await database.query('select browser from sign_in_origin')).toEqual([{ browser: '89' }]);
+  expect(await database.query('select browser from sign_in_origin order by browser')).toEqual([
+    { browser: '89' },
+    { browser: '92' },
+  ]);
 });

@@ -40,6 +40,10 @@ export async function recordSignInOrigin(
   return rows[0] ?? { isFirst: true, isNewBrowser: true, isNewNetwork: true };
 }
 
+/** Keeps the newest of each user: without any, the next sign-in would be the first, which is not announced. */
 export async function deleteOriginsBefore(db: Database, instant: Date): Promise<void> {
-  await db.deleteFrom('sign_in_origin').where('last_at', '<', instant).execute();
+  await sql`
+    delete from sign_in_origin o where o.last_at < ${instant} and exists (
+      select from sign_in_origin newer where newer.user_id = o.user_id
+        and (newer.last_at, newer.browser, newer.network) > (o.last_at, o.browser, o.network))`.execute(db);
 }

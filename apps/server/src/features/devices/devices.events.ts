@@ -50,7 +50,7 @@ export const deviceEvents = {
       description: `Device ${device.name} of ${owner}`,
       metadata: { owner, device },
     }),
-    stale: { admins: ['devices'], own: ['devices'], isAbout: isAboutOwner },
+    stale: { admins: ['devices', 'users'], own: ['devices'], isAbout: isAboutOwner },
   },
   'device.modified': {
     entry: ({ before, after, owner, location }) => ({

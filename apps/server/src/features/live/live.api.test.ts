@@ -109,7 +109,7 @@ test('notifies the owner of a device and the administrators', async ({ server })
   await settle(admin, own, all);
   await server.given.device(owner);
   await Promise.all([own.untilStale('devices'), all.untilStale('devices')]);
-  expect([own.received, all.received]).toEqual([[['devices']], [['devices']]]);
+  expect([own.received, all.received]).toEqual([[['devices']], [['devices', 'users']]]);
 });
 
 test('notifies all users who may read a new entry of the activity log', async ({ server }) => {

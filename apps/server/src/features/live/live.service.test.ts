@@ -179,12 +179,18 @@ it.each([
     all: ['auth-keys', 'users', 'home'],
   },
   {
+    type: 'device.added',
+    payload: { device: { user_id: 2 } },
+    own: ['devices'],
+    all: ['devices', 'users', 'home'],
+  },
+  {
     type: 'device.removed',
     payload: { device: { user_id: 2 } },
     own: ['devices'],
     all: ['devices', 'traffic', 'users', 'home'],
   },
-])('marks the page of the user, which counts suspended items, as stale for administrators on $type', async (change) => {
+])('marks the page of the user, which counts items, as stale for administrators on $type', async (change) => {
   const { open, commit } = givenLive();
   const [own, all] = [open(user), open(admin)];
   commit({ type: change.type, payload: change.payload });
@@ -269,7 +275,7 @@ describe('the first event of a stream', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await recentOf(live, user)).toEqual({ changed_ms_ago: { devices: 1_500 }, complete_ms: 60_000 });
     expect(await recentOf(live, admin)).toEqual({
-      changed_ms_ago: { devices: 1_500, traffic: 5_500, notices: 1_500, home: 1_500 },
+      changed_ms_ago: { devices: 1_500, users: 1_500, traffic: 5_500, notices: 1_500, home: 1_500 },
       complete_ms: 60_000,
     });
   });

@@ -33,6 +33,7 @@ export async function lockRemovedGroup(
     .where('session_id', '=', sessionId)
     .where('name', '=', name)
     .where('removed_at', '>', since)
+    .orderBy('removed_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .forUpdate()

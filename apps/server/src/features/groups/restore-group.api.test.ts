@@ -1,4 +1,11 @@
-import { addGroup, addGroupMember, deleteGroup, getGroup, restoreGroup } from '@gatewarden/contract/groups';
+import {
+  addGroup,
+  addGroupMember,
+  deleteGroup,
+  getGroup,
+  restoreGroup,
+  updateGroup,
+} from '@gatewarden/contract/groups';
 import { deleteLocation, getLocation, updateLocation } from '@gatewarden/contract/locations';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { deleteUser, getUser, updateUser } from '@gatewarden/contract/users';
@@ -101,6 +108,21 @@ describe('restoring a group', () => {
     await admin.call(deleteGroup, paramsOf(name));
     const answers = await Promise.all([1, 2].map(() => admin.try(restoreGroup, paramsOf(name))));
     expect(answers.map(({ status }) => status).toSorted()).not.toEqual([201, 201]);
+  });
+
+  test('brings back the group of the name that was deleted last', async ({ server }) => {
+    const admin = await server.given.user({ groups: ['admin'] });
+    const member = await server.given.user();
+    const older = await server.given.group({ members: [member.username] });
+    const { name } = await server.given.group();
+    await admin.call(deleteGroup, paramsOf(name));
+    await admin.call(updateGroup, {
+      ...paramsOf(older.name),
+      body: { name, is_admin: false, members: [member.username] },
+    });
+    server.clock.advance({ seconds: 1 });
+    await admin.call(deleteGroup, paramsOf(name));
+    expect(await admin.call(restoreGroup, paramsOf(name))).toMatchObject({ members: [member.username] });
   });
 
   test('is refused after two minutes', async () => {

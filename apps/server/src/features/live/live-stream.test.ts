@@ -53,16 +53,19 @@ it('sends at most five events a second, and the last topic eventually', () => {
   expect(pass(300).flatMap(([, topics]) => topics)).toContain('settings');
 });
 
-it('sends the topic traffic at most every two seconds, without delaying other topics', () => {
-  const { stream, pass } = givenStream();
-  const received: [number, StaleTopic[]][] = [];
-  for (let nth = 0; nth < 50; nth += 1) {
-    stream.markStale(nth === 20 ? ['traffic', 'devices'] : ['traffic']);
-    received.push(...pass(100));
-  }
-  expect(received.filter(([, topics]) => topics.includes('traffic')).map(([at]) => at)).toEqual([30, 2030, 4030]);
-  expect(received.filter(([, topics]) => topics.includes('devices')).map(([at]) => at)).toEqual([2030]);
-});
+it.each(['traffic', 'activity', 'home'] as const)(
+  'sends the topic %s at most every two seconds, without delaying other topics',
+  (topic) => {
+    const { stream, pass } = givenStream();
+    const received: [number, StaleTopic[]][] = [];
+    for (let nth = 0; nth < 50; nth += 1) {
+      stream.markStale(nth === 20 ? [topic, 'devices'] : [topic]);
+      received.push(...pass(100));
+    }
+    expect(received.filter(([, topics]) => topics.includes(topic)).map(([at]) => at)).toEqual([30, 2030, 4030]);
+    expect(received.filter(([, topics]) => topics.includes('devices')).map(([at]) => at)).toEqual([2030]);
+  },
+);
 
 it('stores topics, not events, while the reader does not read, and sends them afterwards', () => {
   const { pipe, stream, read, pass } = givenStream(64);

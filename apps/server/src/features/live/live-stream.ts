@@ -17,8 +17,8 @@ export interface LiveStream {
 const batchMilliseconds = 30;
 /** At most five events a second. */
 const pauseMilliseconds = 200;
-/** Traffic changes constantly, and so does the activity log of a large instance. */
-const topicPauseMilliseconds: Partial<Record<StaleTopic, number>> = { traffic: 2_000, activity: 2_000 };
+/** Traffic changes constantly, and so do the activity log of a large instance and the home page, which depends on it. */
+const topicPauseMilliseconds: Partial<Record<StaleTopic, number>> = { traffic: 2_000, activity: 2_000, home: 2_000 };
 /** Timers may fire a little early. */
 const timerTolerance = 1;
 /** A reader that does not read must not delay the shutdown of core. */

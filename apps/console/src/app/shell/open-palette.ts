@@ -6,8 +6,12 @@ export type PaletteState = 'closed' | 'search' | 'create';
 const listeners = new Set<() => void>();
 let state: PaletteState = 'closed';
 
+/** What the user typed before the code of the palette had loaded. */
+let typedAhead = '';
+
 function set(next: PaletteState): void {
   state = next;
+  typedAhead = '';
   for (const listener of listeners) listener();
 }
 
@@ -18,6 +22,12 @@ function subscribe(listener: () => void): () => void {
 
 export function usePaletteState(): PaletteState {
   return useSyncExternalStore(subscribe, () => state);
+}
+
+export const pendingQuery = () => typedAhead;
+
+export function setPendingQuery(query: string): void {
+  typedAhead = query;
 }
 
 /** Opens the command palette from anywhere. */

@@ -3,6 +3,7 @@ import { Suspense, useEffect, useState } from 'react';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { lazy } from '../../lib/lazy.tsx';
 import { closePalette, togglePalette, usePaletteState } from './open-palette.ts';
+import { PendingQuery } from './pending-query.tsx';
 
 const Palette = lazy(async () => {
   const [{ Palette }] = await Promise.all([import('./palette.tsx'), loadTexts('search')]);
@@ -18,7 +19,7 @@ export function PaletteHost() {
   useEffect(() => closePalette, []);
   if (state !== 'closed' && !used) setUsed(true);
   return used ? (
-    <Suspense>
+    <Suspense fallback={state !== 'closed' && <PendingQuery />}>
       <Palette state={state} />
     </Suspense>
   ) : null;

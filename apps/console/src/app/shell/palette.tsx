@@ -16,7 +16,7 @@ import { useConnection, useReturn } from '../../lib/connection.ts';
 import { PaletteDialog } from '../../ui/palette/palette-dialog.tsx';
 import { type PaletteItem, useRegisteredItems } from '../../ui/palette/palette-items.tsx';
 import { orderByRank, type RankedItem, rankOf } from '../../ui/palette/rank-items.ts';
-import { closePalette, type PaletteState } from './open-palette.ts';
+import { closePalette, type PaletteState, pendingQuery } from './open-palette.ts';
 import { useCommandItems } from './use-command-items.tsx';
 import { useEntryItems } from './use-entry-items.tsx';
 
@@ -63,7 +63,7 @@ interface OpenProps {
 function OpenPalette({ state, onPersonAction }: OpenProps) {
   const { t } = useTranslation(['search', 'common']);
   const me = useMe();
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(pendingQuery);
   const [scope, setScope] = useState<PaletteItem>();
   const isOpen = state !== 'closed';
   const [before, setBefore] = useState(state);

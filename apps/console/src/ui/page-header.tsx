@@ -44,12 +44,12 @@ export function PageHeader({ title, state, actions, above = [], icon, facts = []
           ))}
         </Breadcrumbs>
       )}
-      <div className={styles.line}>
+      <div className={styles.line} data-simple={icon === undefined}>
         {icon}
         <div className={styles.titles}>
           <Title order={1}>{title}</Title>
           {state !== undefined && (
-            <Text component="div" c="dimmed">
+            <Text component="div" c="dimmed" className={styles.state ?? ''}>
               {state}
             </Text>
           )}

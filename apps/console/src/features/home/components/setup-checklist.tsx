@@ -37,7 +37,7 @@ export function SetupChecklist({ home }: { home: Home }) {
       title={t('setup.title')}
       text={t('setup.progress', { done, total: shown.length })}
       actions={
-        <Button variant="subtle" color="gray" loading={dismissal.isPending} onClick={() => setDismissed(true)}>
+        <Button variant="default" size="compact-sm" loading={dismissal.isPending} onClick={() => setDismissed(true)}>
           {t('setup.dismiss')}
         </Button>
       }

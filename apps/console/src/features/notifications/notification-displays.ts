@@ -55,3 +55,8 @@ export const notificationDisplays: Readonly<Record<NotificationKind, Notificatio
   device_removed: { icon: IconDevices, tone: 'warning', link: own },
   device_restored: { icon: IconDevices, tone: 'info', link: ownDevice },
 };
+
+/** False for the kinds of a newer server. */
+export function isKnown({ kind }: Notification): boolean {
+  return Object.hasOwn(notificationDisplays, kind);
+}

@@ -195,3 +195,11 @@ it('fills the screen of a phone, and has a button that closes it', async () => {
   await user.click(within(sheet).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
 });
+
+it('leaves out notifications of a newer server', async () => {
+  const future = { ...notification({ id: 9 }), kind: 'from_the_future' } as unknown as Notification;
+  const { user } = open([future, signIn]);
+  await user.click(await bell('Notifications, 1 unread'));
+  expect(await screen.findByText('New sign-in with Firefox, Linux')).toBeVisible();
+  expect(screen.getAllByRole('listitem').filter((row) => row.closest('[role="dialog"]'))).toHaveLength(1);
+});

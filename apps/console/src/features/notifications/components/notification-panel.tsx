@@ -7,6 +7,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { useMe } from '../../auth/index.ts';
+import { isKnown } from '../notification-displays.ts';
 import { notificationsQuery, unreadQuery, useReadAll } from '../notifications.queries.ts';
 import { NotificationList } from './notification-list.tsx';
 import styles from './notification-panel.module.css';
@@ -24,7 +25,7 @@ export function NotificationPanel({ onLeave, onClose }: Props) {
   const { is_admin } = useMe();
   const list = useInfiniteQuery(notificationsQuery());
   const content = useRef<HTMLDivElement>(null);
-  const notifications = list.data?.pages.flatMap((page) => page.notifications);
+  const notifications = list.data?.pages.flatMap((page) => page.notifications.filter(isKnown));
   const latest = notifications?.[0]?.id;
   const focusContent = () => content.current?.focus();
   return (

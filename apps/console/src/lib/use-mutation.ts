@@ -107,6 +107,8 @@ function useInFlight(): (key: ItemKey) => (() => void) | undefined {
   useEffect(() => {
     for (; released.current < settledCount; released.current += 1) inFlight.current.delete(settled.current.shift());
   }, [settledCount]);
+  // nothing is rendered after this: a toast that outlives its row can submit again, such as to undo the change
+  useEffect(() => () => inFlight.current.clear(), []);
   return useCallback((key) => {
     if (inFlight.current.has(key)) return undefined;
     inFlight.current.add(key);

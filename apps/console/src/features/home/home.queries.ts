@@ -29,6 +29,7 @@ export function isChecklistOver({ checklist: { steps, dismissed } }: Home): bool
 export function useSetDismissed() {
   const queryClient = useQueryClient();
   return useMutation({
+    removesCaller: true,
     mutationFn: ({ key, dismissed }: { key: string; dismissed: boolean }) =>
       call(dismissed ? dismissAttention : restoreAttention, { params: { key } }),
     onSuccess: (_, { key, dismissed }) => {
@@ -47,6 +48,7 @@ function withDismissed(home: Home, key: string, dismissed: boolean): Home {
 export function useSetChecklistDismissed() {
   const queryClient = useQueryClient();
   return useMutation({
+    removesCaller: true,
     mutationFn: (dismissed: boolean) => call(dismissed ? dismissChecklist : restoreChecklist),
     onSuccess: (_, dismissed) => {
       queryClient.setQueryData(

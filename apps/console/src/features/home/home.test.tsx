@@ -101,6 +101,44 @@ describe('the home page', () => {
     expect(await screen.findByRole('button', { name: /^Dismiss: Dublin is offline/ })).toBeVisible();
   });
 
+  it('undoes a dismissal whose event arrives before the answer', async () => {
+    let dismissed = false;
+    const answered = Promise.withResolvers<void>();
+    server.use(
+      respond(dismissAttention, async () => {
+        dismissed = true;
+        act(() => TestEventSource.open.at(-1)?.send('stale', { stale: ['home'] }));
+        await answered.promise;
+        return null;
+      }),
+      respond(restoreAttention, () => {
+        dismissed = false;
+        return null;
+      }),
+    );
+    const { user } = openHome(() => given.home({ attention: [{ ...down, dismissed }] }));
+    await user.click(await screen.findByRole('button', { name: /^Dismiss: Dublin is offline/ }));
+    expect(await screen.findByRole('heading', { name: 'All systems normal' })).toBeVisible();
+    answered.resolve();
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('button', { name: /^Dismiss: Dublin is offline/ })).toBeVisible();
+  });
+
+  it('says why a dismissal could not be undone', async () => {
+    let dismissed = false;
+    server.use(
+      respond(dismissAttention, () => {
+        dismissed = true;
+        return null;
+      }),
+      refuse(restoreAttention, 404, 'attention_not_found'),
+    );
+    const { user } = openHome(() => given.home({ attention: [{ ...down, dismissed }] }));
+    await user.click(await screen.findByRole('button', { name: /^Dismiss: Dublin is offline/ }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent(/./);
+  });
+
   it('shows dismissed conditions on demand', async () => {
     const { user } = openHome(given.home({ attention: [{ ...down, dismissed: true }] }));
     await user.click(await screen.findByRole('button', { name: 'Show 1 dismissed' }));

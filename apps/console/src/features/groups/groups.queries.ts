@@ -54,6 +54,7 @@ export function useAddMembers() {
   const withReauthentication = useWithReauthentication();
   return useMutation({
     removesCaller: true,
+    itemKey: ({ users }) => users.join(),
     mutationFn: ({ group, users }: { group: string; users: number[] }) =>
       withReauthentication(() => call(assignGroups, { body: { groups: [group], users } })),
     onSuccess: () => void invalidateGroups(),
@@ -65,6 +66,7 @@ export function useRemoveMember() {
   const withReauthentication = useWithReauthentication();
   return useMutation({
     removesCaller: true,
+    itemKey: ({ username }) => username,
     mutationFn: ({ group, username }: { group: string; username: string }) =>
       withReauthentication(() => call(removeGroupMember, { params: { name: group, username } })),
     onSuccess: () => void invalidateGroups(),

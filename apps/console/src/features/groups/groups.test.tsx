@@ -345,6 +345,29 @@ describe('a group', () => {
     expect(sent).toEqual(['Staff', 'bob', { groups: ['Staff'], users: [2] }]);
   });
 
+  it('removes a second member while the first is being removed', async () => {
+    const removed: string[] = [];
+    const answered = Promise.withResolvers<void>();
+    server.use(
+      respond(listGroups, [admins, { ...staff, members: ['bob', 'zoe'] }]),
+      users,
+      respond(listLocations, []),
+      respond(removeGroupMember, async ({ params }) => {
+        removed.push(params.username);
+        await answered.promise;
+        return {};
+      }),
+    );
+    const { user } = renderRoute('/groups/2', { me });
+    for (const name of ['Bob Zak', 'Zoe Lovelace']) {
+      await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Remove from group' }));
+    }
+    await waitFor(() => expect(removed).toEqual(['bob', 'zoe']));
+    answered.resolve();
+    expect(await screen.findByText('Zoe Lovelace was removed from Staff')).toBeVisible();
+  });
+
   it('shows the locations of its members and why, and finds members by name', async () => {
     const locations = [location(1, 'Warsaw', []), location(2, 'Seoul', ['Staff']), location(3, 'Paris', ['admin'])];
     server.use(groups, users, respond(listLocations, locations));

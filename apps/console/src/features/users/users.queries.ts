@@ -72,6 +72,8 @@ export function useUpdateUser() {
   const invalidateUsers = useInvalidateUsers();
   const withReauthentication = useWithReauthentication();
   return useMutation({
+    // the toast that undoes a change outlives its page
+    removesCaller: true,
     mutationKey: changeKey,
     mutationFn: ({ username, changes }: { username: string; changes: UserChanges }) =>
       withReauthentication(() => call(updateUser, { params: { username }, body: changes })),

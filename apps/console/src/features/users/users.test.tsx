@@ -499,6 +499,25 @@ describe('actions on a user', () => {
     expect(sent).toEqual([{ is_active: false }, { is_active: true }]);
   });
 
+  it('say on another page why disabling an account could not be undone', async () => {
+    server.use(
+      allUsers,
+      withDevices,
+      respond(updateUser, () => null),
+      respond(listGroups, []),
+    );
+    const { user, router } = renderRoute('/users', { me });
+    await openMenu(user, 'Bob Żak');
+    await user.click(await screen.findByRole('menuitem', { name: 'Disable account' }));
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disable account' }));
+    const undo = await screen.findByRole('button', { name: 'Undo' });
+    await act(() => router.navigate({ to: '/groups' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for Bob Żak' })).toBeNull());
+    server.use(refuse(updateUser, 404, 'user_not_found'));
+    await user.click(undo);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/./);
+  });
+
   it('show in the dialog why the server refuses', async () => {
     server.use(allUsers, withDevices, refuse(updateUser, 409, 'last_admin'));
     const { user } = renderRoute('/users', { me });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { configFileName } from './config-file-name.ts';
+import { configFileName, configFileNames } from './config-file-name.ts';
 
 const anyName = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }), fc.lorem({ maxCount: 4 }));
 
@@ -64,4 +64,34 @@ describe('configFileName', () => {
       expect(configFileName({ device, location })).toBe(name);
     },
   );
+});
+
+describe('configFileNames', () => {
+  it.each([
+    [
+      ['Seoul', 'Busan'],
+      ['Seoul-mac.conf', 'Busan-mac.conf'],
+    ],
+    [
+      ['DC 1', 'DC-1', 'dc 1'],
+      ['DC-1-mac.conf', 'DC-1-mac-2.conf', 'dc-1-mac-3.conf'],
+    ],
+    [
+      ['HQ North East', 'HQ North East'],
+      [expect.stringMatching(/^HQ-Nor-mac-.{4}\.conf$/), expect.stringMatching(/^HQ-Nor-mac-.{2}-2\.conf$/)],
+    ],
+  ])('for locations %j returns %j', (locations, names) => {
+    expect(configFileNames({ device: 'mac', locations })).toEqual(names);
+  });
+
+  it('returns distinct tunnel names for any locations', () => {
+    fc.assert(
+      fc.property(anyName, fc.array(anyName), (device, some) => {
+        const locations = [...some, ...some];
+        const names = configFileNames({ device, locations });
+        expect(new Set(names.map((name) => name.toLowerCase())).size).toBe(locations.length);
+        for (const name of names) expect(name).toMatch(/^(?=.{1,15}\.conf$)\w[\w-]*\w\.conf$/);
+      }),
+    );
+  });
 });

@@ -21,6 +21,24 @@ export function configFileName({ device, location }: { device: string; location:
   return `${shortened}-${checksum(`${location}\n${device}`)}.conf`;
 }
 
+/**
+ * The file names of a device's configurations for several locations, in one folder: as `configFileName`, and distinct,
+ * also where a file system ignores case. Of equal ones, all but the first end with a number.
+ */
+export function configFileNames({ device, locations }: { device: string; locations: readonly string[] }): string[] {
+  const taken = new Set<string>();
+  return locations.map((location) => {
+    const stem = configFileName({ device, location }).replace(/\.conf$/, '');
+    let name = stem;
+    for (let number = 2; taken.has(name.toLowerCase()); number += 1) {
+      const ending = `-${number}`;
+      name = stem.slice(0, maxStemLength - ending.length) + ending;
+    }
+    taken.add(name.toLowerCase());
+    return `${name}.conf`;
+  });
+}
+
 /** The name in characters that are safe everywhere; not lossless if some of its characters are missing from `text`. */
 function toSafePart(name: string): { text: string; isLossless: boolean } {
   const latin = latinLetters(name);

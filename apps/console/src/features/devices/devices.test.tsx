@@ -111,7 +111,8 @@ describe('adding a device', () => {
 
   it('downloads the files of all locations as one archive', async () => {
     const files = recordDownloads();
-    server.use(owned(), added([config, { ...config, network_id: 2, network_name: 'Seoul' }]));
+    const seoulConfig = { ...config, network_id: 2, network_name: 'Seoul' };
+    server.use(owned(), added([config, seoulConfig, { ...seoulConfig, network_id: 3 }]));
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
     await addIt(user);
@@ -119,7 +120,7 @@ describe('adding a device', () => {
     await waitFor(() => expect(files).toHaveLength(1));
     expect(files[0]?.name).toBe('vpn-Tablet.zip');
     const archive = unzipSync((await files[0]?.bytes) ?? new Uint8Array());
-    expect(Object.keys(archive)).toEqual(['Warsaw-Tablet.conf', 'Seoul-Tablet.conf']);
+    expect(Object.keys(archive)).toEqual(['Warsaw-Tablet.conf', 'Seoul-Tablet.conf', 'Seoul-Tablet-2.conf']);
     const [warsaw, seoul] = Object.values(archive).map((file) => strFromU8(file));
     expect(warsaw).toMatch(/PrivateKey = \S{43}=/);
     expect(seoul).toBe(warsaw);

@@ -1,4 +1,4 @@
-import { configFileName } from '@gatewarden/net/config-file-name';
+import { configFileName, configFileNames } from '@gatewarden/net/config-file-name';
 import { Button } from '@mantine/core';
 import { IconFileZip } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -19,10 +19,8 @@ export function DownloadAll({ device, files, onSaved }: Props) {
   const { mutate, isPending } = useMutation({
     mutationFn: async () => {
       const { strToU8, zipSync } = await import('fflate');
-      const entries = files.map(({ network_name: location, text }) => {
-        return [configFileName({ device, location }), strToU8(`${text}\n`)] as const;
-      });
-      const archive = zipSync(Object.fromEntries(entries));
+      const names = configFileNames({ device, locations: files.map(({ network_name }) => network_name) });
+      const archive = zipSync(Object.fromEntries(files.map(({ text }, at) => [names[at], strToU8(`${text}\n`)])));
       downloadBlob(archiveName(device), new Blob([archive], { type: 'application/zip' }));
     },
     onSuccess: onSaved,

@@ -10,8 +10,8 @@ export interface CurrentCondition extends AttentionFacts {
 export interface CurrentAttention {
   /** In the order of the contract. */
   readonly conditions: readonly CurrentCondition[];
-  /** Kinds that could be determined. */
-  readonly kinds: readonly AttentionKind[];
+  /** Kinds that could be determined, and of which all conditions are listed. */
+  readonly completeKinds: readonly AttentionKind[];
 }
 
 interface Dependencies {
@@ -36,7 +36,7 @@ export async function readAttention(
   }
   const results = (await Promise.all(attentionKinds.filter(isIncluded).map(read))).flat();
   return {
-    kinds: results.map(({ kind }) => kind),
+    completeKinds: results.filter(({ found }) => found.length < maxAttentionPerKind).map(({ kind }) => kind),
     conditions: results.flatMap(({ kind, found }) =>
       found.map((facts) => ({ ...facts, kind, key: keyOf(kind, facts) })),
     ),

@@ -33,13 +33,19 @@ export async function deleteDismissal(tx: Tx, userId: number, key: string): Prom
   return numDeletedRows === 1n;
 }
 
+interface CurrentKeys {
+  readonly kinds: readonly string[];
+  /** Of the conditions of these kinds. */
+  readonly keys: readonly string[];
+  /** A condition that was dismissed later may have begun later. */
+  readonly readAt: Date;
+}
+
 /** Deletes the dismissals of conditions of these kinds that are not current. */
-export async function deleteEndedDismissals(
-  db: Database,
-  { kinds, keys }: { readonly kinds: readonly string[]; readonly keys: readonly string[] },
-): Promise<void> {
+export async function deleteEndedDismissals(db: Database, { kinds, keys, readAt }: CurrentKeys): Promise<void> {
   await db
     .deleteFrom('home_dismissal')
+    .where('at', '<', readAt)
     .where(sql<boolean>`split_part(key, ':', 1) = any(${[...kinds]}::text[])`)
     .where(sql<boolean>`key <> all(${[...keys]}::text[])`)
     .execute();

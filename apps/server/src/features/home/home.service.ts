@@ -139,8 +139,9 @@ export function createHomeService(dependencies: HomeDependencies): HomeService {
           await events.publish(tx, 'checklist.restored', origin, { userId });
       }),
     async purgeDismissals() {
-      const { kinds, conditions } = await readAttention(dependencies, () => true);
-      await queries.deleteEndedDismissals(db, { kinds, keys: conditions.map(({ key }) => key) });
+      const readAt = clock.now();
+      const { completeKinds: kinds, conditions } = await readAttention(dependencies, () => true);
+      await queries.deleteEndedDismissals(db, { kinds, keys: conditions.map(({ key }) => key), readAt });
     },
   };
 }

@@ -9,6 +9,12 @@ it.each(firewallTools)('names both ports for %s', (tool) => {
   expect(outbound).toContain('tcp');
 });
 
+it('keeps both ports of firewalld open when it is reloaded', () => {
+  // the reload of one command would remove a rule of the other that is not permanent
+  for (const command of Object.values(firewallCommands('firewalld', { udpPort: 51821, corePort: 50055 })))
+    expect(command).toMatch(/^sudo firewall-cmd --permanent .* && sudo firewall-cmd --reload$/);
+});
+
 it('forwards IPv6 only where it is used', () => {
   const load = '| sudo tee /etc/sysctl.d/60-gatewarden-gateway.conf && sudo sysctl --load';
   expect(forwardingCommand(false)).toContain(`printf 'net.ipv4.ip_forward=1\\n' ${load}`);

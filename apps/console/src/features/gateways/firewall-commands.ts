@@ -22,7 +22,7 @@ export function firewallCommands(tool: FirewallTool, { udpPort, corePort }: Port
     case 'firewalld':
       return {
         inbound: `sudo firewall-cmd --permanent --add-port=${udpPort}/udp && sudo firewall-cmd --reload`,
-        outbound: `sudo firewall-cmd --direct --add-rule ipv4 filter OUTPUT 0 -p tcp --dport ${corePort} -j ACCEPT`,
+        outbound: `sudo firewall-cmd --permanent --direct --add-rule ipv4 filter OUTPUT 0 -p tcp --dport ${corePort} -j ACCEPT && sudo firewall-cmd --reload`,
       };
     case 'nftables':
       return {

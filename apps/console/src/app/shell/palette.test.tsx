@@ -188,7 +188,7 @@ it('says that the search failed, and retries', async () => {
   const { hands, field } = await openPalette();
   server.use(failNetwork(search));
   await hands.type(field, 'engineering');
-  expect(await screen.findByText('Couldn’t search users, devices and locations.')).toBeVisible();
+  expect(await screen.findByText('Could not search users, devices and locations.')).toBeVisible();
   server.use(respond(search, [group]));
   await hands.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('option', { name: 'Engineering' })).toBeVisible();
@@ -202,7 +202,7 @@ it('finds pages and actions without a connection, says what cannot be searched, 
   await act(async () => void window.dispatchEvent(new Event('offline')));
   await hands.clear(field);
   await hands.type(field, 'engineering');
-  const unavailable = 'Can’t reach the server. Users, devices and locations can’t be searched now.';
+  const unavailable = 'Can’t reach the server. You can’t search users, devices and locations right now.';
   expect(await screen.findByText(unavailable)).toBeVisible();
   await hands.clear(field);
   await hands.type(field, 'group');

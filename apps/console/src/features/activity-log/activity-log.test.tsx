@@ -69,7 +69,7 @@ describe('the activity log', () => {
       row({ id: 1, event: 'device_added', username: 'una', names: device }),
     );
     renderRoute('/activity', { me: admin });
-    expect(await screen.findByRole('link', { name: 'Deleted the device Laptop of una' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Removed the device Laptop of una' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Added the device Laptop' })).toBeVisible();
   });
 
@@ -99,7 +99,7 @@ describe('the activity log', () => {
     const ended = 'Account disabled, Keys suspended: 2, Authenticator app deleted, Recovery codes deleted: 8';
     expect(await screen.findByRole('link', { name: `Revoked all access for una: ${ended}` })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Revoked all access for una' })).toBeVisible();
-    const own = 'Signed out everywhere: Sessions ended: 3, Devices switched off: 1';
+    const own = 'Signed out everywhere: Sessions ended: 3, Devices turned off: 1';
     expect(screen.getByRole('link', { name: own })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Signed out everywhere' })).toBeVisible();
   });

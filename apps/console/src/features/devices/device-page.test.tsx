@@ -157,7 +157,7 @@ describe('the page of a device', () => {
   });
 
   it.each([
-    ['switched off', given.device({ id: 7, stopped_at: '2030-01-31T12:00:00' }), 'Switched off'],
+    ['switched off', given.device({ id: 7, stopped_at: '2030-01-31T12:00:00' }), 'Turned off'],
     ['that never connected', given.device({ id: 7 }), 'Never connected'],
   ])('says the state of a device %s, and that it has no location', async (_, device, state) => {
     givenDevices(device);

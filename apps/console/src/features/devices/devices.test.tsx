@@ -297,7 +297,7 @@ describe('the list of devices', () => {
 
   it.each([
     [[], undefined],
-    [['Seoul', 'Warsaw'], 'Its former address in Seoul and Warsaw is taken. Download its configuration again.'],
+    [['Seoul', 'Warsaw'], 'Its previous address in Seoul and Warsaw is taken. Download the configuration again.'],
   ])('restores a removed device on request, and says where its address changed: %s', async (readdressed, warning) => {
     const restored: unknown[] = [];
     server.use(

@@ -192,7 +192,7 @@ describe('enabling an account', () => {
     expect(
       notice.getByText((_, element) => /^rosa disabled the account .+\.$/.test(element?.textContent ?? '')),
     ).toBeVisible();
-    expect(notice.getByText('2 sessions ended · 1 device switched off · 1 key suspended')).toBeVisible();
+    expect(notice.getByText('2 sessions ended · 1 device turned off · 1 key suspended')).toBeVisible();
     expect(await notice.findByText('2 items are suspended.')).toBeVisible();
     expect(notice.getByRole('link', { name: 'Review devices' })).toHaveAttribute('href', '/users/bob/devices');
     expect(notice.getByRole('link', { name: 'Review keys' })).toHaveAttribute('href', '/users/bob/keys');
@@ -254,7 +254,7 @@ describe('an emergency stop', () => {
     const done = within(await screen.findByRole('dialog', { name: 'Access revoked for Bob Stone' }));
     expect(sent).toEqual([{ disable: true }]);
     const also = ['2 keys suspended', 'Authenticator app deleted', '8 recovery codes deleted'];
-    for (const text of ['2 sessions ended', '1 API token deleted', '3 devices switched off', 'Waiting', ...also]) {
+    for (const text of ['2 sessions ended', '1 API token deleted', '3 devices turned off', 'Waiting', ...also]) {
       expect(done.getByText(text)).toBeVisible();
     }
     expect(done.getByText('Disconnected')).toBeVisible();
@@ -374,12 +374,12 @@ describe('signing out everywhere', () => {
     await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
     expect(dialog.getByRole('checkbox', { name: 'Delete my API tokens' })).not.toBeChecked();
-    await user.click(dialog.getByRole('checkbox', { name: 'Switch off my devices' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Turn off my devices' }));
     await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
     const done = within(await screen.findByRole('dialog', { name: 'Signed out everywhere else' }));
     expect(sent).toEqual([{ disable: false, tokens: false, devices: true }]);
     expect(done.getByText('Confirmed after 1.5 sec')).toBeVisible();
-    expect(done.getByText('1 device switched off')).toBeVisible();
+    expect(done.getByText('1 device turned off')).toBeVisible();
     const absent = [/API token/, /suspended/, /Authenticator/, /recovery code/];
     for (const text of absent) expect(done.queryByText(text)).toBeNull();
     await user.click(done.getByRole('button', { name: 'Sign out here too' }));
@@ -393,8 +393,8 @@ describe('signing out everywhere', () => {
     renderRoute('/me', { me });
     const card = within(await screen.findByRole('article', { name: 'Laptop' }));
     expect(card.getByText(/^Suspended/)).toBeVisible();
-    expect(card.getByText('An administrator can switch it on again.')).toBeVisible();
-    expect(card.queryByRole('button', { name: 'Switch on Laptop' })).toBeNull();
+    expect(card.getByText('An administrator can turn it on again.')).toBeVisible();
+    expect(card.queryByRole('button', { name: 'Turn on Laptop' })).toBeNull();
   });
 
   it('can be undone for each device', async () => {
@@ -410,9 +410,9 @@ describe('signing out everywhere', () => {
     );
     const { user } = renderRoute('/me', { me });
     const card = within(await screen.findByRole('article', { name: 'Laptop' }));
-    expect(card.getByText(/^Switched off/)).toBeVisible();
-    await user.click(card.getByRole('button', { name: 'Switch on Laptop' }));
+    expect(card.getByText(/^Turned off/)).toBeVisible();
+    await user.click(card.getByRole('button', { name: 'Turn on Laptop' }));
     expect(await screen.findByText('Laptop can connect again')).toBeVisible();
-    await expect.poll(() => screen.queryByText(/^Switched off/)).toBeNull();
+    await expect.poll(() => screen.queryByText(/^Turned off/)).toBeNull();
   });
 });

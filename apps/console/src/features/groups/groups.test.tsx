@@ -82,7 +82,7 @@ describe('the list of groups', () => {
     const { user, router } = renderRoute('/groups?sort=-members', { me });
     const table = within(await screen.findByRole('table', { name: 'Groups' }));
     const rows = table.getAllByRole('row').map((row) => row.textContent);
-    expect(rows.slice(1)).toEqual(['Staff2SeoulWarsaw', 'admin1–Administrators']);
+    expect(rows.slice(1)).toEqual(['Staff2SeoulWarsaw', 'admin1–Admin']);
     await user.click(table.getByRole('link', { name: 'Staff' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups/2'));
     expect(await screen.findByRole('table', { name: 'Members' })).toBeVisible();
@@ -163,7 +163,7 @@ describe('deleting a group', () => {
     await user.click(await dialog.findByRole('button', { name: 'Delete group' }));
     await user.click(await screen.findByRole('button', { name: 'Undo' }));
     expect(await screen.findByText('Staff was restored')).toBeVisible();
-    expect(screen.getByText(/^These locations changed meanwhile/)).toHaveTextContent('group: Seoul');
+    expect(screen.getByText(/^These locations have changed in the meantime/)).toHaveTextContent('group: Seoul');
   });
 
   it('does not return to a deleted group with the back button', async () => {
@@ -384,7 +384,7 @@ describe('a group', () => {
     server.use(groups, users);
     renderRoute('/groups/1/settings', { me });
     expect(await screen.findByRole('switch', { name: /^Admin group/ })).toBeDisabled();
-    expect(screen.getByText('This is the only admin group, so you can’t change this.')).toBeVisible();
+    expect(screen.getByText('This is the only admin group, so you can’t change this setting.')).toBeVisible();
   });
 
   it('reports an unknown group', async () => {

@@ -73,7 +73,9 @@ describe('the home page', () => {
 
   it('lists conditions with their time, and leads to where they are resolved', async () => {
     openHome(given.home({ attention: [down, noMail] }));
-    const row = (await screen.findByText('Dublin is offline: gateway dub-gw is down')).closest('li') as HTMLElement;
+    const row = (await screen.findByText('Dublin is offline because gateway dub-gw is down')).closest(
+      'li',
+    ) as HTMLElement;
     expect(within(row).getByRole('img', { name: 'Critical' })).toBeVisible();
     expect(row.querySelector('time')).toHaveAttribute('dateTime', '2026-11-20T07:11:00.000Z');
     expect(within(row).getByRole('link', { name: 'View gateway' })).toHaveAttribute('href', '/locations/7/gateways/a');

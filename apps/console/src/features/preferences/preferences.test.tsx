@@ -57,7 +57,7 @@ describe('preferences', () => {
     const { user } = renderRoute('/me', { me });
     await user.click(await screen.findByRole('button', { name: 'Preferences' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Dark' }));
-    expect(await screen.findByText('Your preference was not saved')).toBeVisible();
+    expect(await screen.findByText('Could not save your preference')).toBeVisible();
     await waitFor(() => expect(colorScheme()).toBe('light'));
   });
 

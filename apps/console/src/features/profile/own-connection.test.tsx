@@ -76,7 +76,7 @@ describe('own connection', () => {
     expect(screen.getByText(/^Turn on the tunnel/)).toBeVisible();
     first.unmount();
     await open({ devices: [given.device({ stopped_at: stopped })], access: [warsaw] });
-    expect(screen.getByText(/^All your devices are switched off/)).toBeVisible();
+    expect(screen.getByText(/^All your devices are turned off/)).toBeVisible();
   });
 
   it.each([

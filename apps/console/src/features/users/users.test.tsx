@@ -432,7 +432,7 @@ describe('adding a user', () => {
     await user.type(screen.getByLabelText('Username'), 'by');
     await user.type(screen.getByLabelText('Email'), 'new@example.com');
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add user' }));
-    expect(await screen.findByText('This email address belongs to another user.')).toBeVisible();
+    expect(await screen.findByText('This email address belongs to another user. Use another one.')).toBeVisible();
     expect(screen.getByLabelText('Email')).toHaveFocus();
   });
 });
@@ -737,7 +737,7 @@ describe('the page of a user', () => {
     expect(rows('Devices')).toEqual([
       expect.stringMatching(/^LaptopConnectedWarsaw/),
       'TabletNever connected',
-      'PhoneSwitched off',
+      'PhoneTurned off',
     ]);
     expect(rows('Access to locations')).toEqual([
       'SeoulThrough Staff, Web',

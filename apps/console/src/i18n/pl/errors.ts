@@ -8,8 +8,9 @@ export const errors = {
   invalid_input: 'Niektóre dane są nieprawidłowe. Sprawdź zaznaczone pola.',
   unsupported_media_type: 'Serwer nie obsługuje tego formatu żądania. Odśwież stronę i spróbuj ponownie.',
   payload_too_large: 'Wysyłane dane są za duże. Skróć je i spróbuj ponownie.',
-  user_agent_required: 'Żądanie odrzucono, ponieważ przeglądarka się nie przedstawiła.',
-  origin_refused: 'Żądanie odrzucono, ponieważ pochodziło z innej witryny.',
+  user_agent_required: 'Żądanie odrzucono, ponieważ przeglądarka się nie przedstawiła. Spróbuj w innej przeglądarce.',
+  origin_refused:
+    'Żądanie odrzucono, ponieważ pochodziło z innej witryny. Otwórz konsolę pod jej własnym adresem i spróbuj ponownie.',
   route_not_found: 'Serwer nie zna tego żądania. Konsola może być nieaktualna. Odśwież stronę.',
   method_not_allowed: 'Serwer nie zezwala na to żądanie. Odśwież stronę i spróbuj ponownie.',
   rate_limited: 'Zbyt wiele żądań. Odczekaj minutę i spróbuj ponownie.',
@@ -35,7 +36,7 @@ export const errors = {
   last_credential: 'To konto nie ma hasła, a to jego ostatni klucz dostępu. Najpierw ustaw hasło.',
   passkey_refused: 'Klucz dostępu nie został przyjęty. Spróbuj ponownie lub użyj hasła.',
   passkey_missing: 'Najpierw dodaj klucz dostępu. Bez niego nie będzie można się zalogować.',
-  password_exists: 'Konto ma już hasło. Zmień je zamiast ustawiać.',
+  password_exists: 'Konto ma już hasło. Możesz je zmienić.',
   session_not_found: 'Ta sesja już się zakończyła.',
   session_required: 'Ta operacja nie jest dostępna z tokenem API. Zaloguj się.',
   scope_missing: 'Token API nie ma uprawnienia {{scope}}.',
@@ -46,13 +47,13 @@ export const errors = {
   database_full: 'Baza danych nie ma miejsca na dysku, więc nie można zapisać zmian. Skontaktuj się z administratorem.',
   instance_key_replaced:
     'Ten serwer używa klucza instancji, który został zastąpiony. Skontaktuj się z administratorem.',
-  shutting_down: 'Serwer uruchamia się ponownie. Nic nie zostało zmienione. Spróbuj ponownie za chwilę.',
+  shutting_down: 'Serwer uruchamia się ponownie. Nic nie zmieniono. Spróbuj za chwilę.',
   setup_link_invalid:
     'Ten link konfiguracyjny jest nieprawidłowy lub wygasł. Uruchom serwer ponownie, aby otrzymać nowy.',
   setup_done: 'Ta instancja jest już skonfigurowana. Zaloguj się.',
   user_not_found: 'Ten użytkownik nie istnieje lub został usunięty.',
   username_taken: 'Ta nazwa użytkownika jest zajęta. Wybierz inną.',
-  email_taken: 'Ten adres e-mail należy do innego użytkownika.',
+  email_taken: 'Ten adres e-mail należy do innego użytkownika. Użyj innego.',
   username_reserved: 'Ta nazwa użytkownika jest zastrzeżona. Wybierz inną.',
   username_invalid:
     'Nazwa użytkownika zaczyna się literą lub cyfrą i zawiera tylko litery, cyfry, kropki, łączniki i podkreślenia, najwyżej 63 znaki.',
@@ -62,7 +63,7 @@ export const errors = {
   password_changed_meanwhile: 'Hasło zostało w międzyczasie zmienione. Jako obecne hasło podaj nowe.',
   phone_invalid: 'Podaj numer telefonu, na przykład +48 601 234 567.',
   managed_elsewhere: 'Zarządza tym {{managed_by}}. Zmień to tam.',
-  own_account: 'Nie możesz tego zrobić na własnym koncie.',
+  own_account: 'Tej operacji nie można wykonać na własnym koncie.',
   last_admin: 'To ostatni aktywny administrator. Najpierw nadaj te uprawnienia innemu użytkownikowi.',
   last_admin_group: 'To ostatnia grupa administratorów. Najpierw nadaj te uprawnienia innej grupie.',
   group_not_found: 'Ta grupa nie istnieje lub została usunięta.',
@@ -71,10 +72,10 @@ export const errors = {
   group_restricts_locations:
     'To jedyna grupa z dostępem do lokalizacji: {{locations}}. Bez niej byłyby otwarte dla wszystkich. Najpierw zmień ich grupy.',
   username_unknown: 'Nie ma konta o nazwie {{name}}. Nazwa mogła się zmienić albo konto zostało usunięte.',
-  user_disabled: 'To konto jest wyłączone. Najpierw je włącz.',
+  user_disabled: 'Konto tego użytkownika jest wyłączone. Najpierw je włącz.',
   setting_unavailable: 'Tego ustawienia nie można jeszcze zmienić.',
   smtp_password_needed: 'Zapisane hasło dotyczy poprzedniego serwera poczty. Podaj hasło do nowego.',
-  setting_from_environment: 'To ustawienie pochodzi ze zmiennej środowiskowej core. Zmień je tam.',
+  setting_from_environment: 'To ustawienie pochodzi ze zmiennej środowiskowej serwera. Zmień je tam.',
   smtp_not_configured: 'Poczta nie jest skonfigurowana. Najpierw skonfiguruj SMTP w ustawieniach.',
   mail_not_sent: 'Nie udało się wysłać wiadomości: {{reason}}',
   mail_delayed: 'Serwer poczty nie przyjmuje teraz wiadomości. Użyj innej metody albo spróbuj później.',
@@ -90,11 +91,11 @@ export const errors = {
   network_too_small:
     'Sieć {{network}} ma mniej adresów, niż lokalizacja ma urządzeń ({{devices}}). Użyj krótszego prefiksu.',
   address_pool_exhausted: 'W lokalizacji nie ma już wolnych adresów. Powiększ jej sieć lub dodaj kolejną.',
-  location_acl_unavailable: 'Reguły dostępu nie są jeszcze egzekwowane, więc nie można ich włączyć.',
+  location_acl_unavailable: 'Reguły dostępu nie są jeszcze dostępne, więc nie można ich włączyć.',
   location_mfa_unavailable:
     'Urządzenia nie obsługują jeszcze uwierzytelniania dwuskładnikowego, więc lokalizacja nie może go wymagać.',
   time_in_future: 'Ten czas jest w przyszłości. Wybierz wcześniejszy.',
-  time_range_invalid: 'Okres musi się kończyć po rozpoczęciu i trwać najwyżej 35 dni.',
+  time_range_invalid: 'Koniec okresu musi być późniejszy niż początek, a okres może trwać najwyżej 35 dni.',
   device_not_found: 'To urządzenie nie istnieje lub zostało usunięte.',
   device_suspended:
     'To urządzenie zostało zawieszone przy odebraniu całego dostępu. Włączyć je, zmienić jego klucz lub usunąć je może tylko administrator.',
@@ -105,7 +106,7 @@ export const errors = {
   public_key_taken: 'Tego klucza używa inne urządzenie. Każde urządzenie potrzebuje własnego klucza.',
   public_key_of_location: 'To klucz lokalizacji. Podaj klucz urządzenia.',
   device_management_restricted: 'W tej instancji tylko administratorzy mogą dodawać i zmieniać urządzenia.',
-  client_activation_only: 'W tej instancji urządzenia można dodawać tylko w aplikacji na komputer.',
+  client_activation_only: 'W tej instancji urządzenia można dodawać tylko w aplikacji klienckiej na komputerze.',
   undo_expired: 'Tej operacji nie można już cofnąć.',
   csv_unreadable: 'To nie jest prawidłowy plik CSV. Sprawdź, czy w wierszu {{row}} zamknięto cudzysłów.',
   csv_empty: 'Plik nie zawiera użytkowników poniżej wiersza nagłówka.',
@@ -142,5 +143,5 @@ export const errors = {
   activity_not_found: 'Ten wpis nie istnieje albo nie masz do niego dostępu.',
   attention_not_found: 'Ten alert jest już nieaktualny.',
   notification_not_found: 'To powiadomienie już nie istnieje.',
-  log_problem_not_found: 'Dziennik aktywności zgadza się z ostatnim punktem kontrolnym. Nie ma czego potwierdzać.',
+  log_problem_not_found: 'Dziennik aktywności jest zgodny z ostatnim punktem kontrolnym. Nie ma czego potwierdzać.',
 } satisfies Sentences;

@@ -304,7 +304,7 @@ describe('editing a location', () => {
     expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       '62 people lose access.',
       '93 devices can no longer connect.',
-      '2 devices are connected now and are disconnected immediately.',
+      '2 devices that are connected now are disconnected immediately.',
       '1 person gains access.',
     ]);
     await user.click(dialog.getByRole('button', { name: 'Cancel' }));

@@ -58,7 +58,7 @@ describe('importing users', () => {
     const { user, router, field } = await openPreview(`${csv}\nbob`);
     const table = within(await screen.findByRole('table', { name: 'Preview' }));
     expect(table.getAllByRole('row')).toHaveLength(2);
-    expect(table.getByText('Email: This email address belongs to another user.')).toBeVisible();
+    expect(table.getByText('Email: This email address belongs to another user. Use another one.')).toBeVisible();
     expect(table.getByText(/^Groups: There is no group “Unknown”/)).toBeVisible();
     expect(screen.getByText('1 row has errors. No users are added until all errors are corrected.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Add 1 person' })).toBeDisabled();

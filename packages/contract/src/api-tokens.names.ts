@@ -8,7 +8,7 @@ export const apiTokenErrors = {
 /** Messages for API clients. */
 export const apiTokenErrorMessages = {
   api_token_not_found: 'API token not found',
-  api_token_expiry_past: 'The expiry of the token is in the past',
+  api_token_expiry_past: 'The expiration date of the token is in the past',
   api_token_limit_reached: 'The user has reached the limit of API tokens; delete unused ones',
 } as const satisfies Record<keyof typeof apiTokenErrors, string>;
 

@@ -9,11 +9,11 @@ export const authErrors = {
 
 /** Messages for API clients. */
 export const authErrorMessages = {
-  wrong_credentials: 'Wrong user name or password',
+  wrong_credentials: 'Incorrect username or password',
   login_locked: 'Too many login attempts',
   codes_locked: 'Too many login attempts',
-  code_wrong: 'The code is wrong or was already used',
-  session_not_found: 'There is no such session',
+  code_wrong: 'The code is incorrect or was already used',
+  session_not_found: 'Session not found',
 } as const satisfies Record<keyof typeof authErrors, string>;
 
 /** Events of the activity log. */

@@ -21,8 +21,8 @@ export const deviceErrorMessages = {
   public_key_invalid: 'The key is not base64 of 32 bytes',
   public_key_taken: 'The public key is already in use',
   public_key_of_location: 'The public key belongs to a location',
-  device_management_restricted: 'Only administrators may manage devices',
-  client_activation_only: 'Only client activation is allowed',
+  device_management_restricted: 'Only administrators can manage devices',
+  client_activation_only: 'Devices can be added only with the desktop client',
   undo_expired: 'This session removed nothing of this kind in the last two minutes, or restored it already',
 } as const satisfies Record<keyof typeof deviceErrors, string>;
 

@@ -9,7 +9,7 @@ export const groupErrors = {
 
 /** Messages for API clients. */
 export const groupErrorMessages = {
-  last_admin_group: 'At least one group of administrators must remain',
+  last_admin_group: 'At least one admin group must remain',
   group_not_found: 'Group not found',
   group_name_taken: 'The group name is taken',
   group_name_unknown: 'There is no group with this name; `details.name` has it',

@@ -3,7 +3,7 @@ export const homeErrors = { attention_not_found: 404 } as const;
 
 /** Messages for API clients. */
 export const homeErrorMessages = {
-  attention_not_found: 'The condition has ended, or never existed',
+  attention_not_found: 'The alert no longer applies, or never existed',
 } as const satisfies Record<keyof typeof homeErrors, string>;
 
 /** Events of the activity log. */

@@ -23,7 +23,7 @@ export const locationErrorMessages = {
   network_too_small: 'The network is too small for its devices',
   address_pool_exhausted: 'The network has no free address left',
   location_acl_unavailable: 'Access rules are not enforced yet, so they cannot be turned on',
-  location_mfa_unavailable: 'Devices do not support a second factor yet, so a location cannot require one',
+  location_mfa_unavailable: 'Devices do not support two-factor authentication yet, so a location cannot require it',
 } as const satisfies Record<keyof typeof locationErrors, string>;
 
 /** Events of the activity log. */

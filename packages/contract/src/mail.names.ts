@@ -6,8 +6,8 @@ export const mailErrors = {
 
 /** Messages for API clients. */
 export const mailErrorMessages = {
-  mail_not_sent: 'The mail server did not accept the mail',
-  mail_delayed: 'The mail server does not accept mail at the moment; use another second factor or try again later',
+  mail_not_sent: 'The mail server did not accept the email',
+  mail_delayed: 'The mail server does not accept mail at the moment; use another method or try again later',
 } as const satisfies Record<keyof typeof mailErrors, string>;
 
 /** Events of the activity log. */

@@ -19,18 +19,18 @@ export const mfaErrors = {
 
 /** Messages for API clients. */
 export const mfaErrorMessages = {
-  no_factor: 'The account has no second factor',
-  security_key_refused: 'The security key was not accepted, start again',
+  no_factor: 'The account has no two-factor authentication',
+  security_key_refused: 'The security key was not accepted; start again',
   security_key_taken: 'The security key has already been added',
   security_key_limit_reached: 'The user has reached the limit of security keys',
   security_key_not_found: 'Security key not found',
   key_suspended: 'An emergency stop suspended the key; only an administrator can restore or delete it',
   last_credential: 'The account has no password, so its last passkey cannot be removed',
-  factor_required: 'A location of the account requires a second factor, so the last one cannot be removed',
-  passkey_refused: 'The passkey was not accepted, start again',
+  factor_required: 'A location of the account requires two-factor authentication, so its last method cannot be removed',
+  passkey_refused: 'The passkey was not accepted; start again',
   passkey_missing: 'The password cannot be removed without a passkey',
   password_exists: 'The account already has a password; change it instead',
-  mail_code_too_soon: 'Codes were mailed already; details.retry_after_seconds says when the next can be',
+  mail_code_too_soon: 'A code was already sent; `details.retry_after_seconds` says when the next can be requested',
 } as const satisfies Record<keyof typeof mfaErrors, string>;
 
 /** Events of the activity log. */

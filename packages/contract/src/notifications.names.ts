@@ -3,5 +3,5 @@ export const notificationErrors = { notification_not_found: 404 } as const;
 
 /** Messages for API clients. */
 export const notificationErrorMessages = {
-  notification_not_found: 'You have no such notification',
+  notification_not_found: 'Notification not found',
 } as const satisfies Record<keyof typeof notificationErrors, string>;

@@ -14,7 +14,7 @@ export const settingsErrorMessages = {
   setting_unavailable: 'The feature of this setting is not available yet, so it cannot be changed',
   setting_from_environment: 'An environment variable of core determines this setting',
   smtp_not_configured: 'SMTP is not configured',
-  smtp_password_needed: 'Another mail server needs its password again',
+  smtp_password_needed: 'The saved password is that of the previous mail server; send the password of the new one',
 } as const satisfies Record<keyof typeof settingsErrors, string>;
 
 /** Events of the activity log. */

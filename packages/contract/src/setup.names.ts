@@ -6,6 +6,6 @@ export const setupErrors = {
 
 /** Messages for API clients. */
 export const setupErrorMessages = {
-  setup_link_invalid: 'The setup link is wrong or has expired',
+  setup_link_invalid: 'The setup link is not valid or has expired',
   setup_done: 'The instance already has an administrator',
 } as const satisfies Record<keyof typeof setupErrors, string>;

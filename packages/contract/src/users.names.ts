@@ -26,27 +26,27 @@ export const userErrors = {
 /** Messages for API clients. */
 export const userErrorMessages = {
   user_not_found: 'User not found',
-  username_taken: 'The user name is taken',
-  email_taken: 'The e-mail address is taken',
-  username_invalid: 'The user name may have letters, digits, dot, hyphen and underscore, 63 at most',
-  username_reserved: 'The user name is reserved for system accounts or API paths',
-  email_invalid: 'The e-mail address is not valid',
+  username_taken: 'The username is taken',
+  email_taken: 'The email address is taken',
+  username_invalid: 'A username has only letters, digits, dots, hyphens and underscores, 63 characters at most',
+  username_reserved: 'The username is reserved for system accounts or API paths',
+  email_invalid: 'The email address is not valid',
   password_weak:
-    'A password has 8 to 128 characters, among them a lower-case and an upper-case letter, a digit and a special character',
-  password_wrong: 'The old password is wrong',
+    'A password has 8 to 128 characters, among them a lowercase and an uppercase letter, a digit and a special character',
+  password_wrong: 'The current password is incorrect',
   password_changed_meanwhile: 'Another call has changed or removed the password in the meantime',
   phone_invalid: 'The phone number is not valid',
   own_account: 'Administrators cannot do this to their own account',
   last_admin: 'This would leave no active administrator',
-  username_unknown: 'There is no user with this user name; `details.name` has it',
+  username_unknown: 'There is no user with this username; `details.name` has it',
   user_disabled: 'The user is disabled',
   csv_unreadable: 'The file is not valid CSV from this row on',
   csv_empty: 'The file has no rows below the column names',
-  csv_too_large: 'The file may have 10 000 rows and 2 MB',
+  csv_too_large: 'A file can have at most 10,000 rows and 2 MB',
   csv_columns_missing: 'The first row does not contain all required columns',
   import_has_errors: 'Rows of the file have errors; no user was added',
   import_outdated: 'The effects of the import have changed since the preview; no user was added',
-  managed_elsewhere: 'Another system manages this: change it there',
+  managed_elsewhere: 'Another system manages this; change it there',
 } as const satisfies Record<keyof typeof userErrors, string>;
 
 /** Events of the activity log. */

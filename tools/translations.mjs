@@ -1,3 +1,5 @@
+import { styleProblems } from './text-style.mjs';
+
 /** @typedef {{ pattern: RegExp, forms: Readonly<Record<string, readonly string[]>> }} Term Its forms by language */
 /** @typedef {Map<string, unknown>} Texts Texts of one file by key; keys of nested objects are joined by dots. */
 
@@ -7,12 +9,6 @@
  * @type {Record<string, number>}
  */
 const wordsThatMayMatch = { ko: 0, pl: 1 };
-
-/**
- * Endings of the informal polite style (해요체). Korean texts use the formal style (합니다체); instructions end with 세요.
- * @type {Record<string, RegExp>}
- */
-const wrongStyle = { ko: /(?:[아어여해돼예]요|까요|죠)(?![가-힣])/ };
 
 /**
  * @param {object} content
@@ -32,7 +28,7 @@ export function textsOf(content, prefix = '') {
 }
 
 /**
- * Problems of English texts: empty ones, and plurals that lack a form.
+ * Problems of English texts: empty ones, plurals that lack a form, and habits that texts avoid.
  * @param {Texts} english
  * @returns {string[]}
  */
@@ -122,8 +118,7 @@ function textProblems(text, sources, { key, language, names, terms }) {
   if (language !== 'en' && sources.includes(text) && wordsIn(text, names) > (wordsThatMayMatch[language] ?? 0)) {
     problems.push('still English; if it is a name, add it to tools/translation-names.json');
   }
-  if (wrongStyle[language]?.test(text)) problems.push('not in the style of the other texts');
-  return [...problems, ...termProblems(text, sources, language, terms)];
+  return [...problems, ...styleProblems(text, language), ...termProblems(text, sources, language, terms)];
 }
 
 /**

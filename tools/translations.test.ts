@@ -47,11 +47,10 @@ describe('a translation', () => {
     ]);
   });
 
-  it('is in the formal style in Korean', () => {
-    const english = { a: 'Saved', b: 'Delete it?', c: 'Enter a code', d: 'No' };
-    expect(
-      compare(english, { a: '저장했어요.', b: '삭제할까요?', c: '코드를 입력하세요.', d: '아니요' }, 'ko'),
-    ).toEqual(['a: not in the style of the other texts', 'b: not in the style of the other texts']);
+  it('is in the style of its language', () => {
+    expect(compare({ a: 'Saved' }, { a: '저장했어요.' }, 'ko')).toEqual([
+      'a: "어요" is not in the style of the texts; use: 합니다, 하세요',
+    ]);
   });
 
   it('uses the terms of the glossary, except for code and quotations', () => {
@@ -93,7 +92,8 @@ describe('a translation', () => {
   });
 });
 
-it('English texts have their own plural forms and no empty text', () => {
+it('English texts have their own plural forms, the style of the product and no empty text', () => {
+  expect(englishProblems(textsOf({ a: 'The former name' }))).toHaveLength(1);
   expect(englishProblems(textsOf({ a: 'Save', d_one: 'One device', d_other: '{{count}} devices' }))).toEqual([]);
   expect(englishProblems(textsOf({ a: '', d_other: '{{count}} devices' }))).toEqual(['a: empty', 'd_one: missing']);
 });

@@ -52,7 +52,7 @@ it('mails the owner when a device is added, gets another key or is switched on, 
   await admin.call(switchOnDevice, { params: { id } });
   const [, , ...last] = await sink.received(4);
   expect(last.map(({ email }) => email.subject).toSorted()).toEqual([
-    expect.stringContaining('Device switched on'),
+    expect.stringContaining('Device turned on'),
     // by the emergency stop
     expect.stringContaining('Your access was revoked'),
   ]);

@@ -1,11 +1,12 @@
 import type { MailLanguage } from '@gatewarden/contract/mail';
-import type { Block, MailDocument } from './mail-document.ts';
+import { type Block, type MailDocument, previewOf } from './mail-document.ts';
 
 /**
  * The mail as HTML that mail clients support: tables for layout, inline styles, no external resources. Clients that
  * support dark mode use the colors of the stylesheet; the others show the light ones.
  */
-export function renderHtml({ subject, title, blocks, footer }: MailDocument, language: MailLanguage): string {
+export function renderHtml(document: MailDocument, language: MailLanguage): string {
+  const { subject, sender, title, greeting, blocks, footer } = document;
   return `<!doctype html>
 <html lang="${language}">
 <head>
@@ -17,14 +18,17 @@ export function renderHtml({ subject, title, blocks, footer }: MailDocument, lan
 <style>${stylesheet}</style>
 </head>
 <body class="page" style="margin:0;padding:0;${colors.page}">
+<div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(previewOf(document))}${previewEnd}</div>
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="page" style="${colors.page}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" class="card" style="max-width:560px;border-radius:8px;${colors.card}">
-<tr><td style="padding:28px 28px 8px;${font}">
-<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;${colors.ink}">${escapeHtml(title)}</h1>
+<tr><td class="ink line" style="padding:20px 28px;font-size:15px;line-height:24px;font-weight:600;word-break:break-word;border-bottom:1px solid;${font};${colors.ink};${colors.line}">${escapeHtml(sender)}</td></tr>
+<tr><td style="padding:24px 28px 8px;${font}">
+<h1 class="ink" style="margin:0 0 16px;font-size:20px;line-height:28px;font-weight:600;word-break:break-word;${colors.ink}">${escapeHtml(title)}</h1>
+${greeting === undefined ? '' : renderBlock({ kind: 'paragraph', pieces: [greeting] })}
 ${blocks.map(renderBlock).join('\n')}
 </td></tr>
-<tr><td class="quiet" style="padding:12px 28px 24px;font-size:13px;line-height:20px;${font};${colors.quiet}">${escapeHtml(footer)}</td></tr>
+<tr><td class="quiet" style="padding:8px 28px 24px;word-break:break-word;font-size:13px;line-height:20px;${font};${colors.quiet}">${escapeHtml(footer)}</td></tr>
 </table>
 </td></tr>
 </table>
@@ -40,7 +44,12 @@ const colors = {
   ink: 'color:#16191d',
   quiet: 'color:#5c636a',
   well: 'background-color:#f1f3f5',
+  line: 'border-color:#e6e9ed',
+  /** The accent of the console. */
+  button: 'background-color:#5b5dd6;color:#ffffff',
 } as const;
+/** Invisible, so that clients do not continue the preview with the beginning of the mail. */
+const previewEnd = '&#847;&zwnj;&nbsp;'.repeat(80);
 const stylesheet = `
 :root{color-scheme:light dark}
 @media (prefers-color-scheme:dark){
@@ -49,6 +58,7 @@ const stylesheet = `
 .ink{color:#f1f3f5!important}
 .quiet{color:#a8b0b8!important}
 .well{background-color:#2b3035!important}
+.line{border-color:#2b3035!important}
 }
 `;
 const textStyle = `margin:0 0 16px;font-size:15px;line-height:24px;${colors.ink}`;
@@ -61,6 +71,8 @@ function renderBlock(block: Block): string {
       return `<p class="ink well" style="margin:0 0 16px;padding:16px;border-radius:6px;text-align:center;font-size:28px;line-height:36px;letter-spacing:6px;${colors.ink};${colors.well}"><strong>${escapeHtml(block.code)}</strong></p>`;
     case 'facts':
       return `<table cellpadding="0" cellspacing="0" border="0" style="margin:0 0 16px">${block.facts.map(renderFact).join('')}</table>`;
+    case 'action':
+      return `<p style="margin:8px 0 20px"><a href="${escapeHtml(block.url)}" style="display:inline-block;padding:10px 18px;border-radius:6px;font-size:15px;line-height:24px;font-weight:600;text-decoration:none;${colors.button}">${escapeHtml(block.label)}</a></p>`;
   }
 }
 
@@ -70,7 +82,7 @@ function renderPiece(piece: string | { readonly strong: string }): string {
 
 function renderFact([label, value]: readonly [string, string]): string {
   const cell = 'padding:2px 16px 2px 0;text-align:left;vertical-align:top;font-size:15px;line-height:24px';
-  return `<tr><th scope="row" class="quiet" style="${cell};font-weight:400;${colors.quiet}">${escapeHtml(label)}</th><td class="ink" style="${cell};word-break:break-word;${colors.ink}">${escapeHtml(value)}</td></tr>`;
+  return `<tr><th scope="row" class="quiet" style="${cell};font-weight:400;${label.length > 20 ? '' : 'white-space:nowrap;'}${colors.quiet}">${escapeHtml(label)}</th><td class="ink" style="${cell};overflow-wrap:break-word;${colors.ink}">${escapeHtml(value)}</td></tr>`;
 }
 
 const entities: Readonly<Record<string, string>> = {

@@ -66,12 +66,16 @@ function visibleText(html: string): string {
   const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" };
   return html
     .slice(html.indexOf('<body'))
+    .replace(previewElement, '')
     .replaceAll(/<[^>]*>/g, '\n')
     .replaceAll(/&(amp|lt|gt|quot|#39);/g, (_, name: string) => entities[name] ?? '');
 }
 
-/** The text without what only serves the layout. */
-const withoutLayout = (text: string) => text.replaceAll(/\s|^-- $|(?<=\S):(?=\s)/gm, '');
+/** The text without what only serves the layout; in HTML the address of an action is the target of its button. */
+const withoutLayout = (text: string) =>
+  text.replaceAll(/: https:\/\/vpn\.example\.com\/me\S*$|\s|^-- $|(?<=\S):(?=\s)/gm, '');
+const previewElement = /<div style="display:none[^>]*>(.*?)(?:&#847;.*)?<\/div>/;
+const withoutActions = (html: string) => html.replaceAll(/<a href="https:\/\/vpn\.example\.com\/me[^"]*"/g, '');
 
 describe.each(all)('%s in %s', (template, language) => {
   it('has a subject and the same content in text and HTML, with every value', () => {
@@ -94,12 +98,12 @@ describe.each(all)('%s in %s', (template, language) => {
     const { text, html } = render(template, language, facts, { ...instance, name: hostile });
     expect(text).toContain(hostile);
     expect(visibleText(html)).toContain(hostile);
-    expect(html).not.toMatch(/<script|<a |" onload/);
+    expect(withoutActions(html)).not.toMatch(/<script|<a |" onload/);
   });
 
-  it('loads no resources, runs no scripts and supports dark mode', () => {
+  it('loads no resources, runs no scripts, links only to the console and supports dark mode', () => {
     const { html } = render(template, language);
-    expect(html).not.toMatch(/<(img|script|link|iframe|a)\b|url\(|@import|src=/i);
+    expect(withoutActions(html)).not.toMatch(/<(img|script|link|iframe|a)\b|url\(|@import|src=/i);
     expect(html).toContain('prefers-color-scheme:dark');
     expect(html).toContain('<meta name="color-scheme" content="light dark">');
   });
@@ -132,12 +136,30 @@ it('shows the code of six digits in bold', () => {
 
 it('states how long a code is valid with the plural rules of each language', () => {
   const validity = (language: MailLanguage, minutes: number) => render('sign_in_code', language, { minutes }).text;
-  expect(validity('en', 1)).toContain('for a minute');
+  expect(validity('en', 1)).toContain('in a minute');
   expect(validity('en', 5)).toContain('5 minutes');
   expect(validity('pl', 1)).toContain('1 minutę');
   expect(validity('pl', 2)).toContain('2 minuty');
   expect(validity('pl', 5)).toContain('5 minut ');
   expect(validity('ko', 5)).toContain('5분');
+});
+
+it('opens with the name of the instance and what happened', () => {
+  expect(render('new_sign_in', 'en').text).toMatch(/^Head office\n\nNew sign-in\n\nHello Una,\n/);
+});
+
+it('has the first sentence, but no code, as the preview', () => {
+  const preview = (template: Template) => previewElement.exec(render(template, 'en').html)?.[1];
+  expect(preview('new_sign_in')).toBe('Your account was used to sign in from a new browser.');
+  expect(preview('sign_in_code')).toBe('Enter this code to sign in:');
+});
+
+it('offers the page where the change can be checked, unless the reader cannot open it', () => {
+  expect(render('new_sign_in', 'pl').text).toContain('Sprawdź swoje konto: https://vpn.example.com/me/security\n');
+  expect(render('device_changed', 'ko').html).toContain('<a href="https://vpn.example.com/me"');
+  for (const template of ['sign_in_code', 'address_changed'] as const)
+    expect(render(template, 'en').html).not.toContain('<a ');
+  expect(render('account_changed', 'en', { change: 'stopped_and_disabled' }).html).not.toContain('<a ');
 });
 
 it('states the time of a sign-in in UTC, in the words of the language', () => {

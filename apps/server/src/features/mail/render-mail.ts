@@ -40,6 +40,6 @@ export function renderMail<T extends Template>(
   const { footer, summaryFollows } = texts[language];
   const content = write(checked, instance);
   const blocks = [...content.blocks, ...(summaryAt ? [paragraph(summaryFollows(summaryAt))] : [])];
-  const document = { ...content, blocks, footer: footer(instance) };
+  const document = { ...content, sender: instance.name, blocks, footer: footer(instance) };
   return { subject: document.subject, text: renderText(document), html: renderHtml(document, language) };
 }

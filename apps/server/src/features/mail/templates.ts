@@ -132,8 +132,13 @@ export interface Instance {
   readonly url: string;
 }
 
-/** A mail without the common footer. */
-export type MailContent = Omit<MailDocument, 'footer'>;
+/** The page with the sign-in methods and sessions of the reader. */
+export const securityPage = ({ url }: Instance): string => `${url}/me/security`;
+/** The page with the devices of the reader. */
+export const devicesPage = ({ url }: Instance): string => `${url}/me`;
+
+/** A mail without what all mails of an instance have in common. */
+export type MailContent = Omit<MailDocument, 'footer' | 'sender'>;
 /** The mails of one language. */
 export type MailTexts = {
   readonly footer: (instance: Instance) => string;

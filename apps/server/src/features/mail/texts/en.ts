@@ -1,9 +1,20 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import { type MailTexts, nameOfChange } from '../templates.ts';
+import { devicesPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
 
 const methods = { totp: 'an authenticator app', email: 'codes by email', security_key: 'a security key' } as const;
 const notYou = paragraph('If this wasn’t you, change your password immediately and contact your administrator.');
+
+const reviewAccount = (instance: Instance): Block => ({
+  kind: 'action',
+  label: 'Review your account',
+  url: securityPage(instance),
+});
+const reviewDevices = (instance: Instance): Block => ({
+  kind: 'action',
+  label: 'Review your devices',
+  url: devicesPage(instance),
+});
 
 const origin = (at: string, address: string, browser: string | null): Block => ({
   kind: 'facts',
@@ -21,7 +32,7 @@ const deviceChanges = {
     after: ' was added to your account and can connect to the VPN.',
   },
   new_key: { subject: 'New device key', before: 'The device ', after: ' of your account has a new WireGuard key.' },
-  switched_on: { subject: 'Device switched on', before: 'The device ', after: ' of your account can connect again.' },
+  switched_on: { subject: 'Device turned on', before: 'The device ', after: ' of your account can connect again.' },
 } as const;
 
 const accountChanges = {
@@ -71,11 +82,12 @@ export const en: MailTexts = {
   test: (_, { name }) => ({
     subject: `Test email from ${name}`,
     title: 'Email is set up correctly',
-    blocks: [paragraph('The email settings of ', { strong: name }, ' work: this message was delivered.')],
+    blocks: [paragraph('The email settings of ', { strong: name }, ' work. This message was delivered.')],
   }),
   second_factor_activated: ({ name, method }, instance) => ({
     subject: 'Two-factor authentication is on',
-    title: `Hello ${name},`,
+    title: 'Two-factor authentication is on',
+    greeting: `Hello ${name},`,
     blocks: [
       paragraph(
         'Signing in to ',
@@ -87,59 +99,66 @@ export const en: MailTexts = {
         '.',
       ),
       notYou,
+      reviewAccount(instance),
     ],
   }),
   sign_in_code: ({ name, code, minutes }, instance) => ({
     subject: `Your sign-in code for ${instance.name}`,
-    title: `Hello ${name},`,
+    title: 'Your sign-in code',
+    greeting: `Hello ${name},`,
     blocks: [
       paragraph('Enter this code to sign in:'),
       { kind: 'code', code },
       paragraph(
-        minutes === 1 ? 'It is valid for a minute' : `It is valid for ${minutes} minutes`,
-        ' and works once. Do not share it: administrators never ask for it.',
+        minutes === 1 ? 'It expires in a minute' : `It expires in ${minutes} minutes`,
+        ' and works once. Don’t share it. Administrators never ask for it.',
       ),
-      paragraph('If you are not signing in right now, someone else knows your password. Change it.'),
+      paragraph('If you aren’t signing in right now, someone else may know your password. Change it.'),
     ],
   }),
   activation_code: ({ name, code, minutes }, instance) => ({
     subject: `Your confirmation code for ${instance.name}`,
-    title: `Hello ${name},`,
+    title: 'Confirm your email address',
+    greeting: `Hello ${name},`,
     blocks: [
       paragraph('Enter this code to receive sign-in codes at this address:'),
       { kind: 'code', code },
-      paragraph(minutes === 1 ? 'It is valid for a minute.' : `It is valid for ${minutes} minutes.`),
+      paragraph(minutes === 1 ? 'It expires in a minute.' : `It expires in ${minutes} minutes.`),
       notYou,
     ],
   }),
   address_changed: ({ name }, instance) => ({
     subject: `The email address of your ${instance.name} account was changed`,
-    title: `Hello ${name},`,
+    title: 'Your email address was changed',
+    greeting: `Hello ${name},`,
     blocks: [
       paragraph(
         'An administrator of ',
         { strong: instance.name },
         ' changed the email address of your account. Emails, including sign-in codes, are now sent to the new address and no longer to this one.',
       ),
-      paragraph('If you did not expect this, contact your administrator.'),
+      paragraph('If you didn’t expect this, contact your administrator.'),
     ],
   }),
   wrong_codes: ({ name, failures, at, address, browser }, instance) => ({
     subject: `Incorrect codes for your ${instance.name} account`,
-    title: `Hello ${name},`,
+    title: 'Incorrect sign-in codes',
+    greeting: `Hello ${name},`,
     blocks: [
       paragraph(
-        `After your correct password, ${failures} incorrect codes in a row were entered. Codes are not accepted for a while in browsers in which you have not signed in before.`,
+        `Someone entered your correct password, then ${failures} incorrect codes in a row. For a while, codes are not accepted in browsers where you have not signed in before.`,
       ),
       origin(at, address, browser),
       paragraph(
-        'If this wasn’t you, someone else knows your password. Change it now in a browser in which you are signed in, or sign in with a recovery code.',
+        'If this wasn’t you, someone else knows your password. Change it now in a browser where you are signed in, or sign in with a recovery code to change it.',
       ),
+      reviewAccount(instance),
     ],
   }),
   device_changed: ({ name, change, device, administrator, at, address, browser }, instance) => ({
     subject: `${deviceChanges[change].subject} at ${instance.name}`,
-    title: `Hello ${name},`,
+    title: deviceChanges[change].subject,
+    greeting: `Hello ${name},`,
     blocks: [
       paragraph(
         deviceChanges[change].before,
@@ -149,13 +168,15 @@ export const en: MailTexts = {
       ),
       origin(at, address, browser),
       paragraph(
-        'If you did not expect this, remove the device on your profile, change your password and contact your administrator.',
+        'If you didn’t expect this, remove the device on your profile, change your password and contact your administrator.',
       ),
+      reviewDevices(instance),
     ],
   }),
   account_changed: ({ name, change, by, administrator, at, address, browser }, instance) => ({
     subject: `${accountChanges[change].subject}: ${instance.name}`,
-    title: `Hello ${name},`,
+    title: accountChanges[change].subject,
+    greeting: `Hello ${name},`,
     blocks: [
       paragraph(
         accountChanges[change].text,
@@ -166,24 +187,28 @@ export const en: MailTexts = {
         }[by],
       ),
       origin(at, address, browser),
-      by === 'owner' ? notYou : paragraph('If you did not expect this, contact your administrator.'),
+      by === 'owner' ? notYou : paragraph('If you didn’t expect this, contact your administrator.'),
+      ...(change === 'stopped_and_disabled' ? [] : [reviewAccount(instance)]),
     ],
   }),
   more_device_changes: ({ name, changes }, instance) => ({
     subject: `More device changes at ${instance.name}`,
-    title: `Hello ${name},`,
+    title: 'More device changes',
+    greeting: `Hello ${name},`,
     blocks: [
-      paragraph('Devices that were added, got a new key or were switched on since the last email: ', {
+      paragraph('Devices that were added, got a new key or were turned on since the last email: ', {
         strong: String(changes),
       }),
-      paragraph('If you did not expect this, check the devices on your profile and contact your administrator.'),
+      paragraph('If you didn’t expect this, check the devices on your profile and contact your administrator.'),
+      reviewDevices(instance),
     ],
   }),
   more_account_changes: ({ name, changes }, instance) => ({
     subject: `More changes to your ${instance.name} account`,
-    title: `Hello ${name},`,
+    title: 'More changes to your account',
+    greeting: `Hello ${name},`,
     blocks: [
-      paragraph('After the emails that were already sent about changes of this kind, your account was changed again:'),
+      paragraph('Since the last email about changes of this kind, your account was changed again:'),
       {
         kind: 'facts',
         facts: changes.map(
@@ -193,21 +218,30 @@ export const en: MailTexts = {
       },
       changes.some(({ by }) => by === 'owner')
         ? notYou
-        : paragraph('If you did not expect this, contact your administrator.'),
+        : paragraph('If you didn’t expect this, contact your administrator.'),
+      reviewAccount(instance),
     ],
   }),
   recovery_codes_replaced: ({ name, at, address, browser }, instance) => ({
     subject: `New recovery codes for your ${instance.name} account`,
-    title: `Hello ${name},`,
+    title: 'New recovery codes',
+    greeting: `Hello ${name},`,
     blocks: [
       paragraph('New recovery codes were created for your account. The previous ones no longer work.'),
       origin(at, address, browser),
       notYou,
+      reviewAccount(instance),
     ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `New sign-in to ${instance.name}`,
-    title: `Hello ${name},`,
-    blocks: [paragraph('Your account was used to sign in from a new browser.'), origin(at, address, browser), notYou],
+    title: 'New sign-in',
+    greeting: `Hello ${name},`,
+    blocks: [
+      paragraph('Your account was used to sign in from a new browser.'),
+      origin(at, address, browser),
+      notYou,
+      reviewAccount(instance),
+    ],
   }),
 };

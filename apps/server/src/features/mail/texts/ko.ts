@@ -1,50 +1,61 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import { type MailTexts, nameOfChange } from '../templates.ts';
+import { devicesPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
 
 const methods = { totp: '인증 앱', email: '이메일 코드', security_key: '보안 키' } as const;
 const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호를 바꾸고 관리자에게 문의하세요.');
 
+const reviewAccount = (instance: Instance): Block => ({
+  kind: 'action',
+  label: '계정 확인',
+  url: securityPage(instance),
+});
+const reviewDevices = (instance: Instance): Block => ({
+  kind: 'action',
+  label: '기기 확인',
+  url: devicesPage(instance),
+});
+
 const origin = (at: string, address: string, browser: string | null): Block => ({
   kind: 'facts',
   facts: [
-    ['시간', formatInstant(at, 'ko')],
+    ['시각', formatInstant(at, 'ko')],
     ['IP 주소', address],
     ['브라우저', browser ?? '알 수 없음'],
   ],
 });
 
 const deviceChanges = {
-  added: { subject: '새 기기', after: ' 기기가 회원님의 계정에 추가되었으며 VPN에 연결할 수 있습니다.' },
+  added: { subject: '새 기기', after: ' 기기가 계정에 추가되었으며 VPN에 연결할 수 있습니다.' },
   new_key: { subject: '새 기기 키', after: ' 기기의 WireGuard 키가 바뀌었습니다.' },
-  switched_on: { subject: '기기 사용 재개', after: ' 기기가 다시 연결할 수 있습니다.' },
+  switched_on: { subject: '기기 켜짐', after: ' 기기가 다시 연결할 수 있습니다.' },
 } as const;
 
 const accountChanges = {
-  password_changed: { subject: '비밀번호 변경', text: '회원님 계정의 비밀번호가 변경되었습니다.' },
+  password_changed: { subject: '비밀번호 변경', text: '계정의 비밀번호가 변경되었습니다.' },
   password_removed: {
     subject: '비밀번호 제거',
-    text: '회원님 계정의 비밀번호가 제거되었습니다. 이제 패스키로 로그인하세요.',
+    text: '계정의 비밀번호가 제거되었습니다. 이제 패스키로 로그인하세요.',
   },
-  totp_removed: { subject: '인증 앱 제거', text: '회원님의 계정에서 인증 앱이 제거되었습니다.' },
+  totp_removed: { subject: '인증 앱 제거', text: '계정에서 인증 앱이 제거되었습니다.' },
   email_codes_removed: {
     subject: '이메일 코드 해제',
-    text: '회원님의 계정에 로그인할 때 이메일 코드를 더 이상 사용할 수 없습니다.',
+    text: '계정에 로그인할 때 이메일 코드를 더 이상 사용할 수 없습니다.',
   },
-  security_key_removed: { subject: '보안 키 제거', text: '회원님의 계정에서 보안 키가 제거되었습니다.' },
+  security_key_removed: { subject: '보안 키 제거', text: '계정에서 보안 키가 제거되었습니다.' },
   factors_removed: {
     subject: '2단계 인증 재설정',
-    text: '회원님의 계정에서 모든 2단계 인증 수단과 복구 코드가 제거되었습니다.',
+    text: '계정에서 모든 2단계 인증 수단과 복구 코드가 제거되었습니다.',
   },
   stopped: {
     subject: '접근 권한 취소',
-    text: '회원님의 계정이 모든 곳에서 로그아웃되었습니다. API 토큰, 키, 기기도 함께 중지되었을 수 있습니다.',
+    text: '계정이 모든 곳에서 로그아웃되었습니다. API 토큰, 키, 기기도 함께 중지되었을 수 있습니다.',
   },
   stopped_and_disabled: {
     subject: '계정 비활성화',
-    text: '회원님의 계정이 비활성화되었으며 모든 접근 권한이 취소되었습니다.',
+    text: '계정이 비활성화되었으며 모든 접근 권한이 취소되었습니다.',
   },
-  made_administrator: { subject: '관리자 권한 부여', text: '회원님의 계정이 관리자 그룹에 추가되었습니다.' },
+  made_administrator: { subject: '관리자 권한 부여', text: '계정이 관리자 그룹에 추가되었습니다.' },
 } as const;
 
 /** Changes with a mail of a separate template, in summaries. */
@@ -64,26 +75,29 @@ export const ko: MailTexts = {
   test: (_, { name }) => ({
     subject: `${name} 테스트 메일`,
     title: '메일 설정이 완료되었습니다',
-    blocks: [paragraph({ strong: name }, '의 메일 설정이 정상입니다. 이 메일이 정상적으로 전송되었습니다.')],
+    blocks: [paragraph({ strong: name }, '의 메일 설정이 올바르게 작동합니다. 이 메일은 테스트로 전송되었습니다.')],
   }),
   second_factor_activated: ({ name, method }, instance) => ({
     subject: '2단계 인증이 켜졌습니다',
-    title: `${name} 님, 안녕하세요.`,
+    title: '2단계 인증이 켜졌습니다',
+    greeting: `${name} 님, 안녕하세요.`,
     blocks: [
       paragraph('이제 ', { strong: instance.name }, '에 로그인할 때 2단계 인증이 필요합니다: ', {
         strong: methods[method],
       }),
       notYou,
+      reviewAccount(instance),
     ],
   }),
   sign_in_code: ({ name, code, minutes }, instance) => ({
     subject: `${instance.name} 로그인 코드`,
-    title: `${name} 님, 안녕하세요.`,
+    title: '로그인 코드',
+    greeting: `${name} 님, 안녕하세요.`,
     blocks: [
       paragraph('로그인하려면 다음 코드를 입력하세요.'),
       { kind: 'code', code },
       paragraph(
-        `코드는 ${minutes}분 동안 유효하며 한 번만 쓸 수 있습니다. `,
+        `코드는 ${minutes}분 후에 만료되며 한 번만 사용할 수 있습니다. `,
         '다른 사람에게 알려 주지 마세요. 관리자는 코드를 묻지 않습니다.',
       ),
       paragraph('지금 로그인하는 중이 아니라면 다른 사람이 비밀번호를 알고 있을 수 있습니다. 비밀번호를 바꾸세요.'),
@@ -91,41 +105,46 @@ export const ko: MailTexts = {
   }),
   activation_code: ({ name, code, minutes }, instance) => ({
     subject: `${instance.name} 확인 코드`,
-    title: `${name} 님, 안녕하세요.`,
+    title: '이메일 주소 확인',
+    greeting: `${name} 님, 안녕하세요.`,
     blocks: [
       paragraph('이 주소로 로그인 코드를 받으려면 다음 코드를 입력하세요.'),
       { kind: 'code', code },
-      paragraph(`코드는 ${minutes}분 동안 유효합니다.`),
+      paragraph(`코드는 ${minutes}분 후에 만료됩니다.`),
       notYou,
     ],
   }),
   address_changed: ({ name }, instance) => ({
-    subject: `${instance.name} 계정의 이메일 주소가 바뀌었습니다`,
-    title: `${name} 님, 안녕하세요.`,
+    subject: `${instance.name} 계정의 이메일 주소가 변경되었습니다`,
+    title: '이메일 주소가 변경되었습니다',
+    greeting: `${name} 님, 안녕하세요.`,
     blocks: [
       paragraph(
         { strong: instance.name },
-        ' 관리자가 회원님 계정의 이메일 주소를 바꾸었습니다. 이제 로그인 코드를 포함한 모든 메일은 새 주소로 발송되며, 이 주소로는 더 이상 발송되지 않습니다.',
+        ' 관리자가 계정의 이메일 주소를 변경했습니다. 이제 로그인 코드를 포함한 모든 메일은 새 주소로 발송되며, 이 주소로는 더 이상 발송되지 않습니다.',
       ),
       paragraph('예상하지 못한 일이라면 관리자에게 문의하세요.'),
     ],
   }),
   wrong_codes: ({ name, failures, at, address, browser }, instance) => ({
     subject: `${instance.name} 계정에 잘못된 코드가 입력되었습니다`,
-    title: `${name} 님, 안녕하세요.`,
+    title: '잘못된 로그인 코드',
+    greeting: `${name} 님, 안녕하세요.`,
     blocks: [
       paragraph(
-        `비밀번호가 확인된 뒤 잘못된 코드가 ${failures}번 연속 입력되었습니다. 이전에 로그인한 적이 없는 브라우저에서는 한동안 코드를 받지 않습니다.`,
+        `올바른 비밀번호를 입력한 다음 잘못된 코드가 ${failures}번 연속 입력되었습니다. 이전에 로그인한 적이 없는 브라우저에서는 한동안 코드를 받지 않습니다.`,
       ),
       origin(at, address, browser),
       paragraph(
         '본인이 한 일이 아니라면 다른 사람이 비밀번호를 알고 있을 수 있습니다. 로그인되어 있는 브라우저나 복구 코드를 사용하여 지금 비밀번호를 바꾸세요.',
       ),
+      reviewAccount(instance),
     ],
   }),
   device_changed: ({ name, change, device, administrator, at, address, browser }, instance) => ({
     subject: `${instance.name}: ${deviceChanges[change].subject}`,
-    title: `${name} 님, 안녕하세요.`,
+    title: deviceChanges[change].subject,
+    greeting: `${name} 님, 안녕하세요.`,
     blocks: [
       paragraph(
         { strong: device },
@@ -134,11 +153,13 @@ export const ko: MailTexts = {
       ),
       origin(at, address, browser),
       paragraph('예상하지 못한 일이라면 프로필에서 기기를 제거하고, 비밀번호를 바꾼 뒤 관리자에게 문의하세요.'),
+      reviewDevices(instance),
     ],
   }),
   account_changed: ({ name, change, by, administrator, at, address, browser }, instance) => ({
     subject: `${instance.name}: ${accountChanges[change].subject}`,
-    title: `${name} 님, 안녕하세요.`,
+    title: accountChanges[change].subject,
+    greeting: `${name} 님, 안녕하세요.`,
     blocks: [
       paragraph(
         accountChanges[change].text,
@@ -148,21 +169,25 @@ export const ko: MailTexts = {
       ),
       origin(at, address, browser),
       by === 'owner' ? notYou : paragraph('예상하지 못한 일이라면 관리자에게 문의하세요.'),
+      ...(change === 'stopped_and_disabled' ? [] : [reviewAccount(instance)]),
     ],
   }),
   more_device_changes: ({ name, changes }, instance) => ({
     subject: `${instance.name}: 추가 기기 변경`,
-    title: `${name} 님, 안녕하세요.`,
+    title: '추가 기기 변경',
+    greeting: `${name} 님, 안녕하세요.`,
     blocks: [
       paragraph('마지막 메일 이후 기기 추가, 키 변경, 기기 켜기 횟수: ', { strong: String(changes) }),
       paragraph('예상하지 못한 일이라면 프로필에서 기기를 확인하고 관리자에게 문의하세요.'),
+      reviewDevices(instance),
     ],
   }),
   more_account_changes: ({ name, changes }, instance) => ({
     subject: `${instance.name} 계정의 추가 변경`,
-    title: `${name} 님, 안녕하세요.`,
+    title: '계정의 추가 변경',
+    greeting: `${name} 님, 안녕하세요.`,
     blocks: [
-      paragraph('이미 메일로 알려 드린 변경이 회원님의 계정에서 다시 발생했습니다.'),
+      paragraph('마지막 메일 이후 계정에서 같은 종류의 변경이 다시 발생했습니다.'),
       {
         kind: 'facts',
         facts: changes.map(
@@ -171,20 +196,29 @@ export const ko: MailTexts = {
         ),
       },
       changes.some(({ by }) => by === 'owner') ? notYou : paragraph('예상하지 못한 일이라면 관리자에게 문의하세요.'),
+      reviewAccount(instance),
     ],
   }),
   recovery_codes_replaced: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name} 계정의 새 복구 코드`,
-    title: `${name} 님, 안녕하세요.`,
+    title: '새 복구 코드',
+    greeting: `${name} 님, 안녕하세요.`,
     blocks: [
-      paragraph('회원님의 계정에 새 복구 코드가 만들어졌습니다. 이전 복구 코드는 더 이상 사용할 수 없습니다.'),
+      paragraph('계정에 새 복구 코드가 만들어졌습니다. 이전 복구 코드는 더 이상 사용할 수 없습니다.'),
       origin(at, address, browser),
       notYou,
+      reviewAccount(instance),
     ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name} 새 로그인`,
-    title: `${name} 님, 안녕하세요.`,
-    blocks: [paragraph('새 브라우저에서 회원님의 계정에 로그인했습니다.'), origin(at, address, browser), notYou],
+    title: '새 로그인',
+    greeting: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph('새 브라우저에서 계정에 로그인했습니다.'),
+      origin(at, address, browser),
+      notYou,
+      reviewAccount(instance),
+    ],
   }),
 };

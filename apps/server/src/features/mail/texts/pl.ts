@@ -1,6 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import { type MailTexts, nameOfChange } from '../templates.ts';
+import { devicesPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
 
 const methods = {
   totp: 'aplikacja uwierzytelniająca',
@@ -9,8 +9,19 @@ const methods = {
 } as const;
 const notYou = paragraph('Jeśli to nie Ty, natychmiast zmień hasło i skontaktuj się z administratorem.');
 const plural = new Intl.PluralRules('pl');
-/** Accusative, after "przez". */
+/** Accusative, after "za". */
 const minuteForms: Readonly<Record<string, string>> = { one: 'minutę', few: 'minuty', many: 'minut' };
+
+const reviewAccount = (instance: Instance): Block => ({
+  kind: 'action',
+  label: 'Sprawdź swoje konto',
+  url: securityPage(instance),
+});
+const reviewDevices = (instance: Instance): Block => ({
+  kind: 'action',
+  label: 'Sprawdź swoje urządzenia',
+  url: devicesPage(instance),
+});
 
 const origin = (at: string, address: string, browser: string | null): Block => ({
   kind: 'facts',
@@ -90,12 +101,13 @@ export const pl: MailTexts = {
     subject: `Wiadomość testowa: ${name}`,
     title: 'Poczta jest skonfigurowana',
     blocks: [
-      paragraph('Ustawienia poczty instancji ', { strong: name }, ' działają: ta wiadomość została dostarczona.'),
+      paragraph('Ustawienia poczty instancji ', { strong: name }, ' działają. Ta wiadomość została dostarczona.'),
     ],
   }),
   second_factor_activated: ({ name, method }, instance) => ({
     subject: 'Włączono uwierzytelnianie dwuskładnikowe',
-    title: `Dzień dobry, ${name}!`,
+    title: 'Włączono uwierzytelnianie dwuskładnikowe',
+    greeting: `Dzień dobry, ${name}!`,
     blocks: [
       paragraph(
         'Logowanie do ',
@@ -107,59 +119,66 @@ export const pl: MailTexts = {
         '.',
       ),
       notYou,
+      reviewAccount(instance),
     ],
   }),
   sign_in_code: ({ name, code, minutes }, instance) => ({
     subject: `Kod logowania: ${instance.name}`,
-    title: `Dzień dobry, ${name}!`,
+    title: 'Kod logowania',
+    greeting: `Dzień dobry, ${name}!`,
     blocks: [
       paragraph('Wpisz ten kod, aby się zalogować:'),
       { kind: 'code', code },
       paragraph(
-        `Kod jest ważny przez ${minutes} ${minuteForms[plural.select(minutes)]} i działa tylko raz. `,
-        'Nie udostępniaj go: administratorzy nigdy o niego nie pytają.',
+        `Kod wygaśnie za ${minutes} ${minuteForms[plural.select(minutes)]} i działa tylko raz. `,
+        'Nie udostępniaj go. Administratorzy nigdy o niego nie pytają.',
       ),
-      paragraph('Jeśli właśnie się nie logujesz, ktoś inny zna Twoje hasło. Zmień je.'),
+      paragraph('Jeśli właśnie się nie logujesz, ktoś inny może znać Twoje hasło. Zmień je.'),
     ],
   }),
   activation_code: ({ name, code, minutes }, instance) => ({
     subject: `Kod potwierdzający: ${instance.name}`,
-    title: `Dzień dobry, ${name}!`,
+    title: 'Potwierdź adres e-mail',
+    greeting: `Dzień dobry, ${name}!`,
     blocks: [
       paragraph('Wpisz ten kod, aby otrzymywać kody logowania na ten adres:'),
       { kind: 'code', code },
-      paragraph(`Kod jest ważny przez ${minutes} ${minuteForms[plural.select(minutes)]}.`),
+      paragraph(`Kod wygaśnie za ${minutes} ${minuteForms[plural.select(minutes)]}.`),
       notYou,
     ],
   }),
   address_changed: ({ name }, instance) => ({
     subject: `Zmieniono adres e-mail Twojego konta: ${instance.name}`,
-    title: `Dzień dobry, ${name}!`,
+    title: 'Zmieniono Twój adres e-mail',
+    greeting: `Dzień dobry, ${name}!`,
     blocks: [
       paragraph(
-        'Administrator instancji ',
+        'Administrator zmienił adres e-mail Twojego konta w ',
         { strong: instance.name },
-        ' zmienił adres e-mail Twojego konta. Wiadomości, także kody logowania, są teraz wysyłane na nowy adres, a nie na ten.',
+        '. Wiadomości, także kody logowania, są teraz wysyłane na nowy adres, a nie na ten.',
       ),
       paragraph('Jeśli się tego nie spodziewasz, skontaktuj się z administratorem.'),
     ],
   }),
   wrong_codes: ({ name, failures, at, address, browser }, instance) => ({
     subject: `Błędne kody na Twoim koncie: ${instance.name}`,
-    title: `Dzień dobry, ${name}!`,
+    title: 'Błędne kody logowania',
+    greeting: `Dzień dobry, ${name}!`,
     blocks: [
       paragraph(
-        `Po podaniu Twojego hasła wpisano błędne kody z rzędu: ${failures}. Przez pewien czas kody nie są przyjmowane w przeglądarkach, w których wcześniej nie logowano się na to konto.`,
+        `Po podaniu Twojego prawidłowego hasła wpisano z rzędu błędne kody (${failures}). Przez pewien czas kody nie są przyjmowane w przeglądarkach, w których wcześniej nie logowano się na to konto.`,
       ),
       origin(at, address, browser),
       paragraph(
-        'Jeśli to nie Ty, ktoś zna Twoje hasło: zmień je teraz w przeglądarce, w której trwa Twoja sesja, albo użyj kodu odzyskiwania.',
+        'Jeśli to nie Ty, ktoś inny zna Twoje hasło. Zmień je teraz w przeglądarce, w której trwa Twoja sesja, albo po zalogowaniu się kodem odzyskiwania.',
       ),
+      reviewAccount(instance),
     ],
   }),
   device_changed: ({ name, change, device, administrator, at, address, browser }, instance) => ({
     subject: `${deviceChanges[change].subject}: ${instance.name}`,
-    title: `Dzień dobry, ${name}!`,
+    title: deviceChanges[change].subject,
+    greeting: `Dzień dobry, ${name}!`,
     blocks: [
       paragraph(
         deviceChanges[change].before,
@@ -171,11 +190,13 @@ export const pl: MailTexts = {
       paragraph(
         'Jeśli to nieoczekiwane, usuń urządzenie w swoim profilu, zmień hasło i skontaktuj się z administratorem.',
       ),
+      reviewDevices(instance),
     ],
   }),
   account_changed: ({ name, change, by, administrator, at, address, browser }, instance) => ({
     subject: `${accountChanges[change].subject}: ${instance.name}`,
-    title: `Dzień dobry, ${name}!`,
+    title: accountChanges[change].subject,
+    greeting: `Dzień dobry, ${name}!`,
     blocks: [
       paragraph(
         accountChanges[change].text,
@@ -187,23 +208,27 @@ export const pl: MailTexts = {
       ),
       origin(at, address, browser),
       by === 'owner' ? notYou : paragraph('Jeśli to nieoczekiwane, skontaktuj się z administratorem.'),
+      ...(change === 'stopped_and_disabled' ? [] : [reviewAccount(instance)]),
     ],
   }),
   more_device_changes: ({ name, changes }, instance) => ({
     subject: `Kolejne zmiany urządzeń: ${instance.name}`,
-    title: `Dzień dobry, ${name}!`,
+    title: 'Kolejne zmiany urządzeń',
+    greeting: `Dzień dobry, ${name}!`,
     blocks: [
       paragraph('Liczba urządzeń dodanych, włączonych lub z nowym kluczem od ostatniej wiadomości: ', {
         strong: String(changes),
       }),
       paragraph('Jeśli to nieoczekiwane, sprawdź urządzenia w swoim profilu i skontaktuj się z administratorem.'),
+      reviewDevices(instance),
     ],
   }),
   more_account_changes: ({ name, changes }, instance) => ({
     subject: `Kolejne zmiany na Twoim koncie: ${instance.name}`,
-    title: `Dzień dobry, ${name}!`,
+    title: 'Kolejne zmiany na Twoim koncie',
+    greeting: `Dzień dobry, ${name}!`,
     blocks: [
-      paragraph('Po wiadomościach, które już o tym informowały, na Twoim koncie wprowadzono kolejne zmiany:'),
+      paragraph('Od ostatniej wiadomości na Twoim koncie wprowadzono kolejne zmiany tego rodzaju:'),
       {
         kind: 'facts',
         facts: changes.map(
@@ -214,20 +239,29 @@ export const pl: MailTexts = {
       changes.some(({ by }) => by === 'owner')
         ? notYou
         : paragraph('Jeśli to nieoczekiwane, skontaktuj się z administratorem.'),
+      reviewAccount(instance),
     ],
   }),
   recovery_codes_replaced: ({ name, at, address, browser }, instance) => ({
     subject: `Nowe kody odzyskiwania na Twoim koncie: ${instance.name}`,
-    title: `Dzień dobry, ${name}!`,
+    title: 'Nowe kody odzyskiwania',
+    greeting: `Dzień dobry, ${name}!`,
     blocks: [
       paragraph('Na Twoim koncie utworzono nowe kody odzyskiwania. Poprzednie już nie działają.'),
       origin(at, address, browser),
       notYou,
+      reviewAccount(instance),
     ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `Nowe logowanie: ${instance.name}`,
-    title: `Dzień dobry, ${name}!`,
-    blocks: [paragraph('Na Twoje konto zalogowano się z nowej przeglądarki.'), origin(at, address, browser), notYou],
+    title: 'Nowe logowanie',
+    greeting: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Na Twoje konto zalogowano się z nowej przeglądarki.'),
+      origin(at, address, browser),
+      notYou,
+      reviewAccount(instance),
+    ],
   }),
 };

@@ -69,10 +69,10 @@ test('an administrator revokes all access of a user, sees the confirmations, and
   await signIn(bobs, 'bob', word);
   const laptop = bobs.getByRole('article', { name: 'Laptop' });
   await expect(laptop.getByText('Suspended', { exact: false })).toBeVisible();
-  await expect(laptop.getByText('An administrator can switch it on again.')).toBeVisible();
+  await expect(laptop.getByText('An administrator can turn it on again.')).toBeVisible();
   await expectNoViolations(bobs);
   await page.getByRole('link', { name: 'Review devices' }).click();
-  await page.getByRole('button', { name: 'Switch on Laptop' }).click();
+  await page.getByRole('button', { name: 'Turn on Laptop' }).click();
   await expect(page.getByText('Laptop can connect again')).toBeVisible();
   await expect(page.getByText('1 item is suspended.')).toHaveCount(0);
   await gateway.until(({ state }) => state?.peers.size === 1);

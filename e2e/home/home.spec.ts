@@ -34,7 +34,7 @@ test('the home page leads through the setup, then shows what needs attention', a
   await expect(page.getByText('3 things need attention')).toBeVisible();
   await expectNoViolations(page);
 
-  const dismiss = attention.getByRole('button', { name: /^Dismiss: Your admin account/ });
+  const dismiss = attention.getByRole('button', { name: /^Dismiss: Your administrator account/ });
   await dismiss.focus();
   await page.keyboard.press('Enter');
   await expect(dismiss).toBeHidden();
@@ -42,6 +42,6 @@ test('the home page leads through the setup, then shows what needs attention', a
   await page.reload();
   await expect(page.getByText('2 things need attention')).toBeVisible();
   await attention.getByRole('button', { name: 'Show 1 dismissed' }).click();
-  await attention.getByRole('button', { name: /^Restore: Your admin account/ }).click();
+  await attention.getByRole('button', { name: /^Restore: Your administrator account/ }).click();
   await expect(page.getByText('3 things need attention')).toBeVisible();
 });

@@ -13,6 +13,6 @@ test('a notice about a risky setting is readable in both themes and small on a p
   expect((await notice.boundingBox())?.height).toBeLessThan(740 / 8);
   await expectNoViolations(page);
   await notice.getByRole('button').click();
-  await expect(notice.getByRole('link', { name: 'Security settings' })).toBeVisible();
+  await expect(notice.getByRole('link', { name: 'Open security settings' })).toBeVisible();
   await expectNoViolations(page);
 });

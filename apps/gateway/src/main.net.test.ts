@@ -192,7 +192,7 @@ describe('the command line', () => {
     const { network, agent, stream } = given;
     stream.end(Code.Unauthenticated);
     expect(await agent.exited).toBe(3);
-    expect(agent.errors()).toContain('it was taken out of service');
+    expect(agent.errors()).toContain('it was revoked or deleted');
     expect(await hasInterface(network)).toBe(false);
     const restarted = network.agent();
     expect(await restarted.exited).toBe(2);

@@ -95,7 +95,7 @@ describe('readCommand', () => {
     [['--join'], {}, /--join needs a value/],
     [['--userspace=yes'], {}, /--userspace takes no value/],
     [['--join', 'x'], {}, /begins with "gwj_"/],
-    [['--join', encodeJoinToken({ ...token, location: undefined })], {}, /not one of a gateway/],
+    [['--join', encodeJoinToken({ ...token, location: undefined })], {}, /not one for a gateway/],
     [['--interface', 'a-name-that-is-too-long'], {}, /--interface must be/],
     [['--interface', 'a/b'], {}, /--interface must be/],
     [['--interface', '--help'], {}, /needs a value|--interface must be/],

@@ -99,7 +99,7 @@ const BooleanOption = (name: string) =>
 const TokenOption = z.string().transform((text, context) => {
   const parsed = parseJoinToken(text);
   if (parsed.kind === 'token' && isGatewayToken(parsed.token)) return parsed.token;
-  const message = parsed.kind === 'invalid' ? parsed.reason : 'The join token is not one of a gateway.';
+  const message = parsed.kind === 'invalid' ? parsed.reason : 'The join token is not one for a gateway.';
   context.addIssue({ code: 'custom', message });
   return z.NEVER;
 });

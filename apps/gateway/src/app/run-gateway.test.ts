@@ -503,7 +503,7 @@ describe('a core that cannot be reached', () => {
 
 describe('a refused gateway', () => {
   it.each([
-    [Code.Unauthenticated, 'taken out of service'],
+    [Code.Unauthenticated, 'revoked or deleted'],
     [Code.NotFound, 'no longer exists'],
   ])('removes its interface and state and ends, if its stream ends with %s', async (code, sentence) => {
     await using world = await givenConnected();

@@ -187,6 +187,6 @@ async function serve(
 }
 
 const refusalMessages = {
-  revoked: 'Core no longer accepts the credential of this gateway: it was taken out of service.',
+  revoked: 'Core no longer accepts the credential of this gateway: it was revoked or deleted.',
   'location-deleted': 'The location of this gateway no longer exists.',
 } as const;

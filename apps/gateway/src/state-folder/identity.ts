@@ -82,7 +82,7 @@ function otherMembershipMessage({ locationName, core }: Identity): string {
 
 function refusedTokenMessage({ locationName }: Refusal): string {
   return (
-    `This gateway was taken out of service in the location "${locationName}" after it had joined with this token. ` +
+    `This gateway was revoked in the location "${locationName}" after it had joined with this token. ` +
     'Use a new token, or --rejoin if it may come back.'
   );
 }

@@ -135,5 +135,5 @@ it('does not start if another user has the administrator’s name', async () => 
     `insert into "user" (username, first_name, last_name, email) values ('Admin', 'A', 'B', 'a@example.com')`,
   );
   const start = server.startReplica({ GATEWARDEN_ADMIN_PASSWORD: password });
-  await expect(start).rejects.toThrow(/no active administrator.*name admin is taken/);
+  await expect(start).rejects.toThrow(/no active administrator.*username admin belongs/);
 });

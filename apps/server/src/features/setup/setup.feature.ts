@@ -40,8 +40,8 @@ export function createSetup(dependencies: Dependencies): { readonly feature: Fea
     async serve() {
       const token = await setup.issueLink();
       return token
-        ? `Create the first administrator here, once and within 24 hours:\n  ${address.url}/setup?token=${token}`
-        : 'Sign in there as before.';
+        ? `To create the first administrator, open this link within 24 hours. It works once:\n  ${address.url}/setup?token=${token}`
+        : 'Sign in with your existing account.';
     },
   };
   return { feature };

@@ -106,7 +106,7 @@ function checkUnattendedPassword(password: Secret): void {
     checkPasswordRules(password.reveal(), 'GATEWARDEN_ADMIN_PASSWORD');
   } catch (error) {
     throw new StartError(
-      'GATEWARDEN_ADMIN_PASSWORD is too weak: 8 to 128 characters with a lower-case and an upper-case letter, a digit and a special character.',
+      'GATEWARDEN_ADMIN_PASSWORD is too weak: 8 to 128 characters with a lowercase and an uppercase letter, a digit and a special character.',
       { cause: error },
     );
   }
@@ -115,7 +115,7 @@ function checkUnattendedPassword(password: Secret): void {
 function explainTakenName(error: unknown): never {
   if (!(error instanceof DomainError)) throw error;
   throw new StartError(
-    'There is no active administrator, and the name admin is taken by an account that is not one. Start without GATEWARDEN_ADMIN_PASSWORD to get a setup link, and create an administrator of another name.',
+    'There is no active administrator, and the username admin belongs to an account without administrator rights. Start without GATEWARDEN_ADMIN_PASSWORD to get a setup link, and create an administrator with another username.',
     { cause: error },
   );
 }

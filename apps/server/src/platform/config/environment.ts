@@ -96,7 +96,7 @@ export const environment = z.object({
   GATEWARDEN_ADMIN_PASSWORD: secret
     .optional()
     .describe(
-      'Password of the user `admin`, which core creates instead of printing a setup link if there is no administrator; 8 to 128 characters with a lower-case and an upper-case letter, a digit and a special character.',
+      'Password of the user `admin`, which core creates instead of printing a setup link if there is no administrator; 8 to 128 characters with a lowercase and an uppercase letter, a digit and a special character.',
     ),
   GATEWARDEN_LOG_LEVEL: z
     .enum(levels, { error: `must be one of ${levels.join(', ')}` })

@@ -77,7 +77,7 @@ export function AddKeyDialog({ username, ownerName, onClose }: Props) {
             )}
           </FileButton>
         </div>
-        <TextField name="name" label={t('field.name')} help={t('add.name_help')} autoComplete="off" />
+        <TextField name="name" label={t('field.name')} autoComplete="off" />
         <FormActions submitLabel={t('list.add')} submitting={add.isPending} onCancel={onClose} />
       </Form>
     </Modal>

@@ -61,7 +61,7 @@ export function NewDeviceForm({ owner, taken, add, onAdded }: Props) {
         label={t('field.platform')}
         tiles={platforms.map((value) => ({ value, label: t(`platform.${value}`), icon: icons[value] }))}
       />
-      <TextField name="name" label={t('field.name')} help={t('add.name_help')} autoComplete="off" autoFocus />
+      <TextField name="name" label={t('field.name')} autoComplete="off" autoFocus />
       <AdvancedSection title={t('add.advanced')} names={['wireguard_pubkey']}>
         <TextField
           name="wireguard_pubkey"

@@ -57,13 +57,7 @@ export function AddUserDialog({ known, onClose }: Props) {
           <TextField name="first_name" label={t('field.first_name')} autoComplete="off" autoFocus />
           <TextField name="last_name" label={t('field.last_name')} autoComplete="off" optional />
         </FormRow>
-        <TextField
-          name="username"
-          label={t('field.username')}
-          help={t('add.username_help')}
-          autoComplete="off"
-          verbatim
-        />
+        <TextField name="username" label={t('field.username')} autoComplete="off" verbatim />
         <TextField name="email" type="email" label={t('field.email')} autoComplete="off" verbatim />
         <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="off" optional />
         <PasswordField

@@ -1,9 +1,9 @@
-import type { UserRow } from '../users/index.ts';
+import type { ShownUserRow } from '../users/index.ts';
 
 const head = ['USER', 'E-MAIL', 'STATE', 'ROLE', 'SECOND FACTOR'] as const;
 
 /** Lines for a terminal with aligned columns. */
-export function formatUserTable(users: readonly UserRow[], locked: ReadonlySet<number>): string[] {
+export function formatUserTable(users: readonly ShownUserRow[], locked: ReadonlySet<number>): string[] {
   const rows = [head, ...users.map((user) => toCells(user, locked.has(user.id)))];
   const widths = head.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows.map((row) =>
@@ -14,7 +14,7 @@ export function formatUserTable(users: readonly UserRow[], locked: ReadonlySet<n
   );
 }
 
-function toCells(user: UserRow, isLocked: boolean): readonly string[] {
+function toCells(user: ShownUserRow, isLocked: boolean): readonly string[] {
   const state = user.is_active ? (user.enrolled ? 'active' : 'not enrolled') : 'disabled';
   return [
     user.username,

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import { csvRecord } from '../../platform/csv/csv-record.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { formatGroupNames } from './import/group-names.ts';
-import { listUsers, listUsersByName, type UserRow } from './users.queries.ts';
+import { listUsers } from './list-users.queries.ts';
+import { listUsersByName, type ShownUserRow } from './users.queries.ts';
 
 const columns = [
   ...(['username', 'first_name', 'last_name', 'email', 'phone', 'groups', 'is_active'] as const),
@@ -21,7 +22,7 @@ async function* write(db: Database, ids: readonly number[] | undefined): AsyncGe
   for await (const part of parts) yield part.map((user) => csvRecord(fieldsOf(user))).join('');
 }
 
-function fieldsOf(user: UserRow): (string | null)[] {
+function fieldsOf(user: ShownUserRow): (string | null)[] {
   const { username, first_name, last_name, email, phone, groups, is_active, enrolled, mfa_enabled, is_admin } = user;
   const states = [is_active, enrolled, mfa_enabled, is_admin].map(String);
   return [username, first_name, last_name, email, phone, formatGroupNames(groups), ...states];

@@ -20,6 +20,7 @@ export {
   lockUser,
   lockUserById,
   lockUserShared,
+  type ShownUserRow,
   selectCaller,
   selectCallerWithUser,
   selectUsers,

@@ -1,9 +1,10 @@
 import { type ListedUser, ManagedField, type UserInfo } from '@gatewarden/contract/users';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
-import type { ListedUserRow, UserRow } from './users.queries.ts';
+import type { ListedUserRow } from './list-users.queries.ts';
+import type { ShownUserRow } from './users.queries.ts';
 
 /** Applications are not part of the product yet, so the list is empty. */
-export function presentUser(user: UserRow): UserInfo {
+export function presentUser(user: ShownUserRow): UserInfo {
   return {
     id: user.id,
     username: user.username,
@@ -37,7 +38,10 @@ export function presentListedUser(user: ListedUserRow): ListedUser {
   };
 }
 
-function managedFieldsOf({ managed_by, managed_fields }: UserRow): ManagedField[] {
+function managedFieldsOf({
+  managed_by,
+  managed_fields,
+}: Pick<ShownUserRow, 'managed_by' | 'managed_fields'>): ManagedField[] {
   if (managed_by === null) return [];
   return ManagedField.options.filter((field) => managed_fields?.includes(field) ?? true);
 }

@@ -1,5 +1,4 @@
-// Reads group, group_member, mfa, security_key and settings for the fields of a user, and device and traffic_seen for
-// those of the list; each is written by its own feature.
+// Reads group, group_member, mfa, security_key and settings for the fields of a user; each is written by its own feature.
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
@@ -7,8 +6,6 @@ import type { z } from 'zod';
 import { anyOf } from '../../platform/database/any-of.ts';
 import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { fitsInPart } from '../../platform/database/part-size.ts';
-import { readAhead } from '../../platform/database/read-ahead.ts';
 import { mailLanguage } from '../mail/index.ts';
 
 type MfaMethod = z.infer<typeof MfaMethodName>;
@@ -61,17 +58,19 @@ export type UserRow = {
   readonly [C in keyof typeof columns]: (typeof columns)[C] extends Column<infer T> ? T : never;
 };
 
+/** Without the language of mails, which only the user is shown. */
+export type ShownUserRow = Omit<UserRow, 'language'>;
+
 const selections = Object.entries(columns).map(([name, { expression }]) =>
   sql.raw(expression).as(name),
 ) as unknown as readonly { [C in keyof UserRow]: AliasedRawBuilder<UserRow[C], C> }[keyof UserRow][];
 
-const columnNames = Object.keys(columns) as (keyof UserRow)[];
+/** Selects these fields; those of `mfa` and of the memberships need `f` and `m`. */
+export function userColumns(names: readonly (keyof UserRow)[]): RawBuilder<unknown> {
+  return sql.raw(names.map((name) => `${columns[name].expression} as ${name}`).join(', '));
+}
 
-const fullUserColumns = sql.raw(
-  Object.entries(columns)
-    .map(([name, { expression }]) => `${expression} as ${name}`)
-    .join(', '),
-);
+const fullUserColumns = userColumns(Object.keys(columns) as (keyof UserRow)[]);
 
 const membership = sql<{ groups: string[]; is_admin: boolean }>`(
   select array_agg(g.name order by g.name) as groups, bool_or(g.is_admin) as is_admin
@@ -136,72 +135,8 @@ export function selectUsers(db: Database | Tx) {
     .select(selections);
 }
 
-/** A user with what the list shows of devices and use. */
-export interface ListedUserRow extends UserRow {
-  /** Number of devices, without network devices. */
-  readonly device_count: number;
-  readonly last_sign_in_at: Date | null;
-  /** The latest handshake of a device of the user with any location. */
-  readonly last_connected_at: Date | null;
-}
-
-/** Users of one statement of `listUsers`: they block other work of the process for about 8 ms. */
-const maxUsers = 500;
-
-/**
- * All users by name, in parts; PostgreSQL reads the next part while the previous one is consumed. Needs no transaction: a
- * user who exists all the time is listed exactly once, even if renamed meanwhile.
- */
-export function listUsers(db: Database): AsyncGenerator<ListedUserRow[], void, void> {
-  return readAhead(readUsers(db));
-}
-
-async function* readUsers(db: Database): AsyncGenerator<ListedUserRow[], void, void> {
-  const { rows } = await sql<{ ids: number[] }>`
-    select coalesce(array_agg(id order by username), '{}') as ids from "user"`.execute(db);
-  const ids = rows[0]?.ids ?? [];
-  for (let from = 0; from < ids.length; ) {
-    const wanted = ids.slice(from, from + maxUsers);
-    const part = await listFirstUsers(db, wanted);
-    if (part.length > 0) yield part;
-    const last = part.at(-1);
-    from += last ? wanted.indexOf(last.id) + 1 : wanted.length;
-  }
-}
-
-/** The users of the ids that exist, in the order of the ids, as far as they fit in one part. */
-function listFirstUsers(db: Database, ids: readonly number[]): Promise<ListedUserRow[]> {
-  // with a join for the place, a prepared statement compares each id with each user
-  const place = sql<number>`array_position(${intArray(ids)}, u.id)`;
-  // all other fields are short
-  const bytes = sql`coalesce(pg_column_size(m.groups), 0)`;
-  const users = selectUsersOf(db, ids)
-    .leftJoin(countDevicesOf(ids).as('d'), 'd.user_id', 'u.id')
-    .leftJoin(lastConnectionsOf(ids).as('s'), 's.user_id', 'u.id')
-    .select([
-      sql<number>`coalesce(d.device_count, 0)`.as('device_count'),
-      'u.last_sign_in_at',
-      's.last_connected_at',
-      place.as('place'),
-      fitsInPart(bytes, place).as('fits'),
-    ]);
-  return db
-    .selectFrom(users.as('part'))
-    .select([...columnNames, 'device_count', 'last_sign_in_at', 'last_connected_at'])
-    .where('fits', '=', true)
-    .orderBy('place')
-    .execute();
-}
-
-const countDevicesOf = (ids: readonly number[]) => sql<{ user_id: number; device_count: number }>`(
-  select user_id, count(*)::int as device_count from device where user_id = any(${intArray(ids)}) and kind = 'user' group by user_id)`;
-
-const lastConnectionsOf = (ids: readonly number[]) => sql<{ user_id: number; last_connected_at: Date }>`(
-  select id as user_id, latest_handshake as last_connected_at from traffic_seen
-  where subject = 'user' and id = any(${intArray(ids)}))`;
-
 /** As text: the driver takes longer to write an array than PostgreSQL takes to read its users. */
-const intArray = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::int[]`;
+export const intArray = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::int[]`;
 
 /** The users of the ids that exist, by name. */
 export function listUsersByName(db: Database, ids: readonly number[]): Promise<UserRow[]> {

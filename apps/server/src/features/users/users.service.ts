@@ -7,6 +7,7 @@ import type { Events } from '../../platform/events/events.ts';
 import { hasActiveAdministrator, lockAdministrators } from './administrators.queries.ts';
 import { guardAdminRights, guardLastAdministrator } from './administrators.ts';
 import { lockPasswordHash, setPasswordHash } from './credentials.queries.ts';
+import { listUsers } from './list-users.queries.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
 import {
   type FactorsForUser,
@@ -31,7 +32,7 @@ export interface NewUser {
 }
 
 export interface UsersService {
-  list(): ReturnType<typeof queries.listUsers>;
+  list(): ReturnType<typeof listUsers>;
   /** @throws user_not_found */
   get(username: string): Promise<queries.UserRow>;
   /**
@@ -126,7 +127,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
   }
 
   return {
-    list: () => queries.listUsers(db),
+    list: () => listUsers(db),
     get,
     async hasActiveAdministrator(tx) {
       if (tx) await lockAdministrators(tx);

@@ -1,17 +1,5 @@
-import { type Expression, sql } from 'kysely';
-
 /** The most bytes of one part of a list, unless it has one row: parts wait in memory for readers who do not read. */
 export const maxPartBytes = 256 * 1024;
-
-/**
- * Whether a row still belongs to a part that begins with the first row in this order. The order must be total: rows that
- * are equal in it would exceed the size together.
- */
-export function fitsInPart(bytes: Expression<unknown>, order: Expression<unknown>) {
-  return sql<boolean>`
-    sum(${bytes}) over (order by ${order} rows unbounded preceding) <= ${maxPartBytes}
-      or row_number() over (order by ${order} rows unbounded preceding) = 1`;
-}
 
 /** Consecutive items whose sizes add up to at most `maxSize`; an item that is larger is alone. */
 export function* partition<Item>(items: readonly Item[], sizeOf: (item: Item) => number, maxSize: number) {

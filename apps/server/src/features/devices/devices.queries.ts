@@ -1,12 +1,12 @@
 // Reads and locks user for who owns a device; users writes it. Reads location for assignments.
-import type { Device } from '@gatewarden/contract/devices';
 import { type Expression, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { anyOf } from '../../platform/database/any-of.ts';
+import type { ColumnNames } from '../../platform/database/columns.ts';
 import { compileOnce } from '../../platform/database/compile-once.ts';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
-import { type JsonItems, naiveTimestamp, readByIdAsJson } from '../../platform/database/json-items.ts';
 import type { JsonRow } from '../../platform/database/json-rows.ts';
+import { readById } from '../../platform/database/read-by-id.ts';
 import { selectAssignments } from './assignment-rows.queries.ts';
 
 export interface DeviceRow {
@@ -48,28 +48,17 @@ const columns = [
   'device.created_at',
 ] as const;
 
-/** Of all users and both kinds, oldest first, as `presentDevice` shows them. */
-export function listDevices(db: Database): AsyncGenerator<JsonItems<Device>, void, void> {
-  return readByIdAsJson(db, (id, rows) =>
-    db
-      .selectFrom('device')
-      .select(({ ref }) => [
-        'id',
-        'name',
-        sql<string>`coalesce(public_key, ${missingKey})`.as('wireguard_pubkey'),
-        'user_id',
-        naiveTimestamp(ref('created_at')).as('created'),
-        sql<DeviceRow['kind']>`kind`.as('device_type'),
-        'description',
-        'configured',
-        naiveTimestamp(ref('stopped_at')).as('stopped_at'),
-        naiveTimestamp(ref('suspended_at')).as('suspended_at'),
-      ])
-      .where('id', '>', id)
-      .orderBy('id')
-      .limit(rows),
+/** Of all users and both kinds, oldest first, in parts. */
+export function listDevices(db: Database): AsyncGenerator<DeviceRow[], void, void> {
+  return readById(db, listedColumns, (id, rows) =>
+    db.selectFrom('device').select(columns).where('id', '>', id).orderBy('id').limit(rows),
   );
 }
+
+const listedColumns: ColumnNames<DeviceRow> = {
+  plain: ['id', 'user_id', 'kind', 'name', 'description', 'public_key', 'configured'],
+  instants: ['stopped_at', 'suspended_at', 'created_at'],
+};
 
 /** Of both kinds, oldest first; none when there is no such user. */
 export function listDevicesOf(db: Database, username: string): Promise<DeviceRow[]> {

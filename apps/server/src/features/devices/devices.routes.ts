@@ -15,7 +15,9 @@ export function addDevicesRoutes(
     const { device, assignments } = await devices.add(actor, origin, request);
     return { device: presentDevice(device), configs: assignments.map(presentConfig) };
   });
-  router.addList(contract.listDevices, () => devices.list());
+  router.addList(contract.listDevices, async function* () {
+    for await (const part of devices.list()) yield part.map(presentDevice);
+  });
   router.add(contract.listUserDevices, async ({ params }) =>
     (await devices.listOf(params.username)).map(presentDevice),
   );

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { createBareDatabase } from '../../../test/test-database.ts';
 import { openDatabase, openPool } from './database.ts';
-import { readByIdAsJson } from './json-items.ts';
+import { readById } from './read-by-id.ts';
 
 interface Item {
   readonly id: number;
@@ -19,11 +19,12 @@ it('ends a part at 256 KiB or 2 000 rows, also where rows grow suddenly, and rea
   const db = openDatabase(pool);
   try {
     const parts: Item[][] = [];
-    const list = readByIdAsJson<Item>(
+    const list = readById<Item>(
       db,
+      { plain: ['id', 'name'] },
       (id, rows) => sql`(select * from item where id > ${id} order by id limit ${rows})`,
     );
-    for await (const { json } of list) parts.push(JSON.parse(`[${json}]`) as Item[]);
+    for await (const part of list) parts.push(part);
     expect(parts.flat().map(({ id }) => id)).toEqual(Array.from({ length: 7_000 }, (_, index) => index + 1));
     for (const part of parts) {
       expect(part.length).toBeLessThanOrEqual(2_000);
@@ -44,11 +45,12 @@ it('reports that a part cannot be read when it is asked for, not earlier', async
   const onUnhandled = vi.fn();
   process.on('unhandledRejection', onUnhandled);
   try {
-    const list = readByIdAsJson<Item>(
+    const list = readById<Item>(
       db,
+      { plain: ['id', 'name'] },
       (id, rows) => sql`(select * from item where id > ${id} and 1 / (500 - ${id}) > -1 order by id limit ${rows})`,
     );
-    expect((await list.next()).value?.json).toContain('"id":500');
+    expect((await list.next()).value?.at(-1)).toEqual({ id: 500, name: '' });
     // the only connection is free when the statement for the second part has failed
     await sql`select`.execute(db);
     await setImmediate();

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
 import type { JsonItems } from '../../platform/database/json-items.ts';
 import { partition } from '../../platform/database/part-size.ts';
+import { readAhead } from '../../platform/database/read-ahead.ts';
 
 export interface GroupRow {
   readonly id: number;
@@ -34,10 +35,14 @@ const maxMembers = 10_000;
 const membersPerGroup = 10;
 
 /**
- * All groups by name, as `GroupInfo` shows them, in parts that are read when the previous one was consumed. Needs no
- * transaction: a group that exists all the time is listed exactly once, even if renamed meanwhile.
+ * All groups by name, as `GroupInfo` shows them, in parts; PostgreSQL reads the next part while the previous one is
+ * consumed. Needs no transaction: a group that exists all the time is listed exactly once, even if renamed meanwhile.
  */
-export async function* listGroups(db: Database): AsyncGenerator<JsonItems<GroupInfo>, void, void> {
+export function listGroups(db: Database): AsyncGenerator<JsonItems<GroupInfo>, void, void> {
+  return readAhead(readParts(db));
+}
+
+async function* readParts(db: Database): AsyncGenerator<JsonItems<GroupInfo>, void, void> {
   const groups = await db
     .selectFrom('group as g')
     .select(['g.id', sql<number>`(select count(*)::int from group_member m where m.group_id = g.id)`.as('members')])

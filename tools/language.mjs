@@ -26,6 +26,17 @@ const words = new Map([
 /** Patterns of words that are wrong in identifiers only. */
 const identifierWords = new Map([['forg[eo]t(?:s|ting|ten)?', 'purge, delete, clear']]);
 
+/** Patterns of British spelling, which is wrong in documentation. */
+const spellings = new Map([
+  ['licences?', 'license'],
+  ['colours?', 'color'],
+  ['behaviours?', 'behavior'],
+  ['neighbou\\w+', 'neighbor'],
+  ['cancelled', 'canceled'],
+  ['grey', 'gray'],
+  ['(?:synchron|recogn|author|organ|initial)is(?:e|es|ed|ing|ation)', 'z in place of s'],
+]);
+
 /** Separates the words of a phrase: blanks, also with the start of a comment's next line. */
 const gap = '(?:\\s|\\*|//|--|#)+';
 
@@ -57,6 +68,7 @@ export function findWords(path, text) {
   return [
     ...matchesIn(path.replaceAll(/[-/.]/g, ' '), all).map((finding) => ({ ...finding, line: 0 })),
     ...matchesIn(text, words),
+    ...(path.endsWith('.md') ? matchesIn(text, spellings) : []),
     ...(isCode ? matchesIn(withoutProse(text), identifierWords) : []),
   ]
     .filter(({ line }) => !lines[line - 1]?.includes('language-ignore'))

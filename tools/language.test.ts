@@ -20,6 +20,16 @@ describe('findWords', () => {
     },
   );
 
+  it('finds British spelling in documentation', () => {
+    expect(wordsIn('The neighbours synchronise; the licence is grey.', 'docs/a.md')).toEqual([
+      'neighbours',
+      'synchronise',
+      'licence',
+      'grey',
+    ]);
+    expect(wordsIn("const grey = '#888';")).toEqual([]);
+  });
+
   it('finds words in a path', () => {
     expect(findWords('apps/server/src/forget-gone.ts', '')).toMatchObject([{ line: 0, word: 'forget' }]);
   });

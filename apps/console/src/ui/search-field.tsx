@@ -14,6 +14,8 @@ interface Props {
 }
 
 const pauseMilliseconds = 200;
+/** The longest search text of the API. */
+const maxLength = 256;
 
 /** Search field for lists. */
 export function SearchField({ label, value, onChange }: Props) {
@@ -47,6 +49,7 @@ export function SearchField({ label, value, onChange }: Props) {
       classNames={{ input: styles.input }}
       aria-label={label}
       placeholder={label}
+      maxLength={maxLength}
       value={typed}
       onChange={(event) => setTyped(event.currentTarget.value)}
       leftSection={<IconSearch size="1rem" aria-hidden />}

@@ -155,6 +155,12 @@ describe('the home page', () => {
     expect(await screen.findByRole('link', { name: 'Set up email' })).toBeVisible();
   });
 
+  it('says that nothing changed while only sign-ins are recent', async () => {
+    openHome({ ...given.home(), checklist: steps('location') });
+    server.use(respond(listActivity, givenActivity.page([givenActivity.row({ event: 'user_login' })])));
+    expect(await screen.findByText('No changes recently, only sign-ins')).toBeVisible();
+  });
+
   it('shows who is connected, and recent changes', async () => {
     openHome(given.home());
     const people = await screen.findByRole('list', { name: 'Connected to Warsaw' });

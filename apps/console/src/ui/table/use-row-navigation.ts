@@ -108,6 +108,9 @@ function focusRow(list: HTMLElement, index: number): void {
     const found = find();
     if (found) focus(found);
   };
-  window.addEventListener('scroll', () => requestAnimationFrame(onScrolled), { once: true, passive: true });
+  const before = window.scrollY;
   window.scrollTo({ top: Math.max(0, top + index * rowHeightPixels - window.innerHeight / 2) });
+  // without a movement there is no event, and a later one would take the focus
+  if (window.scrollY === before) requestAnimationFrame(onScrolled);
+  else window.addEventListener('scroll', () => requestAnimationFrame(onScrolled), { once: true, passive: true });
 }

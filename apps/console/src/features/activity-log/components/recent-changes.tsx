@@ -30,6 +30,7 @@ export function RecentChanges() {
   }
   const rows = newest.data.data;
   const changes = rows.filter(({ event }) => !unchanging.includes(event));
+  if (changes.length === 0) return <p className={styles.none}>{t('recent.no_changes')}</p>;
   return (
     <ul className={styles.list} aria-label={t('title')}>
       {changes.slice(0, shownEntries).map((row) => (

@@ -26,7 +26,8 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
   // the other settings may have changed since
   const restoreGroups = async ({ id, allowed_groups }: LocationInfo) => {
     const current = await queryClient.fetchQuery({ ...locationQuery(id), staleTime: 0 });
-    await save.mutateAsync(toRequest({ ...toForm(current), allowed_groups }, current));
+    // ignored while another change is being saved
+    if (!(await save.mutateAsync(toRequest({ ...toForm(current), allowed_groups }, current)))) return;
     toast.success(t('access_restored'));
   };
   const undo = () => void restoreGroups(location).catch(showFailure);

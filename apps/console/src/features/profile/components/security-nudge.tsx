@@ -10,7 +10,7 @@ import styles from './security-nudge.module.css';
 export function SecurityNudge() {
   const { t } = useTranslation('profile');
   const { id, mfa_enabled: isOn } = useMe();
-  const [isClosed, setClosed] = useStored(`gatewarden.2fa-offer.${id}`, false, (raw) => raw === true);
+  const [isClosed, setClosed] = useStored(`2fa-offer.${id}`, false, (raw) => raw === true);
   if (isOn || isClosed) return null;
   return (
     <aside className={styles.nudge} aria-label={t('nudge.title')}>

@@ -36,7 +36,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'email',
         header: t('field.email'),
-        share: 2.5,
+        share: 2.3,
         optional: true,
         from: 'desktop',
         sortValue: ({ email }) => email,
@@ -71,7 +71,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'devices',
         header: t('field.devices'),
-        share: 1,
+        share: 1.15,
         align: 'end',
         optional: true,
         sortValue: ({ device_count }) => device_count,
@@ -80,7 +80,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'seen',
         header: t('field.seen'),
-        share: 2.1,
+        share: 2.3,
         optional: true,
         sortValue: (user) => lastSeenOf(user)?.at,
         cell: (user) => <LastSeenCell user={user} />,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from './endpoint.ts';
+import { retainedNotificationKinds } from './notifications.names.ts';
 import { Id, NaiveTimestamp, PathId, pathInteger } from './primitives.ts';
 
 /**
@@ -27,17 +28,7 @@ export const notificationKinds = [
   'users_imported',
   'certificate_expires',
   'api_token_expires',
-  'new_sign_in',
-  'password_changed',
-  'password_removed',
-  'factor_added',
-  'factor_removed',
-  'factors_removed',
-  'recovery_codes_replaced',
-  'access_stopped',
-  'device_added',
-  'device_removed',
-  'device_restored',
+  ...retainedNotificationKinds,
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -129,13 +120,14 @@ export const readNotification = endpoint({
   errors: ['notification_not_found'],
 });
 
+/** Notifications about the own account are retained: `retainedNotificationKinds`. */
 export const dismissNotification = endpoint({
   method: 'DELETE',
   path: '/notifications/:id',
   access: 'user',
   area: 'sign-in',
-  summary: 'Dismiss one of your notifications',
+  summary: 'Dismiss one of your notifications, unless it is about your account',
   params: IdParam,
   response: z.null(),
-  errors: ['notification_not_found'],
+  errors: ['notification_not_found', 'notification_retained'],
 });

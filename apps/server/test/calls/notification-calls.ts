@@ -6,7 +6,7 @@ import type { CallInput, CallRow } from './call-example.ts';
 async function givenNotification({ database }: TestServer, { id }: Person): Promise<number> {
   const [row] = await database.query(
     `insert into notification (user_id, kind, key, for_administrators, at, details)
-     values ($1, 'password_changed', gen_random_uuid(), false, now(), '{"by": "owner"}') returning id`,
+     values ($1, 'users_imported', gen_random_uuid(), false, now(), '{"users": 1}') returning id`,
     [id],
   );
   return Number(row?.['id']);

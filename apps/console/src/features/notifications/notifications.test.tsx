@@ -110,11 +110,20 @@ it('marks a notification as read when its link is followed, and closes', async (
 });
 
 it('dismisses a notification and moves the focus to the next one', async () => {
-  const { user } = open([outage, notification(), signIn]);
+  const imported = notification({ kind: 'users_imported', details: { users: 1, username: 'rosa' } });
+  const { user } = open([outage, imported, signIn]);
   await user.click(await bell('Notifications, 2 unread'));
-  await user.click(await screen.findByRole('button', { name: 'Dismiss: Your password was changed' }));
-  await waitFor(() => expect(screen.queryByText('Your password was changed')).not.toBeInTheDocument());
+  await user.click(await screen.findByRole('button', { name: 'Dismiss: rosa imported 1 user' }));
+  await waitFor(() => expect(screen.queryByText('rosa imported 1 user')).not.toBeInTheDocument());
   expect(screen.getByRole('link', { name: 'New sign-in with Firefox, Linux' })).toHaveFocus();
+});
+
+it('marks one about the own account as read, and does not offer to dismiss it', async () => {
+  const { user } = open([notification(), signIn]);
+  await user.click(await bell('Notifications, 1 unread'));
+  await user.click(await screen.findByRole('button', { name: 'Mark as read: Your password was changed' }));
+  expect(await screen.findByRole('link', { name: 'Your password was changed' })).toHaveFocus();
+  await waitFor(() => expect(screen.queryByRole('button', { name: /^(Mark|Dismiss)/ })).not.toBeInTheDocument());
 });
 
 it('can be used with the keyboard alone, and returns the focus to the bell', async () => {

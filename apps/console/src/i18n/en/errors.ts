@@ -136,5 +136,6 @@ export const errors = {
   activity_not_found: 'This entry does not exist, or you don’t have access to it.',
   attention_not_found: 'This alert no longer applies.',
   notification_not_found: 'This notification no longer exists.',
+  notification_retained: 'Notifications about your account stay listed for 30 days. You can mark them as read.',
   log_problem_not_found: 'The activity log matches its last checkpoint. There is nothing to acknowledge.',
 } satisfies Sentences;

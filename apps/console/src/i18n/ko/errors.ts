@@ -136,5 +136,6 @@ export const errors = {
   activity_not_found: '항목이 없거나 볼 수 있는 권한이 없습니다.',
   attention_not_found: '더 이상 해당되지 않는 알림입니다.',
   notification_not_found: '더 이상 존재하지 않는 알림입니다.',
+  notification_retained: '내 계정에 관한 알림은 30일 동안 목록에 남습니다. 읽음으로 표시할 수 있습니다.',
   log_problem_not_found: '활동 로그가 마지막 체크포인트와 일치합니다. 확인할 문제가 없습니다.',
 } satisfies Sentences;

@@ -143,5 +143,6 @@ export const errors = {
   activity_not_found: 'Ten wpis nie istnieje albo nie masz do niego dostępu.',
   attention_not_found: 'Ten alert jest już nieaktualny.',
   notification_not_found: 'To powiadomienie już nie istnieje.',
+  notification_retained: 'Powiadomienia o Twoim koncie są widoczne przez 30 dni. Można je oznaczyć jako przeczytane.',
   log_problem_not_found: 'Dziennik aktywności jest zgodny z ostatnim punktem kontrolnym. Nie ma czego potwierdzać.',
 } satisfies Sentences;

@@ -1,3 +1,4 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
 import { changeOwnPassword } from '@gatewarden/contract/auth';
 import { deleteDevice, restoreDevice } from '@gatewarden/contract/devices';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
@@ -170,6 +171,21 @@ test('dismisses one notification, of the caller only', async ({ server }) => {
   await una.call(dismissNotification, { params });
   expect((await list(una)).map(({ id }) => id)).toEqual([second?.id]);
   expect((await una.try(dismissNotification, { params })).status).toBe(404);
+});
+
+test('retains what a stolen session did: the notification, and the entry of the activity log', async ({ server }) => {
+  const una = await server.given.user();
+  await signInWith(server.stranger(), una.username);
+  const thief = server.stranger();
+  await signInWith(thief, una.username, firefox);
+  const [notification] = await ofKind(thief, 'new_sign_in');
+  const params = { id: String(notification?.id) };
+  const refusal = await thief.try(dismissNotification, { params });
+  expect([refusal.status, refusal.body.code]).toEqual([409, 'notification_retained']);
+  await thief.call(readNotification, { params });
+  expect(await ofKind(una, 'new_sign_in')).toMatchObject([{ id: notification?.id, read: true }]);
+  const { data } = await una.call(listActivity, { query: { event: 'user_login' } });
+  expect(data[0]).toMatchObject({ ip: expect.stringMatching('127.0.0.1'), device: expect.stringContaining('Firefox') });
 });
 
 test('returns pages of 20, latest first', async ({ server }) => {

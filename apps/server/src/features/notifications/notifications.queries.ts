@@ -116,6 +116,13 @@ export async function setRead(tx: Tx, reader: Reader, id: number, now: Date): Pr
   return numAffectedRows === 1n;
 }
 
+/** Undefined if the reader has no such notification. */
+export async function findKind(tx: Tx, reader: Reader, id: number): Promise<NotificationKind | undefined> {
+  const { rows } = await sql<{ kind: NotificationKind }>`
+    select kind from notification where ${isVisible(reader)} and id = ${id} for update`.execute(tx);
+  return rows[0]?.kind;
+}
+
 /** Returns whether the reader had the notification. */
 export async function setDismissed(tx: Tx, reader: Reader, id: number, now: Date): Promise<boolean> {
   const { numAffectedRows } = await sql`

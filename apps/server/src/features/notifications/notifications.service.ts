@@ -1,5 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import { notificationPageSize } from '@gatewarden/contract/notifications';
+import { isRetainedNotification } from '@gatewarden/contract/notifications.names';
 import type { Actor } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -44,7 +45,7 @@ export interface NotificationsService {
   readUpTo(actor: Actor, id: number): Promise<void>;
   /** @throws notification_not_found */
   read(actor: Actor, id: number): Promise<void>;
-  /** @throws notification_not_found */
+  /** @throws notification_not_found, or notification_retained if it is about the account of the reader */
   dismiss(actor: Actor, id: number): Promise<void>;
 }
 
@@ -74,6 +75,10 @@ export function createNotificationsService({ db, events, clock }: Dependencies):
         if (await queries.setReadUpTo(tx, actor, id, clock.now())) await broadcastChange(tx, actor);
       }),
     read: changeOne(queries.setRead),
-    dismiss: changeOne(queries.setDismissed),
+    dismiss: changeOne(async (tx, reader, id, now) => {
+      const kind = await queries.findKind(tx, reader, id);
+      if (kind && isRetainedNotification(kind)) throw new DomainError('notification_retained');
+      return queries.setDismissed(tx, reader, id, now);
+    }),
   };
 }

@@ -1,7 +1,9 @@
 import type { Notification } from '@gatewarden/contract/notifications';
+import { isRetainedNotification } from '@gatewarden/contract/notifications.names';
 import { ActionIcon, Tooltip } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -19,7 +21,10 @@ interface Props {
   onDismiss: () => void;
 }
 
-/** What happened, with a link to what it is about; following it marks the notification as read. */
+/**
+ * What happened, with a link to what it is about; following it marks the notification as read. Those about the account
+ * of the reader cannot be dismissed.
+ */
 export function NotificationRow({ notification, now, onLeave, onDismiss }: Props) {
   const { t } = useTranslation('notifications');
   const { username } = useMe();
@@ -29,8 +34,14 @@ export function NotificationRow({ notification, now, onLeave, onDismiss }: Props
   const { id, kind, at, read } = notification;
   const { icon: Icon, tone, link } = notificationDisplays[kind];
   const what = texts.what(notification, username, now);
+  const row = useRef<HTMLLIElement>(null);
+  // the button that has the focus is removed
+  const markAsRead = () => {
+    row.current?.querySelector('a')?.focus();
+    markRead(id, { onError: showFailure });
+  };
   return (
-    <li className={styles.row} data-read={read}>
+    <li ref={row} className={styles.row} data-read={read}>
       <span className={styles.icon} data-tone={tone} aria-hidden>
         <Icon size="1.25rem" stroke={1.75} />
       </span>
@@ -53,21 +64,51 @@ export function NotificationRow({ notification, now, onLeave, onDismiss }: Props
         </div>
       </div>
       {!read && <span className={styles.dot} aria-hidden />}
-      <Tooltip label={t('dismiss')}>
-        <ActionIcon
-          className={styles.dismiss}
-          variant="subtle"
-          color="gray"
+      {isRetainedNotification(kind) ? (
+        !read && (
+          <RowAction label={t('read')} name={t('read_what', { what })} onClick={markAsRead}>
+            <IconCheck size="1rem" aria-hidden />
+          </RowAction>
+        )
+      ) : (
+        <RowAction
+          label={t('dismiss')}
+          name={t('dismiss_what', { what })}
           loading={dismissal.isPending}
-          aria-label={t('dismiss_what', { what })}
           onClick={() => {
             onDismiss();
             dismissal.mutate(id, { onError: showFailure });
           }}
         >
           <IconX size="1rem" aria-hidden />
-        </ActionIcon>
-      </Tooltip>
+        </RowAction>
+      )}
     </li>
+  );
+}
+
+interface RowActionProps {
+  label: string;
+  /** The label, and what it is about. */
+  name: string;
+  loading?: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+function RowAction({ label, name, loading = false, onClick, children }: RowActionProps) {
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        className={styles.action}
+        variant="subtle"
+        color="gray"
+        loading={loading}
+        aria-label={name}
+        onClick={onClick}
+      >
+        {children}
+      </ActionIcon>
+    </Tooltip>
   );
 }

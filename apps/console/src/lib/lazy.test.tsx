@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { describe, expect, it } from 'vitest';
 import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
 import { lazy } from './lazy.tsx';
@@ -25,6 +25,24 @@ function show(part: ReactNode) {
   return userEvent.setup();
 }
 
+interface PageProps {
+  Part: ReturnType<typeof partAfter>;
+  isRemoved: boolean;
+}
+
+/** A page with the part as a dialog, which is open at first. */
+function PageWithDialog({ Part, isRemoved }: PageProps) {
+  const [opened, setOpened] = useState(true);
+  return (
+    <>
+      <button type="button" onClick={() => setOpened(true)}>
+        Open
+      </button>
+      {(opened || !isRemoved) && <Part opened={opened} onClose={() => setOpened(false)} />}
+    </>
+  );
+}
+
 describe('code that cannot be loaded', () => {
   it('is asked for again', async () => {
     const Part = partAfter(3);
@@ -47,5 +65,18 @@ describe('code that cannot be loaded', () => {
     const user = show(<Part opened onClose={() => closed.push(undefined)} />);
     await user.click(await screen.findByRole('button', { name: 'Close' }));
     expect(closed).toHaveLength(1);
+  });
+
+  it.each([
+    ['stays mounted while it is closed', false],
+    ['is removed when it is closed', true],
+  ])('of a dialog that %s is asked for when the dialog is opened again', async (_, isRemoved) => {
+    const Part = partAfter(4);
+    const user = show(<PageWithDialog Part={Part} isRemoved={isRemoved} />);
+    await user.click(await screen.findByRole('button', { name: 'Close' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Open' }));
+    expect(await screen.findByText('The part')).toBeVisible();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { type ComponentProps, type ComponentType, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ComponentType, type ReactNode, useEffect, useState } from 'react';
 import { PartFailure } from '../ui/part-failure.tsx';
 import { loadCode } from './load-code.ts';
 
@@ -31,6 +31,7 @@ class Code {
   }
 
   clearFailure(): void {
+    if (!this.#outcome || 'component' in this.#outcome) return;
     this.#pending = undefined;
     this.#outcome = undefined;
   }
@@ -54,10 +55,18 @@ interface PartProps {
 
 function Part({ code, props }: PartProps): ReactNode {
   const [, setAttempt] = useState(0);
+  const isClosed = props.opened === false;
+  const [wasClosed, setWasClosed] = useState(isClosed);
+  if (wasClosed !== isClosed) {
+    // opening it is another attempt
+    if (wasClosed) code.clearFailure();
+    setWasClosed(isClosed);
+  }
   const outcome = code.outcome();
+  useEffect(() => () => code.clearFailure(), [code]);
   if ('component' in outcome) return <outcome.component {...props} />;
   // closed dialogs stay mounted
-  if (props.opened === false) return null;
+  if (isClosed) return null;
   const retry = () => {
     code.clearFailure();
     setAttempt((attempt) => attempt + 1);

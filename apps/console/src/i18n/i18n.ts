@@ -75,7 +75,7 @@ export async function changeLanguage(language: Language): Promise<void> {
 function applyLanguage(language: string): void {
   document.documentElement.lang = language;
   // its list of files is as long as the other styles; until they are there, the font of the system is used
-  if (language === 'ko') import('../ui/theme/pretendard/pretendard.css').catch(() => undefined);
+  if (language === 'ko') loadCode(() => import('../ui/theme/pretendard/pretendard.css')).catch(() => undefined);
 }
 
 /**

@@ -21,6 +21,7 @@ export async function adminCalls({ query }: BenchInstance): Promise<AdminCall[]>
   return [
     { name: `whole list of ${people} people`, path: '/user', kind: 'list' },
     { name: `whole list of ${devices} devices`, path: '/device', kind: 'list' },
+    { name: `${devices} devices with owners and addresses`, path: '/network/devices', kind: 'list' },
     { name: 'groups with their members', path: '/group-info', kind: 'page' },
     { name: 'names of groups', path: '/group', kind: 'page' },
     { name: 'locations', path: '/network', kind: 'page' },

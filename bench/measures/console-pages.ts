@@ -37,6 +37,8 @@ export async function consolePages({ query }: BenchInstance): Promise<ConsolePag
     { name: 'gateway', path: `${location}/gateways/${facts.gateway}` },
     { name: 'access of a location', path: `${location}/access` },
     { name: 'settings of a location', path: `${location}/settings` },
+    { name: 'gateways', path: '/locations/gateways' },
+    { name: 'devices', path: '/devices' },
     { name: 'people', path: '/users' },
     { name: 'import of people', path: '/import/users' },
     { name: 'person', path: user },

@@ -91,3 +91,49 @@ test('a duplicate device name is refused at its field, and the other input is re
   await page.getByRole('button', { name: 'Add device' }).click();
   await expect(page.getByText(/PrivateKey = YOUR_PRIVATE_KEY/)).toBeVisible();
 });
+
+test('an administrator finds a device of another user, looks at it with keys, and removes it with a way back', async ({
+  page,
+  product,
+}) => {
+  await createAdministrator(page.request, product);
+  const post = async (path: string, data: object) => {
+    const answer = await page.request.post(`${product.url}/api/v1${path}`, { data });
+    expect(answer.status(), await answer.text()).toBe(201);
+  };
+  await post('/network', location);
+  const person = { first_name: 'Bob', last_name: 'Zak' };
+  await post('/user', { username: 'bob', email: 'bob@example.com', password: 'Correct-horse-7', ...person });
+  for (const name of ['Laptop', 'iPhone']) {
+    await post('/device/bob', { name, wireguard_pubkey: newKeyPair().publicKey });
+  }
+  await page.goto(`${product.url}/home`);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.keyboard.press('g');
+  await page.keyboard.press('d');
+  const table = page.getByRole('table', { name: 'Devices' });
+  await expect(table.getByRole('row')).toHaveCount(3);
+  await expect(table).toContainText(/Bob Zak.*Warsaw · 10\.81\.0\./);
+  await expectNoViolations(page);
+  await page.getByRole('searchbox', { name: 'Search devices' }).fill('zak iphone');
+  await expect(table.getByRole('row')).toHaveCount(2);
+  await page.getByRole('link', { name: 'iPhone' }).focus();
+  await page.keyboard.press('Space');
+  const summary = page.getByRole('region', { name: 'iPhone' });
+  await expect(summary.getByText('fd81::3')).toBeVisible();
+  await expectNoViolations(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('x');
+  await page.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByText('1 device of 1 person can’t connect anymore, immediately.')).toBeVisible();
+  await page.getByRole('button', { name: 'Remove device' }).click();
+  await expect(page.getByText('No matches')).toBeVisible();
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('1 device was restored')).toBeVisible();
+  await page.getByRole('link', { name: 'iPhone' }).click();
+  await expect(page).toHaveURL(/\/users\/bob\/devices\/\d+$/);
+  await page.setViewportSize({ width: 360, height: 720 });
+  await page.goto(`${product.url}/devices`);
+  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(2);
+  await expectNoViolations(page);
+});

@@ -48,6 +48,7 @@ async function givenObjects(product: Product, page: Page): Promise<Screens> {
     signedOut: ['/sign-in', '/setup'],
     signedIn: [
       ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
+      ...['/locations/gateways', '/devices'],
       ...ofLocation.map((path) => `/locations/${id}${path}`),
       ...['/users', '/users?add=true', '/import/users', '/groups', '/groups/new'],
       ...['', '/locations', '/settings'].map((path) => `/groups/${group?.id}${path}`),

@@ -6,6 +6,7 @@ import { checklistSteps, type Home } from '@gatewarden/contract/home';
 import type { getInfo } from '@gatewarden/contract/info';
 import type { Preferences } from '@gatewarden/contract/preferences';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
+import type { ListedDevice } from '@gatewarden/contract/traffic';
 import type { getUser, ListedUser, UserDevice, UserInfo } from '@gatewarden/contract/users';
 
 /** Builders of server responses; a test overrides only what it needs. */
@@ -102,6 +103,24 @@ export const given = {
     configured: true,
     stopped_at: null,
     suspended_at: null,
+    networks: [],
+    ...overrides,
+  }),
+
+  /** In the list of the devices of all users. */
+  listedDevice: (overrides: Partial<ListedDevice> = {}): ListedDevice => ({
+    id: 1,
+    name: 'Laptop',
+    description: null,
+    wireguard_pubkey: 'YEocP0e2o1WT5GlvBvQzVF7EeR6z9aCk+ZdZ5NKEuXA=',
+    created: '2030-01-01T12:00:00',
+    stopped_at: null,
+    suspended_at: null,
+    username: 'ada',
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    is_user_active: true,
+    last_connected_at: null,
     networks: [],
     ...overrides,
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { documentedAs } from './documented.ts';
-import { endpoint } from './endpoint.ts';
+import { Empty, endpoint } from './endpoint.ts';
 import { LocationMfaMode } from './locations.ts';
 import { Cidr, Id, Ip, NaiveTimestamp, Name, Note, PathId, PublicKey } from './primitives.ts';
 import { UsernameParam } from './users.ts';
@@ -128,6 +128,19 @@ export const deleteDevice = endpoint({
   params: DeviceParam,
   response: z.null(),
   errors: ['device_not_found', 'device_management_restricted', 'device_suspended'],
+});
+
+/** All or none; each can be restored as after `deleteDevice`. Not for network devices. */
+export const deleteDevices = endpoint({
+  method: 'POST',
+  path: '/devices/delete',
+  access: 'admin',
+  area: 'devices',
+  summary: 'Remove many devices, all or none; their tunnels end immediately',
+  body: z.object({ devices: z.array(Id).max(20_000) }),
+  response: Empty,
+  errors: ['device_not_found'],
+  errorStatus: { device_not_found: 400 },
 });
 
 /**

@@ -207,6 +207,47 @@ export const LocationDevice = z.object({
 });
 export type LocationDevice = z.infer<typeof LocationDevice>;
 
+/** A device in the list of all users' devices. */
+export const ListedDevice = z.object({
+  id: Id,
+  name: z.string(),
+  description: z.string().nullable(),
+  wireguard_pubkey: z.string(),
+  created: NaiveTimestamp,
+  /** When it was switched off, so that it cannot connect; null: it is switched on. */
+  stopped_at: NaiveTimestamp.nullable(),
+  /** When an emergency stop suspended it, so that only an administrator can switch it on; null: its owner can. */
+  suspended_at: NaiveTimestamp.nullable(),
+  /** The owner. */
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** Whether the owner's account is enabled. */
+  is_user_active: z.boolean(),
+  /** The last handshake with any location; null: none yet. */
+  last_connected_at: NaiveTimestamp.nullable(),
+  /** The locations that it may connect to, by id. */
+  networks: z.array(
+    z.object({
+      network_id: Id,
+      /** In the order of the networks of the location. */
+      wireguard_ips: z.array(z.string()),
+      /** Whether it is connected now. */
+      is_active: z.boolean(),
+    }),
+  ),
+});
+export type ListedDevice = z.infer<typeof ListedDevice>;
+
+export const listAllDevices = endpoint({
+  method: 'GET',
+  path: '/network/devices',
+  access: 'admin',
+  area: 'devices',
+  summary: "List all users' devices with owner, addresses and last connection",
+  response: z.array(ListedDevice),
+});
+
 export const listLocationDevices = endpoint({
   method: 'GET',
   path: '/network/:id/devices',

@@ -71,6 +71,10 @@ export const networkCalls = {
     }),
   },
   'DELETE /device/:id': { access: 'user', owned: true, input: givenDevice },
+  'POST /devices/delete': {
+    access: 'admin',
+    input: async (server, owner) => ({ body: { devices: [(await givenDeviceInLocation(server, owner)).id] } }),
+  },
   'POST /device/:id/restore': {
     access: 'user',
     owned: true,
@@ -105,6 +109,7 @@ export const networkCalls = {
   'GET /network/stats/top': { access: 'admin' },
   'GET /network/:id/stats': { access: 'admin', input: givenLocation },
   'GET /network/:id/stats/users': { access: 'admin', input: givenLocation },
+  'GET /network/devices': { access: 'admin' },
   'GET /network/:id/devices': { access: 'admin', input: givenLocation },
   'GET /user/:username/connections': { access: 'self', input: (_, { username }) => ({ params: { username } }) },
 } as const satisfies Readonly<Record<string, CallRow>>;

@@ -13,6 +13,7 @@ const letters: Readonly<Record<string, string>> = {
   '/home': 'h',
   '/overview': 'o',
   '/locations': 'l',
+  '/devices': 'd',
   '/users': 'u',
   '/groups': 'g',
   '/activity': 'a',

@@ -2,9 +2,15 @@ import { deviceActivity } from '@gatewarden/contract/devices.names';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { IconDevices, IconPlus } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, HomeItems, PaletteEntry, Tab } from '../../modules/module.ts';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { fetchAhead } from '../../lib/fetch-ahead.ts';
+import { count, oneOf, searchOf, text } from '../../lib/search.ts';
+import type { EventAreas, HomeItems, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, requireId, signedInRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
+import { locationsQuery } from '../locations/index.ts';
+import { allDevicesQuery } from './all-devices.queries.ts';
+import { deviceStates } from './filter-devices.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -12,6 +18,21 @@ declare module '../../i18n/resources.ts' {
     devices: typeof english;
   }
 }
+
+const devicesRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/devices',
+  staticData: { flag: 'wireguard_enabled' },
+  validateSearch: searchOf({ q: text(254), state: oneOf(deviceStates), location: count, sort: text(128) }),
+  loader: ({ context: { queryClient, canFetchAdminPage } }) => {
+    if (canFetchAdminPage('wireguard_enabled')) {
+      fetchAhead(queryClient, allDevicesQuery());
+      fetchAhead(queryClient, locationsQuery());
+    }
+    return loadTexts('devices');
+  },
+  component: screen(() => import('./screens/devices-screen.tsx'), 'DevicesScreen'),
+});
 
 const addOwnDeviceRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -57,9 +78,20 @@ const userDevicesRoute = createRoute({
 
 export const routes = {
   signedIn: [addOwnDeviceRoute, ownDeviceRoute],
-  admin: [addUserDeviceRoute, userDeviceRoute],
+  admin: [devicesRoute, addUserDeviceRoute, userDeviceRoute],
   user: [userDevicesRoute],
 } as const;
+
+export const navigation: readonly NavigationEntry[] = [
+  {
+    group: 'network',
+    to: '/devices',
+    label: 'navigation.devices',
+    icon: IconDevices,
+    words: 'search:words.devices',
+    flag: 'wireguard_enabled',
+  },
+];
 
 export const userTabs: readonly Tab[] = [
   { to: '/users/$username/devices', label: 'users:page.devices', flag: 'wireguard_enabled' },

@@ -4,9 +4,13 @@ import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { trafficActivity } from '@gatewarden/contract/traffic.names';
 import { IconCertificate, IconRouteOff, IconRouter } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, HomeItems, LinkTarget, Tab } from '../../modules/module.ts';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { fetchAhead } from '../../lib/fetch-ahead.ts';
+import { searchOf, text } from '../../lib/search.ts';
+import type { EventAreas, HomeItems, LinkTarget, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, locationRoute, requireLocationId } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
+import { allGatewaysQuery } from './gateways.queries.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -14,6 +18,18 @@ declare module '../../i18n/resources.ts' {
     gateways: typeof english;
   }
 }
+
+const allGatewaysRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/locations/gateways',
+  staticData: { flag: 'wireguard_enabled' },
+  validateSearch: searchOf({ q: text(128), sort: text(128) }),
+  loader: ({ context: { queryClient, canFetchAdminPage } }) => {
+    if (canFetchAdminPage('wireguard_enabled')) fetchAhead(queryClient, allGatewaysQuery());
+    return loadTexts('gateways', 'locations');
+  },
+  component: screen(() => import('./screens/all-gateways-screen.tsx'), 'AllGatewaysScreen'),
+});
 
 const gatewaysRoute = createRoute({
   getParentRoute: () => locationRoute,
@@ -32,7 +48,7 @@ const gatewayRoute = createRoute({
   component: screen(() => import('./screens/gateway-screen.tsx'), 'GatewayScreen'),
 });
 
-export const routes = { admin: [gatewayRoute], location: [gatewaysRoute] } as const;
+export const routes = { admin: [allGatewaysRoute, gatewayRoute], location: [gatewaysRoute] } as const;
 
 export const locationTabs: readonly Tab[] = [
   { to: '/locations/$locationId/gateways', label: 'locations:menu.gateways' },
@@ -42,6 +58,19 @@ export const eventAreas = {
   network: gatewayActivity,
   connections: [...trafficActivity, ...plannedActivity.clientFactors],
 } as const satisfies EventAreas;
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'page',
+    label: 'gateways:list',
+    within: 'locations:title',
+    icon: IconRouter,
+    link: { to: '/locations/gateways' },
+    access: 'admin',
+    words: 'search:words.gateways',
+    flag: 'wireguard_enabled',
+  },
+];
 
 function gatewaysOf(locationId: string): LinkTarget {
   return { to: '/locations/$locationId/gateways', params: { locationId } };

@@ -119,6 +119,18 @@ describe('LiveProvider', () => {
     expect(counts).toMatchObject({ users: 5, devices: 1 });
   });
 
+  it('refetches what takes long less often during a burst of changes', async () => {
+    const { counts } = givenPage(400);
+    await advance(1_000);
+    await runAndAdvance(() => stream().succeed());
+    for (let change = 0; change < 100; change += 1) {
+      act(() => stream().send('stale', { stale: ['users'] }));
+      await advance(100);
+    }
+    // the first one, at 0 s and at 8 s
+    expect(counts.users).toBe(3);
+  });
+
   it('shows a change by the user of this console without delay during a burst', async () => {
     const { counts } = givenPage();
     await advance(1);

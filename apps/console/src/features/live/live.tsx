@@ -10,8 +10,13 @@ import { createThrottle } from './throttle.ts';
 
 /** Poll interval while the stream is down. */
 const pollMilliseconds = 15_000;
-/** Interval in which changes reported by the server refetch a query at most once: a long list takes core 100 ms and more. */
+/** Interval in which changes reported by the server refetch a query at most once. */
 const refetchMilliseconds = 2_000;
+/**
+ * What takes long is refetched less often: the list of all devices takes core some hundred milliseconds, and in a large
+ * company a device connects every second.
+ */
+const refetchDurations = 20;
 /** Browsers do not reopen a refused stream. Delays of our attempts; the last one repeats. */
 const reopenMilliseconds = [1_000, 5_000, 15_000, 60_000] as const;
 /** How long data is fresh while the stream is open: core reports its changes, except those that are only due to the time. */
@@ -42,7 +47,10 @@ function listen(queryClient: QueryClient, onState: (live: boolean) => void): () 
   let timer: ReturnType<typeof setTimeout> | undefined;
   let silence: ReturnType<typeof setTimeout> | undefined;
   let refusals = 0;
-  const throttle = createThrottle(refetchMilliseconds, (queryHash: string) => refetch(queryClient, queryHash));
+  const throttle = createThrottle(
+    (queryHash: string) => intervalOf(queryClient, queryHash),
+    (queryHash) => refetch(queryClient, queryHash),
+  );
   // changes by the user of this console are shown without delay
   const unsubscribe = queryClient.getMutationCache().subscribe(({ type, mutation }) => {
     if (type === 'updated' && mutation.state.status === 'success') throttle.flush();
@@ -142,6 +150,13 @@ function isOutdatedBy({ changed_ms_ago, complete_ms }: RecentEvent, queryClient:
     const requestedAt = cache instanceof TimedQueryCache ? cache.requestedAt(query) : 0;
     return requestedAt <= Math.max(completeSince, changedAt);
   };
+}
+
+function intervalOf(queryClient: QueryClient, queryHash: string): number {
+  const cache = queryClient.getQueryCache();
+  const query = cache.get(queryHash);
+  const duration = query && cache instanceof TimedQueryCache ? cache.durationOf(query) : 0;
+  return Math.min(Math.max(refetchMilliseconds, refetchDurations * duration), pollMilliseconds);
 }
 
 /** A topic is the first element of its query keys. */

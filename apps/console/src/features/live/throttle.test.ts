@@ -5,11 +5,14 @@ import { createThrottle } from './throttle.ts';
 function givenThrottle(canRun = () => true) {
   const start = Date.now();
   const runs: Record<string, number[]> = {};
-  const throttle = createThrottle(2_000, (key: string) => {
-    if (!canRun()) return false;
-    runs[key] = [...(runs[key] ?? []), Date.now() - start];
-    return true;
-  });
+  const throttle = createThrottle(
+    (key: string) => (key === 'slow' ? 8_000 : 2_000),
+    (key: string) => {
+      if (!canRun()) return false;
+      runs[key] = [...(runs[key] ?? []), Date.now() - start];
+      return true;
+    },
+  );
   return { runs, throttle };
 }
 
@@ -47,6 +50,15 @@ describe('createThrottle', () => {
     throttle.request('users');
     vi.advanceTimersByTime(60_000);
     expect(runs).toEqual({ users: [0, 2_000], devices: [500] });
+  });
+
+  it('has an interval for each key', () => {
+    const { runs, throttle } = givenThrottle();
+    for (let passed = 0; passed < 9_000; passed += 500) {
+      throttle.request('slow');
+      vi.advanceTimersByTime(500);
+    }
+    expect(runs).toEqual({ slow: [0, 8_000] });
   });
 
   it('tries again after an interval when the action could not run', () => {

@@ -16,7 +16,10 @@ interface Throttle<Key> {
  * Runs `action` at most once per interval and key, so that a burst of requests causes one run at its start and one at
  * the end of each interval. An action that returns false could not run now: it is tried again after an interval.
  */
-export function createThrottle<Key>(intervalMilliseconds: number, action: (key: Key) => boolean): Throttle<Key> {
+export function createThrottle<Key>(
+  intervalMilliseconds: (key: Key) => number,
+  action: (key: Key) => boolean,
+): Throttle<Key> {
   const intervals = new Map<Key, Interval>();
 
   function run(key: Key): void {
@@ -24,7 +27,7 @@ export function createThrottle<Key>(intervalMilliseconds: number, action: (key: 
   }
 
   function wait(key: Key, isPending: boolean): void {
-    intervals.set(key, { timer: setTimeout(() => end(key), intervalMilliseconds), isPending });
+    intervals.set(key, { timer: setTimeout(() => end(key), intervalMilliseconds(key)), isPending });
   }
 
   function end(key: Key): void {

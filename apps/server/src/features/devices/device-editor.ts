@@ -21,7 +21,7 @@ import {
 import * as queries from './devices.queries.ts';
 import { lockWithOwner } from './lock-device.ts';
 import { reassignDevices, signalAssignmentChanges } from './reassign-devices.ts';
-import { storeRemovedDevice } from './removed-devices.queries.ts';
+import { storeRemovedDevices } from './removed-devices.queries.ts';
 import { requireUsableKey } from './usable-key.ts';
 
 export interface DeviceChanges {
@@ -132,7 +132,7 @@ export function createDeviceEditor({ db, events, clock, restrictions }: Dependen
         const location = await findLocationName(tx, device);
         await lockLocationsOf(tx, [id]);
         if (actor.sessionId !== undefined) {
-          await storeRemovedDevice(tx, { id, sessionId: actor.sessionId, at: clock.now() });
+          await storeRemovedDevices(tx, { ids: [id], sessionId: actor.sessionId, at: clock.now() });
         }
         // a network device is deleted with its location, whose lock this transaction does not hold
         if ((await deleteDevices(tx, events, [id])) === 0) throw new DomainError('device_not_found');

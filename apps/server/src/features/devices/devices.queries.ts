@@ -150,6 +150,17 @@ export async function countUserDevices(tx: Database | Tx, userId: number): Promi
   return count;
 }
 
+/** Those of the ids that exist, without network devices; by id. */
+export function listUserDevices(tx: Tx, ids: readonly number[]): Promise<DeviceRow[]> {
+  return tx
+    .selectFrom('device')
+    .select(columns)
+    .where('id', '=', anyOf(ids))
+    .where('kind', '=', 'user')
+    .orderBy('id')
+    .execute();
+}
+
 /** Ids of devices of both kinds. */
 export async function listDeviceIdsOf(tx: Tx, userIds: readonly number[]): Promise<number[]> {
   const owned = anyOf(userIds);

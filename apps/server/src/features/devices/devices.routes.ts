@@ -30,6 +30,10 @@ export function addDevicesRoutes(
     await devices.remove(actor, origin, params.id);
     return null;
   });
+  router.add(contract.deleteDevices, async ({ actor, origin, body }) => {
+    await devices.removeMany(actor, origin, [...new Set(body.devices)]);
+    return {};
+  });
   router.add(contract.restoreDevice, async ({ actor, origin, params }) => {
     const { device, readdressed } = await devices.restore(actor, origin, params.id);
     return { device: presentDevice(device), readdressed_locations: [...readdressed] };

@@ -5,9 +5,10 @@ import { createDeviceEditor, type DeviceEditor } from './device-editor.ts';
 import { createDeviceReader, type DeviceReader } from './device-reader.ts';
 import { createDeviceSwitch, type DeviceSwitch } from './device-switch.ts';
 import type { Restrictions } from './devices.policy.ts';
+import { createDeviceRemoval, type DeviceRemoval } from './remove-devices.ts';
 import { createDeviceRestoration, type DeviceRestoration } from './restore-device.ts';
 
-export interface DevicesService extends DeviceReader, DeviceEditor, DeviceSwitch, DeviceRestoration {}
+export interface DevicesService extends DeviceReader, DeviceEditor, DeviceSwitch, DeviceRemoval, DeviceRestoration {}
 
 interface Dependencies {
   readonly db: Database;
@@ -21,6 +22,7 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
     ...createDeviceReader(dependencies),
     ...createDeviceEditor(dependencies),
     ...createDeviceSwitch(dependencies),
+    ...createDeviceRemoval(dependencies),
     ...createDeviceRestoration(dependencies),
   };
 }

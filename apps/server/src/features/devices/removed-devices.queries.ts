@@ -10,12 +10,12 @@ interface RemovedDevice {
 }
 
 /**
- * Stores a device of a user that is about to be deleted, with its addresses. Stores nothing if the session ended
- * meanwhile. The caller has locked the owner and the locations of the device.
+ * Stores devices of users that are about to be deleted, with their addresses. Stores nothing if the session ended
+ * meanwhile. The caller has locked the owners and the locations of the devices.
  */
-export async function storeRemovedDevice(
+export async function storeRemovedDevices(
   tx: Tx,
-  { id, sessionId, at }: { id: number; sessionId: number; at: Date },
+  { ids, sessionId, at }: { ids: readonly number[]; sessionId: number; at: Date },
 ): Promise<void> {
   await sql`
     insert into removed_device (id, session_id, user_id, removed_at, name, description, public_key, configured, created_at,
@@ -23,12 +23,12 @@ export async function storeRemovedDevice(
     select d.id, s.id, d.user_id, ${at}, d.name, d.description, d.public_key, d.configured, d.created_at,
       d.key_changed_at, d.stopped_at, d.suspended_at
     from device d cross join session s
-    where d.id = ${id} and d.kind = 'user' and d.public_key is not null and s.id = ${sessionId}
+    where d.id = any(${ids}) and d.kind = 'user' and d.public_key is not null and s.id = ${sessionId}
     for key share of s`.execute(tx);
   await sql`
     insert into removed_device_address (device_id, location_id, address)
     select a.device_id, a.location_id, a.address
-    from device_address a join removed_device r on r.id = a.device_id where a.device_id = ${id}`.execute(tx);
+    from device_address a join removed_device r on r.id = a.device_id where a.device_id = any(${ids})`.execute(tx);
 }
 
 /** A device that the session removed since the instant. */

@@ -18,6 +18,7 @@ import { type ConnectedSelection, listConnected } from './connected.queries.ts';
 import { listConnections } from './connections.queries.ts';
 import { activeMilliseconds } from './count-sample.ts';
 import { deviceSeries } from './device-series.ts';
+import { listDevices } from './listed-devices.queries.ts';
 import { listDevicesOfLocation } from './location-devices.queries.ts';
 import { countConnected, listTotalsByLocation } from './location-stats.queries.ts';
 import { countSeen } from './seen.queries.ts';
@@ -46,6 +47,8 @@ export interface TrafficStats {
    * match. @throws as `summarise`
    */
   listConnected(locationId: number, from: string | undefined, choice?: ConnectedChoice): Promise<ConnectedUsers>;
+  /** Devices of all users, oldest first. */
+  listAllDevices(): ReturnType<typeof listDevices>;
   /** A page of the devices of the location that match. @throws location_not_found */
   listDevices(
     locationId: number,
@@ -129,6 +132,7 @@ export function createTrafficStats({ db, clock }: { db: Database; clock: Clock }
       const answer = presentConnectedUsers(users, devices, deviceSeries(deviceIds, traffic, step, firstBucket));
       return isPaged(choice) ? { ...answer, total_items: owners } : answer;
     },
+    listAllDevices: () => listDevices(db, new Date(clock.now().getTime() - activeMilliseconds)),
     async listDevices(locationId, { page, page_size: limit, search, sort_by: sort, sort_order: order, ...choice }) {
       await requireLocation(locationId);
       const currentSince = new Date(clock.now().getTime() - activeMilliseconds);

@@ -2,6 +2,7 @@ import type {
   ConnectedUsers,
   Connection,
   DeviceStats,
+  ListedDevice,
   LocationDevice,
   LocationStats,
   NetworkStats,
@@ -13,6 +14,7 @@ import { presentUser, type UserRow } from '../users/index.ts';
 import type { ConnectedRow } from './connected.queries.ts';
 import type { ConnectionRow } from './connections.queries.ts';
 import type { Bucket } from './device-series.ts';
+import type { ListedDeviceRow } from './listed-devices.queries.ts';
 import type { LocationDeviceRow } from './location-devices.queries.ts';
 import type { ConnectedCounts } from './location-stats.queries.ts';
 import type { ActiveCounts } from './stats.queries.ts';
@@ -100,6 +102,17 @@ export function presentLocationDevice(row: LocationDeviceRow, currentSince: Date
     last_connected_at: at && toNaive(at),
     last_connected_ip: hostOf(row.endpoint),
     is_active: at !== null && !row.removed && at >= currentSince,
+  };
+}
+
+export function presentListedDevice(row: ListedDeviceRow): ListedDevice {
+  const { created_at, stopped_at, suspended_at, latest_handshake, ...same } = row;
+  return {
+    ...same,
+    created: toNaive(created_at),
+    stopped_at: stopped_at && toNaive(stopped_at),
+    suspended_at: suspended_at && toNaive(suspended_at),
+    last_connected_at: latest_handshake && toNaive(latest_handshake),
   };
 }
 

@@ -1,5 +1,6 @@
 import * as contract from '@gatewarden/contract/traffic';
 import type { Router } from '../../platform/http/router.ts';
+import { presentListedDevice } from './traffic.present.ts';
 import type { TrafficStats } from './traffic-stats.ts';
 
 interface Dependencies {
@@ -25,6 +26,9 @@ export function addTrafficRoutes(router: Router, { stats, renewLiveDemand }: Dep
   router.add(contract.getConnectedUsers, ({ params, query }) => {
     renewLiveDemand();
     return stats.listConnected(params.id, query.from, query);
+  });
+  router.addList(contract.listAllDevices, async function* () {
+    for await (const part of stats.listAllDevices()) yield part.map(presentListedDevice);
   });
   router.add(contract.listLocationDevices, ({ params, query }) => stats.listDevices(params.id, query));
   router.add(contract.listUserConnections, ({ params }) => stats.listConnectionsOf(params.username));

@@ -8,6 +8,7 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { DeviceLink } from '../device-link.ts';
 import { DeviceAssignment } from './device-assignment.tsx';
 import type { DeviceAction } from './device-dialogs.tsx';
+import { DeviceIcon } from './device-icon.tsx';
 import styles from './device-list.module.css';
 import { DeviceMenu } from './device-menu.tsx';
 import { SwitchedOffNotice } from './switched-off-notice.tsx';
@@ -29,6 +30,7 @@ export function DeviceCard({ device, link, locations, onAction }: Props) {
       <div className={styles.head}>
         <div className={styles.titles}>
           <h3 className={styles.name}>
+            <DeviceIcon name={device.name} className={styles.icon} />
             <TextLink {...link} inherit>
               {device.name}
             </TextLink>

@@ -1,6 +1,6 @@
 import type { UserDevice } from '@gatewarden/contract/users';
 import { Button } from '@mantine/core';
-import { IconDeviceLaptop, IconDevicesOff, IconPencil } from '@tabler/icons-react';
+import { IconDevicesOff, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { type ComponentProps, useState } from 'react';
@@ -18,6 +18,7 @@ import { connectionsQuery } from '../connections.queries.ts';
 import type { DeviceLink } from '../device-link.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
 import { DeviceDialogs, type OpenDialog } from './device-dialogs.tsx';
+import { DeviceIcon } from './device-icon.tsx';
 import { DeviceMenu } from './device-menu.tsx';
 import { DeviceState } from './device-state.tsx';
 import { DeviceSummary } from './device-summary.tsx';
@@ -67,7 +68,7 @@ function Page({ device, owner, above, ownerFact, list }: Omit<Props, 'deviceId'>
         {...(above && { above })}
         icon={
           <Avatar name={device.name} size="lg">
-            <IconDeviceLaptop />
+            <DeviceIcon name={device.name} size="1.5rem" />
           </Avatar>
         }
         title={device.name}

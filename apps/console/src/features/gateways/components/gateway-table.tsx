@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
-import type { Column } from '../../../ui/table/column.ts';
+import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { RowHandle } from '../../../ui/table/list-props.ts';
 import { gatewayName, paramsOf } from '../gateway-facts.ts';
@@ -15,37 +15,43 @@ interface Props {
   gateways: readonly GatewayStatus[];
   /** A menu at the end of each row. */
   rowActions: (gateway: GatewayStatus, row: RowHandle) => ReactNode;
+  /** With gateways of several locations. */
+  withLocation?: boolean;
+  /** Absent: in the given order. */
+  sort?: Sort;
+  onSortChange?: (sort: Sort) => void;
+  empty?: ReactNode;
 }
 
-/** Gateways of a location with connection and applied version, and the summary of each beside the list. */
-export function GatewayTable({ gateways, rowActions }: Props) {
+/** Gateways with connection and applied version, and the summary of each beside the list. */
+export function GatewayTable({ gateways, withLocation = false, empty = null, ...list }: Props) {
   const { t } = useTranslation('gateways');
-  const columns = useGatewayColumns();
+  const columns = useGatewayColumns(withLocation);
   const phone = useMemo(
     () => ({
-      line2: (gateway: GatewayStatus) => <AppliedVersion gateway={gateway} />,
+      line2: (gateway: GatewayStatus) => (withLocation ? gateway.network_name : <AppliedVersion gateway={gateway} />),
       trailing: (gateway: GatewayStatus) => <GatewayState gateway={gateway} />,
     }),
-    [],
+    [withLocation],
   );
   const peek = useGatewayPeek();
   return (
     <DataTable
+      {...list}
       label={t('list')}
       data={gateways}
       columns={columns}
       getId={({ uid }) => uid}
       getName={gatewayName}
-      rowActions={rowActions}
       opens
       peek={peek}
       phone={phone}
-      empty={null}
+      empty={empty}
     />
   );
 }
 
-function useGatewayColumns(): Column<GatewayStatus>[] {
+function useGatewayColumns(withLocation: boolean): Column<GatewayStatus>[] {
   const { t, i18n } = useTranslation('gateways');
   return useMemo(
     () => [
@@ -57,13 +63,22 @@ function useGatewayColumns(): Column<GatewayStatus>[] {
             {gatewayName(gateway)}
           </RowLink>
         ),
+        sortValue: gatewayName,
         share: 2,
       },
-      { id: 'state', header: t('column.state'), cell: (gateway) => <GatewayState gateway={gateway} />, share: 1.5 },
+      ...(withLocation ? [locationColumn(t('page.location'))] : []),
+      {
+        id: 'state',
+        header: t('column.state'),
+        cell: (gateway) => <GatewayState gateway={gateway} />,
+        sortValue: ({ connected, revoked }) => Number(connected) + Number(revoked) * 2,
+        share: 1.5,
+      },
       {
         id: 'since',
         header: t('column.since'),
         cell: (gateway) => <Since gateway={gateway} />,
+        sortValue: (gateway) => sinceOf(gateway) ?? undefined,
         share: 1.25,
         from: 'wide',
       },
@@ -99,11 +114,29 @@ function useGatewayColumns(): Column<GatewayStatus>[] {
         from: 'wide',
       },
     ],
-    [t, i18n.language],
+    [t, i18n.language, withLocation],
   );
+}
+
+function locationColumn(header: string): Column<GatewayStatus> {
+  return {
+    id: 'location',
+    header,
+    cell: ({ network_id: id, network_name: name }) => (
+      <RowLink to="/locations/$locationId" params={{ locationId: String(id) }}>
+        {name}
+      </RowLink>
+    ),
+    sortValue: ({ network_name: name }) => name,
+    share: 1.5,
+  };
 }
 
 /** Time of the last change between connected and disconnected. */
 function Since({ gateway }: { gateway: GatewayStatus }) {
-  return <RelativeTime at={gateway.connected ? gateway.connected_at : gateway.disconnected_at} />;
+  return <RelativeTime at={sinceOf(gateway)} />;
+}
+
+function sinceOf({ connected, connected_at, disconnected_at }: GatewayStatus): string | null {
+  return connected ? connected_at : disconnected_at;
 }

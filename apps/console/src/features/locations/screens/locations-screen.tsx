@@ -12,6 +12,7 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { ConnectionBadge } from '../components/connection-badge.tsx';
 import { LocationTable } from '../components/location-table.tsx';
+import { LocationsTabs } from '../components/locations-tabs.tsx';
 import { locationsQuery } from '../locations.queries.ts';
 import styles from './locations-screen.module.css';
 
@@ -33,6 +34,7 @@ export function LocationsScreen() {
         state={some ? <ConnectionBadge gateways={gateways} /> : t('subtitle')}
         actions={some && add}
       />
+      {some && <LocationsTabs />}
       {locations.isPending && <ListSkeleton />}
       {!locations.data && locations.isError && (
         <ErrorState error={locations.error} onRetry={() => void locations.refetch()} retrying={locations.isFetching} />

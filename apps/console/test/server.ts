@@ -3,6 +3,7 @@ import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { getMe, listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
+import { listGroups } from '@gatewarden/contract/groups';
 import { getHome } from '@gatewarden/contract/home';
 import { getHealth, getInfo } from '@gatewarden/contract/info';
 import { listLocationPeople, listLocations, listUserAccess, previewAccess } from '@gatewarden/contract/locations';
@@ -52,6 +53,8 @@ export const server = setupServer(
   respond(listNotices, []),
   respond(countNotifications, { unread: 0 }),
   respond(countRecoveryCodes, { left: 8 }),
+  // to choose from, for a new user
+  respond(listGroups, []),
   // lists on the page of a user
   respond(listSessions, []),
   respond(listAuthKeys, []),

@@ -140,6 +140,9 @@ export const listUsers = endpoint({
   response: z.array(ListedUser),
 });
 
+/** The groups of a user, by name. */
+export const GroupNames = z.array(line(128)).max(1000);
+
 /** The fields of the form for a new user. */
 export const NewUser = z.object({
   username: Username,
@@ -158,18 +161,24 @@ const checkedByService = {
   phone: documentedAs(z.string().max(64), Phone),
 };
 
-/** With a password, a session also needs a recent proof: the account would remain usable after the session ends. */
+/**
+ * With a password, a session also needs a recent proof: the account would remain usable after the session ends. With groups,
+ * the user is added to them in the same transaction.
+ */
 export const addUser = endpoint({
   method: 'POST',
   path: '/user',
   access: 'admin',
   area: 'users',
+  mayChangeAdminRights: true,
   summary: 'Add a user; without a password the user still has to enrol, with a password a session needs a recent proof',
   body: NewUser.extend({
     ...checkedByService,
     phone: checkedByService.phone.nullish(),
     // an empty one counts as none
     password: documentedAs(z.string().max(128), z.union([z.literal(''), NewPassword])).nullish(),
+    /** Ours. */
+    groups: GroupNames.optional(),
   }),
   response: UserInfo,
   status: 201,
@@ -181,6 +190,8 @@ export const addUser = endpoint({
     'email_taken',
     'phone_invalid',
     'password_weak',
+    'group_name_unknown',
+    'managed_elsewhere',
     'proof_required',
   ],
 });
@@ -209,9 +220,6 @@ export const getUser = endpoint({
   response: UserDetails,
   errors: ['user_not_found'],
 });
-
-/** The groups of a user, by name. */
-export const GroupNames = z.array(line(128)).max(1000);
 
 /**
  * All fields are optional: absent means unchanged. Fields that the caller may not change are ignored. A complete record

@@ -114,6 +114,23 @@ describe('the list of users', () => {
     expect(rowOf('Ada')).not.toHaveTextContent(/Active|Disabled|pending|Yes/);
   });
 
+  it('shows who is connected now, and has a view of them', async () => {
+    const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString().slice(0, -1);
+    server.use(
+      respond(listUsers, [
+        me,
+        { ...bob, last_connected_at: at(2), last_sign_in_at: at(1) },
+        { ...cleo, last_connected_at: at(12) },
+      ]),
+    );
+    const { user } = renderRoute('/users', { me });
+    await shown();
+    expect(screen.getByRole('row', { name: /Bob/ })).toHaveTextContent('Connected');
+    expect(screen.getByRole('row', { name: /Cleo/ })).toHaveTextContent('12 minutes ago, VPN');
+    await user.click(screen.getByRole('link', { name: 'Connected' }));
+    await waitFor(() => expect(people()).toEqual(['Bob Żak']));
+  });
+
   it('shows when users were last seen and how, and the groups behind "+3"', async () => {
     setWindowWidth(1440);
     const at = new Date(Date.now() - 3 * 3_600_000).toISOString().slice(0, -1);
@@ -351,14 +368,39 @@ describe('adding a user', () => {
     await user.type(screen.getByLabelText(/^Last name/), 'Öz');
     expect(screen.getByLabelText('Username')).toHaveValue('dan.oz2');
     await user.type(screen.getByLabelText('Email'), 'dan@example.com');
+    const names = { first_name: 'Dan', last_name: 'Öz', username: 'dan.oz2', email: 'dan@example.com' };
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add user' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/dan.oz2'));
-    expect(sent).toEqual([{ first_name: 'Dan', last_name: 'Öz', username: 'dan.oz2', email: 'dan@example.com' }]);
+    expect(sent).toEqual([names]);
     // the back button leads to the list without the form
     act(() => router.history.back());
     await shown();
     expect(router.state.location.search).toEqual({});
     expect(screen.queryByLabelText('First name')).toBeNull();
+  });
+
+  it('adds the user to groups, and says that one of them gives administrator rights', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      allUsers,
+      respond(listGroups, [given.group({ name: 'Staff' }), given.group({ id: 2, name: 'admin', is_admin: true })]),
+      respond(addUser, ({ body }) => {
+        sent.push(body.groups);
+        return given.user({ id: 4, username: body.username });
+      }),
+      respond(getUser, ({ params }) => given.details(given.user({ id: 4, username: params.username }))),
+    );
+    const { user, router } = renderRoute('/users?add=true', { me });
+    await user.type(await screen.findByLabelText('First name'), 'Dan');
+    await user.type(screen.getByLabelText('Email'), 'dan@example.com');
+    await user.click(within(screen.getByRole('dialog')).getByRole('combobox', { name: /^Groups/ }));
+    await user.click(await screen.findByRole('option', { name: 'Staff' }));
+    expect(screen.queryByText(/administrator rights/)).toBeNull();
+    await user.click(await screen.findByRole('option', { name: 'admin' }));
+    expect(await screen.findByText('1 person gets full administrator rights.')).toBeVisible();
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add user' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users/dan'));
+    expect(sent).toEqual([['Staff', 'admin']]);
   });
 
   it('reauthenticates for a password, and retains the input when that is cancelled', async () => {

@@ -67,6 +67,13 @@ const ways: Readonly<Record<string, readonly ((scene: Scene) => Promise<Answer<u
   'POST /groups-assign': [
     ({ caller, una, staff }) => caller.try(assignGroups, { body: { groups: [staff, 'admin'], users: [una.id] } }),
   ],
+  'POST /user': [
+    ({ caller, una }) => {
+      const username = eveOf({ una });
+      const names = { first_name: 'Eve', last_name: 'Adder', email: `${username}@example.com` };
+      return caller.try(addUser, { body: { ...names, username, groups: ['admin'] } });
+    },
+  ],
   'PUT /user/:username': [
     ({ caller, una }) => caller.try(updateUser, { params: { username: una.username }, body: { groups: ['admin'] } }),
     ({ caller, former }) =>

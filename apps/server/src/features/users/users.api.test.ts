@@ -48,6 +48,23 @@ test('lists all users, disabled ones too, in the documented shape', async ({ ser
   });
 });
 
+test('adds a user with groups and the devices’ access at once, or not at all', async ({ server }) => {
+  const admin = await server.given.admin();
+  const { name } = await server.given.group();
+  const person = newPerson();
+  expect(await admin.try(addUser, { body: { ...person, groups: [name, 'Missing'] } })).toMatchObject({
+    body: { code: 'group_name_unknown', field: 'groups' },
+  });
+  expect(await admin.try(getUser, { params: { username: person.username } })).toMatchObject({ status: 404 });
+  const added = await admin.call(addUser, { body: { ...person, groups: [name] } });
+  expect(added).toMatchObject({ groups: [name], is_admin: false });
+  const published = (await server.events()).slice(-2);
+  expect(published.map(({ type, payload }) => [type, payload])).toMatchObject([
+    ['user.added', { user: { username: person.username } }],
+    ['user.groups-modified', { before: [], after: [name] }],
+  ]);
+});
+
 it('lists thousands of users once each, by name, with their groups', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
@@ -218,9 +235,9 @@ test('ignores fields that the request may not set: id, rights, hash, enrolment',
     created_at: '2000-01-01T00:00:00Z',
   };
   const added = await admin.call(addUser, {
-    body: { ...una, ...forbidden, is_active: false, groups: ['admin'] } as never,
+    body: { ...una, ...forbidden, is_active: false } as never,
   });
-  expect(added).toMatchObject({ is_admin: false, enrolled: false, mfa_enabled: false, is_active: true, groups: [] });
+  expect(added).toMatchObject({ is_admin: false, enrolled: false, mfa_enabled: false, is_active: true });
   expect(added.id).not.toBe(4242);
 
   const user = await server.given.user();

@@ -1,5 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import { type Actor, type Origin, requireReauthenticationOfSession } from '../../platform/actor.ts';
+import { type Actor, type Origin, requireReauthenticationOfSession, requireWriteScope } from '../../platform/actor.ts';
 import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -29,6 +29,8 @@ export interface NewUser {
   readonly email: string;
   readonly phone?: string | null | undefined;
   readonly password?: string | null | undefined;
+  /** Names of groups. */
+  readonly groups?: readonly string[] | undefined;
 }
 
 export interface UsersService {
@@ -36,8 +38,9 @@ export interface UsersService {
   /** @throws user_not_found */
   get(username: string): Promise<queries.UserRow>;
   /**
-   * @throws username_invalid, email_invalid, phone_invalid, password_weak, username_taken, email_taken; proof_required for a
-   * session without a recent proof that sets a password: the account would outlive the session
+   * @throws username_invalid, email_invalid, phone_invalid, password_weak, username_taken, email_taken, group_name_unknown,
+   * managed_elsewhere; proof_required for a session without a recent proof that sets a password, because the account would
+   * outlive the session, or that grants administrator rights
    */
   add(actor: Actor, origin: Origin, user: NewUser): Promise<queries.UserRow>;
   /**
@@ -103,6 +106,22 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     return added;
   }
 
+  /** Adds a new user to the groups. */
+  async function joinGroups(
+    tx: Tx,
+    { actor, origin }: { readonly actor: Actor; readonly origin: Origin },
+    { id }: queries.UserRow,
+    names: readonly string[],
+  ): Promise<queries.UserRow> {
+    await groups.replaceGroupsOf(tx, actor, id, names);
+    const user = await queries.findUserById(tx, id);
+    if (!user) throw new Error('the inserted user was not found');
+    const payload = { user: toUserSnapshot(user), before: [], after: user.groups };
+    await events.publish(tx, 'user.groups-modified', origin, payload);
+    await events.signal(tx, 'users.access-changed', { userIds: [id] });
+    return user;
+  }
+
   async function get(username: string): Promise<queries.UserRow> {
     const user = await queries.findUser(db, username);
     if (!user) throw new DomainError('user_not_found');
@@ -134,7 +153,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
       return hasActiveAdministrator(tx ?? db);
     },
     insert,
-    async add(actor, origin, { password, phone, ...names }) {
+    async add(actor, origin, { password, phone, groups: groupNames = [], ...names }) {
       checkUserRules({ ...names, phone });
       await reserved.requireAssignable(names.username);
       if (password) {
@@ -142,7 +161,14 @@ export function createUsersService({ db, events, passwords, groups, factors, res
         requireReauthenticationOfSession(actor);
       }
       const hash = password ? await hashInTurn(origin, password) : null;
-      return inTransaction(db, (tx) => insert(tx, origin, { ...names, phone: phone ?? null, password_hash: hash }));
+      const user = { ...names, phone: phone ?? null, password_hash: hash };
+      if (groupNames.length === 0) return inTransaction(db, (tx) => insert(tx, origin, user));
+      requireWriteScope(actor, 'groups');
+      return inTransaction(db, (tx) =>
+        guardAdminRights(tx, actor, async () =>
+          joinGroups(tx, { actor, origin }, await insert(tx, origin, user), groupNames),
+        ),
+      );
     },
     async requireFreeUsername(username) {
       checkUserRules({ username });

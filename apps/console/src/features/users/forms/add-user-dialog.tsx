@@ -1,7 +1,9 @@
 import { passwordRules } from '@gatewarden/contract/password.names';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Modal } from '@mantine/core';
+import { Alert, Modal } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,17 +12,19 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { suggestUsername } from '../../../lib/suggest-username.ts';
 import { Form, FormRow } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { MultiSelectField } from '../../../ui/form/multi-select-field.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { screens } from '../../../ui/theme/screen-sizes.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { groupChoicesQuery } from '../bulk-users.queries.ts';
 import { useAddUser } from '../users.queries.ts';
 import { rejectTakenNames, takenNamesOf } from './taken-names.ts';
 import { NewUserFields } from './user-form.schema.ts';
 import { toNewUser } from './user-form.ts';
 
-const empty = { first_name: '', last_name: '', username: '', email: '', phone: '', password: '' };
+const empty = { first_name: '', last_name: '', username: '', email: '', phone: '', password: '', groups: [] };
 
 interface Props {
   /** Known users, whose names are taken. */
@@ -28,7 +32,7 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds a user and opens their page to add devices and groups. */
+/** Adds a user and opens their page to add devices. */
 export function AddUserDialog({ known, onClose }: Props) {
   const { t } = useTranslation('users');
   const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
@@ -59,6 +63,7 @@ export function AddUserDialog({ known, onClose }: Props) {
         </FormRow>
         <TextField name="username" label={t('field.username')} autoComplete="off" verbatim />
         <TextField name="email" type="email" label={t('field.email')} autoComplete="off" verbatim />
+        <NewUserGroups chosen={form.watch('groups')} />
         <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="off" optional />
         <PasswordField
           name="password"
@@ -71,6 +76,29 @@ export function AddUserDialog({ known, onClose }: Props) {
         <FormActions submitLabel={t('add.action')} submitting={add.isPending} onCancel={onClose} />
       </Form>
     </Modal>
+  );
+}
+
+/** Groups of the new user, with a notice if one of them gives administrator rights. */
+function NewUserGroups({ chosen }: { chosen: readonly string[] }) {
+  const { t } = useTranslation('users');
+  const groups = useQuery(groupChoicesQuery()).data ?? [];
+  const givesRights = groups.some(({ name, isAdmin }) => isAdmin && chosen.includes(name));
+  return (
+    <>
+      <MultiSelectField
+        name="groups"
+        label={t('field.groups')}
+        help={t('add.groups_help')}
+        options={groups.map(({ name }) => ({ value: name, label: name }))}
+        optional
+      />
+      {givesRights && (
+        <Alert color="amber" role="status" icon={<IconShieldCheck aria-hidden />}>
+          {t('many.groups_admin', { count: 1 })}
+        </Alert>
+      )}
+    </>
   );
 }
 

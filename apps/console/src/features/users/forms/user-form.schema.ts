@@ -1,5 +1,5 @@
 import { NewPassword, Phone } from '@gatewarden/contract/primitives';
-import { NewUser } from '@gatewarden/contract/users';
+import { GroupNames, NewUser } from '@gatewarden/contract/users';
 import type { z } from 'zod';
 import { emptyOr } from './empty-or.ts';
 
@@ -7,7 +7,7 @@ import { emptyOr } from './empty-or.ts';
 export const UserFields = NewUser.omit({ password: true }).extend({ phone: emptyOr(Phone) });
 export type UserFields = z.infer<typeof UserFields>;
 
-export const NewUserFields = UserFields.extend({ password: emptyOr(NewPassword) });
+export const NewUserFields = UserFields.extend({ password: emptyOr(NewPassword), groups: GroupNames });
 export type NewUserFields = z.infer<typeof NewUserFields>;
 
 export const PhoneFields = UserFields.pick({ phone: true });

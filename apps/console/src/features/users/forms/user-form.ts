@@ -18,6 +18,6 @@ export function toChanges(fields: UserFields, user: UserInfo): UserChanges {
 }
 
 /** Omits an empty phone and password: the API distinguishes absent from empty. */
-export function toNewUser({ phone, password, ...rest }: NewUserFields) {
-  return { ...rest, ...(phone && { phone }), ...(password && { password }) };
+export function toNewUser({ phone, password, groups, ...rest }: NewUserFields) {
+  return { ...rest, ...(phone && { phone }), ...(password && { password }), ...(groups.length > 0 && { groups }) };
 }

@@ -1,5 +1,6 @@
 import type { ListedUser } from '@gatewarden/contract/users';
 import { personName } from '../../lib/format/person-name.ts';
+import { isConnected } from './last-seen.ts';
 
 /** Kinds of users that the list can show; all when absent. */
 export const userKinds = ['admins', 'users'] as const;
@@ -13,8 +14,8 @@ type UserState = (typeof userStates)[number];
 export const factorStates = ['on', 'off'] as const;
 type FactorState = (typeof factorStates)[number];
 
-/** `never`: no device of the user was ever connected. */
-export const seenStates = ['never'] as const;
+/** `now`: a device of the user is connected; `never`: none ever was. */
+export const seenStates = ['now', 'never'] as const;
 type SeenState = (typeof seenStates)[number];
 
 export interface UserFilter {
@@ -29,7 +30,7 @@ export interface UserFilter {
 }
 
 /** Users that match the filter, in the given order. */
-export function filterUsers(users: readonly ListedUser[], filter: UserFilter): readonly ListedUser[] {
+export function filterUsers(users: readonly ListedUser[], filter: UserFilter, now: Date): readonly ListedUser[] {
   const words = normalize(filter.search ?? '')
     .split(/\s+/)
     .filter(Boolean);
@@ -37,6 +38,7 @@ export function filterUsers(users: readonly ListedUser[], filter: UserFilter): r
     if (filter.kind !== undefined && user.is_admin !== (filter.kind === 'admins')) return false;
     if (filter.state !== undefined && !stateChecks[filter.state](user)) return false;
     if (filter.factor !== undefined && user.mfa_enabled !== (filter.factor === 'on')) return false;
+    if (filter.seen === 'now' && !isConnected(user, now)) return false;
     if (filter.seen === 'never' && user.last_connected_at !== null) return false;
     if (filter.group !== undefined && !user.groups.includes(filter.group)) return false;
     if (words.length === 0) return true;

@@ -1,8 +1,17 @@
 import type { ListedUser } from '@gatewarden/contract/users';
+import { instantOf } from '../../lib/format/instant.ts';
 
 export interface LastSeen {
   readonly at: string;
   readonly by: 'sign_in' | 'vpn';
+}
+
+/** As core counts: a connected device has a handshake every few minutes. */
+const connectedMilliseconds = 8 * 60_000;
+
+/** Whether a device of the user is connected now; core reports it up to a minute late. */
+export function isConnected({ last_connected_at: at }: Pick<ListedUser, 'last_connected_at'>, now: Date): boolean {
+  return at !== null && instantOf(at).getTime() >= now.getTime() - connectedMilliseconds;
 }
 
 /** The last sign-in or the last VPN connection, whichever was later; undefined: neither happened. */

@@ -2,11 +2,12 @@ import type { ListedUser } from '@gatewarden/contract/users';
 import { IconBan, IconClockHour4, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
+import { useNow } from '../../../lib/use-now.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TimeCell } from '../../../ui/table/time-cell.tsx';
-import { lastSeenOf } from '../last-seen.ts';
+import { isConnected, lastSeenOf } from '../last-seen.ts';
 import styles from './user-table.module.css';
 
 export function UserCell({ user }: { user: ListedUser }) {
@@ -45,9 +46,11 @@ export function AccountBadges({ user }: { user: ListedUser }) {
   );
 }
 
-/** When the user last signed in or connected, and which of the two. */
+/** Whether a device of the user is connected, or else when the user last signed in or connected, and which of the two. */
 export function LastSeenCell({ user }: { user: ListedUser }) {
   const { t } = useTranslation('users');
+  const now = useNow();
+  if (isConnected(user, now)) return <StatusBadge tone="success">{t('seen.now')}</StatusBadge>;
   const seen = lastSeenOf(user);
   if (!seen) return <span className={styles.none}>{t('seen.never')}</span>;
   return <TimeCell at={seen.at} format={(age) => t(`seen.${seen.by}`, { age })} />;

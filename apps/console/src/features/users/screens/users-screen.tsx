@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazy } from '../../../lib/lazy.tsx';
+import { useNow } from '../../../lib/use-now.ts';
 import { ClearFiltersButton } from '../../../ui/clear-filters-button.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -26,20 +27,23 @@ const AddUserDialog = lazy(async () => ({ default: (await import('../forms/add-u
 
 const route = getRouteApi('/signed-in/admin/users');
 const defaultSort = 'name';
+/** Who connects makes no list of users stale: with thousands of devices, it would be fetched all the time. */
+const refetchInterval = 60_000;
 
 /** List of users. */
 export function UsersScreen() {
   const { t } = useTranslation(['users', 'common']);
   const { q: search, show: kind, state, factor, seen, group, sort = defaultSort, add = false } = route.useSearch();
   const navigate = route.useNavigate();
-  const users = useQuery(usersQuery());
+  const users = useQuery({ ...usersQuery(), refetchInterval });
   const { runAction, dialog } = useUserActions();
   const bulk = useBulkActions();
   const filter = useMemo(
     () => ({ search, kind, state, factor, seen, group }),
     [search, kind, state, factor, seen, group],
   );
-  const shown = useMemo(() => filterUsers(users.data ?? [], filter), [users.data, filter]);
+  const now = useMinute();
+  const shown = useMemo(() => filterUsers(users.data ?? [], filter, now), [users.data, filter, now]);
   const groups = useMemo(() => groupsOf(users.data ?? []), [users.data]);
 
   const filterBy = (next: UserFilter) =>
@@ -78,6 +82,7 @@ export function UsersScreen() {
           { label: t('list.all'), filter: {} },
           { label: t('view.admins'), filter: { kind: 'admins' } },
           { label: t('view.no_factor'), filter: { factor: 'off' } },
+          { label: t('view.connected'), filter: { seen: 'now' } },
           { label: t('view.never_connected'), filter: { seen: 'never' } },
           { label: t('view.disabled'), filter: { state: 'disabled' } },
         ]}
@@ -137,6 +142,12 @@ export function UsersScreen() {
       {bulk.dialog}
     </>
   );
+}
+
+/** The current time, to the minute. */
+function useMinute(): Date {
+  const minute = Math.floor(useNow().getTime() / 60_000);
+  return useMemo(() => new Date(minute * 60_000), [minute]);
 }
 
 /** Parameters of the address. */

@@ -47,9 +47,10 @@ export function OwnerCell({ device }: Props) {
   );
 }
 
-/** The first address of each location, with its name. */
+/** The first address of each location, with its name; first where the device is connected. */
 export function AddressCell({ device: { networks }, names }: Props & { names: LocationNames }) {
-  const places = networks.map(({ network_id: id, wireguard_ips: [ip] }) =>
+  const sorted = networks.toSorted((a, b) => Number(b.is_active) - Number(a.is_active));
+  const places = sorted.map(({ network_id: id, wireguard_ips: [ip] }) =>
     [names.get(id), ip].filter((part) => part !== undefined).join(' · '),
   );
   return <ChipList items={places} max={1} />;

@@ -79,14 +79,14 @@ function useGatewayColumns(withLocation: boolean): Column<GatewayStatus>[] {
         header: t('column.since'),
         cell: (gateway) => <Since gateway={gateway} />,
         sortValue: (gateway) => sinceOf(gateway) ?? undefined,
-        share: 1.25,
+        share: 1.5,
         from: 'wide',
       },
       {
         id: 'version',
         header: t('column.version'),
         cell: (gateway) => <AppliedVersion gateway={gateway} />,
-        share: 1.75,
+        share: 2.25,
       },
       {
         id: 'acknowledged',
@@ -106,13 +106,17 @@ function useGatewayColumns(withLocation: boolean): Column<GatewayStatus>[] {
         share: 1.5,
         from: 'desktop',
       },
-      {
-        id: 'backend',
-        header: t('column.backend'),
-        cell: ({ backend }) => (backend ? t(`backend.${backend}`) : '–'),
-        share: 1.25,
-        from: 'wide',
-      },
+      ...(withLocation
+        ? []
+        : [
+            {
+              id: 'backend',
+              header: t('column.backend'),
+              cell: ({ backend }: GatewayStatus) => (backend ? t(`backend.${backend}`) : '–'),
+              share: 1.25,
+              from: 'wide' as const,
+            },
+          ]),
     ],
     [t, i18n.language, withLocation],
   );

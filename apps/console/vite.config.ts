@@ -43,7 +43,9 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             // What every page needs comes as one file: it packs better than forty, and is asked for once.
-            { name: 'frame', tags: ['$initial'], priority: 1 },
+            { name: 'frame', tags: ['$initial'], priority: 2 },
+            // As another, for the same reasons, what every page but sign-in needs.
+            { name: 'console', test: /\/src\/app\/(create-console|shell\/signed-in-frame)\.tsx$/, priority: 1 },
             {
               name: 'tables',
               test: /\/src\/ui\/table\/(?!column\.|measured|time-cell|windowed-cards)/,

@@ -1,3 +1,5 @@
+import { dateFormat, relativeFormat } from './formats.ts';
+
 /** Instant of the API, which is UTC without a zone (`2030-01-31T12:00:00.123`). */
 export function instantOf(naive: string): Date {
   return new Date(`${naive}Z`);
@@ -8,7 +10,7 @@ export function instantOf(naive: string): Date {
  * without hour cycle has 24 hours.
  */
 export function formatInstant(at: Date, locale: string, timeZone?: string): string {
-  return new Intl.DateTimeFormat(localeOf(locale), {
+  return dateFormat(localeOf(locale), {
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
@@ -22,11 +24,11 @@ export function formatInstant(at: Date, locale: string, timeZone?: string): stri
 /** "Mon, 11/23, 14:00 – 15:00" for an interval that starts at `at`; "14:32" for one of a minute or less today. */
 export function formatInterval(at: Date, seconds: number, locale: string, now = new Date()): string {
   const isToday = at.toDateString() === now.toDateString();
-  const start = new Intl.DateTimeFormat(localeOf(locale), {
+  const start = dateFormat(localeOf(locale), {
     ...(!isToday && { weekday: 'short', month: 'numeric', day: 'numeric' }),
     ...clockOf(locale),
   });
-  const end = new Intl.DateTimeFormat(localeOf(locale), clockOf(locale));
+  const end = dateFormat(localeOf(locale), clockOf(locale));
   if (seconds <= 60) return start.format(at);
   return `${start.format(at)} – ${end.format(new Date(at.getTime() + seconds * 1000))}`;
 }
@@ -38,7 +40,7 @@ export function formatDay(at: Date, now: Date, locale: string): string {
     const [first = '', ...rest] = relativeFormat(locale).format(days, 'day');
     return [first.toLocaleUpperCase(locale), ...rest].join('');
   }
-  return new Intl.DateTimeFormat(localeOf(locale), {
+  return dateFormat(localeOf(locale), {
     weekday: 'long',
     month: 'long',
     day: 'numeric',
@@ -76,10 +78,7 @@ export function formatRelative(at: Date, now: Date, language: string): string {
 export function formatAge(at: Date, now: Date, language: string): string {
   const seconds = Math.round((at.getTime() - now.getTime()) / 1000);
   if (Math.abs(seconds) >= 60) return formatSeconds(seconds, language, Math.round);
-  return new Intl.RelativeTimeFormat(language, { numeric: 'always', style: 'narrow' }).format(
-    Math.min(seconds, -1),
-    'second',
-  );
+  return relativeFormat(language, { numeric: 'always', style: 'narrow' }).format(Math.min(seconds, -1), 'second');
 }
 
 /** "in 5 minutes" for a waiting time, rounded up to at least one minute. */
@@ -95,19 +94,23 @@ function formatSeconds(seconds: number, language: string, round: (amount: number
     if (amount < below) return format.format(sign * amount, unit);
   }
   // "last year" means the previous calendar year, which may not contain the time 12 months ago
-  return relativeFormat(language, 'always').format(sign * round(Math.abs(seconds) / yearSeconds), 'year');
+  return relativeFormat(language, { numeric: 'always' }).format(sign * round(Math.abs(seconds) / yearSeconds), 'year');
 }
 
-function relativeFormat(language: string, numeric: 'always' | 'auto' = 'auto'): Intl.RelativeTimeFormat {
-  return new Intl.RelativeTimeFormat(language, { numeric });
-}
+const halfDays = new Map<string, boolean>();
 
 /** Format of hours and minutes in the hour cycle of `useLocale`: "09:05" or "9:05 AM". */
 export function clockOf(locale: string): Pick<Intl.DateTimeFormatOptions, 'hour' | 'minute' | 'hourCycle'> {
-  const hasHalves = new Intl.Locale(locale).hourCycle === 'h12';
+  const hasHalves = hasHalfDays(locale);
   return hasHalves
     ? { hour: 'numeric', minute: '2-digit', hourCycle: 'h12' }
     : { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' };
+}
+
+function hasHalfDays(locale: string): boolean {
+  const known = halfDays.get(locale) ?? new Intl.Locale(locale).hourCycle === 'h12';
+  halfDays.set(locale, known);
+  return known;
 }
 
 function localeOf(locale: string): string {

@@ -1,3 +1,5 @@
+import { numberFormat } from './formats.ts';
+
 const byteUnits = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const;
 const rateUnits = ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'] as const;
 const step = 1000;
@@ -14,7 +16,7 @@ export function formatBits(bitsPerSecond: number, language: string): string {
 
 /** "12,345", with the digit grouping of the language. */
 export function formatCount(count: number, language: string): string {
-  return new Intl.NumberFormat(language).format(count);
+  return numberFormat(language).format(count);
 }
 
 function scaled(amount: number, units: readonly string[], language: string): string {
@@ -25,9 +27,6 @@ function scaled(amount: number, units: readonly string[], language: string): str
     value /= step;
     unit += 1;
   }
-  const format = new Intl.NumberFormat(
-    language,
-    unit === 0 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 },
-  );
+  const format = numberFormat(language, unit === 0 ? { maximumFractionDigits: 0 } : { maximumSignificantDigits: 3 });
   return `${format.format(value)}\u00a0${units[unit]}`;
 }

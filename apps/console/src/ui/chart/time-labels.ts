@@ -1,3 +1,4 @@
+import { dateFormat } from '../../lib/format/formats.ts';
 import { clockOf } from '../../lib/format/instant.ts';
 
 const daySeconds = 86_400;
@@ -9,7 +10,7 @@ export function spansDays(from: number, to: number): boolean {
 
 /** "14:00"; "Mon 16" for the start of a day where the labels span more than one. In the time zone of the user. */
 export function timeLabels(seconds: readonly number[], locale: string): string[] {
-  const clock = new Intl.DateTimeFormat(locale, clockOf(locale));
+  const clock = dateFormat(locale, clockOf(locale));
   const instants = seconds.map((second) => new Date(second * 1000));
   const days = new Set(instants.map((instant) => instant.toDateString()));
   return instants.map((instant) =>
@@ -19,7 +20,7 @@ export function timeLabels(seconds: readonly number[], locale: string): string[]
 
 /** "Mon 16" */
 function dayLabel(at: Date, locale: string): string {
-  const part = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options).format(at);
+  const part = (options: Intl.DateTimeFormatOptions) => dateFormat(locale, options).format(at);
   return `${part({ weekday: 'short' })} ${part({ day: 'numeric' })}`;
 }
 

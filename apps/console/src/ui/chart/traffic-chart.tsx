@@ -35,11 +35,13 @@ interface Props {
   onZoom?: (range: TimeRange | undefined) => void;
 }
 
+const noEvents: readonly ChartEvent[] = [];
+
 /**
  * Throughput over time with a crosshair, zoom by dragging, events, and a table for screen readers. With the focus on
  * it, arrow keys move the crosshair.
  */
-export function TrafficChart({ points, label, events = [], onZoom }: Props) {
+export function TrafficChart({ points, label, events = noEvents, onZoom }: Props) {
   const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);

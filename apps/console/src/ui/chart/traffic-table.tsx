@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
+import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../lib/format/instant.ts';
 import { formatBits } from '../../lib/format/quantity.ts';
@@ -14,8 +15,8 @@ interface Props {
   caption: string;
 }
 
-/** Values and events of the chart for screen readers, including unknown values. */
-export function TrafficTable({ points, events, caption }: Props) {
+/** Values and events of the chart for screen readers, including unknown values. Stays as it is while a crosshair moves. */
+export const TrafficTable = memo(function TrafficTable({ points, events, caption }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
   const rate = (value: number | null) => (value === null ? t('traffic.unknown') : formatBits(value, locale));
@@ -55,4 +56,4 @@ export function TrafficTable({ points, events, caption }: Props) {
       )}
     </VisuallyHidden>
   );
-}
+});

@@ -1,6 +1,7 @@
 import type { TopDevices as Ranking, TopDevice } from '@gatewarden/contract/traffic';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { numberFormat } from '../../../lib/format/formats.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
@@ -79,7 +80,7 @@ function Device({ device, total, largest }: { device: TopDevice; total: number; 
             </TextLink>
           )}
         </span>
-        <span className={styles.share}>{new Intl.NumberFormat(locale, { style: 'percent' }).format(share)}</span>
+        <span className={styles.share}>{numberFormat(locale, { style: 'percent' }).format(share)}</span>
       </div>
       <div className={styles.bar} aria-hidden>
         <span style={{ inlineSize: `${(upload / largest) * 100}%` }} data-direction="down" />

@@ -3,6 +3,7 @@ import { meQuery } from '../features/auth/index.ts';
 import { homeQuery } from '../features/home/index.ts';
 import { preferencesQuery } from '../features/preferences/preferences.queries.ts';
 import { essentialsQuery } from '../features/settings/index.ts';
+import { prefetchTexts } from '../i18n/i18n.ts';
 import { fetchAhead } from '../lib/fetch-ahead.ts';
 import { startPage } from './shell/start-page.ts';
 
@@ -33,13 +34,16 @@ async function prefetchStartPage(queryClient: QueryClient, path: string): Promis
   if (path !== '/' && path !== start) return;
   if (start === '/home') {
     fetchAhead(queryClient, homeQuery());
+    prefetchTexts('home');
     ignoreFailure(import('../features/home/screens/home-screen.tsx'));
   }
-  if (start === '/me')
+  if (start === '/me') {
+    prefetchTexts('profile', 'users', 'devices', 'mfa');
     ignoreFailure(
       import('../features/profile/screens/profile-frame.tsx'),
       import('../features/profile/screens/my-devices-screen.tsx'),
     );
+  }
 }
 
 function ignoreFailure(...files: readonly Promise<unknown>[]): void {

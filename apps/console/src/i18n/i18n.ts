@@ -24,11 +24,22 @@ const textFiles: BackendModule = {
   },
 };
 
-async function readTexts(language: string, namespace: string): Promise<ResourceKey> {
-  const load =
+/** Fetches texts of a screen before anything else is known, so that `loadTexts` does not wait for them. */
+export function prefetchTexts(...namespaces: Namespace[]): void {
+  const language = pickLanguage(storedLanguage(), navigator.languages);
+  for (const namespace of namespaces) fileOf(language, namespace)?.().catch(() => undefined);
+}
+
+function fileOf(language: string, namespace: string): (() => Promise<unknown>) | undefined {
+  return (
     files[`../features/${namespace}/texts/${language}.json`] ??
     files[`./${language}/${namespace}.json`] ??
-    files[`./${language}/${namespace}.ts`];
+    files[`./${language}/${namespace}.ts`]
+  );
+}
+
+async function readTexts(language: string, namespace: string): Promise<ResourceKey> {
+  const load = fileOf(language, namespace);
   if (!load) throw new Error(`no texts for ${namespace} in ${language}`);
   const texts = (await loadCode(load)) as { default?: ResourceKey; errors?: ResourceKey; rules?: ResourceKey };
   return texts.default ?? texts.errors ?? texts.rules ?? {};

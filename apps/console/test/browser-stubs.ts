@@ -72,7 +72,11 @@ export function installBrowserStubs(): void {
     EventSource: TestEventSource,
     scrollTo: () => undefined,
   });
-  Object.assign(globalThis, { ResizeObserver: NoopObserver, EventSource: TestEventSource });
+  Object.assign(globalThis, {
+    ResizeObserver: NoopObserver,
+    IntersectionObserver: NoopObserver,
+    EventSource: TestEventSource,
+  });
   Element.prototype.scrollIntoView = () => undefined;
   // Charts work without a canvas and have a table with the same data.
   HTMLCanvasElement.prototype.getContext = () => null;

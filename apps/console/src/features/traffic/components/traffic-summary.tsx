@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { useNear } from '../../../ui/use-near.ts';
 import { statsQuery } from '../traffic.queries.ts';
 import { UsageChart } from './usage-chart.tsx';
 
@@ -8,6 +9,8 @@ import { UsageChart } from './usage-chart.tsx';
 export function TrafficSummary() {
   const { t } = useTranslation('traffic');
   const stats = useQuery(statsQuery(24));
+  // on a phone it is far below what the page opens with
+  const { ref, isNear } = useNear();
   if (!stats.data && stats.isError) {
     return (
       <ErrorState
@@ -18,5 +21,5 @@ export function TrafficSummary() {
       />
     );
   }
-  return <UsageChart traffic={stats.data} />;
+  return <UsageChart traffic={isNear ? stats.data : undefined} placeRef={ref} />;
 }

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useMemo } from 'react';
+import { type RefCallback, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazy } from '../../../lib/lazy.tsx';
 import type { TimeRange } from '../../../ui/chart/traffic-chart.tsx';
@@ -12,6 +12,8 @@ import styles from './usage-chart.module.css';
 
 interface Props {
   traffic: Traffic | undefined;
+  /** Of what stands there until the traffic is known. */
+  placeRef?: RefCallback<Element>;
   /** Name of the location; absent: all locations. */
   of?: string;
   /** Called with the part of the window that is zoomed to; undefined: all of it. */
@@ -26,7 +28,7 @@ const TrafficChart = lazy(async () => ({
 const hourMilliseconds = 3_600_000;
 
 /** Chart of the throughput in the window, with connections of gateways and changes of locations. */
-export function UsageChart({ traffic, of, onZoom }: Props) {
+export function UsageChart({ traffic, placeRef, of, onZoom }: Props) {
   const { t } = useTranslation('traffic');
   const points = useMemo(
     () => traffic && trafficPoints(traffic.body.transfer_series, { hours: traffic.hours, now: traffic.at }),
@@ -38,7 +40,7 @@ export function UsageChart({ traffic, of, onZoom }: Props) {
   const hourly = traffic && bucketMilliseconds(traffic.hours) === hourMilliseconds;
   return (
     <Panel title={t('chart.title')} text={hourly ? t('chart.per_hour') : t('chart.per_minute')}>
-      {!points && <Skeleton className={styles.place} />}
+      {!points && <Skeleton ref={placeRef} className={styles.place} />}
       {points && !hasTraffic && <div className={styles.nothing}>{t('chart.nothing')}</div>}
       {points && hasTraffic && (
         <Suspense fallback={<Skeleton className={styles.place} />}>

@@ -9,10 +9,10 @@ import {
 } from '@gatewarden/contract/home';
 import { listLocations } from '@gatewarden/contract/locations';
 import { getStats, listLocationStats } from '@gatewarden/contract/traffic';
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
-import { TestEventSource } from '../../../test/browser-stubs.ts';
+import { showEverything, TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenActivity } from '../../../test/given-activity.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
@@ -171,6 +171,39 @@ describe('the home page', () => {
       'href',
       '/activity?entry=2',
     );
+  });
+
+  it('draws the chart when it is scrolled to', async () => {
+    const stats = givenNetwork.stats({
+      transfer_series: [{ collected_at: givenNetwork.minutesAgo(5), upload: 1, download: 2 }],
+    });
+    openHome(given.home());
+    server.use(respond(getStats, stats));
+    expect(await screen.findByRole('heading', { name: 'Traffic' })).toBeVisible();
+    expect(await screen.findByText('people connected')).toBeVisible();
+    expect(screen.queryByRole('figure')).not.toBeInTheDocument();
+    cleanup();
+    showEverything();
+    openHome(given.home());
+    server.use(respond(getStats, stats));
+    expect(await screen.findByRole('figure', { name: 'Traffic of all locations' })).toBeVisible();
+  });
+
+  it('shows nothing below its title until it is known whether the checklist stands above', async () => {
+    const answer = Promise.withResolvers<void>();
+    openHome(given.home());
+    server.use(
+      http.get('*/api/v1/home', async () => {
+        await answer.promise;
+        return HttpResponse.json(given.home({ checklist: steps('location') }));
+      }),
+    );
+    expect(await screen.findByRole('heading', { name: 'Home', level: 1 })).toBeVisible();
+    await waitFor(() => expect(within(screen.getByRole('main')).getByRole('status')).toHaveAttribute('aria-busy'));
+    expect(screen.queryByRole('heading', { name: 'Needs attention' })).not.toBeInTheDocument();
+    answer.resolve();
+    expect(await screen.findByRole('heading', { name: 'Set up Gatewarden' })).toBeVisible();
+    expect(screen.getByRole('heading', { name: 'Needs attention' })).toBeVisible();
   });
 
   it('shows only what applies while the VPN module is off', async () => {

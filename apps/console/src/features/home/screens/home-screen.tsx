@@ -26,7 +26,6 @@ export function HomeScreen() {
   const { t } = useTranslation('home');
   const query = useQuery(homeQuery());
   const { homeItems } = useExtensions();
-  const { wireguard_enabled } = useEssentials();
   const { username } = useMe();
   const home = query.data;
   if (!home && query.isError) {
@@ -42,26 +41,35 @@ export function HomeScreen() {
   }
   const items = home && listedItems(home, homeItems, username);
   const count = items?.filter(({ dismissed }) => !dismissed).length ?? 0;
-  const hasNetwork = wireguard_enabled && home?.checklist.steps.some(({ step, done }) => step === 'location' && done);
   return (
     <>
       <PageHeader
         title={t('title')}
         state={home ? count === 0 ? t('calm') : t('state', { count }) : <TextSkeleton />}
       />
-      {home && !isChecklistOver(home) && (
-        <Suspense fallback={<ListSkeleton count={3} />}>
-          <div className={styles.setup} id="setup">
-            <SetupChecklist home={home} />
-          </div>
-        </Suspense>
+      {/* all at once: only then is it known whether the checklist stands above the rest */}
+      <Suspense fallback={<ListSkeleton />}>
+        {home && items ? <HomeContent home={home} items={items} /> : <ListSkeleton />}
+      </Suspense>
+    </>
+  );
+}
+
+function HomeContent({ home, items }: { home: Home; items: AttentionItem[] }) {
+  const { t } = useTranslation('home');
+  const { wireguard_enabled } = useEssentials();
+  const hasNetwork = wireguard_enabled && home.checklist.steps.some(({ step, done }) => step === 'location' && done);
+  return (
+    <>
+      {!isChecklistOver(home) && (
+        <div className={styles.setup} id="setup">
+          <SetupChecklist home={home} />
+        </div>
       )}
       <div className={styles.grid}>
         <div className={styles.wide}>
           <Panel title={t('attention.title')}>
-            <Suspense fallback={<ListSkeleton count={3} />}>
-              {items ? <AttentionList items={items} /> : <ListSkeleton count={3} />}
-            </Suspense>
+            <AttentionList items={items} />
           </Panel>
         </div>
         {hasNetwork && (

@@ -127,5 +127,7 @@ testAlone(
     await page.getByRole('link', { name: 'Activity log' }).click();
     await expect.poll(() => isDeployed).toBe(false);
     await expectLoaded(page, 'Activity log');
+    // the page may still fetch when the server stops
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
   },
 );

@@ -1,6 +1,6 @@
 import { expect, test } from '../product/test.ts';
 
-const sections = ['Foundations', 'Buttons', 'Fields', 'Data', 'Objects', 'States', 'Overlays'];
+const sections = ['Foundations', 'Buttons', 'Fields', 'Data', 'Lists', 'Objects', 'States', 'Overlays'];
 const views = [
   { name: 'light', colorScheme: 'light', width: 1440 },
   { name: 'dark', colorScheme: 'dark', width: 1440 },

@@ -15,5 +15,21 @@ for (const width of [360, 1440]) {
     await page.getByRole('button', { name: 'Confirm' }).click();
     await expect(page.getByRole('dialog', { name: 'Delete the location Warsaw?' })).toBeVisible();
     await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Summary' }).click();
+    await expect(page.getByRole('heading', { name: 'Travel laptop', level: 2 })).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    // only its button closes it, after the confirmation
+    await page.getByRole('button', { name: 'Secret' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Token CI' });
+    await expect(dialog).toBeVisible();
+    await expectNoViolations(page);
+    await page.keyboard.press('Escape');
+    await page.mouse.click(4, 4);
+    await expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
+    await dialog.getByRole('checkbox', { name: 'I have saved it' }).check();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog).toBeHidden();
   });
 }

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import type { Extensions } from '../modules/extensions.tsx';
-import type { ConsoleModule, EventArea } from '../modules/module.ts';
+import { type ConsoleModule, type EventArea, type SummarySections, summaryColumns } from '../modules/module.ts';
 import { modules } from './modules.ts';
 
 type Module = (typeof modules)[number];
@@ -17,9 +17,7 @@ export const extensions: Extensions = {
   userTabs: all.flatMap(({ userTabs = [] }) => userTabs),
   locationTabs: all.flatMap(({ locationTabs = [] }) => locationTabs),
   settingsTabs: all.flatMap(({ settingsTabs = [] }) => settingsTabs),
-  userSections: all.flatMap(({ UserSection }) => UserSection ?? []),
-  gatewaySections: all.flatMap(({ GatewaySections }) => GatewaySections ?? []),
-  deviceSections: all.flatMap(({ DeviceSections }) => DeviceSections ?? []),
+  summarySections: { user: sectionsOf('user'), gateway: sectionsOf('gateway'), device: sectionsOf('device') },
   homeItems: {
     attention: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.attention)),
     checklist: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.checklist)),
@@ -27,6 +25,14 @@ export const extensions: Extensions = {
   paletteEntries: all.flatMap(({ paletteEntries = [] }) => paletteEntries),
   eventAreas: Object.fromEntries(all.flatMap(areasOf)) as Record<ActivityEvent, EventArea>,
 };
+
+function sectionsOf<Kind extends keyof SummarySections>(kind: Kind): SummarySections[Kind] {
+  const columns = summaryColumns.map((column) => [
+    column,
+    Object.assign({}, ...all.map(({ summarySections }) => summarySections?.[kind]?.[column])),
+  ]);
+  return Object.fromEntries(columns);
+}
 
 function areasOf({ eventAreas = {} }: ConsoleModule): [ActivityEvent, EventArea][] {
   const areas = Object.entries(eventAreas) as [EventArea, readonly ActivityEvent[]][];

@@ -1,6 +1,6 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import { createContext, type ReactNode, useContext } from 'react';
-import type { ConsoleModule, EventArea, HomeItems, NavigationEntry, PaletteEntry, Tab } from './module.ts';
+import type { EventArea, HomeItems, NavigationEntry, PaletteEntry, SummarySections, Tab } from './module.ts';
 
 /** What all features add to shared pages. */
 export interface Extensions {
@@ -8,9 +8,7 @@ export interface Extensions {
   readonly userTabs: readonly Tab[];
   readonly locationTabs: readonly Tab[];
   readonly settingsTabs: readonly Tab[];
-  readonly userSections: readonly NonNullable<ConsoleModule['UserSection']>[];
-  readonly gatewaySections: readonly NonNullable<ConsoleModule['GatewaySections']>[];
-  readonly deviceSections: readonly NonNullable<ConsoleModule['DeviceSections']>[];
+  readonly summarySections: SummarySections;
   readonly homeItems: Required<HomeItems>;
   readonly paletteEntries: readonly PaletteEntry[];
   readonly eventAreas: Readonly<Record<ActivityEvent, EventArea>>;

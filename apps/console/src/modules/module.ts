@@ -108,6 +108,23 @@ export interface DeviceSectionProps {
   readonly owner: string;
 }
 
+/** What the sections of the summary of each kind of object are about. */
+interface Summarized {
+  readonly user: { readonly username: string };
+  readonly gateway: { readonly gateway: GatewayStatus };
+  readonly device: DeviceSectionProps;
+}
+
+export const summaryColumns = ['main', 'side'] as const;
+
+/** Sections of summaries by object and column, with a name each. */
+export type SummarySections = {
+  readonly [Kind in keyof Summarized]: {
+    readonly [Column in (typeof summaryColumns)[number]]: Readonly<Record<string, ComponentType<Summarized[Kind]>>>;
+  };
+};
+type AddedSections = { readonly [Kind in keyof SummarySections]?: Partial<SummarySections[Kind]> };
+
 /**
  * Exports of the `module.ts` of a feature. They are part of the main bundle, so code for a screen or the open palette
  * is imported lazily.
@@ -118,12 +135,8 @@ export interface ConsoleModule {
   readonly userTabs?: readonly Tab[];
   readonly locationTabs?: readonly Tab[];
   readonly settingsTabs?: readonly Tab[];
-  /** Adds a section to the summary of a user; its texts are loaded with it. */
-  readonly UserSection?: ComponentType<{ username: string }>;
-  /** Adds a section to the main or side column of the summary of a gateway; its texts are loaded with it. */
-  readonly GatewaySections?: { readonly [Column in 'main' | 'side']?: ComponentType<{ gateway: GatewayStatus }> };
-  /** As `GatewaySections`, for the page of a device. */
-  readonly DeviceSections?: { readonly [Column in 'main' | 'side']?: ComponentType<DeviceSectionProps> };
+  /** Adds sections to summaries of objects; their texts are loaded with them. */
+  readonly summarySections?: AddedSections;
   /** What the command palette finds of the feature besides its entries of the navigation. */
   readonly paletteEntries?: readonly PaletteEntry[];
   /** How the home page shows conditions and steps of the feature. */

@@ -1,4 +1,4 @@
-import { Code } from '@mantine/core';
+import { CodeBlock } from './code-block.tsx';
 import styles from './command-line.module.css';
 import { CopyButton } from './copy-button.tsx';
 
@@ -14,7 +14,7 @@ export function CommandLine({ label, command }: Props) {
     <div>
       <p className={styles.label}>{label}</p>
       <div className={styles.line}>
-        <Code className={styles.code}>{command}</Code>
+        <CodeBlock>{command}</CodeBlock>
         <CopyButton value={command} what={label} />
       </div>
     </div>

@@ -1,6 +1,7 @@
-import { Button, Code, Modal, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { CodeText } from './code-text.tsx';
 import { DialogActions } from './dialog-actions.tsx';
 import { OutsideForm } from './failure-place.tsx';
 import { RichText } from './rich-text.tsx';
@@ -51,7 +52,7 @@ function Body({ onClose, onConfirm, consequences, confirmLabel, typeToConfirm, d
             label={
               <RichText
                 text={t('confirm.type', { name: typeToConfirm })}
-                parts={{ name: (name) => <Code>{name}</Code> }}
+                parts={{ name: (name) => <CodeText value={name} variant="filled" /> }}
               />
             }
             value={typed}

@@ -1,44 +1,47 @@
-import { Button, Code, Group, Text } from '@mantine/core';
-import { IconDownload, IconEyeOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { downloadText } from '../lib/download-text.ts';
-import { CopyButton } from './copy-button.tsx';
+import { Callout } from './callout.tsx';
+import { CodeBlock } from './code-block.tsx';
 import styles from './secret-panel.module.css';
+import { type Download, TextActions } from './text-actions.tsx';
 
 interface Props {
   /** Accessible name: "API token". */
   what: string;
   secret: string;
-  /** Name of the downloaded file; absent: no download. */
-  fileName?: string;
-  /** Note instead of the default one, which says that it is shown once. */
-  note?: string;
+  /** Note instead of the default one, which says that it is shown once; null: the page says so elsewhere. */
+  note?: string | null;
+  /** Absent: no download. */
+  download?: Download;
+  /** A file, which is downloaded rather than read. */
+  isFile?: boolean;
+  /** Of a file: label that unfolds its text; absent: the text is always shown. */
+  folded?: string | undefined;
+  /** Other ways to take it along, such as a QR code. */
+  children?: ReactNode;
 }
 
-/** A secret that is shown once, with buttons to copy and download. */
-export function SecretPanel({ what, secret, fileName, note }: Props) {
+/** A secret that is shown once, with buttons to copy and download. What it is part of must not be closed by a stray click. */
+export function SecretPanel({ what, secret, note, download, isFile = false, folded, children }: Props) {
   const { t } = useTranslation();
+  const text = <CodeBlock size={isFile ? 'small' : 'large'}>{secret}</CodeBlock>;
   return (
     <section className={styles.panel} aria-label={what}>
-      <div className={styles.once}>
-        <IconEyeOff size="1.25rem" aria-hidden />
-        <Text component="span">{note ?? t('secret.once')}</Text>
-      </div>
-      <Code block className={styles.secret}>
-        {secret}
-      </Code>
-      <Group gap="sm">
-        <CopyButton value={secret} what={what} withLabel />
-        {fileName && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size="1rem" />}
-            onClick={() => downloadText(fileName, `${secret}\n`)}
-          >
-            {t('download')}
-          </Button>
-        )}
-      </Group>
+      {note !== null && (
+        <Callout tone="warning" role="note">
+          {note ?? t('secret.once')}
+        </Callout>
+      )}
+      {!isFile && text}
+      <TextActions what={what} text={secret} download={download} isPrimary={isFile} />
+      {isFile && folded === undefined && text}
+      {folded !== undefined && (
+        <details>
+          <summary className={styles.summary}>{folded}</summary>
+          {text}
+        </details>
+      )}
+      {children}
     </section>
   );
 }

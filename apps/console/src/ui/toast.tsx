@@ -8,7 +8,7 @@ import styles from './toast.module.css';
 
 export type ToastType = 'info' | 'warning' | 'success' | 'error';
 
-interface ToastOptions {
+export interface ToastOptions {
   subMessage?: string;
   /** Milliseconds; ignored for errors, which stay until they are closed. */
   lifetime?: number;

@@ -44,33 +44,23 @@ export const routes = { signedIn: [ownActivityRoute], admin: [activityRoute], us
 
 export const userTabs: readonly Tab[] = [{ to: '/users/$username/activity', label: 'users:page.activity' }];
 
-export const UserSection = lazy(async () => {
-  const [{ RecentActivity }] = await Promise.all([
-    import('./components/recent-activity.tsx'),
-    loadTexts('activity-log'),
-  ]);
-  return { default: RecentActivity };
-});
-
-export const GatewaySections = {
-  side: lazy(async () => {
-    const [{ GatewayActivity }] = await Promise.all([
-      import('./components/gateway-activity.tsx'),
-      loadTexts('activity-log'),
-    ]);
-    return { default: GatewayActivity };
-  }),
+const withTexts = async <Component>(component: Promise<Component>) => {
+  const [loaded] = await Promise.all([component, loadTexts('activity-log')]);
+  return { default: loaded };
 };
+const UserActivity = lazy(() => withTexts(import('./components/recent-activity.tsx').then((it) => it.RecentActivity)));
+const GatewayActivity = lazy(() =>
+  withTexts(import('./components/gateway-activity.tsx').then((it) => it.GatewayActivity)),
+);
+const DeviceActivity = lazy(() =>
+  withTexts(import('./components/device-activity.tsx').then((it) => it.DeviceActivity)),
+);
 
-export const DeviceSections = {
-  side: lazy(async () => {
-    const [{ DeviceActivity }] = await Promise.all([
-      import('./components/device-activity.tsx'),
-      loadTexts('activity-log'),
-    ]);
-    return { default: DeviceActivity };
-  }),
-};
+export const summarySections = {
+  user: { side: { activity: UserActivity } },
+  gateway: { side: { activity: GatewayActivity } },
+  device: { side: { activity: DeviceActivity } },
+} as const;
 
 export const navigation: readonly NavigationEntry[] = [
   { group: 'system', to: '/activity', label: 'navigation.activity', icon: IconHistory, words: 'search:words.activity' },

@@ -122,7 +122,14 @@ describe('the security settings', () => {
     const { user } = renderRoute('/settings/security', { me });
     expect(await screen.findByText(/Anyone who can reach this instance can read/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Create token' }));
-    expect(await screen.findByText('gws_canary')).toBeVisible();
+    const dialog = within(await screen.findByRole('dialog', { name: 'New token for SSH keys' }));
+    expect(dialog.getByText('gws_canary')).toBeVisible();
+    await user.keyboard('{Escape}');
+    expect(dialog.getByRole('button', { name: 'Download' })).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
+    await user.click(dialog.getByRole('checkbox', { name: 'I have saved it' }));
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    expect(screen.queryByText('gws_canary')).toBeNull();
     expect(screen.queryByText(/Anyone who can reach this instance can read/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Replace token' })).toBeVisible();
     expect(created).toBe(1);

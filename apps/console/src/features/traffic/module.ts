@@ -63,12 +63,12 @@ export const routes = {
   location: [locationOverviewRoute, locationDevicesRoute],
 } as const;
 
-export const GatewaySections = {
-  main: lazy(async () => {
-    const [{ GatewayDevices }] = await Promise.all([import('./components/gateway-devices.tsx'), loadTexts('traffic')]);
-    return { default: GatewayDevices };
-  }),
-};
+const GatewayDevices = lazy(async () => {
+  const [{ GatewayDevices }] = await Promise.all([import('./components/gateway-devices.tsx'), loadTexts('traffic')]);
+  return { default: GatewayDevices };
+});
+
+export const summarySections = { gateway: { main: { devices: GatewayDevices } } } as const;
 
 export const locationTabs: readonly Tab[] = [
   { to: '/locations/$locationId', label: 'locations:menu.overview' },

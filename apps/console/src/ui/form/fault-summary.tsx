@@ -1,9 +1,10 @@
-import { Alert, Anchor, VisuallyHidden } from '@mantine/core';
-import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { Anchor, VisuallyHidden } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { useContext, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { type FieldErrors, get, useFormContext, useFormState } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { refused } from '../../lib/form-errors.ts';
+import { Callout } from '../callout.tsx';
 import styles from './fault-summary.module.css';
 import { fieldFault } from './field-fault.ts';
 import { focusField, type ShownField, ShownFields } from './shown-fields.ts';
@@ -32,13 +33,13 @@ export function FaultSummary() {
   const rows = listed.map((field) => ({ ...field, fault: fieldFault(get(errors, field.name), getValues(field.name)) }));
   const count = rows.filter(({ fault }) => fault !== undefined).length;
   return (
-    <Alert
+    <Callout
       ref={box}
+      role="alert"
       tabIndex={-1}
       // each correction changes one row and the number
       aria-atomic={false}
-      color={count > 0 ? 'red' : 'green'}
-      icon={count > 0 ? <IconAlertTriangle aria-hidden /> : <IconCheck aria-hidden />}
+      tone={count > 0 ? 'danger' : 'success'}
       title={count > 0 ? t('form.faults', { count }) : t('form.corrected')}
     >
       <ul className={styles.list}>
@@ -46,7 +47,7 @@ export function FaultSummary() {
           <Row key={row.name} {...row} />
         ))}
       </ul>
-    </Alert>
+    </Callout>
   );
 }
 

@@ -1,12 +1,8 @@
-import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
+import { toneIcons } from '../tone.ts';
 import styles from './field-notes.module.css';
 
-type Tone = 'info' | 'success' | 'warning';
-
-const icons = { info: IconInfoCircle, success: IconCircleCheck, warning: IconAlertTriangle } as const;
-
 export interface FieldNote {
-  tone: Tone;
+  tone: 'info' | 'success' | 'warning';
   text: string;
 }
 
@@ -15,7 +11,7 @@ export function FieldNotes({ notes }: { notes: readonly FieldNote[] }) {
   return (
     <ul className={styles.notes} aria-live="polite">
       {notes.map(({ tone, text }) => {
-        const Icon = icons[tone];
+        const Icon = toneIcons[tone];
         return (
           <li key={text} data-tone={tone}>
             <Icon size="1rem" aria-hidden />

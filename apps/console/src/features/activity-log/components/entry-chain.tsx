@@ -1,6 +1,6 @@
 import type { ActivityDetails } from '@gatewarden/contract/activity-log';
-import { Code } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CodeText } from '../../../ui/code-text.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import styles from './entry.module.css';
@@ -14,15 +14,9 @@ export function EntryChain({ entry: { id, hash } }: { entry: ActivityDetails }) 
         <span>{t('entry.chain', { id })}</span>
         <CopyButton value={window.location.href} what={t('entry.link')} />
       </div>
-      <div className={styles.line}>
-        <Code className={styles.hash}>{hash}</Code>
-        <CopyButton value={hash} what={t('entry.hash')} />
-      </div>
+      <CodeText value={hash} what={t('entry.hash')} oneLine />
       <div>
-        <RichText
-          text={t('entry.chain_text')}
-          parts={{ code: (text) => <Code className={styles.command}>{text}</Code> }}
-        />
+        <RichText text={t('entry.chain_text')} />
       </div>
     </footer>
   );

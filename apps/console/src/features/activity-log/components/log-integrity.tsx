@@ -1,16 +1,16 @@
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core';
+import { Button, Modal, Stack, Text } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { IconAlertTriangle, IconDownload, IconShieldCheck } from '@tabler/icons-react';
+import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { downloadText } from '../../../lib/download-text.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { formatInstant } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { TextActions } from '../../../ui/text-actions.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { checkpointQuery, type LogState, useAcknowledgeProblem } from '../activity-log.queries.ts';
 
@@ -54,31 +54,35 @@ function Problem({ problem }: { problem: NonNullable<LogState['problem']> }) {
   const acknowledge = useAcknowledgeProblem();
   const names = { number: problem.number, entry: problem.entry_id };
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={t('checkpoint.problem_title')}>
-      <Stack gap="sm" align="flex-start">
-        <span>{t(`checkpoint.problem.${problem.kind}`, names)}</span>
-        <span>{t('checkpoint.problem_help')}</span>
-        <Button
-          color="red"
-          loading={acknowledge.isPending || acknowledge.isSuccess}
-          onClick={() =>
-            acknowledge.mutate(undefined, {
-              onSuccess: ({ number }) => toast.success(t('checkpoint.acknowledged', { number })),
-            })
-          }
-        >
-          {t('checkpoint.acknowledge')}
-        </Button>
-        {acknowledge.isError && <Text fw={500}>{failureText(acknowledge.error)}</Text>}
-      </Stack>
-    </Alert>
+    <Callout
+      tone="danger"
+      title={t('checkpoint.problem_title')}
+      action={
+        <>
+          <Button
+            color="red"
+            loading={acknowledge.isPending || acknowledge.isSuccess}
+            onClick={() =>
+              acknowledge.mutate(undefined, {
+                onSuccess: ({ number }) => toast.success(t('checkpoint.acknowledged', { number })),
+              })
+            }
+          >
+            {t('checkpoint.acknowledge')}
+          </Button>
+          {acknowledge.isError && <Text fw={500}>{failureText(acknowledge.error)}</Text>}
+        </>
+      }
+    >
+      <span>{t(`checkpoint.problem.${problem.kind}`, names)}</span>
+      <span>{t('checkpoint.problem_help')}</span>
+    </Callout>
   );
 }
 
 function Checkpoint({ checkpoint }: { checkpoint: NonNullable<LogState['checkpoint']> }) {
   const { t } = useTranslation('activity-log');
   const locale = useLocale();
-  const text = `${JSON.stringify(checkpoint)}\n`;
   return (
     <>
       <FactList
@@ -88,16 +92,11 @@ function Checkpoint({ checkpoint }: { checkpoint: NonNullable<LogState['checkpoi
           { label: t('checkpoint.at'), value: formatInstant(new Date(checkpoint.at), locale) },
         ]}
       />
-      <Group gap="sm">
-        <CopyButton value={text} what={t('checkpoint.what')} withLabel />
-        <Button
-          variant="default"
-          leftSection={<IconDownload size="1rem" aria-hidden />}
-          onClick={() => downloadText(`gatewarden-checkpoint-${checkpoint.number}.json`, text)}
-        >
-          {t('checkpoint.download')}
-        </Button>
-      </Group>
+      <TextActions
+        what={t('checkpoint.what')}
+        text={JSON.stringify(checkpoint)}
+        download={{ fileName: `gatewarden-checkpoint-${checkpoint.number}.json`, label: t('checkpoint.download') }}
+      />
     </>
   );
 }

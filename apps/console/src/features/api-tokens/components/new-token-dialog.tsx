@@ -1,12 +1,8 @@
-import { Button, Checkbox, Code, Group, Modal, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { apiBase } from '../../../lib/path-of.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
-import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
+import { CommandLine } from '../../../ui/command-line.tsx';
+import { SecretDialog } from '../../../ui/secret-dialog.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
-import styles from './new-token-dialog.module.css';
 
 interface Props {
   name: string;
@@ -14,40 +10,20 @@ interface Props {
   onClose: () => void;
 }
 
-/** Shows the secret once; only the button closes the dialog. */
+/** Shows the secret of a new token once, and how to use it. */
 export function NewTokenDialog({ name, secret, onClose }: Props) {
   const { t } = useTranslation('api-tokens');
-  const [saved, setSaved] = useState(false);
   // reads the secret from the environment, because the shell stores typed commands in its history
   const example = `curl --header "Authorization: Bearer $GATEWARDEN_TOKEN" ${location.origin}${apiBase}/me`;
   return (
-    <Modal
-      opened
-      onClose={onClose}
+    <SecretDialog
       title={t('made.title', { name })}
-      withCloseButton={false}
-      closeOnClickOutside={false}
-      closeOnEscape={false}
+      leaveTitle={t('made.leave_title')}
+      leaveText={t('made.leave_text')}
+      onDone={onClose}
     >
-      <LeaveGuard active={!saved} title={t('made.leave_title')} text={t('made.leave_text')} />
-      <Stack gap="md">
-        <SecretPanel what={t('made.what')} secret={secret} note={t('made.once')} />
-        <div>
-          <Text>{t('made.example')}</Text>
-          <Group gap="xs" wrap="nowrap" align="flex-start">
-            <Code block className={styles.example}>
-              {example}
-            </Code>
-            <CopyButton value={example} what={t('made.example_what')} />
-          </Group>
-        </div>
-        <Checkbox label={t('made.saved')} checked={saved} onChange={(event) => setSaved(event.currentTarget.checked)} />
-        <DialogActions>
-          <Button disabled={!saved} onClick={onClose}>
-            {t('made.done')}
-          </Button>
-        </DialogActions>
-      </Stack>
-    </Modal>
+      <SecretPanel what={t('made.what')} secret={secret} download={{ fileName: 'gatewarden-api-token.txt' }} />
+      <CommandLine label={t('made.example')} command={example} />
+    </SecretDialog>
   );
 }

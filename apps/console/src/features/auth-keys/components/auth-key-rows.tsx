@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { lazy } from '../../../lib/lazy.tsx';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CodeText } from '../../../ui/code-text.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RenameDialog } from '../../../ui/rename-dialog.tsx';
@@ -109,10 +109,7 @@ function KeyRow({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Op
         </ActionsMenu>
       }
     >
-      <div className={styles.print}>
-        <code className={styles.printText}>{authKey.fingerprint}</code>
-        <CopyButton value={authKey.fingerprint} what={t('field.fingerprint')} />
-      </div>
+      <CodeText value={authKey.fingerprint} what={t('field.fingerprint')} />
       <Text c="dimmed" size="xs">
         {t('field.added')} <RelativeTime at={authKey.created} />
       </Text>

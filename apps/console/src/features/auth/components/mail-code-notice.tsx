@@ -1,11 +1,11 @@
 import { mailCodePauseSeconds } from '@gatewarden/contract/mfa';
-import { Alert, Button, Text } from '@mantine/core';
-import { IconMailOff } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { failureText } from '../../../lib/failure-text.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
+import { Callout } from '../../../ui/callout.tsx';
 import { useSecondsUntil } from '../use-seconds-until.ts';
 import styles from './mail-code-notice.module.css';
 
@@ -38,9 +38,7 @@ export function MailCodeNotice({ request, sent, onFailure }: Props) {
   return (
     <div className={styles.notice}>
       {error && !tooSoon ? (
-        <Alert color="amber" icon={<IconMailOff aria-hidden />} role="alert">
-          {failureText(error)}
-        </Alert>
+        <Callout tone="danger">{failureText(error)}</Callout>
       ) : (
         <Text c="dimmed" role="status">
           {isPending ? t('mail_code.sending') : tooSoon ? failureText(error) : sent}

@@ -1,11 +1,11 @@
 import type { MfaInfo } from '@gatewarden/contract/auth';
 import { returnFromSignIn } from '@gatewarden/contract/calls';
-import { Alert, Button } from '@mantine/core';
-import { IconClockOff } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazy } from '../../../lib/lazy.tsx';
 import { pathOf } from '../../../lib/path-of.ts';
+import { Callout } from '../../../ui/callout.tsx';
 import { CardPage } from '../../../ui/card-page.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { useEssentials } from '../../settings/index.ts';
@@ -57,11 +57,7 @@ export function SignIn({ search: { return_to, r }, onSignedIn }: Props) {
   }
   return (
     <CardPage logo={logo} title={t('title')} text={t('text')}>
-      {step === 'expired' && (
-        <Alert color="amber" icon={<IconClockOff aria-hidden />} role="status">
-          {t('second_step.too_late')}
-        </Alert>
-      )}
+      {step === 'expired' && <Callout tone="info">{t('second_step.too_late')}</Callout>}
       <SignInForm onSignedIn={({ url }) => finish(url)} onSecondFactor={setStep} />
       <PasskeyButton onSignedIn={({ url }) => finish(url)} />
     </CardPage>

@@ -1,12 +1,12 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
-import { Alert, Button, TextInput } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { failureText, faultText } from '../../../lib/failure-text.ts';
 import type { Rule } from '../../../lib/fault.ts';
 import { isSixDigits } from '../../../lib/six-digits.ts';
+import { Callout } from '../../../ui/callout.tsx';
 import { requestEmailCode, useVerifySecondFactor } from '../auth.queries.ts';
 import { MailCodeNotice } from '../components/mail-code-notice.tsx';
 import type { CodeStepName } from '../second-steps.ts';
@@ -54,11 +54,7 @@ export function CodeStep({ step, onVerified, onExpired, submitLabel }: StepProps
 
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
-      {attempt.isError && !wrong && (
-        <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
-          {failureText(attempt.error)}
-        </Alert>
-      )}
+      {attempt.isError && !wrong && <Callout tone="danger">{failureText(attempt.error)}</Callout>}
       <TextInput
         ref={field}
         name="code"

@@ -1,9 +1,9 @@
-import { Alert, Button, Text } from '@mantine/core';
-import { IconKey, IconLock } from '@tabler/icons-react';
+import { Button, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
-import { keyFailureText } from '../key-failure.ts';
+import { KeyFailure } from '../components/key-failure.tsx';
 import { useVerifyWithKey } from '../verify-with-key.queries.ts';
 import type { StepProps } from './code-step.tsx';
 import styles from './sign-in-form.module.css';
@@ -26,11 +26,7 @@ export function KeyStep({ onVerified, onExpired }: Pick<StepProps, 'onVerified' 
     });
   return (
     <div className={styles.form}>
-      {attempt.isError && (
-        <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
-          {keyFailureText(attempt.error)}
-        </Alert>
-      )}
+      {attempt.isError && <KeyFailure error={attempt.error} />}
       <Text>{t('second_step.webauthn.help')}</Text>
       <Button
         ref={button}

@@ -1,9 +1,9 @@
 import type { AuthResponse } from '@gatewarden/contract/auth';
-import { Alert, Button } from '@mantine/core';
-import { IconKey, IconLock } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { supportsSecurityKeys } from '../browser-key.ts';
-import { keyFailureText } from '../key-failure.ts';
+import { KeyFailure } from '../components/key-failure.tsx';
 import { usePasskeySignIn } from '../passkey-sign-in.queries.ts';
 import styles from './sign-in-form.module.css';
 
@@ -22,11 +22,7 @@ function PasskeySignIn({ onSignedIn }: Props) {
   return (
     <>
       <div className={styles.or}>{t('or')}</div>
-      {error && !isAsking && (
-        <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
-          {keyFailureText(error)}
-        </Alert>
-      )}
+      {error && !isAsking && <KeyFailure error={error} />}
       <Button
         variant="default"
         fullWidth

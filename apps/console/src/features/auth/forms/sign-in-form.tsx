@@ -1,11 +1,11 @@
 import type { MfaInfo } from '@gatewarden/contract/auth';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core';
-import { IconLock } from '@tabler/icons-react';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { failureText, faultText, sentence } from '../../../lib/failure-text.ts';
+import { Callout } from '../../../ui/callout.tsx';
 import { useSignIn } from '../auth.queries.ts';
 import { useSecondsUntil } from '../use-seconds-until.ts';
 import styles from './sign-in-form.module.css';
@@ -53,11 +53,11 @@ export function SignInForm({ onSignedIn, onSecondFactor }: Props) {
   return (
     <form className={styles.form} noValidate onSubmit={submit}>
       {attempt.isError && !wrong && !lockIsOver && (
-        <Alert color="amber" icon={<IconLock aria-hidden />} role="alert">
+        <Callout tone="danger">
           {lockedSeconds > 0
             ? sentence('login_locked', { retry_after_seconds: lockedSeconds })
             : failureText(attempt.error)}
-        </Alert>
+        </Callout>
       )}
       <TextInput
         ref={username}

@@ -6,6 +6,7 @@ import { Buttons } from '../sections/buttons.tsx';
 import { Data } from '../sections/data.tsx';
 import { Fields } from '../sections/fields.tsx';
 import { Foundations } from '../sections/foundations.tsx';
+import { Lists } from '../sections/lists.tsx';
 import { Objects } from '../sections/objects.tsx';
 import { Overlays } from '../sections/overlays.tsx';
 import { States } from '../sections/states.tsx';
@@ -16,6 +17,7 @@ const sections: Readonly<Record<string, ComponentType>> = {
   Buttons,
   Fields,
   Data,
+  Lists,
   Objects,
   States,
   Overlays,

@@ -1,16 +1,21 @@
 import { Checkbox, Radio, Stack } from '@mantine/core';
+import { IconDeviceLaptop, IconDeviceMobile } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
+import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { Form, FormSection } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { MultiSelectField } from '../../../ui/form/multi-select-field.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { TileField } from '../../../ui/form/tile-field.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import styles from './sections.module.css';
 
@@ -23,11 +28,23 @@ const values = {
   on: true,
   networks: ['10.20.0.0/16', 'fd20::/64'],
   note: '',
+  groups: ['engineering'],
+  members: ['emma'],
+  platform: 'laptop',
 };
 const errors = { email: { type: 'custom', message: 'required' } };
 const groups = [
   { value: 'engineering', label: 'engineering' },
   { value: 'sales', label: 'sales' },
+];
+
+const members = [
+  { value: 'emma', label: 'Emma Walker', detail: 'emma.walker@example.com' },
+  { value: 'minjun', label: 'Kim Min-jun', detail: 'minjun.kim@example.com' },
+];
+const platforms = [
+  { value: 'laptop', label: 'Laptop', icon: IconDeviceLaptop },
+  { value: 'phone', label: 'Phone', icon: IconDeviceMobile },
 ];
 
 /** Fields with and without values, disabled, and with an error. */
@@ -64,10 +81,27 @@ function ExampleForm({ disabled }: { disabled: boolean }) {
       <NumberField name="port" label="Port" unit="UDP" disabled={disabled} />
       <PasswordField name="password" label="Password" autoComplete="new-password" disabled={disabled} />
       <TagListField name="networks" label="Networks" disabled={disabled} />
+      <MultiSelectField name="groups" label="Allowed groups" options={groups} disabled={disabled} />
+      <PickListField
+        name="members"
+        label="Members"
+        searchLabel="Search members"
+        searchFrom={2}
+        items={members}
+        disabled={disabled}
+      />
       <TextAreaField name="note" label="Note" optional disabled={disabled} />
       <FormSection title="Section" text="What the section is about.">
         <SwitchField name="on" label="Enabled" help="Takes effect immediately" disabled={disabled} />
       </FormSection>
+      {!disabled && <TileField name="platform" label="Platform" tiles={platforms} />}
+      <FieldNotes
+        notes={[
+          { tone: 'info', text: 'You have 2 of 5 devices.' },
+          { tone: 'success', text: 'The address is free.' },
+          { tone: 'warning', text: 'Every device can use this network.' },
+        ]}
+      />
       <FormActions submitLabel="Save" submitting={disabled} onCancel={() => undefined} />
     </Form>
   );

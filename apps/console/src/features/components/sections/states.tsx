@@ -1,7 +1,9 @@
-import { Alert, Button } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { ApiError } from '../../../lib/api-error.ts';
+import { Callout } from '../../../ui/callout.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { FailureLine } from '../../../ui/failure-place.tsx';
 import { ForbiddenState } from '../../../ui/forbidden-state.tsx';
 import type { Subject } from '../../../ui/illustration.tsx';
 import { CardsSkeleton, FormSkeleton, HeaderSkeleton, ListSkeleton } from '../../../ui/skeletons.tsx';
@@ -9,6 +11,7 @@ import styles from './sections.module.css';
 
 const pictures: readonly Subject[] = ['network', 'devices', 'people', 'keys', 'log', 'search', 'calm'];
 const unreachable = new ApiError({ status: 0, code: 'network_unreachable' });
+const failed = Object.assign(new ApiError({ status: 0, code: 'network_unreachable' }), { effect: 'none' });
 
 /** Empty, loading, failed and forbidden. */
 export function States() {
@@ -31,11 +34,15 @@ export function States() {
         <ForbiddenState />
       </div>
       <div className={styles.columns}>
-        {(['iris', 'green', 'amber', 'red'] as const).map((color) => (
-          <Alert key={color} color={color} title={`Alert in ${color}`}>
+        {(['info', 'success', 'warning', 'danger'] as const).map((tone) => (
+          <Callout key={tone} tone={tone} title={`Callout: ${tone}`} action={<Button variant="default">Act</Button>}>
             What happened, and what to do.
-          </Alert>
+          </Callout>
         ))}
+        <Callout tone="info">One line without a title.</Callout>
+        <div>
+          <FailureLine failure={failed} />
+        </div>
       </div>
       <HeaderSkeleton />
       <div className={styles.columns}>

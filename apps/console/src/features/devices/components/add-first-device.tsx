@@ -1,7 +1,7 @@
-import { Alert, Stack } from '@mantine/core';
-import { IconDeviceLaptop, IconPlus } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../ui/callout.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { useMe } from '../../auth/index.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
@@ -16,12 +16,9 @@ export function AddFirstDevice({ locationId }: Props) {
   const { t } = useTranslation('devices');
   if (!useLacksDevice(locationId)) return null;
   return (
-    <Alert role="status" icon={<IconDeviceLaptop aria-hidden />} title={t('first.title')} my="lg">
-      <Stack gap="sm" align="flex-start">
-        {t('first.text')}
-        <AddDeviceLink />
-      </Stack>
-    </Alert>
+    <Callout tone="info" title={t('first.title')} my="lg" action={<AddDeviceLink />}>
+      {t('first.text')}
+    </Callout>
   );
 }
 

@@ -2,6 +2,7 @@ import type { UserAccess } from '@gatewarden/contract/locations';
 import type { UserDevice } from '@gatewarden/contract/users';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { CodeText } from '../../../ui/code-text.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -23,7 +24,9 @@ export function DeviceAssignment({ network, access }: Props) {
         <Text component="span" fw={500}>
           {network.network_name}
         </Text>
-        <code className={styles.addresses}>{network.device_wireguard_ips.join(', ')}</code>
+        <Text c="dimmed">
+          <CodeText value={network.device_wireguard_ips.join(', ')} />
+        </Text>
         <Origin network={network} />
         {access && !network.is_active && <Problem access={access} />}
       </div>

@@ -2,7 +2,7 @@ import type { UserAccess } from '@gatewarden/contract/locations';
 import type { UserDevice } from '@gatewarden/contract/users';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CodeText } from '../../../ui/code-text.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import type { DeviceLink } from '../device-link.ts';
@@ -55,10 +55,7 @@ export function DeviceCard({ device, link, locations, onAction }: Props) {
       <div className={styles.foot}>
         <span className={styles.key}>
           <span className={styles.keyLabel}>{t('field.public_key')}</span>
-          <code className={styles.keyText} title={device.wireguard_pubkey}>
-            {device.wireguard_pubkey}
-          </code>
-          <CopyButton value={device.wireguard_pubkey} what={t('field.public_key')} />
+          <CodeText value={device.wireguard_pubkey} what={t('field.public_key')} oneLine />
         </span>
         <Button variant="default" size="xs" onClick={() => onAction('config')}>
           {t('list.show_config')}

@@ -1,10 +1,7 @@
 import { configFileName } from '@gatewarden/net/config-file-name';
-import { Button, Code, Group } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { downloadText } from '../../../lib/download-text.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { QrCode } from '../../../ui/qr-code.tsx';
+import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import styles from './device-configuration.module.css';
 
 interface Props {
@@ -23,15 +20,6 @@ interface Props {
 /** A WireGuard configuration as file, QR code and text. The file comes first: a phone cannot scan its own screen. */
 export function DeviceConfiguration({ device, location, text, isComplete, showsCode, onSaved }: Props) {
   const { t } = useTranslation('devices');
-  const download = () => {
-    downloadText(configFileName({ device, location }), `${text}\n`);
-    onSaved?.();
-  };
-  const content = (
-    <Code block className={styles.text}>
-      {text}
-    </Code>
-  );
   const code = (
     <div className={styles.code}>
       <QrCode text={text} label={t('config.qr', { location })} />
@@ -40,26 +28,25 @@ export function DeviceConfiguration({ device, location, text, isComplete, showsC
   return (
     <section className={styles.configuration} aria-label={t('config.of', { location })}>
       <div className={styles.file}>
-        <Group gap="sm">
-          <Button leftSection={<IconDownload size="1rem" />} onClick={download}>
-            {t('config.download')}
-          </Button>
-          <CopyButton value={text} what={t('config.what')} withLabel />
-        </Group>
-        {isComplete ? (
-          <details>
-            <summary className={styles.summary}>{t('config.show_text')}</summary>
-            {content}
-          </details>
-        ) : (
-          content
-        )}
-        {isComplete && !showsCode && (
-          <details>
-            <summary className={styles.summary}>{t('config.show_code')}</summary>
-            {code}
-          </details>
-        )}
+        <SecretPanel
+          what={t('config.what')}
+          secret={text}
+          note={null}
+          download={{
+            fileName: configFileName({ device, location }),
+            label: t('config.download'),
+            ...(onSaved && { onSaved }),
+          }}
+          isFile
+          folded={isComplete ? t('config.show_text') : undefined}
+        >
+          {isComplete && !showsCode && (
+            <details>
+              <summary className={styles.summary}>{t('config.show_code')}</summary>
+              {code}
+            </details>
+          )}
+        </SecretPanel>
       </div>
       {isComplete && showsCode && code}
     </section>

@@ -1,9 +1,10 @@
 import type { DeviceConfig } from '@gatewarden/contract/devices';
 import type { UserAccess } from '@gatewarden/contract/locations';
 import { fillPrivateKey } from '@gatewarden/net/wireguard-config';
-import { Alert, Tabs, Text } from '@mantine/core';
-import { IconInfoCircle, IconMapPinOff } from '@tabler/icons-react';
+import { Tabs, Text } from '@mantine/core';
+import { IconMapPinOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../ui/callout.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { DeviceConfiguration } from './device-configuration.tsx';
@@ -15,6 +16,8 @@ interface Props {
   configs: readonly Pick<DeviceConfig, 'network_id' | 'network_name' | 'config'>[];
   /** Generated in this browser and never sent; undefined when the user has the key. */
   privateKey: string | undefined;
+  /** About the private key: who may have it, and that it is shown once. */
+  note?: string;
   /** As of `DeviceConfiguration`. */
   showsCode: boolean;
   /** Whether the owner can use the locations; undefined while this is not known. */
@@ -24,7 +27,7 @@ interface Props {
 }
 
 /** Configuration of a device for each of its locations. */
-export function DeviceConfigurations({ device, configs, privateKey, showsCode, access, onSaved }: Props) {
+export function DeviceConfigurations({ device, configs, privateKey, note, showsCode, access, onSaved }: Props) {
   const { t } = useTranslation('devices');
   if (configs.length === 0) {
     return <EmptyState icon={<IconMapPinOff />} title={t('config.none_title')} text={t('config.none_text')} />;
@@ -56,10 +59,14 @@ export function DeviceConfigurations({ device, configs, privateKey, showsCode, a
   );
   return (
     <>
-      {privateKey === undefined && (
-        <Alert icon={<IconInfoCircle aria-hidden />} mb="md">
+      {privateKey === undefined ? (
+        <Callout tone="info" mb="md">
           {t('config.placeholder')}
-        </Alert>
+        </Callout>
+      ) : (
+        <Callout tone="warning" role="note" mb="md">
+          {note}
+        </Callout>
       )}
       {files.length === 1 && files[0] ? (
         shown(files[0])

@@ -1,8 +1,8 @@
-import { Alert, Stack } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../ui/callout.tsx';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
@@ -31,14 +31,16 @@ export function DeviceLimit({ username, devicesPath, children }: Props) {
   const used = devices.data.length;
   if (used >= limit) {
     return (
-      <Alert color="amber" icon={<IconAlertTriangle aria-hidden />}>
-        <Stack gap="sm" align="flex-start">
-          {t('add.limit_reached', { count: limit })}
+      <Callout
+        tone="warning"
+        action={
           <ButtonLink to={devicesPath} variant="default">
             {t('add.to_devices')}
           </ButtonLink>
-        </Stack>
-      </Alert>
+        }
+      >
+        {t('add.limit_reached', { count: limit })}
+      </Callout>
     );
   }
   return (

@@ -8,7 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { DirectionLabel } from '../../../ui/chart/direction-label.tsx';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CodeText } from '../../../ui/code-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -97,9 +97,8 @@ function Place({ network, access, traffic, onShowConfig }: PlaceProps) {
     >
       <ul className={styles.addresses} aria-label={t('page.addresses')}>
         {ips.map((ip) => (
-          <li key={ip} className={styles.address}>
-            <code>{ip}</code>
-            <CopyButton value={ip} what={ip} />
+          <li key={ip}>
+            <CodeText value={ip} what={ip} />
           </li>
         ))}
       </ul>

@@ -1,10 +1,10 @@
 import { configFileName } from '@gatewarden/net/config-file-name';
-import { Alert, Button, Code, Group } from '@mantine/core';
-import { IconExternalLink, IconEyeOff } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CopyButton } from '../../../ui/copy-button.tsx';
+import { CommandLine } from '../../../ui/command-line.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { NumberedStep, NumberedSteps } from '../../../ui/numbered-steps.tsx';
@@ -41,13 +41,6 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
         leaveLabel={t('add.leave')}
       />
       <Panel title={t('connect.title', { device: device.name })}>
-        {privateKey !== undefined && first && (
-          <Alert color="amber" icon={<IconEyeOff aria-hidden />} mb="lg">
-            {recipient === undefined
-              ? t(scansCodes(platform) ? 'config.once' : 'config.once_file')
-              : t('config.once_of', { name: recipient })}
-          </Alert>
-        )}
         <NumberedSteps>
           <NumberedStep title={t('connect.install')}>
             <Button
@@ -68,6 +61,11 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
               device={device.name}
               configs={configs}
               privateKey={privateKey}
+              note={
+                recipient === undefined
+                  ? t(scansCodes(platform) ? 'config.once' : 'config.once_file')
+                  : t('config.once_of', { name: recipient })
+              }
               showsCode={scansCodes(platform)}
               access={access}
               onSaved={markSaved}
@@ -76,8 +74,9 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
           <NumberedStep title={t('connect.switch_on')}>
             <p className={styles.text}>{t(`guide.${platform}.start`)}</p>
             {platform === 'linux' && first && (
-              <ShellCommand
-                text={linuxCommand(configFileName({ device: device.name, location: first.network_name }))}
+              <CommandLine
+                label={t('connect.command')}
+                command={linuxCommand(configFileName({ device: device.name, location: first.network_name }))}
               />
             )}
           </NumberedStep>
@@ -117,14 +116,4 @@ function useSavedKey(username: string, { device, configs }: AddedDevice['added']
 
 function linuxCommand(fileName: string): string {
   return `sudo install -m 600 ${fileName} /etc/wireguard/ && sudo wg-quick up ${fileName.replace(/\.conf$/, '')}`;
-}
-
-function ShellCommand({ text }: { text: string }) {
-  const { t } = useTranslation('devices');
-  return (
-    <Group gap="sm" wrap="nowrap">
-      <Code className={styles.command}>{text}</Code>
-      <CopyButton value={text} what={t('connect.command')} />
-    </Group>
-  );
 }

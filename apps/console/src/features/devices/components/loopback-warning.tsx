@@ -1,7 +1,6 @@
 import { isLoopbackHost, parseEndpoint } from '@gatewarden/net/endpoint';
-import { Alert, Stack } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../ui/callout.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { useMe } from '../../auth/index.ts';
 
@@ -18,17 +17,20 @@ export function LoopbackWarning({ locationId, config }: Props) {
   const host = parseEndpoint(/^Endpoint = (.+)$/m.exec(config)?.[1] ?? '')?.host;
   if (host === undefined || !isLoopbackHost(host)) return null;
   return (
-    <Alert color="amber" icon={<IconAlertTriangle aria-hidden />} mb="md">
-      <Stack gap="xs" align="flex-start">
-        {t('config.loopback', { host })}
-        {isAdmin ? (
+    <Callout
+      tone="warning"
+      mb="md"
+      action={
+        isAdmin ? (
           <TextLink to="/locations/$locationId" params={{ locationId: String(locationId) }}>
             {t('config.loopback_open')}
           </TextLink>
         ) : (
           <span>{t('config.loopback_ask')}</span>
-        )}
-      </Stack>
-    </Alert>
+        )
+      }
+    >
+      {t('config.loopback', { host })}
+    </Callout>
   );
 }

@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
-import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { StatusTone } from '../../../ui/tone.ts';
 import { stopGatewaysQuery } from '../emergency-stop.queries.ts';
 import styles from './stop-progress.module.css';
 

@@ -1,7 +1,7 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
-import { Alert, Text } from '@mantine/core';
-import { IconRouteOff } from '@tabler/icons-react';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../ui/callout.tsx';
 import { CommandLine } from '../../../ui/command-line.tsx';
 import { forwardingCommand } from '../firewall-commands.ts';
 import { familiesOf, gatewayName, lacksForwarding } from '../gateway-facts.ts';
@@ -10,10 +10,9 @@ import { familiesOf, gatewayName, lacksForwarding } from '../gateway-facts.ts';
 export function ForwardingAlerts({ gateways }: { gateways: readonly GatewayStatus[] }) {
   const { t } = useTranslation('gateways');
   return gateways.filter(lacksForwarding).map((gateway) => (
-    <Alert
+    <Callout
       key={gateway.uid}
-      color="amber"
-      icon={<IconRouteOff aria-hidden />}
+      tone="warning"
       title={t('forwarding.title', { name: gatewayName(gateway), families: familiesOf(gateway) })}
       mb="md"
     >
@@ -22,6 +21,6 @@ export function ForwardingAlerts({ gateways }: { gateways: readonly GatewayStatu
         label={t('forwarding.command')}
         command={forwardingCommand(gateway.forwarding_off?.includes('ipv6') ?? false)}
       />
-    </Alert>
+    </Callout>
   ));
 }

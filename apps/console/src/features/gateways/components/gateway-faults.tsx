@@ -1,8 +1,8 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
-import { Alert, Code } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../ui/callout.tsx';
+import { CodeBlock } from '../../../ui/code-block.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { faultOf, faultyGateways, gatewayName } from '../gateway-facts.ts';
@@ -58,13 +58,13 @@ interface AlertProps {
 
 function FaultAlert({ title, children, lines }: AlertProps) {
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={title}>
+    <Callout tone="danger" title={title}>
       {children}
       {lines.length > 0 && (
-        <Code block className={styles.words}>
-          {lines.join('\n')}
-        </Code>
+        <div className={styles.words}>
+          <CodeBlock>{lines.join('\n')}</CodeBlock>
+        </div>
       )}
-    </Alert>
+    </Callout>
   );
 }

@@ -1,7 +1,6 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
-import { Alert } from '@mantine/core';
-import { IconPlugConnectedX } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../ui/callout.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { gatewayName, isDown } from '../gateway-facts.ts';
@@ -15,14 +14,9 @@ export function GatewayOutages({ gateways }: { gateways: readonly GatewayStatus[
 function Outage({ gateway }: { gateway: GatewayStatus }) {
   const { t } = useTranslation('gateways');
   return (
-    <Alert
-      color="red"
-      icon={<IconPlugConnectedX aria-hidden />}
-      title={t('outage.title', { name: gatewayName(gateway) })}
-      mb="md"
-    >
+    <Callout tone="danger" title={t('outage.title', { name: gatewayName(gateway) })} mb="md">
       <RichText text={t('outage.since')} parts={{ time: () => <RelativeTime at={gateway.disconnected_at} /> }} />
       <OutageSteps />
-    </Alert>
+    </Callout>
   );
 }

@@ -1,5 +1,5 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
-import { Anchor, Button, Code } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -27,8 +27,6 @@ interface Props {
   gateways: readonly GatewayStatus[];
   refusals: readonly GatewayRefusal[];
 }
-
-const inCode = { code: (text: string) => <Code>{text}</Code> };
 
 /** Setup of a gateway: requirements, command, connection check, and the first device. */
 export function GatewaySetup({ locationId, before, gateways, refusals }: Props) {
@@ -59,7 +57,7 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
         <ul className={styles.needs}>
           {!needsAddress && (
             <li>
-              <RichText text={t('setup.core', { address })} parts={inCode} />{' '}
+              <RichText text={t('setup.core', { address })} />{' '}
               {isUnknown && (
                 <Anchor component="button" type="button" onClick={reset}>
                   {t('setup.change_address')}
@@ -89,7 +87,7 @@ export function GatewaySetup({ locationId, before, gateways, refusals }: Props) 
               note={t('setup.secret')}
             />
             <p className={styles.text}>
-              <RichText text={t('setup.options')} parts={inCode} />
+              <RichText text={t('setup.options')} />
             </p>
             <RotateTokenButton locationId={locationId} address={chosenAddress} />
           </>

@@ -1,15 +1,14 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { formatEndpoint } from '@gatewarden/net/endpoint';
 import { useQuery } from '@tanstack/react-query';
-import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
 import { useExtensions } from '../../../modules/extensions.tsx';
+import { ModuleSections } from '../../../modules/module-sections.tsx';
 import { type Fact, FactList } from '../../../ui/fact-list.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { SummaryColumns } from '../../../ui/summary-columns.tsx';
 import { locationQuery } from '../../locations/index.ts';
 import { ForwardingAlerts } from './forwarding-alert.tsx';
@@ -25,7 +24,7 @@ interface Props {
 
 /** What matters about a gateway: what is wrong and what to check, who is connected, what it runs, what happened. */
 export function GatewaySummary({ gateway, belowHeader = false }: Props) {
-  const { gatewaySections } = useExtensions();
+  const sections = useExtensions().summarySections.gateway;
   return (
     <>
       <GatewayOutages gateways={[gateway]} />
@@ -35,32 +34,18 @@ export function GatewaySummary({ gateway, belowHeader = false }: Props) {
         main={
           <>
             <Service gateway={gateway} belowHeader={belowHeader} />
-            <Sections gateway={gateway} sections={gatewaySections.flatMap(({ main }) => main ?? [])} />
+            <ModuleSections sections={sections.main} of={{ gateway }} />
           </>
         }
         side={
           <>
             <Host gateway={gateway} belowHeader={belowHeader} />
-            <Sections gateway={gateway} sections={gatewaySections.flatMap(({ side }) => side ?? [])} />
+            <ModuleSections sections={sections.side} of={{ gateway }} />
           </>
         }
       />
     </>
   );
-}
-
-interface SectionsProps {
-  gateway: GatewayStatus;
-  sections: readonly ComponentType<{ gateway: GatewayStatus }>[];
-}
-
-function Sections({ gateway, sections }: SectionsProps) {
-  return sections.map((Section, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-    <Suspense key={index} fallback={<ListSkeleton count={5} />}>
-      <Section gateway={gateway} />
-    </Suspense>
-  ));
 }
 
 /** What it does for the location. */

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
+import { AvatarList } from '../../../ui/avatar-list.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { TextLink } from '../../../ui/links.tsx';
@@ -14,7 +14,6 @@ import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { locationsQuery } from '../../locations/index.ts';
 import { usersQuery } from '../../users/index.ts';
 import { AccessReason, reachableLocations } from './group-access.tsx';
-import styles from './group-summary.module.css';
 
 interface Props {
   group: GroupInfo;
@@ -49,16 +48,14 @@ function Members({ group: { id, members } }: Props) {
       ) : !people ? (
         <ErrorState error={users.error} onRetry={() => void users.refetch()} retrying={users.isFetching} />
       ) : (
-        <ul className={styles.people} aria-label={t('field.members')}>
-          {people.slice(0, shownMembers).map((person) => (
-            <li key={person.username} className={styles.person}>
-              <Avatar name={personName(person)} />
-              <TextLink to="/users/$username" params={{ username: person.username }} className={styles.name}>
-                {personName(person)}
-              </TextLink>
-            </li>
-          ))}
-        </ul>
+        <AvatarList
+          label={t('field.members')}
+          items={people.slice(0, shownMembers).map((person) => ({
+            id: person.username,
+            name: personName(person),
+            link: { to: '/users/$username', params: { username: person.username } },
+          }))}
+        />
       )}
       {people && hidden > 0 && (
         <TextLink to="/groups/$groupId" params={{ groupId: String(id) }}>

@@ -11,7 +11,7 @@ import type { AttentionDisplay } from '../../../modules/module.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { showUndoable } from '../../../ui/undo-toast.ts';
 import { useMe } from '../../auth/index.ts';
 import { useSetDismissed } from '../home.queries.ts';
 import { useItemTexts } from '../use-item-texts.ts';
@@ -85,9 +85,7 @@ function AttentionRow({ item, display, translate, onRemoved }: RowProps) {
         onError: showFailure,
         onSuccess: () => {
           onRemoved();
-          if (!to) return;
-          const undo = { label: t('attention.undo'), run: () => setDismissed(false) };
-          toast.success(t('attention.dismissed'), { subMessage: what, action: undo, lifetime: 10_000 });
+          if (to) showUndoable(t('attention.dismissed'), () => setDismissed(false), { subMessage: what });
         },
       },
     );

@@ -6,7 +6,7 @@ import { showFailure } from '../../../lib/form-errors.ts';
 import { useExtensions } from '../../../modules/extensions.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { showUndoable } from '../../../ui/undo-toast.ts';
 import { useSetChecklistDismissed } from '../home.queries.ts';
 import { useItemTexts } from '../use-item-texts.ts';
 import styles from './setup-checklist.module.css';
@@ -28,8 +28,7 @@ export function SetupChecklist({ home }: { home: Home }) {
       onError: showFailure,
       onSuccess: () => {
         if (!dismissed) return;
-        const undo = { label: t('attention.undo'), run: () => setDismissed(false) };
-        toast.success(t('setup.dismissed'), { action: undo, lifetime: 10_000 });
+        showUndoable(t('setup.dismissed'), () => setDismissed(false));
       },
     });
   return (

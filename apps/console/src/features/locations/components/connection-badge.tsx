@@ -1,7 +1,8 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+import type { StatusTone } from '../../../ui/tone.ts';
 import { type Connection, connectionOf } from '../connection.ts';
 import styles from './connection-badge.module.css';
 

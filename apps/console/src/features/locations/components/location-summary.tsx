@@ -6,7 +6,7 @@ import { IconRouter } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
+import { AvatarList } from '../../../ui/avatar-list.tsx';
 import { directions } from '../../../ui/chart/direction.ts';
 import { DirectionLabel } from '../../../ui/chart/direction-label.tsx';
 import { Sparkline } from '../../../ui/chart/sparkline.tsx';
@@ -127,16 +127,13 @@ function People({ trend: { stats }, locationId }: { trend: LocationTrend; locati
       variant="open"
     >
       {people.length > 0 && (
-        <ul className={styles.people}>
-          {people.map((person) => (
-            <li key={person.username} className={styles.person}>
-              <Avatar name={personName(person)} />
-              <TextLink to="/users/$username" params={{ username: person.username }} className={styles.name}>
-                {personName(person)}
-              </TextLink>
-            </li>
-          ))}
-        </ul>
+        <AvatarList
+          items={people.map((person) => ({
+            id: person.username,
+            name: personName(person),
+            link: { to: '/users/$username', params: { username: person.username } },
+          }))}
+        />
       )}
       {hidden > 0 && (
         <TextLink to="/locations/$locationId" params={{ locationId: String(locationId) }}>

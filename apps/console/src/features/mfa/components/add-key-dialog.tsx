@@ -1,6 +1,5 @@
 import { SecurityKeyName } from '@gatewarden/contract/security-keys';
-import { Alert, Modal, Text } from '@mantine/core';
-import { IconKeyOff } from '@tabler/icons-react';
+import { Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
@@ -10,7 +9,7 @@ import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { keyFailureText } from '../../auth/index.ts';
+import { KeyFailure } from '../../auth/index.ts';
 import { useAddKey } from '../security-keys.queries.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import styles from './second-factors.module.css';
@@ -26,16 +25,12 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
     toast.success(t('key.done', { name }));
     onClose();
   };
-  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  if (codes) return <RecoveryCodes codes={codes} isFirst onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={t('key.add')} closeOnClickOutside={false}>
       <div className={styles.scan}>
         <Text>{t('key.about')}</Text>
-        {add.isError && !isApiError(add.error) && (
-          <Alert color="amber" icon={<IconKeyOff aria-hidden />} role="alert">
-            {keyFailureText(add.error)}
-          </Alert>
-        )}
+        {add.isError && !isApiError(add.error) && <KeyFailure error={add.error} />}
         <Form
           form={form}
           onSubmit={({ name }) =>

@@ -31,7 +31,7 @@ export function EmailDialog({ onClose }: Props) {
     toast.success(t('email.done'));
     onClose();
   };
-  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  if (codes) return <RecoveryCodes codes={codes} isFirst onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={t('email.name')} closeOnClickOutside={false}>
       <Form

@@ -1,15 +1,33 @@
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { SaveRecoveryCodes } from './save-recovery-codes.tsx';
+import { SecretDialog } from '../../../ui/secret-dialog.tsx';
+import { SecretPanel } from '../../../ui/secret-panel.tsx';
 
 interface Props {
   codes: readonly string[];
+  /** With the first factor: all other sessions have ended, this one stays signed in. */
+  isFirst?: boolean;
   onClose: () => void;
 }
 
-/** Recovery codes after the first factor. All other sessions have ended; this one stays signed in. */
-export function RecoveryCodes({ codes, onClose }: Props) {
+/** Shows new recovery codes once. */
+export function RecoveryCodes({ codes, isFirst = false, onClose }: Props) {
   const { t } = useTranslation('mfa');
   return (
-    <SaveRecoveryCodes codes={codes} note={t('codes.sessions')} finishLabel={t('codes.finish')} onFinish={onClose} />
+    <SecretDialog
+      title={t('codes.title')}
+      savedLabel={t('codes.saved')}
+      leaveTitle={t('codes.leave_title')}
+      leaveText={t('codes.leave_text')}
+      onDone={onClose}
+    >
+      <SecretPanel
+        what={t('codes.what')}
+        secret={codes.join('\n')}
+        note={t('codes.text')}
+        download={{ fileName: 'gatewarden-recovery-codes.txt' }}
+      />
+      {isFirst && <Text c="dimmed">{t('codes.sessions')}</Text>}
+    </SecretDialog>
   );
 }

@@ -3,14 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { useReplaceRecoveryCodes } from '../mfa.queries.ts';
-import { SaveRecoveryCodes } from './save-recovery-codes.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Asks for confirmation, because the previous codes become invalid, and shows the new ones once. */
 export function ReplaceRecoveryCodes({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('mfa');
   const replace = useReplaceRecoveryCodes();
   if (replace.data) {
-    return <SaveRecoveryCodes codes={replace.data.codes} finishLabel={t('codes.replace.finish')} onFinish={onClose} />;
+    return <RecoveryCodes codes={replace.data.codes} onClose={onClose} />;
   }
   return (
     <ConfirmDialog

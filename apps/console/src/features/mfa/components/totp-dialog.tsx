@@ -1,14 +1,14 @@
-import { Code, Group, Modal, Skeleton, Text } from '@mantine/core';
+import { Modal, Skeleton, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
-import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { QrCode } from '../../../ui/qr-code.tsx';
+import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useMe } from '../../auth/index.ts';
 import { useEssentials } from '../../settings/index.ts';
@@ -35,7 +35,7 @@ export function TotpDialog({ onClose }: Props) {
     toast.success(t('totp.done'));
     onClose();
   };
-  if (codes) return <RecoveryCodes codes={codes} onClose={onClose} />;
+  if (codes) return <RecoveryCodes codes={codes} isFirst onClose={onClose} />;
   return (
     <Modal opened onClose={onClose} title={t('totp.name')} closeOnClickOutside={false}>
       {error && <ErrorState error={error} onRetry={() => mutate()} retrying={isPending} />}
@@ -61,11 +61,13 @@ function ConfirmTotp({ secret, onConfirmed, onClose }: ConfirmProps) {
       <Text>{t('totp.scan')}</Text>
       <QrCode text={otpauthUri({ issuer: instance_name, account: username, secret })} label={t('totp.qr')} />
       <div>
-        <Text c="dimmed">{t('totp.secret')}</Text>
-        <Group gap="sm" wrap="nowrap">
-          <Code>{secret}</Code>
-          <CopyButton value={secret} what={t('totp.secret')} />
-        </Group>
+        <Text mb="sm">{t('totp.secret')}</Text>
+        <SecretPanel
+          what={t('totp.key')}
+          secret={secret}
+          note={t('totp.key_note')}
+          download={{ fileName: 'gatewarden-authenticator-key.txt' }}
+        />
       </div>
       <Form
         form={form}

@@ -1,4 +1,4 @@
-import { Code, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -28,7 +28,7 @@ export function Installation() {
       )}
       {info.data?.database === 'embedded' && (
         <Text mt="md">
-          <RichText text={t('installation.move')} parts={{ code: (text) => <Code>{text}</Code> }} />
+          <RichText text={t('installation.move')} />
         </Text>
       )}
     </Panel>

@@ -5,6 +5,7 @@ import { showFailure } from '../../../lib/form-errors.ts';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { FormSection } from '../../../ui/form/form.tsx';
 import { TagListField } from '../../../ui/form/tag-list-field.tsx';
+import { SecretDialog } from '../../../ui/secret-dialog.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { useRemoveSshKeysToken, useReplaceSshKeysToken } from '../settings.queries.ts';
 
@@ -37,7 +38,15 @@ function SshKeysToken({ isSet }: { isSet: boolean }) {
     <Stack gap="sm">
       <Text fw={500}>{t('security.ssh_keys_token')}</Text>
       <Text role="status">{t(isSet ? 'security.ssh_keys_token_set' : 'security.ssh_keys_token_none')}</Text>
-      {replace.data && isSet && <SecretPanel what={t('security.ssh_keys_token')} secret={replace.data.token} />}
+      {replace.data && (
+        <SecretDialog title={t('security.ssh_keys_token_new')} onDone={replace.reset}>
+          <SecretPanel
+            what={t('security.ssh_keys_token')}
+            secret={replace.data.token}
+            download={{ fileName: 'gatewarden-ssh-keys-token.txt' }}
+          />
+        </SecretDialog>
+      )}
       <Group gap="sm">
         <Button variant="default" disabled={isBusy} onClick={() => replace.mutate(undefined, { onError: showFailure })}>
           {t(isSet ? 'security.ssh_keys_token_replace' : 'security.ssh_keys_token_create')}

@@ -1,8 +1,8 @@
-import { Alert, Modal, Text } from '@mantine/core';
-import { IconShieldCheck } from '@tabler/icons-react';
+import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
+import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
@@ -78,9 +78,9 @@ function AssignGroupsForm({ users, choices, onClose, onDone }: BulkDialogProps &
         }))}
       />
       {givesRights && (
-        <Alert color="amber" role="status" icon={<IconShieldCheck aria-hidden />}>
-          <Text component="span">{t('many.groups_admin', { count })}</Text>
-        </Alert>
+        <Callout tone="warning" role="status">
+          {t('many.groups_admin', { count })}
+        </Callout>
       )}
       <FormActions submitLabel={t('many.groups')} submitting={assign.isPending} onCancel={onClose} />
     </Form>

@@ -1,13 +1,13 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { useTranslation } from 'react-i18next';
 import { toast } from '../../../ui/toast.tsx';
+import { showUndoable } from '../../../ui/undo-toast.ts';
 import { useSetUsersStatus } from '../bulk-users.queries.ts';
 import { showRefusal } from './show-refusal.ts';
 
 const customId = 'many-users';
 /** Longest duration of a call; its outcome replaces the toast. */
 const workingMilliseconds = 60_000;
-const undoMilliseconds = 10_000;
 
 /** Enables or disables users, shows the progress, and offers to undo it for those who changed. */
 export function useSetStatus() {
@@ -22,11 +22,8 @@ export function useSetStatus() {
     const done = isActive
       ? t('many.enabled', { count: changed.length })
       : t('many.disabled', { count: changed.length });
-    toast.success(done, {
-      customId,
-      lifetime: undoMilliseconds,
-      ...(changed.length > 0 && { action: { label: t('many.undo'), run: () => void undo(changed, !isActive) } }),
-    });
+    if (changed.length === 0) toast.success(done, { customId });
+    else showUndoable(done, () => void undo(changed, !isActive), { customId });
     return true;
   }
 

@@ -1,16 +1,15 @@
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Alert } from '@mantine/core';
-import { IconKey } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
+import { Callout } from '../../../ui/callout.tsx';
 
 /** Says what to do before the user can sign in for the first time. */
 export function SetupNotice({ user }: { user: UserInfo }) {
   const { t } = useTranslation('users');
   if (user.enrolled || !user.is_active) return null;
   return (
-    <Alert color="amber" icon={<IconKey aria-hidden />} title={t('setup.title', { name: personName(user) })} mb="lg">
+    <Callout tone="warning" title={t('setup.title', { name: personName(user) })} mb="lg">
       {t('setup.text')}
-    </Alert>
+    </Callout>
   );
 }

@@ -1,8 +1,8 @@
 import type { Suspended, UserInfo } from '@gatewarden/contract/users';
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { IconHandStop } from '@tabler/icons-react';
+import { Anchor, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../ui/callout.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
@@ -25,9 +25,9 @@ export function StoppedNotice({ onEnable, ...rest }: Props) {
   const stop = user.is_active ? null : lastStop.data;
   if (!stop) {
     return countOf(suspended) === 0 ? null : (
-      <Alert role="status" color="amber" icon={<IconHandStop aria-hidden />} mb="lg">
+      <Callout role="status" tone="warning" mb="lg">
         <StillSuspended {...rest} />
-      </Alert>
+      </Callout>
     );
   }
   const { at, by, sessions, tokens, devices, keys, authenticator_removed, recovery_codes } = stop;
@@ -40,21 +40,25 @@ export function StoppedNotice({ onEnable, ...rest }: Props) {
     recovery_codes > 0 && t('emergency-stop:done.codes', { count: recovery_codes }),
   ].filter((text) => text !== false);
   return (
-    <Alert color="amber" icon={<IconHandStop aria-hidden />} title={t('stopped.title')} mb="lg">
-      <Stack gap="sm" align="flex-start">
-        <Text>
-          <RichText
-            text={by === null ? t('stopped.at') : t('stopped.at_by', { username: by })}
-            parts={{ time: () => <RelativeTime at={at} /> }}
-          />
-        </Text>
-        {ended.length > 0 && <Text>{ended.join(' · ')}</Text>}
-        <StillSuspended {...rest} />
+    <Callout
+      tone="warning"
+      title={t('stopped.title')}
+      mb="lg"
+      action={
         <Button variant="default" onClick={onEnable}>
           {t('action.enable')}
         </Button>
-      </Stack>
-    </Alert>
+      }
+    >
+      <Text>
+        <RichText
+          text={by === null ? t('stopped.at') : t('stopped.at_by', { username: by })}
+          parts={{ time: () => <RelativeTime at={at} /> }}
+        />
+      </Text>
+      {ended.length > 0 && <Text>{ended.join(' · ')}</Text>}
+      <StillSuspended {...rest} />
+    </Callout>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import type { getUser } from '@gatewarden/contract/users';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useExtensions } from '../../../modules/extensions.tsx';
+import { ModuleSections } from '../../../modules/module-sections.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { CardsSkeleton, ListSkeleton } from '../../../ui/skeletons.tsx';
+import { CardsSkeleton } from '../../../ui/skeletons.tsx';
 import { SummaryColumns } from '../../../ui/summary-columns.tsx';
 import { useEssentials } from '../../settings/index.ts';
 import { userQuery } from '../users.queries.ts';
@@ -44,7 +44,7 @@ export function UserSummary({ username, belowHeader = false }: Props) {
 
 function Sections({ details, belowHeader }: { details: ResponseOf<typeof getUser>; belowHeader: boolean }) {
   const { wireguard_enabled: hasVpn } = useEssentials();
-  const { userSections } = useExtensions();
+  const sections = useExtensions().summarySections.user;
   const { user, devices } = details;
   return (
     <>
@@ -55,17 +55,13 @@ function Sections({ details, belowHeader }: { details: ResponseOf<typeof getUser
             {!belowHeader && <Facts details={details} belowHeader={belowHeader} />}
             {hasVpn && <UserDeviceStates username={user.username} devices={devices} />}
             {hasVpn && <UserAccessList username={user.username} />}
+            <ModuleSections sections={sections.main} of={{ username: user.username }} />
           </>
         }
         side={
           <>
             {belowHeader && <Facts details={details} belowHeader={belowHeader} />}
-            {userSections.map((Section, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
-              <Suspense key={index} fallback={<ListSkeleton count={5} />}>
-                <Section username={user.username} />
-              </Suspense>
-            ))}
+            <ModuleSections sections={sections.side} of={{ username: user.username }} />
             <AuthorizedApps apps={user.authorized_apps} />
           </>
         }

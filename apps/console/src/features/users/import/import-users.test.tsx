@@ -86,6 +86,17 @@ describe('importing users', () => {
     expect(screen.getByRole('button', { name: 'Add 0 people' })).toBeDisabled();
   });
 
+  it('shows beside its button that an import failed, and whether anything changed', async () => {
+    server.use(respond(previewImport, planOf([rowOf({})])), refuse(importUsers, 500, 'internal_error'));
+    const { user } = await openPreview(csv);
+    await user.click(await screen.findByRole('button', { name: 'Add 1 person' }));
+    const preview = within(screen.getByRole('region', { name: 'Preview' }));
+    expect(await preview.findByRole('alert')).toHaveTextContent(/The change may have been made/);
+    server.use(respond(importUsers, { added: 1 }), respond(listUsers, [me]));
+    await user.click(preview.getByRole('button', { name: 'Add 1 person' }));
+    expect(await screen.findByText('1 person was added')).toBeVisible();
+  });
+
   it('warns about new administrators', async () => {
     server.use(respond(previewImport, planOf([rowOf({ groups: ['admin'], is_admin: true })])));
     await openPreview(csv);

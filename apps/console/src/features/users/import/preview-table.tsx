@@ -4,10 +4,11 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
-import { StatusBadge, type StatusTone } from '../../../ui/status-badge.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { screens } from '../../../ui/theme/screen-sizes.ts';
+import type { StatusTone } from '../../../ui/tone.ts';
 import styles from './preview-table.module.css';
 import { problemText } from './problem-text.ts';
 

@@ -1,11 +1,10 @@
 import type { ImportPreview } from '@gatewarden/contract/user-import';
-import { Alert, Button, List } from '@mantine/core';
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
+import { Button, List } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
-import { failureText, outcomeText } from '../../../lib/failure-text.ts';
+import { Callout } from '../../../ui/callout.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -13,6 +12,7 @@ import { toast } from '../../../ui/toast.tsx';
 import { FileInput } from '../import/file-input.tsx';
 import { PreviewTable } from '../import/preview-table.tsx';
 import { useImportUsers, usePreviewImport } from '../import/user-import.queries.ts';
+import styles from './import-users-screen.module.css';
 
 /** Imports users from a file: first a preview, then all or none. */
 export function ImportUsersScreen() {
@@ -40,7 +40,6 @@ export function ImportUsersScreen() {
         },
       },
     );
-  const failure = add.error ?? preview.error;
   return (
     <>
       <PageHeader
@@ -50,7 +49,7 @@ export function ImportUsersScreen() {
       />
       <Panel title={t('import.file')} text={t('import.file_text')}>
         <FileInput text={csv} onChange={change} />
-        <DialogActions>
+        <DialogActions failure={preview.error}>
           <Button
             variant={preview.data ? 'default' : 'filled'}
             disabled={csv.trim() === ''}
@@ -64,27 +63,21 @@ export function ImportUsersScreen() {
           </Button>
         </DialogActions>
       </Panel>
-      {failure && (
-        <Alert mt="lg" color="red" role="alert" icon={<IconAlertTriangle aria-hidden />}>
-          {failureText(failure)} {outcomeText(add.error)}
-        </Alert>
-      )}
       {preview.data && (
-        <Panel
-          title={t('import.preview')}
-          variant="open"
-          // above the table, which may have ten thousand rows
-          actions={
-            <Button
-              disabled={preview.data.error > 0 || preview.data.add === 0}
-              loading={add.isPending}
-              onClick={() => importAll(preview.data.digest)}
-            >
-              {t('import.submit', { count: preview.data.add })}
-            </Button>
-          }
-        >
+        <Panel title={t('import.preview')} variant="open">
           <Notes preview={preview.data} />
+          {/* above the table, which may have ten thousand rows */}
+          <div className={styles.submit}>
+            <DialogActions failure={add.error}>
+              <Button
+                disabled={preview.data.error > 0 || preview.data.add === 0}
+                loading={add.isPending}
+                onClick={() => importAll(preview.data.digest)}
+              >
+                {t('import.submit', { count: preview.data.add })}
+              </Button>
+            </DialogActions>
+          </div>
           <PreviewTable key={preview.data.digest} rows={preview.data.rows} />
         </Panel>
       )}
@@ -108,17 +101,16 @@ function Notes({ preview }: { preview: ImportPreview }) {
   ];
   if (notes.length === 0) return null;
   return (
-    <Alert
-      mb="md"
-      color={preview.error > 0 ? 'red' : admins > 0 ? 'amber' : 'blue'}
-      role="status"
-      icon={preview.error + admins > 0 ? <IconAlertTriangle aria-hidden /> : <IconInfoCircle aria-hidden />}
-    >
-      <List>
-        {notes.map((note) => (
-          <List.Item key={note}>{note}</List.Item>
-        ))}
-      </List>
-    </Alert>
+    <Callout role="status" tone={preview.error > 0 ? 'danger' : admins > 0 ? 'warning' : 'info'}>
+      {notes.length === 1 ? (
+        notes[0]
+      ) : (
+        <List>
+          {notes.map((note) => (
+            <List.Item key={note}>{note}</List.Item>
+          ))}
+        </List>
+      )}
+    </Callout>
   );
 }

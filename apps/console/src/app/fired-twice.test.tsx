@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { listSessions } from '@gatewarden/contract/auth';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
 import { listGateways } from '@gatewarden/contract/gateways';
+import { getGroup, listGroups } from '@gatewarden/contract/groups';
 import { previewAccess } from '@gatewarden/contract/locations';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
@@ -133,6 +134,7 @@ const suspended = {
   ...{ added_at: '2030-01-31T12:00:00', suspended_at: '2030-01-31T12:00:00' },
 };
 const serveBob = (changes: Partial<UserInfo> = {}) => respond(getUser, given.details({ ...bob, ...changes }));
+const staff = given.group({ id: 2, name: 'Staff', members: ['ada', 'bob'] });
 const everyone = respond(listUsers, [given.admin(), bob]);
 const gateway = (connected: boolean) => [respond(listGateways, [givenNetwork.gateway({ connected })])];
 const bobMenu = 'Actions for Bob Stone';
@@ -261,6 +263,12 @@ const confirmations: Confirmation[] = [
     dialog: 'features/groups/components/delete-group-dialog.tsx',
     path: '/groups/3',
     steps: ['Actions for Guests', 'Delete'],
+  },
+  {
+    dialog: 'features/groups/components/remove-members-dialog.tsx',
+    path: '/groups/2',
+    serve: [everyone, respond(listGroups, [staff]), respond(getGroup, staff)],
+    steps: ['Select Bob Stone', 'Select Ada Lovelace', 'Remove from group'],
   },
   {
     dialog: 'features/devices/components/remove-device-dialog.tsx',

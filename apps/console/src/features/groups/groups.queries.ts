@@ -2,6 +2,7 @@ import {
   addGroup,
   assignGroups,
   deleteGroup,
+  getGroup,
   listGroups,
   removeGroupMember,
   restoreGroup,
@@ -61,16 +62,27 @@ export function useAddMembers() {
   });
 }
 
-export function useRemoveMember() {
+/** Removes users, by username, from a group: all of them or none. */
+export function useRemoveMembers() {
   const invalidateGroups = useInvalidateGroups();
   const withReauthentication = useWithReauthentication();
   return useMutation({
     removesCaller: true,
-    itemKey: ({ username }) => username,
-    mutationFn: ({ group, username }: { group: string; username: string }) =>
-      withReauthentication(() => call(removeGroupMember, { params: { name: group, username } })),
+    itemKey: ({ usernames }) => usernames.join(),
+    mutationFn: ({ group, usernames }: { group: string; usernames: readonly string[] }) =>
+      withReauthentication(() => removeMembers(group, usernames)),
     onSuccess: () => void invalidateGroups(),
   });
+}
+
+/** Several are removed by one change of the members as they are now, of which the page may not know yet. */
+async function removeMembers(name: string, usernames: readonly string[]): Promise<unknown> {
+  const [username, ...others] = usernames;
+  if (username === undefined) return;
+  if (others.length === 0) return call(removeGroupMember, { params: { name, username } });
+  const { members } = await call(getGroup, { params: { name } });
+  const removed = new Set(usernames);
+  return call(updateGroup, { params: { name }, body: { name, members: members.filter((each) => !removed.has(each)) } });
 }
 
 /** The server refuses to delete the only group of a location. */

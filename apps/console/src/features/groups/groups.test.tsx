@@ -2,6 +2,7 @@ import {
   addGroup,
   assignGroups,
   deleteGroup,
+  getGroup,
   listGroups,
   removeGroupMember,
   restoreGroup,
@@ -366,6 +367,44 @@ describe('a group', () => {
     await waitFor(() => expect(removed).toEqual(['bob', 'zoe']));
     answered.resolve();
     expect(await screen.findByText('Zoe Lovelace was removed from Staff')).toBeVisible();
+  });
+
+  it('removes several members together after it has said what they lose, and takes it back', async () => {
+    const sent: unknown[] = [];
+    // Kim has joined since the list was loaded, and stays
+    let members = ['bob', 'zoe', 'kim'];
+    const people = [
+      { ...bob, device_count: 2 },
+      given.user({ id: 3, username: 'zoe', first_name: 'Zoe', groups: ['Staff', 'admin'], device_count: 5 }),
+    ];
+    server.use(
+      respond(listGroups, [admins, staff]),
+      respond(listUsers, [me, ...people]),
+      respond(listLocations, [location(1, 'Seoul', ['Staff'])]),
+      respond(getGroup, () => ({ ...staff, members })),
+      respond(updateGroup, ({ body }) => {
+        members = body.members ?? [];
+        sent.push(body);
+        return null;
+      }),
+      respond(assignGroups, ({ body }) => {
+        sent.push(body);
+        return {};
+      }),
+    );
+    const { user } = renderRoute('/groups/2', { me });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Bob Zak' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select Zoe Lovelace' }));
+    await user.click(screen.getByRole('button', { name: 'Remove from group' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove 2 people from Staff?' }));
+    expect(await dialog.findByText('1 person loses access to Seoul immediately.')).toBeVisible();
+    expect(dialog.getByText('2 devices can no longer connect there.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Remove from group' }));
+    expect(await screen.findByText('2 people were removed from Staff')).toBeVisible();
+    expect(sent).toEqual([{ name: 'Staff', members: ['kim'] }]);
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('2 people are back in Staff')).toBeVisible();
+    expect(sent.slice(1)).toEqual([{ groups: ['Staff'], users: [2, 3] }]);
   });
 
   it('shows the locations of its members and why, and finds members by name', async () => {

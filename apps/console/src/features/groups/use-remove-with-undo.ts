@@ -4,26 +4,36 @@ import { showFailure } from '../../lib/form-errors.ts';
 import { personName } from '../../lib/format/person-name.ts';
 import { toast } from '../../ui/toast.tsx';
 import { showUndoable } from '../../ui/undo-toast.ts';
-import { useAddMembers, useRemoveMember } from './groups.queries.ts';
+import { useAddMembers, useRemoveMembers } from './groups.queries.ts';
 
-/** Removes a member of the group and offers to undo it. */
-export function useRemoveWithUndo(group: string): (user: UserInfo) => void {
+/** Removes members of the group together and offers to undo it. */
+export function useRemoveWithUndo(group: string) {
   const { t } = useTranslation('groups');
-  const remove = useRemoveMember();
+  const { mutate, isPending } = useRemoveMembers();
   const add = useAddMembers();
-  return (user) => {
-    const name = personName(user);
+  const remove = (users: readonly UserInfo[], onRemoved?: () => void) => {
+    const [first] = users;
+    const count = users.length;
+    const names = count === 1 && first ? { name: personName(first), group } : undefined;
     const undo = () =>
       add.mutate(
-        { group, users: [user.id] },
-        { onSuccess: () => void toast.success(t('members.restored', { name, group })), onError: showFailure },
+        { group, users: users.map(({ id }) => id) },
+        {
+          onSuccess: () =>
+            toast.success(names ? t('members.restored', names) : t('members.restored_all', { count, group })),
+          onError: showFailure,
+        },
       );
-    remove.mutate(
-      { group, username: user.username },
+    mutate(
+      { group, usernames: users.map(({ username }) => username) },
       {
-        onSuccess: () => showUndoable(t('members.removed', { name, group }), undo),
+        onSuccess: () => {
+          showUndoable(names ? t('members.removed', names) : t('members.removed_all', { count, group }), undo);
+          onRemoved?.();
+        },
         onError: showFailure,
       },
     );
   };
+  return { remove, isPending };
 }

@@ -1,10 +1,11 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { ListedUser } from '@gatewarden/contract/users';
-import { Menu } from '@mantine/core';
+import { Button, Menu } from '@mantine/core';
 import { IconUserMinus } from '@tabler/icons-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
+import { lazy } from '../../../lib/lazy.tsx';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
@@ -14,44 +15,75 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import { useRemoveWithUndo } from '../use-remove-with-undo.ts';
 import styles from './member-table.module.css';
 
+// loaded when it is opened
+const RemoveMembersDialog = lazy(async () => ({
+  default: (await import('./remove-members-dialog.tsx')).RemoveMembersDialog,
+}));
+
 interface Props {
   group: GroupInfo;
   members: readonly ListedUser[];
   empty: ReactNode;
 }
 
-/** Members of a group; removing one can be undone. */
+interface Removing {
+  readonly users: readonly ListedUser[];
+  /** Clears the selection. */
+  readonly onRemoved: () => void;
+}
+
+/** Members of a group; removing one or several can be undone. */
 export function MemberTable({ group, members, empty }: Props) {
   const { t } = useTranslation('groups');
   const columns = useColumns();
   const [sort, setSort] = useState<Sort>('name');
-  const remove = useRemoveWithUndo(group.name);
+  const removal = useRemoveWithUndo(group.name);
+  const [removing, setRemoving] = useState<Removing>();
   const phone = useMemo(
     () => ({ line2: ({ email }: ListedUser) => email, trailing: (user: ListedUser) => <State user={user} /> }),
     [],
   );
   return (
-    <DataTable
-      label={t('field.members')}
-      data={members}
-      columns={columns}
-      getId={({ id }) => String(id)}
-      getName={personName}
-      sort={sort}
-      onSortChange={setSort}
-      opens
-      phone={phone}
-      empty={empty}
-      {...(group.managed_by === null && {
-        rowActions: (user: ListedUser) => (
-          <ActionsMenu label={t('members.menu', { name: personName(user) })}>
-            <Menu.Item leftSection={<IconUserMinus size="1rem" />} onClick={() => remove(user)}>
+    <>
+      <DataTable
+        label={t('field.members')}
+        data={members}
+        columns={columns}
+        getId={({ id }) => String(id)}
+        getName={personName}
+        sort={sort}
+        onSortChange={setSort}
+        opens
+        phone={phone}
+        empty={empty}
+        {...(group.managed_by === null && {
+          rowActions: (user: ListedUser) => (
+            <ActionsMenu label={t('members.menu', { name: personName(user) })}>
+              <Menu.Item leftSection={<IconUserMinus size="1rem" />} onClick={() => removal.remove([user])}>
+                {t('members.remove')}
+              </Menu.Item>
+            </ActionsMenu>
+          ),
+          bulkActions: (users: readonly ListedUser[], onRemoved: () => void) => (
+            <Button
+              variant="light"
+              color="red"
+              size="xs"
+              onClick={() =>
+                users.length === 1 ? removal.remove(users, onRemoved) : setRemoving({ users, onRemoved })
+              }
+            >
               {t('members.remove')}
-            </Menu.Item>
-          </ActionsMenu>
-        ),
-      })}
-    />
+            </Button>
+          ),
+        })}
+      />
+      <Suspense>
+        {removing && (
+          <RemoveMembersDialog {...removing} group={group} removal={removal} onClose={() => setRemoving(undefined)} />
+        )}
+      </Suspense>
+    </>
   );
 }
 

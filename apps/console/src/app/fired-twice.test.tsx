@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { listSessions } from '@gatewarden/contract/auth';
+import { getDeviceConfig } from '@gatewarden/contract/devices';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { getGroup, listGroups } from '@gatewarden/contract/groups';
@@ -274,6 +275,12 @@ const confirmations: Confirmation[] = [
     dialog: 'features/devices/components/remove-device-dialog.tsx',
     path: '/me',
     steps: ['Actions for Laptop', 'Remove'],
+  },
+  {
+    dialog: 'features/devices/components/replace-key-dialog.tsx',
+    path: '/me',
+    serve: [respond(getDeviceConfig, '[Interface]')],
+    steps: ['Actions for Laptop', 'Generate new key'],
   },
   {
     dialog: 'features/emergency-stop/components/stop-dialog.tsx',

@@ -3,6 +3,7 @@ import { deleteDevice, getDeviceConfig, updateDevice } from '@gatewarden/contrac
 import { listUserAccess } from '@gatewarden/contract/locations';
 import { listUserConnections } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
+import { encodeBase64 } from '@gatewarden/net/base64';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -10,6 +11,7 @@ import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
+import { libraryKeyGenerator } from './key-generators.ts';
 
 const me = given.user();
 const admin = given.admin({ id: 2, username: 'root' });
@@ -105,6 +107,56 @@ describe('the page of a device', () => {
     await user.type(within(await screen.findByRole('dialog')).getByLabelText('Name'), ' 2');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByRole('heading', { level: 1, name: 'Laptop 2' })).toBeVisible();
+  });
+
+  it('generates a new key in the browser, sends the public one, and shows the new configuration once', async () => {
+    const sent: string[] = [];
+    const one = { ...laptop, networks: [warsaw] };
+    givenDevices(one);
+    server.use(
+      respond(getDeviceConfig, '[Interface]\nPrivateKey = YOUR_PRIVATE_KEY'),
+      respond(updateDevice, ({ body }) => {
+        sent.push(JSON.stringify(body));
+        return one;
+      }),
+    );
+    const { user, router } = renderRoute('/me/devices/7', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Generate new key' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Generate a new key for Laptop?' }));
+    expect(question.getByText(/^Its configuration for 1 location stops working immediately/)).toBeVisible();
+    await user.click(question.getByRole('button', { name: 'Generate key' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'New configuration of Laptop' }));
+    await user.click(dialog.getByText('Show as text'));
+    const [, privateKey = ''] = /PrivateKey = (\S+)/.exec(dialog.getByText(/PrivateKey = /).textContent) ?? [];
+    const secret = Uint8Array.from(atob(privateKey), (character) => character.charCodeAt(0));
+    const publicKey = encodeBase64(await libraryKeyGenerator.publicKeyOf(secret));
+    expect(sent).toEqual([JSON.stringify({ name: 'Laptop', description: 'Office', wireguard_pubkey: publicKey })]);
+    await user.keyboard('{Escape}');
+    void router.navigate({ to: '/me' });
+    const leaving = within(await screen.findByRole('dialog', { name: 'Leave without saving the private key?' }));
+    await user.click(leaving.getByRole('button', { name: 'Stay' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'I have saved it' }));
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('keeps the key when the configuration cannot be loaded', async () => {
+    const sent: unknown[] = [];
+    givenDevices(laptop);
+    server.use(
+      refuse(getDeviceConfig, 503, 'database_unavailable'),
+      respond(updateDevice, ({ body }) => {
+        sent.push(body);
+        return laptop;
+      }),
+    );
+    const { user } = renderRoute('/me/devices/7', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Generate new key' }));
+    await user.click(await screen.findByRole('button', { name: 'Generate key' }));
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toBeVisible();
+    expect(sent).toEqual([]);
   });
 
   it.each([

@@ -8,6 +8,7 @@ import {
   updateDevice,
 } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import type { UserDevice } from '@gatewarden/contract/users';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
@@ -78,6 +79,33 @@ export function useUpdateDevice(id: number) {
     mutationFn: (device: BodyInputOf<typeof updateDevice>) =>
       withReauthentication(() => call(updateDevice, { params: { id: String(id) }, body: device })),
     onSuccess,
+  });
+}
+
+/**
+ * Gives a device a new key pair; the result has its private key, which only this browser knows, and the configurations. These
+ * are fetched first: once the key is replaced, nothing may fail.
+ */
+export function useReplaceKey({ id, name, description, networks }: UserDevice) {
+  const withReauthentication = useWithReauthentication();
+  const queryClient = useQueryClient();
+  const onSuccess = useInvalidateDevices();
+  return useMutation({
+    mutationFn: async () => {
+      const configs = await Promise.all(
+        networks.map(async ({ network_id, network_name }) => {
+          const config = await queryClient.fetchQuery({ ...deviceConfigQuery(id, network_id), staleTime: 0 });
+          return { network_id, network_name, config };
+        }),
+      );
+      const { publicKey, privateKey } = await generateKeyPair();
+      const body = { name, description, wireguard_pubkey: publicKey };
+      await withReauthentication(() => call(updateDevice, { params: { id: String(id) }, body }));
+      return { configs, privateKey };
+    },
+    onSuccess,
+    // the private key must not stay in the cache
+    gcTime: 0,
   });
 }
 

@@ -45,6 +45,7 @@ export function DeviceList({ username, addLink, isOwn = false }: Props) {
       {(some) => (
         <DeviceCards
           devices={some}
+          username={username}
           locations={locations}
           linkTo={(deviceId) => deviceLink(deviceId, username, { isOwn })}
         />
@@ -55,11 +56,12 @@ export function DeviceList({ username, addLink, isOwn = false }: Props) {
 
 interface CardsProps {
   devices: readonly UserDevice[];
+  username: string;
   locations: ReadonlyMap<number, UserAccess>;
   linkTo: (deviceId: number) => DeviceLink;
 }
 
-function DeviceCards({ devices, locations, linkTo }: CardsProps) {
+function DeviceCards({ devices, username, locations, linkTo }: CardsProps) {
   const [open, setOpen] = useState<OpenDialog>();
   return (
     <>
@@ -75,7 +77,7 @@ function DeviceCards({ devices, locations, linkTo }: CardsProps) {
           </li>
         ))}
       </ul>
-      <DeviceDialogs open={open} onClose={() => setOpen(undefined)} />
+      <DeviceDialogs owner={username} open={open} onClose={() => setOpen(undefined)} />
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { UserDevice } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
-import { IconFileText, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconFileText, IconKey, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
@@ -26,6 +26,11 @@ export function DeviceMenu({ device, onAction, inPageHeader = false }: Props) {
       {!inPageHeader && (
         <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('edit')}>
           {t('list.edit')}
+        </Menu.Item>
+      )}
+      {device.networks.length > 0 && (
+        <Menu.Item leftSection={<IconKey size="1rem" />} onClick={() => onAction('rekey')}>
+          {t('rekey.action')}
         </Menu.Item>
       )}
       <Menu.Divider />

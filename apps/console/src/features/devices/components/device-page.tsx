@@ -98,7 +98,7 @@ function Page({ device, owner, above, ownerFact, list }: Omit<Props, 'deviceId'>
         connections={connections}
         onShowConfig={(network) => setOpen({ action: 'config', device: { ...device, networks: [network] } })}
       />
-      <DeviceDialogs open={open} onClose={() => setOpen(undefined)} onRemoved={leave} />
+      <DeviceDialogs owner={owner} open={open} onClose={() => setOpen(undefined)} onRemoved={leave} />
     </>
   );
 }

@@ -34,7 +34,7 @@ export function PeekedDevice({ owner, deviceId }: Props) {
         connections={all?.filter(({ device_id: id }) => id === deviceId) ?? []}
         onShowConfig={(network) => setOpen({ action: 'config', device: { ...device, networks: [network] } })}
       />
-      <DeviceDialogs open={open} onClose={() => setOpen(undefined)} />
+      <DeviceDialogs owner={owner} open={open} onClose={() => setOpen(undefined)} />
     </>
   );
 }

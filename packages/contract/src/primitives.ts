@@ -63,9 +63,10 @@ export const QueryTimestamp = documented(
   { ...timeSchema(toQueryPattern), maxLength: 64 },
 );
 
-// Control characters break logs, configuration files and CSV. Embeddings and overrides of the writing direction reorder
-// the text around a name. No name needs them; the marks that languages written from right to left need are allowed.
-const controls = '\\u0000-\\u001f\\u007f\\u202a-\\u202e\\u2066-\\u2069';
+// Control characters and line separators break logs, configuration files and CSV. Embeddings and overrides of the writing
+// direction reorder the text around a name. Characters without width make two names look the same. No name needs them; the
+// joiners and marks that languages such as Hindi, Persian and Hebrew need are allowed.
+const controls = '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u200b\\u2028-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
 /** Characters that show nothing, apart from blanks. */
 const invisible =
   '\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180e\\u200b-\\u200f\\u2060-\\u206f\\u2800\\u3164\\ufeff\\uffa0';

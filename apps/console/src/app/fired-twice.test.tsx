@@ -8,6 +8,7 @@ import { getGroup, listGroups } from '@gatewarden/contract/groups';
 import { previewAccess } from '@gatewarden/contract/locations';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
+import { listAllDevices } from '@gatewarden/contract/traffic';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { type HttpHandler, HttpResponse, http } from 'msw';
@@ -277,9 +278,18 @@ const confirmations: Confirmation[] = [
     steps: ['Actions for Laptop', 'Remove'],
   },
   {
+    dialog: 'features/devices/components/remove-devices-dialog.tsx',
+    path: '/devices',
+    serve: [respond(listAllDevices, [given.listedDevice({ name: 'Laptop' })])],
+    steps: ['Select Laptop', 'Remove'],
+  },
+  {
     dialog: 'features/devices/components/replace-key-dialog.tsx',
     path: '/me',
-    serve: [respond(getDeviceConfig, '[Interface]')],
+    serve: [
+      respond(getUser, given.details(ada, [given.device({ networks: [given.assignment()] })])),
+      respond(getDeviceConfig, '[Interface]'),
+    ],
     steps: ['Actions for Laptop', 'Generate new key'],
   },
   {

@@ -64,6 +64,7 @@ describe('the connection', () => {
       http.get('*/api/v1/health', () => HttpResponse.html('<h1>Welcome to the hotel</h1>')),
     );
     renderRoute('/sign-in');
+    await screen.findByRole('heading', { level: 1 });
     await act(async () => void window.dispatchEvent(new Event('offline')));
     expect(await screen.findByText(away)).toBeVisible();
   });

@@ -6,10 +6,10 @@ describe('isReturnPath', () => {
     expect(isReturnPath(path)).toBe(true);
   });
 
-  it.each(['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', '/sign-in?x=1'])(
-    'rejects %s',
-    (path) => {
-      expect(isReturnPath(path)).toBe(false);
-    },
-  );
+  it.each([
+    ...['//evil.example', '/\\evil.example', 'https://evil.example', 'javascript:alert(1)', '', '/sign-in?x=1'],
+    ...['/\t/evil.example', '/\n/evil.example', '/users\r\n'],
+  ])('rejects %j', (path) => {
+    expect(isReturnPath(path)).toBe(false);
+  });
 });

@@ -316,16 +316,7 @@ test('returns no key of a disabled or deleted user from the next request on', as
 
 test('writes one line per key for any name', async ({ server }) => {
   const user = await server.given.user({ username: 'una' });
-  const names = [
-    '# not a comment',
-    'a"b\\',
-    '$(reboot) `id` ; | & <x>',
-    '한국어 Żółć 2',
-    '\u2028ssh-ed25519 AAAA',
-    '\u0085x\u009bx',
-    'שלום \u200fgnp.exe',
-    '👩‍💻',
-  ];
+  const names = ['# not a comment', 'a"b\\', '$(reboot) `id` ; | & <x>', '한국어 Żółć 2', 'שלום \u200fgnp.exe', '👩‍💻'];
   const keys = names.map(() => newSshKey());
   for (const [index, name] of names.entries()) {
     const key = `${keys[index]} ${index % 2 ? 'comment"; x' : ''}`;
@@ -335,7 +326,7 @@ test('writes one line per key for any name', async ({ server }) => {
   expect(lines.map(withoutComment)).toEqual(keys);
   for (const line of lines) expect(line).toMatch(/^ssh-ed25519 [A-Za-z0-9+/=]+ una [\p{L}\p{M}\p{N} ._@+-]*$/u);
   expect(lines[3]).toBe(`${keys[3]} una 한국어 Żółć 2`);
-  for (const name of ['a\nb', 'a\rb', 'a\u0000b', '']) {
+  for (const name of ['a\nb', 'a\rb', 'a\u0000b', 'a\u2028ssh-ed25519 AAAA', '\u0085x\u009bx', '']) {
     expect([name, (await add(user, { name })).status]).toEqual([name, 422]);
   }
 });

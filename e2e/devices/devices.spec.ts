@@ -92,6 +92,11 @@ test('a duplicate device name is refused at its field, and the other input is re
   await expect(page.getByText(/PrivateKey = YOUR_PRIVATE_KEY/)).toBeVisible();
 });
 
+/** Families of which the page has loaded a file. An expression, because tests are compiled without the types of a page. */
+const loadedFonts = `[...document.fonts]
+  .filter(({ status }) => status === 'loaded')
+  .map(({ family }) => family.replaceAll('"', ''))`;
+
 test('an administrator finds a device of another user, looks at it with keys, and removes it with a way back', async ({
   page,
   product,
@@ -103,16 +108,22 @@ test('an administrator finds a device of another user, looks at it with keys, an
   };
   await post('/network', location);
   const person = { first_name: 'Bob', last_name: 'Zak' };
+  const minjun = { username: 'minjun', first_name: '민준', last_name: '김', email: 'minjun@example.com' };
+  await post('/user', minjun);
   await post('/user', { username: 'bob', email: 'bob@example.com', password: 'Correct-horse-7', ...person });
   for (const name of ['Laptop', 'iPhone']) {
     await post('/device/bob', { name, wireguard_pubkey: newKeyPair().publicKey });
   }
+  await post('/device/minjun', { name: 'Tablet', wireguard_pubkey: newKeyPair().publicKey });
   await page.goto(`${product.url}/home`);
   await page.getByRole('heading', { level: 1 }).waitFor();
   await page.keyboard.press('g');
   await page.keyboard.press('d');
   const table = page.getByRole('table', { name: 'Devices' });
-  await expect(table.getByRole('row')).toHaveCount(3);
+  await expect(table.getByRole('row')).toHaveCount(4);
+  // names in Hangul have a font in every language
+  await expect(table).toContainText('민준 김');
+  await expect.poll(() => page.evaluate(loadedFonts)).toContain('Pretendard Variable');
   await expect(table).toContainText(/Bob Zak.*Warsaw · 10\.81\.0\./);
   await expectNoViolations(page);
   await page.getByRole('searchbox', { name: 'Search devices' }).fill('zak iphone');
@@ -134,6 +145,6 @@ test('an administrator finds a device of another user, looks at it with keys, an
   await expect(page).toHaveURL(/\/users\/bob\/devices\/\d+$/);
   await page.setViewportSize({ width: 360, height: 720 });
   await page.goto(`${product.url}/devices`);
-  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(2);
+  await expect(page.getByRole('list', { name: 'Devices' }).getByRole('listitem')).toHaveCount(3);
   await expectNoViolations(page);
 });

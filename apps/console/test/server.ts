@@ -2,6 +2,7 @@ import { listActivity } from '@gatewarden/contract/activity-log';
 import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { getMe, listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
+import { getLocationUsage } from '@gatewarden/contract/devices';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
 import { listGroups } from '@gatewarden/contract/groups';
 import { getHome } from '@gatewarden/contract/home';
@@ -55,6 +56,7 @@ export const server = setupServer(
   respond(countRecoveryCodes, { left: 8 }),
   // to choose from, for a new user
   respond(listGroups, []),
+  respond(getLocationUsage, { users: 0, user_devices: 0, network_devices: 0 }),
   // lists on the page of a user
   respond(listSessions, []),
   respond(listAuthKeys, []),

@@ -1,6 +1,7 @@
 import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { ApiError } from '../lib/api-error.ts';
+import { loadKoreanFont } from '../lib/korean-font.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { type Language, languages, pickLanguage, storedLanguage, storeLanguage } from './language.ts';
 import type { Namespace } from './resources.ts';
@@ -85,8 +86,7 @@ export async function changeLanguage(language: Language): Promise<void> {
 
 function applyLanguage(language: string): void {
   document.documentElement.lang = language;
-  // its list of files is as long as the other styles; until they are there, the font of the system is used
-  if (language === 'ko') loadCode(() => import('../ui/theme/pretendard/pretendard.css')).catch(() => undefined);
+  if (language === 'ko') loadKoreanFont();
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Call, Endpoint, ErrorBody } from '@gatewarden/contract/endpoint';
 import { ApiError, type FailureCode, isErrorCode } from './api-error.ts';
+import { loadFontFor } from './korean-font.ts';
 
 /**
  * The body of a successful answer.
@@ -14,6 +15,7 @@ export async function answerOf(endpoint: Call<Endpoint>, response: Response, sig
   if (!response.ok) throw refusalOf(response.status, text);
   if (endpoint.answer?.kind === 'text' || endpoint.answer?.kind === 'download') return text;
   if (text === '') return null;
+  loadFontFor(text);
   try {
     return JSON.parse(text);
   } catch (cause) {

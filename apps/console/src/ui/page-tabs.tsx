@@ -1,5 +1,6 @@
 import type { IconUser } from '@tabler/icons-react';
-import { Link, type LinkProps } from '@tanstack/react-router';
+import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import styles from './page-tabs.module.css';
 
 interface PageTab {
@@ -21,7 +22,7 @@ interface Props {
 /** Tabs of an object; each has an address. */
 export function PageTabs({ label, tabs, asBar = false }: Props) {
   return (
-    <nav aria-label={label} className={styles.tabs} data-bar={asBar || undefined}>
+    <nav ref={useShownTab()} aria-label={label} className={styles.tabs} data-bar={asBar || undefined}>
       {tabs.map(({ label: name, to, params = {}, icon: Icon }) => (
         <Link
           key={name}
@@ -36,4 +37,17 @@ export function PageTabs({ label, tabs, asBar = false }: Props) {
       ))}
     </nav>
   );
+}
+
+/** Scrolls the active tab into view, where the tabs are wider than the page. */
+function useShownTab() {
+  const tabs = useRef<HTMLElement>(null);
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => {
+    const tab = tabs.current?.querySelector<HTMLElement>('[data-status="active"]');
+    // not `scrollIntoView`, which would also scroll the page
+    if (path && tab)
+      tabs.current?.scrollTo({ left: tab.offsetLeft - (tabs.current.clientWidth - tab.offsetWidth) / 2 });
+  }, [path]);
+  return tabs;
 }

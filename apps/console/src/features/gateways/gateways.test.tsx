@@ -1,4 +1,5 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
+import { getLocationUsage } from '@gatewarden/contract/devices';
 import {
   deleteGateway,
   getGatewayToken,
@@ -11,7 +12,7 @@ import { getLocation } from '@gatewarden/contract/locations';
 import { listLocationDevices } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenActivity } from '../../../test/given-activity.ts';
@@ -165,6 +166,22 @@ describe('setting up a gateway', () => {
     );
     const { queryClient } = renderRoute(path, { me });
     await waitFor(() => expect(queryClient.getQueryData(['devices', 'of', me.username])).toHaveLength(2));
+    expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull();
+  });
+
+  it('offers no device where others have some, although the administrator has none', async () => {
+    const asked = vi.fn();
+    server.use(
+      respond(listGateways, [north]),
+      respond(getUser, given.details(me)),
+      respond(getLocationUsage, () => {
+        asked();
+        return { users: 3, user_devices: 4, network_devices: 0 };
+      }),
+    );
+    renderRoute(path, { me });
+    await waitFor(() => expect(asked).toHaveBeenCalled());
+    expect(await screen.findByRole('button', { name: 'Add gateway' })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Add device' })).toBeNull();
   });
 

@@ -117,7 +117,9 @@ export const sizes = {
   'qr-code-width': '16rem',
   'search-width': '20rem',
   'map-cluster': '15rem',
+  'map-plan-height': '16rem',
   'hint-width': '12rem',
+  'rule-width': '8.75rem',
   'toast-icon': '1.25rem',
   hairline: '1px',
   'ring-width': '2px',
@@ -130,7 +132,8 @@ export const sizes = {
 export const rowHeightPixels = 40;
 
 export const fonts = {
-  text: "'Inter Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
+  // Pretendard has files as soon as there is Hangul to show, see `korean-font.ts`
+  text: "'Inter Variable', 'Pretendard Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
   // Inter has no Hangul; Pretendard has both, drawn to match
   korean:
     "'Pretendard Variable', system-ui, -apple-system, 'Apple SD Gothic Neo', 'Malgun Gothic', 'Noto Sans KR', 'Noto Sans CJK KR', sans-serif",

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../ui/callout.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { useMe } from '../../auth/index.ts';
+import { locationUsageQuery } from '../../locations/index.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
 
 interface Props {
@@ -11,7 +12,7 @@ interface Props {
   locationId?: number;
 }
 
-/** Offers to add a device, for users without a device in the location. */
+/** Offers to add the first device of the location, or the first own one if no location is given. */
 export function AddFirstDevice({ locationId }: Props) {
   const { t } = useTranslation('devices');
   if (!useLacksDevice(locationId)) return null;
@@ -31,10 +32,15 @@ export function AddDeviceLink() {
   );
 }
 
-/** Whether the signed-in user has no device in the location, or, if it is undefined, in any; false while unknown. */
+/**
+ * Whether no user has a device in the location, or, if it is undefined, the signed-in user has none in any; false while
+ * unknown. Where others have devices, one of the administrator’s own is no step of the setup.
+ */
 export function useLacksDevice(locationId: number | undefined): boolean {
-  const devices = useQuery(devicesOfUserQuery(useMe().username)).data;
+  const own = useQuery(devicesOfUserQuery(useMe().username)).data;
   const isInLocation = ({ network_id }: { network_id: number }) =>
     locationId === undefined || network_id === locationId;
-  return devices !== undefined && !devices.some(({ networks }) => networks.some(isInLocation));
+  const lacksOwn = own !== undefined && !own.some(({ networks }) => networks.some(isInLocation));
+  const usage = useQuery({ ...locationUsageQuery(locationId ?? 0), enabled: lacksOwn && locationId !== undefined });
+  return lacksOwn && (locationId === undefined || usage.data?.user_devices === 0);
 }

@@ -9,6 +9,9 @@ import { gatewaysOf, type LocationListProps } from './location-list.tsx';
 import { MapCluster } from './map-cluster.tsx';
 import styles from './network-map.module.css';
 
+/** So many locations share the whole page. */
+const maxFew = 4;
+
 // loaded with the first summary
 const MapPeek = lazy(async () => ({ default: (await import('./map-peek.tsx')).MapPeek }));
 
@@ -27,6 +30,7 @@ export function NetworkMap({ locations, gateways, gatewaysFailed }: Omit<Locatio
         ref={map}
         className={styles.clusters}
         data-beside-summary={shown !== undefined}
+        data-few={locations.length <= maxFew ? locations.length : undefined}
         aria-label={t('map.title')}
         onKeyDown={onKeyDown}
       >

@@ -48,7 +48,6 @@ export function Lists() {
   return (
     <>
       <ViewTabs list="components" views={views} filter={{ mfa: 'off' }} linkOf={() => ({ to: '/components' })} />
-      <ViewTabs list="components" views={views} filter={{ q: 'emma' }} linkOf={() => ({ to: '/components' })} />
       <ListTools
         search={<SearchField label="Search people in the list" value={search} onChange={setSearch} />}
         filters={[

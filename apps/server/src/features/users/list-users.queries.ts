@@ -2,11 +2,12 @@
 // its own feature.
 import { sql } from 'kysely';
 import { asColumns, type ColumnNames, type ColumnValues, toRows } from '../../platform/database/columns.ts';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { itemsByOwner } from '../../platform/database/items-by-owner.ts';
 import { maxPartBytes, partition } from '../../platform/database/part-size.ts';
 import { readAhead } from '../../platform/database/read-ahead.ts';
-import { intArray, type ShownUserRow, userColumns } from './users.queries.ts';
+import { type ShownUserRow, userColumns } from './users.queries.ts';
 
 /** A user with what the list shows of devices and use. */
 export interface ListedUserRow extends ShownUserRow {
@@ -17,10 +18,11 @@ export interface ListedUserRow extends ShownUserRow {
   readonly last_connected_at: Date | null;
 }
 
-/** Users of one statement: they block other work of the process for about 5 ms. */
-const maxUsers = 500;
+/** Users of one statement: they block other work of the process for about 10 ms. */
+const maxUsers = 1_000;
 /** Memberships of one statement, unless a single user has more. */
 const maxMemberships = 5_000;
+const noLimit = 2 ** 31 - 1;
 
 /**
  * All users by name, in parts; PostgreSQL reads the next part while the previous one is consumed. Needs no transaction: a
@@ -36,8 +38,10 @@ async function* readUsers(db: Database): AsyncGenerator<ListedUserRow[], void, v
   const ids = rows[0]?.ids ?? [];
   for (let [from, wanted] = [0, maxUsers]; from < ids.length; ) {
     const part = ids.slice(from, from + wanted);
-    const found = await readPart(db, part);
-    const isTooLong = found.membership_count > maxMemberships && part.length > 1;
+    const limit = part.length === 1 ? noLimit : maxMemberships;
+    const [found] = await selectPart(db, `{${part.join()}}`, limit);
+    if (!found) throw new Error('expected one row');
+    const isTooLong = found.membership_count > limit;
     if (!isTooLong) {
       yield* partition(combine(part, found), bytesOf, maxPartBytes);
       from += part.length;
@@ -82,12 +86,12 @@ interface Part extends Readonly<Record<keyof Rows, ColumnValues>> {
 }
 
 /**
- * What is stored of these users, table by table: PostgreSQL takes twice as long to join the tables, and writes the name
- * of a group once per member. Of too many memberships, only their number.
+ * What is stored of users, table by table: PostgreSQL takes twice as long to join the tables, and writes the name of a
+ * group once per member. `ids` is an array as text, as in `intArray`. Of more memberships than the limit, only their
+ * number.
  */
-async function readPart(db: Database, ids: readonly number[]): Promise<Part> {
-  const wanted = intArray(ids);
-  const isWanted = (id: string) => sql`${sql.ref(id)} = any(${wanted})`;
+const selectPart = compileOnce((db, ids: string, limit: number) => {
+  const isWanted = (id: string) => sql`${sql.ref(id)} = any(${ids}::int[])`;
   const users = sql`(
     select ${userColumns(fields)}, u.last_sign_in_at from "user" u left join mfa f on f.user_id = u.id
     where ${isWanted('u.id')})`;
@@ -97,20 +101,16 @@ async function readPart(db: Database, ids: readonly number[]): Promise<Part> {
     select user_id, count(*) as device_count from device where ${isWanted('user_id')} and kind = 'user' group by user_id)`;
   const connections = sql`(
     select id as user_id, latest_handshake from traffic_seen where subject = 'user' and ${isWanted('id')})`;
-  const { rows } = await sql<Part>`
+  return sql<Part>`
     with membership as materialized (
         select group_id as item, user_id as owner from group_member where ${isWanted('user_id')}),
       counted as materialized (select count(*)::int as count from membership)
     select ${asColumns(users, names.users)} as users,
-      case when count <= ${maxMemberships} or ${ids.length} = 1
-        then ${asColumns(sql.table('membership'), names.memberships)} else '[]' end as memberships,
+      case when count <= ${limit} then ${asColumns(sql.table('membership'), names.memberships)} else '[]' end as memberships,
       ${asColumns(groups, names.groups)} as groups, ${asColumns(devices, names.devices)} as devices,
       ${asColumns(connections, names.connections)} as connections, count as membership_count
-    from counted`.execute(db);
-  const [part] = rows;
-  if (!part) throw new Error('expected one row');
-  return part;
-}
+    from counted`.compile(db);
+});
 
 /** The users of the ids that exist, in the order of the ids. */
 function combine(ids: readonly number[], part: Part): ListedUserRow[] {

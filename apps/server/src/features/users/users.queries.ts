@@ -136,7 +136,7 @@ export function selectUsers(db: Database | Tx) {
 }
 
 /** As text: the driver takes longer to write an array than PostgreSQL takes to read its users. */
-export const intArray = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::int[]`;
+const intArray = (ids: readonly number[]) => sql`${`{${ids.join()}}`}::int[]`;
 
 /** The users of the ids that exist, by name. */
 export function listUsersByName(db: Database, ids: readonly number[]): Promise<UserRow[]> {

@@ -2,7 +2,6 @@ import '../ui/theme/styles.ts';
 import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
-import { retryStyles } from '../lib/load-code.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { applyTheme } from '../ui/theme/apply-theme.ts';
 import { openPage } from './open-page.tsx';
@@ -10,7 +9,6 @@ import { prefetchStart } from './prefetch-start.ts';
 import { showStartFailure } from './start-texts.ts';
 
 applyTheme(document);
-retryStyles();
 
 /** Between attempts to load the texts. */
 const startMilliseconds = 2_000;

@@ -30,24 +30,6 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   });
 }
 
-/**
- * Requests styles that could not be loaded again. A file whose code is there already, because another import of it failed
- * for its styles only, would be shown without them.
- */
-export function retryStyles(): void {
-  const attempts = new Map<string, number>();
-  const retry = ({ target }: Event) => {
-    if (!(target instanceof HTMLLinkElement) || target.rel !== 'stylesheet') return;
-    const attempt = attempts.get(target.href) ?? 0;
-    attempts.set(target.href, attempt + 1);
-    const pause = pauseMilliseconds[attempt];
-    // `loadCode` may have replaced it meanwhile
-    if (pause !== undefined) setTimeout(() => target.isConnected && void reloadStyle(target), pause);
-  };
-  // these events do not bubble
-  document.addEventListener('error', retry, { capture: true });
-}
-
 /** Vite loads the styles of a file before it and does not repeat those that failed. */
 async function reloadStyles(): Promise<void> {
   const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href*="/assets/"]');

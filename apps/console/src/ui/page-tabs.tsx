@@ -44,10 +44,10 @@ function useShownTab() {
   const tabs = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => {
-    const tab = tabs.current?.querySelector<HTMLElement>('[data-status="active"]');
+    const nav = tabs.current;
+    const tab = nav?.querySelector<HTMLElement>('[data-status="active"]');
     // not `scrollIntoView`, which would also scroll the page
-    if (path && tab)
-      tabs.current?.scrollTo({ left: tab.offsetLeft - (tabs.current.clientWidth - tab.offsetWidth) / 2 });
+    if (path && nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2;
   }, [path]);
   return tabs;
 }

@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { BreakableText } from './breakable-text.tsx';
 import styles from './code-text.module.css';
 import { CopyButton } from './copy-button.tsx';
 
@@ -17,7 +17,7 @@ interface Props {
 export function CodeText({ value, what, variant = 'plain', oneLine = false }: Props) {
   const code = (
     <code className={styles.code} data-variant={variant} {...(oneLine && { 'data-one-line': true, title: value })}>
-      {oneLine ? value : withBreaks(value)}
+      {oneLine ? value : <BreakableText value={value} />}
     </code>
   );
   if (what === undefined) return code;
@@ -27,16 +27,4 @@ export function CodeText({ value, what, variant = 'plain', oneLine = false }: Pr
       <CopyButton value={value} what={what} />
     </span>
   );
-}
-
-/** Lets the line break behind each `:`, `,` and `@`: parts of addresses stay whole. */
-function withBreaks(value: string) {
-  const parts = value.split(/(?<=[:,@])/);
-  return parts.map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a value keep their places
-    <Fragment key={index}>
-      {index > 0 && <wbr />}
-      {part}
-    </Fragment>
-  ));
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { BreakableText } from './breakable-text.tsx';
 import { CopyButton } from './copy-button.tsx';
 import styles from './fact-list.module.css';
 
@@ -18,11 +19,16 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
         <div key={label} className={styles.fact}>
           <dt>{label}</dt>
           <dd>
-            <span>{value === null || value === undefined || value === '' ? '–' : value}</span>
+            <span>{shown(value)}</span>
             {copy && <CopyButton value={copy} what={label} />}
           </dd>
         </div>
       ))}
     </dl>
   );
+}
+
+function shown(value: ReactNode): ReactNode {
+  if (value === null || value === undefined || value === '') return '–';
+  return typeof value === 'string' ? <BreakableText value={value} /> : value;
 }

@@ -31,16 +31,16 @@ export function ConnectedNow() {
       title={t('now.title')}
       actions={<LiveDot updatedAt={stats.data?.at.getTime() ?? 0} live={live && !stats.isError} />}
     >
-      <p className={styles.figure}>
-        {count === undefined ? (
-          <Skeleton className={styles.pending} />
-        ) : (
+      {count === undefined ? (
+        <Skeleton className={styles.pendingFigure} />
+      ) : (
+        <p className={styles.figure}>
           <RichText
             text={t('now.people', { count })}
             parts={{ figure: (number) => <span className={styles.number}>{number}</span> }}
           />
-        )}
-      </p>
+        </p>
+      )}
       <ul className={styles.list}>
         {(locations.data ?? []).slice(0, shownLocations).map((location) => (
           <LocationNow key={location.id} location={location} />

@@ -1,5 +1,6 @@
 import { ApiError } from './api-error.ts';
 import { isAway, reportFailure } from './connection.ts';
+import { reloadFailedStyles } from './failed-styles.ts';
 import { reloadForNewVersion } from './new-version.ts';
 
 /** Pauses after failed attempts: a network that changes, as when a VPN goes up, aborts requests in flight. */
@@ -8,39 +9,25 @@ const pauseMilliseconds = [300, 1_000, 2_500] as const;
 const maxAwayPauseMilliseconds = 1_000;
 
 /**
- * Imports a file of the console, with further attempts when that fails. After a deployment, whose files have other names,
- * the page reloads itself.
+ * Imports a file of the console, with further attempts when that or one of its styles fails. Styles that still fail after
+ * the last attempt are loaded with the next file. After a deployment, whose files have other names, the page reloads itself.
  * @throws ApiError `network_unreachable` after the last attempt
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   for (const pause of pauseMilliseconds) {
     try {
-      return await load();
+      const code = await load();
+      if (await reloadFailedStyles()) return code;
     } catch {
-      reportFailure();
-      // the page goes away: nothing more is shown
-      if (await reloadForNewVersion()) return new Promise(() => undefined);
-      if (isAway() && pause > maxAwayPauseMilliseconds) break;
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      await reloadStyles();
+      // as after a failed file of styles, further attempts follow
     }
+    reportFailure();
+    // the page goes away: nothing more is shown
+    if (await reloadForNewVersion()) return new Promise(() => undefined);
+    if (isAway() && pause > maxAwayPauseMilliseconds) break;
+    await new Promise((resolve) => setTimeout(resolve, pause));
   }
   return load().catch((cause: unknown) => {
     throw new ApiError({ status: 0, code: 'network_unreachable', cause });
-  });
-}
-
-/** Vite loads the styles of a file before it and does not repeat those that failed. */
-async function reloadStyles(): Promise<void> {
-  const links = document.querySelectorAll<HTMLLinkElement>('link[rel="stylesheet"][href*="/assets/"]');
-  await Promise.all([...links].filter(({ sheet }) => sheet === null).map(reloadStyle));
-}
-
-function reloadStyle(failed: HTMLLinkElement): Promise<void> {
-  const link = failed.cloneNode() as HTMLLinkElement;
-  return new Promise((resolve) => {
-    link.addEventListener('load', () => resolve());
-    link.addEventListener('error', () => resolve());
-    failed.replaceWith(link);
   });
 }

@@ -24,7 +24,7 @@ async function failToSave(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save changes' }).click();
 }
 
-test('on a phone, buttons fill a line, tabs are not cut off, and a failure stands beside the button', async ({
+test('on a phone, buttons fill a line, the open tab is in view, and a failure stands beside the button', async ({
   page,
   product,
 }) => {
@@ -40,10 +40,17 @@ test('on a phone, buttons fill a line, tabs are not cut off, and a failure stand
   expect(submit.width).toBe((await boxOf(dialog.getByLabel('Email'))).width);
   await dialog.getByRole('button', { name: 'Cancel' }).click();
 
-  await page.goto(`${product.url}/users/ada`);
+  // tabs stay on one line, which scrolls
   const tabs = page.getByRole('navigation', { name: 'Ada Lovelace' }).getByRole('link');
-  await expect(tabs).toHaveCount(6);
-  for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
+  for (const [path, shown] of [
+    ['/activity', tabs.last()],
+    ['', tabs.first()],
+  ] as const) {
+    await page.goto(`${product.url}/users/ada${path}`);
+    await expect(tabs).toHaveCount(6);
+    await expect(shown).toBeInViewport({ ratio: 1 });
+  }
+  expect((await boxOf(tabs.first())).y).toBe((await boxOf(tabs.last())).y);
   await page.goto(`${product.url}/me/account`);
   await failToSave(page);
   const failure = page.getByRole('alert');

@@ -8,13 +8,12 @@ import { newKeyPair } from '../product/key-pair.ts';
 import { locationBody } from '../product/location-body.ts';
 import { administrator, createAdministrator } from '../product/people.ts';
 import type { Product } from '../product/start-product.ts';
-import { expect, testAlone } from '../product/test.ts';
-import { usePseudoLanguage } from './pseudo-locale.ts';
-import { textProblems } from './text-problems.ts';
 
-const widths = [1440, 992, 360];
 /** Words of the objects below; the rest of them is not Latin. */
-const data = [administrator.username, administrator.firstName, administrator.lastName, '@example', 'jimin', 'admin'];
+export const wordsOfObjects = [
+  ...[administrator.username, administrator.firstName, administrator.lastName],
+  ...['@example', 'jimin', 'admin'],
+];
 
 const location = locationBody({
   ...{ name: '서울', address: '10.7.0.1/24, fd07::1/64', endpoint: '203.0.113.7' },
@@ -22,12 +21,14 @@ const location = locationBody({
 });
 const person = { username: 'jimin', first_name: '지민', last_name: '김', email: 'jimin@example.com' };
 
+/** Paths of every screen, of objects that exist. */
 interface Screens {
   readonly signedOut: readonly string[];
   readonly signedIn: readonly string[];
 }
 
-async function givenObjects(product: Product, page: Page): Promise<Screens> {
+/** Signs the page in as the administrator of an installation that has an object of each kind. */
+export async function givenScreens(product: Product, page: Page): Promise<Screens> {
   await createAdministrator(page.request, product);
   const cookies = await page.context().cookies();
   const admin = createCaller(product.url, cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
@@ -57,37 +58,4 @@ async function givenObjects(product: Product, page: Page): Promise<Screens> {
       ...['', ownDevice, '/devices/new', '/security', '/keys', '/account', '/activity'].map((path) => `/me${path}`),
     ],
   };
-}
-
-/** What is wrong with the screen at each width. The page stays open: its layout follows the window. */
-async function problemsOf(page: Page, url: string): Promise<string[]> {
-  const problems: string[] = [];
-  await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(url);
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 900 });
-    await expect(page.locator('h1, [role=dialog]').first()).toBeVisible();
-    await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
-    await page.evaluate('document.fonts.ready.then(() => undefined)');
-    const found = await textProblems(page, data);
-    problems.push(...found.map((problem) => `${new URL(url).pathname}, ${width} px: ${problem}`));
-  }
-  return problems;
-}
-
-// in two parts, which run side by side
-for (const part of [0, 1]) {
-  testAlone(`texts of another language fit into every screen, part ${part + 1}`, async ({ page, product }) => {
-    await usePseudoLanguage(page);
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const { signedIn, signedOut } = await givenObjects(product, page);
-    const problems: string[] = [];
-    for (const [index, path] of signedIn.entries()) {
-      if (index % 2 === part) problems.push(...(await problemsOf(page, product.url + path)));
-    }
-    await page.context().clearCookies();
-    const path = signedOut[part];
-    problems.push(...(await problemsOf(page, product.url + path)));
-    expect(problems).toEqual([]);
-  });
 }

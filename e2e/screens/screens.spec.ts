@@ -1,0 +1,45 @@
+import type { Page } from '@playwright/test';
+import { findViolations } from '../product/axe.ts';
+import { expect, testAlone } from '../product/test.ts';
+import { givenScreens, wordsOfObjects } from './given-screens.ts';
+import { usePseudoLanguage } from './pseudo-locale.ts';
+import { textProblems } from './text-problems.ts';
+
+/** Widths of the window in pixels. At 992 px the navigation leaves the least room. */
+const widths = [1440, 992, 768, 360];
+
+/** What is wrong with the screen at each width. The page stays open: its layout follows the window. */
+async function problemsOf(page: Page, url: string): Promise<string[]> {
+  const problems: string[] = [];
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(url);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 900 });
+    await expect(page.locator('h1, [role=dialog]').first()).toBeVisible();
+    await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
+    await page.evaluate('document.fonts.ready.then(() => undefined)');
+    const found = [...(await textProblems(page, wordsOfObjects)), ...(await findViolations(page))];
+    problems.push(...found.map((problem) => `${new URL(url).pathname}, ${width} px: ${problem}`));
+  }
+  return problems;
+}
+
+// in two parts, which run side by side
+for (const part of [0, 1]) {
+  testAlone(
+    `every screen is accessible, and texts of another language fit into it, part ${part + 1}`,
+    async ({ page, product }) => {
+      await usePseudoLanguage(page);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const { signedIn, signedOut } = await givenScreens(product, page);
+      const problems: string[] = [];
+      for (const [index, path] of signedIn.entries()) {
+        if (index % 2 === part) problems.push(...(await problemsOf(page, product.url + path)));
+      }
+      await page.context().clearCookies();
+      const path = signedOut[part];
+      problems.push(...(await problemsOf(page, product.url + path)));
+      expect(problems).toEqual([]);
+    },
+  );
+}

@@ -15,6 +15,7 @@ function contrast(a: string, b: string): number {
 
 const texts: Role[] = ['text', 'text-dim', 'accent-text', 'success-text', 'warning-text', 'danger-text', 'info-text'];
 const backgrounds: Role[] = ['ground', 'canvas', 'surface', 'raised', 'hover', 'accent-soft'];
+const controls: Role[] = ['button', 'button-hover'];
 const soft: [Role, Role][] = [
   ['accent-text', 'accent-soft'],
   ['success-text', 'success-soft'],
@@ -28,7 +29,7 @@ const soft: [Role, Role][] = [
   ['text', 'danger-soft'],
   ['text', 'info-soft'],
 ];
-const pairs = [...texts.flatMap((text) => backgrounds.map((background): [Role, Role] => [text, background])), ...soft];
+const pairs = [...texts.flatMap((text) => backgrounds.map((background): [Role, Role] => [text, background])), ...controls.map((control): [Role, Role] => ['text', control]), ...soft];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
   it.each(pairs)('%s has enough contrast on %s', (text, background) => {

@@ -17,7 +17,8 @@ export const palette = {
 
 /**
  * Colors by role; one value per scheme. `ground` is the page, `canvas` the cards and fields on it, `surface` an inset within
- * a card, `raised` a menu or dialog above the page; `divider` is between the rows of a card.
+ * a card, `raised` a menu or dialog above the page, `button` a secondary button on any of them; `divider` is between the
+ * rows of a card.
  */
 export const roles = {
   light: {
@@ -26,6 +27,8 @@ export const roles = {
     surface: palette.gray[0],
     raised: '#ffffff',
     hover: palette.gray[1],
+    button: '#ffffff',
+    'button-hover': palette.gray[1],
     border: palette.gray[3],
     divider: palette.gray[2],
     'border-strong': palette.gray[5],
@@ -54,6 +57,8 @@ export const roles = {
     surface: '#1b1e25',
     raised: '#1f232b',
     hover: palette.dark[6],
+    button: '#2a2f39',
+    'button-hover': '#343a46',
     border: '#2a2f38',
     divider: '#22262e',
     'border-strong': palette.dark[3],

@@ -21,7 +21,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'name',
         header: t('field.name'),
-        share: 2.8,
+        share: 2.6,
         sortValue: (user) => personName(user),
         cell: (user) => <UserCell user={user} />,
         edit: {
@@ -36,7 +36,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'email',
         header: t('field.email'),
-        share: 2.3,
+        share: 2.9,
         optional: true,
         from: 'desktop',
         sortValue: ({ email }) => email,
@@ -45,7 +45,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'groups',
         header: t('field.groups'),
-        share: 1.9,
+        share: 1.7,
         optional: true,
         from: 'desktop',
         sortValue: ({ groups }) => groups.join(', ') || undefined,
@@ -71,7 +71,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'devices',
         header: t('field.devices'),
-        share: 1.15,
+        share: 1.1,
         align: 'end',
         optional: true,
         sortValue: ({ device_count }) => device_count,
@@ -80,7 +80,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'seen',
         header: t('field.seen'),
-        share: 2.3,
+        share: 2.2,
         optional: true,
         sortValue: (user) => lastSeenOf(user)?.at,
         cell: (user) => <LastSeenCell user={user} />,
@@ -120,7 +120,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'status',
         header: t('field.status'),
-        share: 1.7,
+        share: 1.65,
         optional: true,
         sortValue: ({ is_active, enrolled }) => Number(is_active) + Number(is_active && enrolled),
         cell: (user) => <AccountBadges user={user} />,

@@ -61,7 +61,10 @@ export function PageHeader({ title, state, actions, above = [], icon, facts = []
           {facts.map(({ label, value }) => (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>
+                {/* in a flex container, texts and elements beside each other would lose the spaces between them */}
+                <div>{value}</div>
+              </dd>
             </div>
           ))}
         </dl>

@@ -7,6 +7,7 @@ it.each([
   ['Anna Maria Stępień', 'AS'],
   ['emma.walker', 'EW'],
   ['김 민준', '김민'],
+  ['최수빈', '최'],
   ['warsaw', 'W'],
   ['  ', ''],
   ['👩 Station', '👩S'],

@@ -97,7 +97,7 @@ describe('the list of users', () => {
     expect(router.state.location.search).toEqual({ sort: '-name' });
   });
 
-  it('shows only exceptions as badges', async () => {
+  it('shows only exceptions as badges, in place of when the user was last seen', async () => {
     const { first_name, ...rest } = cleo;
     server.use(
       respond(listUsers, [
@@ -112,6 +112,8 @@ describe('the list of users', () => {
     expect(rowOf('Bob')).toHaveTextContent('Disabled');
     expect(rowOf('Cleo')).toHaveTextContent('Setup pending');
     expect(rowOf('Ada')).not.toHaveTextContent(/Active|Disabled|pending|Yes/);
+    expect(within(rowOf('Bob')).queryByText('Never')).toBeNull();
+    expect(screen.queryByRole('columnheader', { name: 'Status' })).toBeNull();
   });
 
   it('shows who is connected now, and has a view of them', async () => {
@@ -167,6 +169,8 @@ describe('the list of users', () => {
     await waitFor(() => expect(people()).toEqual(['Ada Lovelace']));
     await user.click(views.getByRole('button', { name: 'Remove view Idle admins' }));
     expect(views.queryByRole('link', { name: 'Idle admins' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await views.findByRole('link', { name: 'Idle admins' })).toHaveAttribute('aria-current', 'page');
   });
 
   it('shows and hides columns, and remembers the choice', async () => {

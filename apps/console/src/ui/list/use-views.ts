@@ -19,7 +19,13 @@ export function useOwnViews(list: string) {
     own,
     save: (name: string, filter: FilterValues) =>
       setOwn((before) => [...before, { name, filter: definedOnly(filter) }].slice(-maxViews)),
-    remove: (name: string) => setOwn((before) => before.filter((view) => view.name !== name)),
+    /** Returns what undoes it. */
+    remove: (name: string) => {
+      const index = own.findIndex((view) => view.name === name);
+      const removed = own.slice(index, index + 1);
+      setOwn((before) => before.filter((view) => view.name !== name));
+      return () => setOwn((before) => before.filter((view) => view.name !== name).toSpliced(index, 0, ...removed));
+    },
   };
 }
 

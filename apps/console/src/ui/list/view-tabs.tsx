@@ -3,6 +3,7 @@ import { IconBookmark } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showUndoable } from '../undo-toast.ts';
 import { type FilterValues, isSameFilter, useOwnViews } from './use-views.ts';
 import styles from './view-tabs.module.css';
 
@@ -45,7 +46,7 @@ export function ViewTabs({ list, views, filter, linkOf }: Props) {
             <CloseButton
               size="xs"
               aria-label={t('views.remove', { name: view.label })}
-              onClick={() => remove(view.label)}
+              onClick={() => showUndoable(t('views.removed', { name: view.label }), remove(view.label))}
             />
           )}
         </span>

@@ -85,7 +85,7 @@ export const paletteEntries: readonly PaletteEntry[] = [
     link: { to: '/users', search: { add: true } },
     access: 'admin',
     words: 'search:words.add_user',
-    createsOn: '/users',
+    createsOn: ['/users'],
   },
   {
     kind: 'page',

@@ -10,9 +10,9 @@ interface Props<Item> {
   onSortChange: ((sort: Sort) => void) | undefined;
 }
 
-/** Heading of a column; sorts by it, on the second click in descending order. */
+/** Heading of a column; sorts by it, on the second click in the opposite order. */
 export function ColumnHeading<Item>({ column, width, sort, onSortChange }: Props<Item>) {
-  const { id, header, align = 'start', sortValue } = column;
+  const { id, header, align = 'start', sortValue, descendingFirst = false } = column;
   if (!sortValue || !onSortChange) {
     return (
       <th scope="col" style={{ width }} className={styles.cell} data-align={align}>
@@ -23,14 +23,15 @@ export function ColumnHeading<Item>({ column, width, sort, onSortChange }: Props
   const current = sort ? parseSort(sort) : undefined;
   const direction = current?.column !== id ? 'none' : current.descending ? 'descending' : 'ascending';
   const Icon = { none: IconArrowsSort, ascending: IconArrowUp, descending: IconArrowDown }[direction];
+  const descendingNext = direction === 'none' ? descendingFirst : direction === 'ascending';
   return (
     <th scope="col" style={{ width }} className={styles.cell} data-align={align} aria-sort={direction}>
       <UnstyledButton
         className={styles.sort}
         data-sorted={direction !== 'none'}
-        onClick={() => onSortChange(direction === 'ascending' ? `-${id}` : id)}
+        onClick={() => onSortChange(descendingNext ? `-${id}` : id)}
       >
-        {header}
+        <span className={styles.heading}>{header}</span>
         <Icon size="0.875rem" aria-hidden />
       </UnstyledButton>
     </th>

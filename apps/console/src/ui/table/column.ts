@@ -24,7 +24,9 @@ export interface Column<Row> {
     form: (row: Row, close: () => void) => ReactNode;
   };
   /** Smallest window that shows the column; cards on phones show every column. */
-  from?: 'desktop' | 'wide';
+  from?: 'desktop' | 'wide' | 'large';
+  /** The first click on the header sorts in descending order: for times, of which the most recent matters most. */
+  descendingFirst?: boolean;
 }
 
 /** Sort order as in the URL: `name`, or `-name` for descending. */

@@ -23,14 +23,14 @@ const person = (name: string, devices?: number): Person => ({ id: name, name, de
 
 const peek = ({ name }: Person) => ({ title: name, open: <a href={`/${name}`}>Open</a>, content: `facts of ${name}` });
 
-function People({ people, sort: first }: { people: Person[]; sort?: string }) {
+function People({ people, sort: first, shown = columns }: { people: Person[]; sort?: string; shown?: typeof columns }) {
   const [sort, setSort] = useState(first);
   return (
     <ThemeProvider env="test">
       <DataTable
         label="Users"
         data={people}
-        columns={columns}
+        columns={shown}
         getId={({ id }) => id}
         getName={({ name }) => name}
         sort={sort}
@@ -60,6 +60,15 @@ describe('DataTable', () => {
     expect(names()).toEqual(['b', 'c', 'a']);
     await userEvent.click(screen.getByRole('button', { name: 'Devices' }));
     expect(names()).toEqual(['c', 'b', 'a']);
+  });
+
+  it('sorts in descending order first where the column says so', async () => {
+    const shown = columns.map((column) => ({ ...column, descendingFirst: column.id === 'devices' }));
+    render(<People people={[person('a', 2), person('b', 10), person('c')]} sort="name" shown={shown} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Devices' }));
+    expect(names()).toEqual(['b', 'a', 'c']);
+    await userEvent.click(screen.getByRole('button', { name: 'Devices' }));
+    expect(names()).toEqual(['a', 'b', 'c']);
   });
 
   it('retains the given order for an unknown column', () => {

@@ -51,10 +51,11 @@ function Body<Item>(props: ListProps<Item>) {
 function useVisibleColumns<Item>(columns: readonly Column<Item>[]): readonly Column<Item>[] {
   const belowDesktop = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
   const belowWide = useMediaQuery(screens.belowWide, false, { getInitialValueInEffect: false });
-  return useMemo(
-    () => columns.filter(({ from }) => !(from === 'desktop' && belowDesktop) && !(from === 'wide' && belowWide)),
-    [columns, belowDesktop, belowWide],
-  );
+  const belowLarge = useMediaQuery(screens.belowLarge, false, { getInitialValueInEffect: false });
+  return useMemo(() => {
+    const tooNarrow = { desktop: belowDesktop, wide: belowWide, large: belowLarge };
+    return columns.filter(({ from }) => from === undefined || !tooNarrow[from]);
+  }, [columns, belowDesktop, belowWide, belowLarge]);
 }
 
 function Head<Item>({ table, columns, selectable, rowActions, sort, onSortChange }: ListProps<Item>) {

@@ -78,6 +78,7 @@ function useGatewayColumns(withLocation: boolean): Column<GatewayStatus>[] {
         id: 'since',
         header: t('column.since'),
         cell: (gateway) => <Since gateway={gateway} />,
+        descendingFirst: true,
         sortValue: (gateway) => sinceOf(gateway) ?? undefined,
         share: 1.5,
         from: 'wide',

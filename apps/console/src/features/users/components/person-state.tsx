@@ -2,6 +2,7 @@ import type { UserInfo } from '@gatewarden/contract/users';
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { AccountBadges } from './user-cells.tsx';
 
 /** Username, and what is unusual about the account: disabled, not set up, an administrator. */
 export function PersonState({ user, withRole = false }: { user: UserInfo; withRole?: boolean }) {
@@ -9,8 +10,7 @@ export function PersonState({ user, withRole = false }: { user: UserInfo; withRo
   return (
     <Group gap="sm" component="span">
       <span>{user.username}</span>
-      {!user.is_active && <StatusBadge tone="danger">{t('account.disabled')}</StatusBadge>}
-      {user.is_active && !user.enrolled && <StatusBadge tone="warning">{t('enrolled.no')}</StatusBadge>}
+      <AccountBadges user={user} />
       {withRole && user.is_admin && <StatusBadge tone="info">{t('administrator')}</StatusBadge>}
     </Group>
   );

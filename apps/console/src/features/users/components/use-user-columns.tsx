@@ -6,13 +6,13 @@ import { lazy } from '../../../lib/lazy.tsx';
 import { ChipList } from '../../../ui/chip-list.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { lastSeenOf } from '../last-seen.ts';
-import { AccountBadges, FactorCell, LastSeenCell, MomentCell, UserCell } from './user-cells.tsx';
+import { FactorCell, LastSeenCell, MomentCell, UserCell } from './user-cells.tsx';
 
 // loaded on first use
 const EditName = lazy(async () => ({ default: (await import('../forms/edit-name.tsx')).EditName }));
 const EditGroups = lazy(async () => ({ default: (await import('../forms/edit-groups.tsx')).EditGroups }));
 
-/** All columns of the list of users. */
+/** All columns of the list of users. Names, addresses and headers of all languages fit where the columns are shown. */
 export function useUserColumns(): readonly Column<ListedUser>[] {
   const { t, i18n } = useTranslation('users');
   return useMemo(() => {
@@ -21,7 +21,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'name',
         header: t('field.name'),
-        share: 2.6,
+        share: 2.7,
         sortValue: (user) => personName(user),
         cell: (user) => <UserCell user={user} />,
         edit: {
@@ -36,18 +36,18 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'email',
         header: t('field.email'),
-        share: 2.9,
+        share: 2.61,
         optional: true,
-        from: 'desktop',
+        from: 'large',
         sortValue: ({ email }) => email,
         cell: ({ email }) => email,
       },
       {
         id: 'groups',
         header: t('field.groups'),
-        share: 1.7,
+        share: 1.45,
         optional: true,
-        from: 'desktop',
+        from: 'wide',
         sortValue: ({ groups }) => groups.join(', ') || undefined,
         cell: ({ groups }) => <ChipList items={groups} max={1} />,
         edit: {
@@ -63,7 +63,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'factor',
         header: t('field.factor'),
-        share: 0.9,
+        share: 0.85,
         optional: true,
         sortValue: ({ mfa_enabled }) => mfa_enabled,
         cell: (user) => <FactorCell user={user} />,
@@ -71,18 +71,20 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'devices',
         header: t('field.devices'),
-        share: 1.1,
+        share: 1,
         align: 'end',
         optional: true,
+        from: 'wide',
         sortValue: ({ device_count }) => device_count,
         cell: ({ device_count }) => number.format(device_count),
       },
       {
         id: 'seen',
         header: t('field.seen'),
-        share: 2.2,
+        share: 1.93,
         optional: true,
-        sortValue: (user) => lastSeenOf(user)?.at,
+        descendingFirst: true,
+        sortValue: (user) => (user.is_active ? lastSeenOf(user)?.at : undefined),
         cell: (user) => <LastSeenCell user={user} />,
       },
       {
@@ -98,6 +100,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
         header: t('field.connected'),
         share: 1.6,
         optional: 'hidden',
+        descendingFirst: true,
         sortValue: ({ last_connected_at }) => last_connected_at ?? undefined,
         cell: ({ last_connected_at }) => <MomentCell at={last_connected_at} />,
       },
@@ -106,6 +109,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
         header: t('field.last_sign_in'),
         share: 1.6,
         optional: 'hidden',
+        descendingFirst: true,
         sortValue: ({ last_sign_in_at }) => last_sign_in_at ?? undefined,
         cell: ({ last_sign_in_at }) => <MomentCell at={last_sign_in_at} />,
       },
@@ -116,14 +120,6 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
         optional: 'hidden',
         sortValue: ({ phone }) => phone ?? undefined,
         cell: ({ phone }) => phone || '–',
-      },
-      {
-        id: 'status',
-        header: t('field.status'),
-        share: 1.65,
-        optional: true,
-        sortValue: ({ is_active, enrolled }) => Number(is_active) + Number(is_active && enrolled),
-        cell: (user) => <AccountBadges user={user} />,
       },
     ];
   }, [t, i18n.language]);

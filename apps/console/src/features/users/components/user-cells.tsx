@@ -28,8 +28,8 @@ export function UserCell({ user }: { user: ListedUser }) {
   );
 }
 
-/** Exceptions only: nothing for an account that works. */
-export function AccountBadges({ user }: { user: ListedUser }) {
+/** What is unusual about an account: disabled or not set up; nothing for one that works. */
+export function AccountBadges({ user }: { user: Pick<ListedUser, 'is_active' | 'enrolled'> }) {
   const { t } = useTranslation('users');
   if (!user.is_active) {
     return (
@@ -46,11 +46,16 @@ export function AccountBadges({ user }: { user: ListedUser }) {
   );
 }
 
-/** Whether a device of the user is connected, or else when the user last signed in or connected, and which of the two. */
+/**
+ * Whether a device of the user is connected, or else when the user last signed in or connected, and which of the two. A
+ * disabled account and one that is not set up say that instead: a column of its own would be empty in most rows.
+ */
 export function LastSeenCell({ user }: { user: ListedUser }) {
   const { t } = useTranslation('users');
   const now = useNow();
+  if (!user.is_active) return <AccountBadges user={user} />;
   if (isConnected(user, now)) return <StatusBadge tone="success">{t('seen.now')}</StatusBadge>;
+  if (!user.enrolled) return <AccountBadges user={user} />;
   const seen = lastSeenOf(user);
   if (!seen) return <span className={styles.none}>{t('seen.never')}</span>;
   return <TimeCell at={seen.at} format={(age) => t(`seen.${seen.by}`, { age })} />;

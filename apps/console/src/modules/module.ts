@@ -66,8 +66,8 @@ export interface PaletteEntry {
   readonly access: 'admin' | 'user';
   /** As of a navigation entry. */
   readonly flag?: FeatureFlag;
-  /** It creates an object of the list at this path, there also with the key `c`. */
-  readonly createsOn?: string;
+  /** It creates an object of the lists at these paths, there also with the key `c`. */
+  readonly createsOn?: readonly string[];
 }
 
 /** A condition that needs attention, on the home page. */

@@ -53,7 +53,7 @@ export function useGlobalKeys(): void {
   const entries = useEntries();
   const pressedAt = useRef(Number.NEGATIVE_INFINITY);
   const create = () => {
-    const entry = entries.find(({ createsOn }) => createsOn === path);
+    const entry = entries.find(({ createsOn }) => createsOn?.includes(path));
     if (entry) void navigate(entry.link as never);
     else openCreateMenu();
   };

@@ -122,6 +122,6 @@ export const paletteEntries: readonly PaletteEntry[] = [
     access: 'user',
     words: 'search:words.add_device',
     flag: 'wireguard_enabled',
-    createsOn: '/me',
+    createsOn: ['/me', '/devices'],
   },
 ];

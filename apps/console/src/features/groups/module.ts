@@ -85,6 +85,6 @@ export const paletteEntries: readonly PaletteEntry[] = [
     link: { to: '/groups/new' },
     access: 'admin',
     words: 'search:words.add_group',
-    createsOn: '/groups',
+    createsOn: ['/groups'],
   },
 ];

@@ -112,6 +112,6 @@ export const paletteEntries: readonly PaletteEntry[] = [
     access: 'admin',
     words: 'search:words.add_location',
     flag: 'wireguard_enabled',
-    createsOn: '/locations',
+    createsOn: ['/locations'],
   },
 ];

@@ -19,7 +19,9 @@ interface Props {
   device: ListedDevice;
 }
 
-export function DeviceCell({ device: { id, name, username } }: Props) {
+/** With what keeps the device from connecting, which is rare. */
+export function DeviceCell({ device }: Props) {
+  const { id, name, username } = device;
   return (
     <span className={styles.device}>
       <DeviceIcon name={name} className={styles.icon} />
@@ -31,6 +33,7 @@ export function DeviceCell({ device: { id, name, username } }: Props) {
       >
         {name}
       </RowLink>
+      <DeviceBadges device={device} />
     </span>
   );
 }
@@ -84,12 +87,12 @@ function LastSeen({ device: { last_connected_at: at } }: Props) {
 
 export function PhoneBadge({ device }: Props) {
   const { t } = useTranslation('devices');
-  if (connectedTo(device).length === 0) return <DeviceBadges device={device} />;
+  if (connectedTo(device).length === 0) return null;
   return <StatusBadge tone="success">{t('all.connected_now')}</StatusBadge>;
 }
 
 /** Exceptions only: nothing for a device that can connect. */
-export function DeviceBadges({ device: { stopped_at, suspended_at, is_user_active, networks } }: Props) {
+function DeviceBadges({ device: { stopped_at, suspended_at, is_user_active, networks } }: Props) {
   const { t } = useTranslation('devices');
   if (!is_user_active) {
     return (

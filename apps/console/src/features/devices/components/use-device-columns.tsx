@@ -5,15 +5,7 @@ import { personName } from '../../../lib/format/person-name.ts';
 import type { Column } from '../../../ui/table/column.ts';
 import { TimeCell } from '../../../ui/table/time-cell.tsx';
 import { connectedTo } from '../filter-devices.ts';
-import {
-  AddressCell,
-  DeviceBadges,
-  DeviceCell,
-  KeyCell,
-  type LocationNames,
-  OwnerCell,
-  SeenCell,
-} from './device-cells.tsx';
+import { AddressCell, DeviceCell, KeyCell, type LocationNames, OwnerCell, SeenCell } from './device-cells.tsx';
 
 /** Sorted after each time: what is connected comes after what was. */
 const connectedNow = 'z';
@@ -26,14 +18,14 @@ export function useDeviceColumns(names: LocationNames): readonly Column<ListedDe
       {
         id: 'name',
         header: t('field.name'),
-        share: 2.4,
+        share: 2.7,
         sortValue: ({ name }) => name,
         cell: (device) => <DeviceCell device={device} />,
       },
       {
         id: 'owner',
         header: t('page.owner'),
-        share: 2.2,
+        share: 2.4,
         optional: true,
         sortValue: (device) => personName(device),
         cell: (device) => <OwnerCell device={device} />,
@@ -43,15 +35,16 @@ export function useDeviceColumns(names: LocationNames): readonly Column<ListedDe
         header: t('page.addresses'),
         share: 2.4,
         optional: true,
-        from: 'desktop',
+        from: 'wide',
         sortValue: ({ networks }) => networks[0]?.wireguard_ips[0],
         cell: (device) => <AddressCell device={device} names={names} />,
       },
       {
         id: 'seen',
         header: t('all.seen'),
-        share: 2.2,
+        share: 2.3,
         optional: true,
+        descendingFirst: true,
         sortValue: (device) =>
           connectedTo(device).length > 0 ? connectedNow : (device.last_connected_at ?? undefined),
         cell: (device) => <SeenCell device={device} names={names} />,
@@ -61,6 +54,7 @@ export function useDeviceColumns(names: LocationNames): readonly Column<ListedDe
         header: t('field.added'),
         share: 1.4,
         optional: 'hidden',
+        descendingFirst: true,
         sortValue: ({ created }) => created,
         cell: ({ created }) => <TimeCell at={created} />,
       },
@@ -79,13 +73,6 @@ export function useDeviceColumns(names: LocationNames): readonly Column<ListedDe
         optional: 'hidden',
         sortValue: ({ wireguard_pubkey: key }) => key,
         cell: (device) => <KeyCell device={device} />,
-      },
-      {
-        id: 'status',
-        header: t('all.state'),
-        share: 1.5,
-        optional: true,
-        cell: (device) => <DeviceBadges device={device} />,
       },
     ],
     [t, names],

@@ -1,5 +1,6 @@
 import type { ListedDevice } from '@gatewarden/contract/traffic';
 import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
@@ -11,6 +12,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { useColumnChoice } from '../../../ui/list/use-column-choice.ts';
 import { ViewTabs } from '../../../ui/list/view-tabs.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { locationsQuery } from '../../locations/index.ts';
@@ -61,7 +63,14 @@ export function DevicesScreen() {
       <PageHeader
         title={t('list.title')}
         state={devices.data && <DeviceCount all={devices.data} shown={shown.length} />}
-        actions={devices.data && !hasNone && <DeviceListMenu shown={shown} names={names} />}
+        actions={
+          <>
+            {devices.data && !hasNone && <DeviceListMenu shown={shown} names={names} />}
+            <ButtonLink to="/me/devices/new" leftSection={<IconPlus size="1rem" />}>
+              {t('list.add')}
+            </ButtonLink>
+          </>
+        }
       />
       <ViewTabs
         list="devices"
@@ -151,13 +160,12 @@ function DeviceCount({ all, shown }: { all: readonly ListedDevice[]; shown: numb
   const { t } = useTranslation('devices');
   const connected = useMemo(() => all.filter((device) => connectedTo(device).length > 0).length, [all]);
   const total = t('all.count', { count: all.length });
-  return (
-    <span role="status">
-      {[shown === all.length ? total : t('all.shown', { shown, total }), t('all.connected', { count: connected })].join(
-        ' · ',
-      )}
-    </span>
-  );
+  // how many of the shown ones are connected is not counted
+  const text =
+    shown === all.length
+      ? [total, t('all.connected', { count: connected })].join(' · ')
+      : t('all.shown', { shown, total });
+  return <span role="status">{text}</span>;
 }
 
 function NoDevices() {

@@ -29,7 +29,11 @@ const soft: [Role, Role][] = [
   ['text', 'danger-soft'],
   ['text', 'info-soft'],
 ];
-const pairs = [...texts.flatMap((text) => backgrounds.map((background): [Role, Role] => [text, background])), ...controls.map((control): [Role, Role] => ['text', control]), ...soft];
+const pairs = [
+  ...texts.flatMap((text) => backgrounds.map((background): [Role, Role] => [text, background])),
+  ...controls.map((control): [Role, Role] => ['text', control]),
+  ...soft,
+];
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (scheme) => {
   it.each(pairs)('%s has enough contrast on %s', (text, background) => {

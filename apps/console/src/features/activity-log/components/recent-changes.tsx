@@ -1,5 +1,6 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import type { ActivityRow } from '@gatewarden/contract/activity-log';
+import { homeActivity } from '@gatewarden/contract/home.names';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -15,7 +16,13 @@ const shownEntries = 5;
 const filter = { module: ['gatewarden', 'enrollment'] } as const;
 
 /** Of which there are many, and which change nothing. */
-const unchanging: readonly ActivityEvent[] = ['user_login', 'user_mfa_login', 'user_logout', 'gateway_token_shown'];
+const unchanging: readonly ActivityEvent[] = [
+  'user_login',
+  'user_mfa_login',
+  'user_logout',
+  'gateway_token_shown',
+  ...homeActivity,
+];
 
 /** The newest changes in the log, with links to their details. */
 export function RecentChanges() {

@@ -21,5 +21,5 @@ export function TrafficSummary() {
       />
     );
   }
-  return <UsageChart traffic={isNear ? stats.data : undefined} placeRef={ref} />;
+  return <UsageChart traffic={isNear ? stats.data : undefined} placeRef={ref} text={t('chart.last_day')} />;
 }

@@ -16,6 +16,8 @@ interface Props {
   placeRef?: RefCallback<Element>;
   /** Name of the location; absent: all locations. */
   of?: string;
+  /** Which traffic it is; absent: the average that each point is. */
+  text?: string;
   /** Called with the part of the window that is zoomed to; undefined: all of it. */
   onZoom?: (part: TimeRange | undefined) => void;
 }
@@ -28,7 +30,7 @@ const TrafficChart = lazy(async () => ({
 const hourMilliseconds = 3_600_000;
 
 /** Chart of the throughput in the window, with connections of gateways and changes of locations. */
-export function UsageChart({ traffic, placeRef, of, onZoom }: Props) {
+export function UsageChart({ traffic, placeRef, of, text, onZoom }: Props) {
   const { t } = useTranslation('traffic');
   const points = useMemo(
     () => traffic && trafficPoints(traffic.body.transfer_series, { hours: traffic.hours, now: traffic.at }),
@@ -39,7 +41,7 @@ export function UsageChart({ traffic, placeRef, of, onZoom }: Props) {
   const events = useChartEvents(entries.data);
   const hourly = traffic && bucketMilliseconds(traffic.hours) === hourMilliseconds;
   return (
-    <Panel title={t('chart.title')} text={hourly ? t('chart.per_hour') : t('chart.per_minute')}>
+    <Panel title={t('chart.title')} text={text ?? t(hourly ? 'chart.per_hour' : 'chart.per_minute')}>
       {!points && <Skeleton ref={placeRef} className={styles.place} />}
       {points && !hasTraffic && <div className={styles.nothing}>{t('chart.nothing')}</div>}
       {points && hasTraffic && (

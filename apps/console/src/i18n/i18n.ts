@@ -1,6 +1,7 @@
 import i18next, { type BackendModule, type ResourceKey } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { ApiError } from '../lib/api-error.ts';
+import { numberFormat } from '../lib/format/formats.ts';
 import { loadKoreanFont } from '../lib/korean-font.ts';
 import { loadCode } from '../lib/load-code.ts';
 import { type Language, languages, pickLanguage, storedLanguage, storeLanguage } from './language.ts';
@@ -71,6 +72,8 @@ async function init(...namespaces: Namespace[]): Promise<void> {
       contextSeparator: '|',
       interpolation: { escapeValue: false }, // React escapes
     });
+  // the format of i18next makes a new `Intl.NumberFormat` for each number, which takes longer than the rest of a text
+  i18next.services.formatter?.add('number', (value: number, language = 'en') => numberFormat(language).format(value));
 }
 
 /**

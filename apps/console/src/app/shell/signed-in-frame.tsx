@@ -1,9 +1,11 @@
+import { useDeferredValue } from 'react';
 import { useMe } from '../../features/auth/index.ts';
 import { LiveProvider } from '../../features/live/index.ts';
 import { ReauthenticationProvider } from '../../features/mfa/components/reauthentication-provider.tsx';
 import { PreferencesProvider } from '../../features/preferences/index.ts';
 import { PaletteProvider } from '../../ui/palette/palette-items.tsx';
 import { EnabledOutlet } from '../frame/enabled-outlet.tsx';
+import { StartLoader } from '../frame/start-loader.tsx';
 import { AdminShell } from './admin-shell.tsx';
 import { PaletteHost } from './palette-host.tsx';
 import { ShortcutsProvider } from './shortcuts.tsx';
@@ -13,6 +15,9 @@ import { UserShell } from './user-shell.tsx';
 export function SignedInFrame() {
   const me = useMe();
   const Shell = me.is_admin ? AdminShell : UserShell;
+  // The router makes React render the first page at once; deferred, it renders in short steps, as in `main.tsx`.
+  const isShown = useDeferredValue(true, false);
+  if (!isShown) return <StartLoader />;
   return (
     <LiveProvider>
       <PreferencesProvider>

@@ -27,7 +27,7 @@ export default defineConfig({
       { find: /^react-remove-scroll$/, replacement: source('ui/theme/remove-scroll.tsx') },
     ],
   },
-  plugins: [react(), withoutJsonSchema(), withoutUnusedParts(), entryAfterFirstPaint(), compressed()],
+  plugins: [react(), withoutJsonSchema(), withoutUnusedParts(), entryAfterFirstPaint(), pageOfSessions(), compressed()],
   build: {
     target: 'es2023',
     outDir: 'dist',
@@ -150,6 +150,28 @@ function entryAfterFirstPaint(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler: (html) => html.replace('<script type="module"', '<script type="module" fetchpriority="low"'),
+    },
+  };
+}
+
+/**
+ * Beside the page a copy that core serves to browsers with a session: it asks for the code of the console with the first
+ * file instead of after it.
+ */
+function pageOfSessions(): Plugin {
+  return {
+    name: 'page-of-sessions',
+    apply: 'build',
+    writeBundle({ dir = '' }, bundle) {
+      const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'console');
+      if (chunk?.type !== 'chunk') return this.error('the build has no file "console"');
+      const styles = [...(chunk.viteMetadata?.importedCss ?? [])];
+      const links = [
+        `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${chunk.fileName}" />`,
+        ...styles.map((path) => `<link rel="preload" as="style" crossorigin fetchpriority="low" href="/${path}" />`),
+      ];
+      const html = readFileSync(join(dir, 'index.html'), 'utf8');
+      writeFileSync(join(dir, 'session.html'), html.replace('</head>', `  ${links.join('\n    ')}\n  </head>`));
     },
   };
 }

@@ -27,7 +27,7 @@ export function RelativeTime({ at }: Props) {
   const close = () => setIsOpen(false);
   return (
     <>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard */}
+      {/* in the tab order, as the exact time must be reachable by keyboard */}
       <time
         ref={time}
         dateTime={instant.toISOString()}

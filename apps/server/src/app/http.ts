@@ -2,6 +2,7 @@ import { networkDevicesPath } from '@gatewarden/contract/devices';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { explainListenFailure } from '../platform/explain-listen-failure.ts';
+import { cookieValues } from '../platform/http/cookie-values.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { isOwnOrigin } from '../platform/http/own-origin.ts';
 import { createRouter } from '../platform/http/router.ts';
@@ -41,7 +42,12 @@ export async function startHttp(
   });
   for (const feature of all) feature.addRoutes?.(router);
   const stop = prepareStop(app);
-  await handleUnmatchedPaths(app, { files: consoleFiles, endpoints: router.endpoints, excluded: [networkDevicesPath] });
+  await handleUnmatchedPaths(app, {
+    files: consoleFiles,
+    endpoints: router.endpoints,
+    excluded: [networkDevicesPath],
+    hasSession: ({ cookie }) => cookieValues(cookie, sessionCookieName).length > 0,
+  });
   const place = { port: config.httpPort, host: config.httpHost };
   await app.listen(place).catch(explainListenFailure({ ...place, prefix: 'GATEWARDEN_HTTP' }));
   return {

@@ -1,4 +1,5 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -6,11 +7,18 @@ import { expect, it } from 'vitest';
 import { createBareServer } from '../../../test/raw-http-server.ts';
 import { handleUnmatchedPaths } from './unmatched-paths.ts';
 
+const optionsFor = (folder: string) => ({
+  files: pathToFileURL(`${folder}/`),
+  endpoints: [],
+  excluded: [],
+  hasSession: ({ cookie }: IncomingHttpHeaders) => cookie === 'session=1',
+});
+
 it('answers a file that the API documentation does not have with 404 when the console is not built', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'gatewarden-console-'));
   const app = await createBareServer({});
   try {
-    await handleUnmatchedPaths(app, { files: pathToFileURL(`${folder}/`), endpoints: [], excluded: [] });
+    await handleUnmatchedPaths(app, optionsFor(folder));
     for (const url of ['/api-docs/static/none.js', '/api-docs/static/..%2fetc%2fpasswd', '/none']) {
       const { statusCode, body } = await app.inject({ url, headers: { 'user-agent': 'test' } });
       expect([url, statusCode, JSON.parse(body).code]).toEqual([url, 404, 'route_not_found']);
@@ -33,7 +41,7 @@ it('serves a console that is built again after the start', async () => {
   const get = (url: string) => app.inject({ url, headers: { 'user-agent': 'test' } });
   try {
     await build('first-a1');
-    await handleUnmatchedPaths(app, { files: pathToFileURL(`${folder}/`), endpoints: [], excluded: [] });
+    await handleUnmatchedPaths(app, optionsFor(folder));
     expect((await get('/assets/first-a1.js')).body).toBe('first-a1');
     await build('second-b2');
     expect((await get('/users')).body).toContain('/assets/second-b2.js');
@@ -47,6 +55,30 @@ it('serves a console that is built again after the start', async () => {
     const others = ['first-a1.js', 'second-b2.js.br', 'none.js', '..%2findex.html'];
     for (const name of others) expect([name, (await get(`/assets/${name}`)).statusCode]).not.toEqual([name, 200]);
     expect((await get('/assets/first-a1.js')).json()).toMatchObject({ code: 'route_not_found' });
+  } finally {
+    await app.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+const variesByCookie = expect.stringContaining('cookie');
+
+it('serves browsers with a session the page that loads more of the console ahead', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-console-'));
+  const app = await createBareServer({});
+  const get = async (cookie?: string) => {
+    const headers = { 'user-agent': 'test', ...(cookie !== undefined && { cookie }) };
+    const answer = await app.inject({ url: '/users', headers });
+    return [answer.body, answer.headers['cache-control'], answer.headers.vary];
+  };
+  try {
+    await writeFile(join(folder, 'index.html'), 'page');
+    await handleUnmatchedPaths(app, optionsFor(folder));
+    expect(await get('session=1')).toEqual(['page', 'no-cache', variesByCookie]);
+    await writeFile(join(folder, 'session.html'), 'page of sessions');
+    expect(await get('session=1')).toEqual(['page of sessions', 'no-cache', variesByCookie]);
+    expect(await get('session=')).toEqual(['page', 'no-cache', variesByCookie]);
+    expect(await get()).toEqual(['page', 'no-cache', variesByCookie]);
   } finally {
     await app.close();
     await rm(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import type { IncomingHttpHeaders } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
@@ -12,7 +13,12 @@ interface UnmatchedPathOptions {
   readonly endpoints: readonly Endpoint[];
   /** Paths below `/api/v1` that have no calls although a parameter of another call matches them. */
   readonly excluded: readonly string[];
+  /** Whether the browser has a session, valid or not: its page loads more of the console ahead. */
+  readonly hasSession: (headers: IncomingHttpHeaders) => boolean;
 }
+
+/** The page with links to what it loads after sign-in. */
+const pageOfSessions = 'session.html';
 
 /**
  * Serves the files of the console, and its page for all other paths outside of `/api`. Below `/api`, an unknown path is
@@ -20,7 +26,7 @@ interface UnmatchedPathOptions {
  */
 export async function handleUnmatchedPaths(
   app: FastifyInstance,
-  { files, endpoints, excluded }: UnmatchedPathOptions,
+  { files, endpoints, excluded, hasSession }: UnmatchedPathOptions,
 ): Promise<void> {
   for (const path of excluded) {
     const refuseUnknown = async () => {
@@ -36,7 +42,7 @@ export async function handleUnmatchedPaths(
       wildcard: false,
       preCompressed: true,
       // a route for each file; the compressed copies are sent instead of the original, and need none
-      globIgnore: ['**/*.{br,gz}'],
+      globIgnore: ['**/*.{br,gz}', pageOfSessions],
       index: false,
       setHeaders: (reply, path) => {
         // file names below assets contain a hash of their content
@@ -73,7 +79,9 @@ export async function handleUnmatchedPaths(
     // a path of the API documentation or of a file that a new build removed does not pass the hook
     refuse(request.method, path, reply);
     if (isNewAsset(path)) return reply.sendFile(path.slice(1));
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    const page =
+      hasSession(request.headers) && existsSync(new URL(pageOfSessions, files)) ? pageOfSessions : 'index.html';
+    return reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' }).sendFile(page);
   });
 }
 

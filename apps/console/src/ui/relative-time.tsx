@@ -27,11 +27,11 @@ export function RelativeTime({ at }: Props) {
   const close = () => setIsOpen(false);
   return (
     <>
-      {/* in the tab order, as the exact time must be reachable by keyboard */}
       <time
         ref={time}
         dateTime={instant.toISOString()}
         className={styles.time}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the exact time must be reachable by keyboard
         tabIndex={0}
         aria-describedby={isOpen ? tooltipId : undefined}
         onPointerEnter={open}

@@ -8,7 +8,7 @@ import {
   restoreGroup,
   updateGroup,
 } from '@gatewarden/contract/groups';
-import { listLocations } from '@gatewarden/contract/locations';
+import { getLocation, listLocations, previewAccess, updateLocation } from '@gatewarden/contract/locations';
 import { getUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -430,6 +430,136 @@ describe('a group', () => {
     server.use(groups, users);
     renderRoute('/groups/99', { me });
     expect(await screen.findByRole('heading', { name: 'Group not found' })).toBeVisible();
+  });
+});
+
+describe('the locations of a group', () => {
+  const change = { people_lost: 0, people_gained: 0, devices_lost: 0, devices_connected: 0 };
+  let stored: ReturnType<typeof location>[];
+  let sent: unknown[];
+
+  beforeEach(() => {
+    stored = [
+      location(1, 'Warsaw', []),
+      location(2, 'Seoul', ['Staff']),
+      location(3, 'Paris', ['admin']),
+      location(4, 'Oslo', ['admin', 'Ops']),
+    ];
+    sent = [];
+    server.use(
+      groups,
+      users,
+      respond(listLocations, () => stored),
+      respond(getLocation, ({ params }) => stored.find(({ id }) => id === Number(params.id)) ?? location(9, '', [])),
+      respond(previewAccess, ({ body }) => ({ ...change, people_gained: body.allowed_groups.length })),
+      respond(updateLocation, ({ params, body }) => {
+        sent.push([Number(params.id), body.allowed_groups, body.port]);
+        stored = stored.map((each) =>
+          each.id === Number(params.id) ? { ...each, allowed_groups: body.allowed_groups } : each,
+        );
+        return location(Number(params.id), body.name, body.allowed_groups);
+      }),
+    );
+  });
+
+  it('are added together, after the dialog has said who gains access, and can be taken back', async () => {
+    const { user } = renderRoute('/groups/2/locations', { me });
+    await user.click(await screen.findByRole('button', { name: 'Add locations' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add locations to Staff' }));
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Parisadmin',
+      'Osloadmin, Ops',
+    ]);
+    expect(dialog.getByText('Open to everyone, so not listed: Warsaw')).toBeVisible();
+    await user.click(dialog.getByRole('checkbox', { name: /^Paris/ }));
+    expect(await dialog.findByText('Paris: 2 people gain access.')).toBeVisible();
+    await user.click(dialog.getByRole('checkbox', { name: /^Oslo/ }));
+    expect(await dialog.findByText('Oslo: 3 people gain access.')).toBeVisible();
+    // another administrator changes it meanwhile
+    stored = stored.map((each) => (each.id === 4 ? { ...each, allowed_groups: ['Ops'], port: 51_999 } : each));
+    await user.click(dialog.getByRole('button', { name: 'Add locations' }));
+    expect(await screen.findByText('Staff now has access to 2 locations')).toBeVisible();
+    expect(sent).toEqual([
+      [3, ['admin', 'Staff'], 51_820],
+      [4, ['Ops', 'Staff'], 51_999],
+    ]);
+    expect(await screen.findByRole('link', { name: 'Oslo' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('2 locations were removed from Staff')).toBeVisible();
+    expect(sent.slice(2)).toEqual([
+      [3, ['admin'], 51_820],
+      [4, ['Ops'], 51_999],
+    ]);
+  });
+
+  it('do not include one that has been opened to everyone meanwhile', async () => {
+    const { user } = renderRoute('/groups/2/locations', { me });
+    await user.click(await screen.findByRole('button', { name: 'Add locations' }));
+    await user.click(await screen.findByRole('checkbox', { name: /^Paris/ }));
+    stored = stored.map((each) => (each.id === 3 ? { ...each, allowed_groups: [] } : each));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add locations' }));
+    expect(await screen.findByText(/^These locations were not changed/)).toBeVisible();
+    expect(sent).toEqual([]);
+  });
+
+  it('say which were added when another fails', async () => {
+    const { user } = renderRoute('/groups/2/locations', { me });
+    await user.click(await screen.findByRole('button', { name: 'Add locations' }));
+    await user.click(await screen.findByRole('button', { name: 'Select all 2 shown' }));
+    server.use(
+      respond(updateLocation, ({ body }) => {
+        server.use(refuse(updateLocation, 404, 'location_not_found'));
+        return location(3, body.name, body.allowed_groups);
+      }),
+    );
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add locations' }));
+    expect(await screen.findByText('Staff now has access to Paris')).toBeVisible();
+    expect(screen.getByText(/^These locations were not changed/)).toHaveTextContent('meantime: Oslo');
+  });
+
+  it('link to those that are open to everyone when there is nothing to add', async () => {
+    stored = [location(1, 'Warsaw', []), location(2, 'Seoul', ['Staff'])];
+    const { user } = renderRoute('/groups/2/locations', { me });
+    await user.click(await screen.findByRole('button', { name: 'Add locations' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText(/^There is no other location to add/)).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/1/access');
+  });
+
+  const remove = async (user: ReturnType<typeof renderRoute>['user'], name: string) => {
+    await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove from group' }));
+  };
+
+  it('are removed after a question if people lose access', async () => {
+    stored = [location(4, 'Oslo', ['Ops', 'Staff'])];
+    server.use(respond(previewAccess, { ...change, people_lost: 3 }));
+    const { user } = renderRoute('/groups/2/locations', { me });
+    await remove(user, 'Oslo');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change who can use Oslo?' }));
+    expect(dialog.getByText('3 people lose access.')).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.click(dialog.getByRole('button', { name: 'Change access' }));
+    expect(await screen.findByText('Oslo was removed from Staff')).toBeVisible();
+    expect(sent).toEqual([[4, ['Ops'], 51_820]]);
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('are not removed from the only group, because they would be open to everyone', async () => {
+    const { user } = renderRoute('/groups/2/locations', { me });
+    expect(await screen.findByRole('row', { name: /^Warsaw/ })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Actions for Warsaw' })).toBeNull();
+    await remove(user, 'Seoul');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Seoul can’t be removed' }));
+    expect(dialog.getByText(/the location would be open to everyone/)).toBeVisible();
+    expect(dialog.getByRole('link', { name: 'Seoul' })).toHaveAttribute('href', '/locations/2/access');
+    expect(sent).toEqual([]);
+  });
+
+  it('are not added to a group whose members are administrators', async () => {
+    renderRoute('/groups/1/locations', { me });
+    expect(await screen.findByRole('link', { name: 'Paris' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add locations' })).toBeNull();
   });
 });
 

@@ -120,8 +120,16 @@ export function useDeleteLocation() {
   });
 }
 
-/** Who would lose and gain access with these groups. */
-export const usePreviewAccess = (id: number) =>
+/** Who would lose and gain access to the location with these groups. */
+export const accessPreviewQuery = (id: number, groups: readonly string[]) =>
+  queryOptions({
+    // changes of groups, locations and users affect devices
+    queryKey: ['devices', 'access-preview', id, groups],
+    queryFn: ({ signal }) => call(previewAccess, { params: { id }, body: { allowed_groups: [...groups] }, signal }),
+  });
+
+export const usePreviewAccess = () =>
   useMutation({
-    mutationFn: (allowed_groups: string[]) => call(previewAccess, { params: { id }, body: { allowed_groups } }),
+    mutationFn: ({ id, groups }: { id: number; groups: readonly string[] }) =>
+      call(previewAccess, { params: { id }, body: { allowed_groups: [...groups] } }),
   });

@@ -7,14 +7,13 @@ import { failureText, sentence } from '../../../lib/failure-text.ts';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
-import { TextLink } from '../../../ui/links.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { showUndoable } from '../../../ui/undo-toast.ts';
 import { locationsQuery } from '../../locations/index.ts';
 import { type GroupRemoval, isLastAdminGroup, removalOf } from '../group-removal.ts';
 import { useDeleteGroup, useRestoreGroup } from '../groups.queries.ts';
-import styles from './delete-group-dialog.module.css';
+import { LocationNames } from './location-names.tsx';
 
 interface Props {
   group: GroupInfo;
@@ -120,19 +119,5 @@ function Consequences({ group, removal, error }: ConsequencesProps) {
       )}
       {group.is_admin && <Text>{t('delete.admins', { count: group.members.length })}</Text>}
     </Stack>
-  );
-}
-
-function LocationNames({ locations }: { locations: GroupRemoval['narrowed'] }) {
-  return (
-    <ul className={styles.names}>
-      {locations.map(({ id, name }) => (
-        <li key={id}>
-          <TextLink to="/locations/$locationId" params={{ locationId: String(id) }}>
-            {name}
-          </TextLink>
-        </li>
-      ))}
-    </ul>
   );
 }

@@ -10,6 +10,10 @@ export type GroupFields = z.input<typeof GroupFields> & z.output<typeof GroupFie
 export const UserGroupsFields = z.object({ groups: GroupNames });
 export type UserGroupsFields = z.infer<typeof UserGroupsFields>;
 
+/** Locations to add to a group, by id as text. */
+export const NewLocationsFields = z.object({ locations: z.array(z.string()).min(1) });
+export type NewLocationsFields = z.infer<typeof NewLocationsFields>;
+
 /** People to add to a group, by username. */
 export const NewMembersFields = z.object({ members: z.array(z.string()).min(1) });
 export type NewMembersFields = z.infer<typeof NewMembersFields>;

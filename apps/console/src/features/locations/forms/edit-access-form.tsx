@@ -31,7 +31,7 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
     toast.success(t('access_restored'));
   };
   const undo = () => void restoreGroups(location).catch(showFailure);
-  const preview = usePreviewAccess(location.id);
+  const preview = usePreviewAccess();
   const [asked, setAsked] = useState<{ changed: LocationValues; change: AccessPreview }>();
   const apply = (changed: LocationValues) =>
     save.mutate(toRequest(changed, location), {
@@ -45,10 +45,13 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
     });
   const submit = (changed: LocationValues) => {
     if (isUnchanged(changed.allowed_groups, location.allowed_groups)) return apply(changed);
-    preview.mutate([...changed.allowed_groups], {
-      onSuccess: (change) => (change.people_lost > 0 ? setAsked({ changed, change }) : apply(changed)),
-      onError: (error) => showError(form, error),
-    });
+    preview.mutate(
+      { id: location.id, groups: changed.allowed_groups },
+      {
+        onSuccess: (change) => (change.people_lost > 0 ? setAsked({ changed, change }) : apply(changed)),
+        onError: (error) => showError(form, error),
+      },
+    );
   };
   return (
     <>

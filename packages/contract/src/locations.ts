@@ -181,8 +181,6 @@ export const LocationPerson = z.object({
   username: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** Disabled users cannot connect. */
-  is_active: z.boolean(),
   reasons: z.array(AccessReason),
   /** Groups of the user that are allowed, by name. */
   groups: z.array(z.string()),
@@ -194,7 +192,7 @@ export const listLocationPeople = endpoint({
   path: '/network/:id/people',
   access: 'admin',
   area: 'locations',
-  summary: 'List the users who may use a location, by user name, and why',
+  summary: 'List the active users who may use a location, by user name, and why',
   params: LocationParam,
   query: LocationListQuery,
   /** `total_items`: number of users on all pages. */

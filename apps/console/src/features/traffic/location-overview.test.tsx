@@ -264,6 +264,6 @@ describe('the access to a location', () => {
   });
 });
 
-function person({ id, username, first_name, last_name, is_active }: typeof me) {
-  return { user_id: id, username, first_name, last_name, is_active };
+function person({ id, username, first_name, last_name }: typeof me) {
+  return { user_id: id, username, first_name, last_name };
 }

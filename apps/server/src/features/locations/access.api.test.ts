@@ -102,6 +102,17 @@ test('lists who may use a location and through which group, by page', async ({ s
   expect(await list({ search: 'no such person' })).toEqual({ data: [], total_items: 0 });
 });
 
+test('leaves out disabled users, who cannot connect', async ({ server }) => {
+  const admin = await server.given.admin();
+  const { name: group } = await server.given.group();
+  const { id } = await server.given.location({ allowed_groups: [group] });
+  const user = await server.given.user({ groups: [group] });
+  const list = () => admin.call(listLocationPeople, { params: { id: String(id) }, query: { search: user.username } });
+  expect(await list()).toMatchObject({ data: [{ username: user.username }], total_items: 1 });
+  await admin.call(updateUser, { params: { username: user.username }, body: { is_active: false } });
+  expect(await list()).toEqual({ data: [], total_items: 0 });
+});
+
 test('rejects an unknown user and an unknown location with 404', async ({ server }) => {
   const admin = await server.given.admin();
   expect(await admin.try(listUserAccess, { params: { username: 'unknown' } })).toMatchObject({

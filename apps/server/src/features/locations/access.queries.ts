@@ -40,7 +40,6 @@ export interface PersonAccessRow {
   readonly username: string;
   readonly first_name: string;
   readonly last_name: string;
-  readonly is_active: boolean;
   readonly is_admin: boolean;
   /** Names of the allowed groups that the user is a member of, sorted. */
   readonly groups: readonly string[];
@@ -59,7 +58,7 @@ interface People {
   readonly total: number;
 }
 
-/** Users who may use the location (`entitledUsers`), active or not, by user name. */
+/** Users who may use the location (`entitledUsers`) and are active, by user name. */
 export async function listPeopleOfLocation(
   db: Database,
   locationId: number,
@@ -68,14 +67,14 @@ export async function listPeopleOfLocation(
   const matching = search === undefined ? sql`true` : matches(search);
   const { rows } = await sql<PersonAccessRow & { total: number }>`
     ${plannedEachTime} with matching as materialized (
-      select u.id, u.username, u.first_name, u.last_name, u.is_active
-      from ${entitledUsers(sql`select ${locationId}::int`, sql`select id from "user"`)} e
+      select u.id, u.username, u.first_name, u.last_name
+      from ${entitledUsers(sql`select ${locationId}::int`, sql`select id from "user" where is_active`)} e
         join "user" u on u.id = e.user_id
       where ${matching}
     ), page as (
       select * from matching order by lower(username), id offset ${offset}::bigint limit ${limit}::bigint
     )
-    select p.id as user_id, p.username, p.first_name, p.last_name, p.is_active, t.total::int,
+    select p.id as user_id, p.username, p.first_name, p.last_name, t.total::int,
       exists (select from group_member m join "group" g on g.id = m.group_id
         where m.user_id = p.id and g.is_admin) as is_admin,
       array(select g.name from group_member m join location_group x on x.group_id = m.group_id

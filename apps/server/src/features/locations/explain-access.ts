@@ -32,7 +32,6 @@ export function presentPerson(row: PersonAccessRow, isRestricted: boolean): Loca
     username: person.username,
     first_name: person.first_name,
     last_name: person.last_name,
-    is_active: person.is_active,
     reasons: reasonsOf({ isRestricted, isAdmin, groups }),
     groups: [...groups],
   };

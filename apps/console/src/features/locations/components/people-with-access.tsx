@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListPager } from '../../../ui/list-pager.tsx';
@@ -10,10 +11,10 @@ import { Panel } from '../../../ui/panel.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { locationPeopleQuery, peoplePageSize } from '../locations.queries.ts';
+import styles from './people-with-access.module.css';
 
 interface Props {
   locationId: number;
@@ -66,17 +67,19 @@ function useColumns(): readonly Column<LocationPerson>[] {
         header: t('people.person'),
         share: 2,
         cell: (person) => (
-          <RowLink to="/users/$username" params={{ username: person.username }}>
-            {personName(person)}
-          </RowLink>
+          <span className={styles.person}>
+            <Avatar name={personName(person)} />
+            <RowLink to="/users/$username" params={{ username: person.username }} title={personName(person)}>
+              {personName(person)}
+            </RowLink>
+          </span>
         ),
       },
       {
         id: 'username',
         header: t('people.username'),
         share: 2,
-        cell: ({ username, is_active }) =>
-          is_active ? username : <StatusBadge tone="danger">{t('people.disabled', { username })}</StatusBadge>,
+        cell: ({ username }) => username,
       },
       {
         id: 'reason',

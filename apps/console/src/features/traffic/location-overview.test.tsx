@@ -253,7 +253,7 @@ describe('the access to a location', () => {
     );
     const { user } = renderRoute('/locations/1/access', { me });
     const table = within(await screen.findByRole('table', { name: 'People with access' }));
-    expect(table.getByRole('row', { name: /Bob Żak/ })).toHaveTextContent('Through Staff');
+    expect(table.getByRole('row', { name: /Bob Żak/ })).toHaveTextContent('Member of Staff');
     expect(table.getByRole('row', { name: /Ada Lovelace/ })).toHaveTextContent('As an administrator');
     await user.click(screen.getByRole('combobox', { name: /^Groups/ }));
     await user.click(await screen.findByRole('option', { name: 'Ops' }));

@@ -786,9 +786,9 @@ describe('the page of a user', () => {
       'PhoneTurned off',
     ]);
     expect(rows('Access to locations')).toEqual([
-      'SeoulThrough Staff, Web',
+      'SeoulMember of Staff and Web',
       'WarsawOpen to everyone',
-      'BerlinNot in Ops',
+      'BerlinNeeds Ops',
     ]);
     expect(await screen.findByRole('list', { name: 'Recent activity' })).toHaveTextContent(/Signed in/);
     expect(new Set(asked)).toEqual(new Set(['bob']));

@@ -55,9 +55,11 @@ function Place({ access }: { access: UserAccess }) {
 
 /** Why the user may use the location, or what prevents it. */
 function useReason({ reasons, groups, obstacle, allowed_groups = [] }: UserAccess): string {
-  const { t } = useTranslation('users');
-  if (obstacle === 'not_in_group') return t('access.not_in', { groups: allowed_groups.join(', ') });
+  const { t, i18n } = useTranslation('users');
+  const either = new Intl.ListFormat(i18n.language, { type: 'disjunction' });
+  if (obstacle === 'not_in_group') return t('access.needs', { groups: either.format(allowed_groups) });
   if (obstacle !== null) return t(`access.${obstacle}`);
   if (reasons.includes('everyone')) return t('access.everyone');
-  return reasons.includes('group') ? t('access.through', { groups: groups.join(', ') }) : t('access.admin');
+  if (!reasons.includes('group')) return t('access.admin');
+  return t('access.member', { groups: new Intl.ListFormat(i18n.language).format(groups) });
 }

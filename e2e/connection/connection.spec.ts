@@ -43,7 +43,7 @@ testAlone(
       await expect(page.getByText('Back online')).toBeVisible();
       await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Staff');
       await page.getByRole('main').getByRole('button', { name: 'Add group' }).click();
-      await expect(page.getByRole('link', { name: 'Staff', exact: true })).toBeVisible();
+      await expect(title(page, 'Staff')).toBeVisible();
       await expect(page.getByText('Nothing was changed.')).toHaveCount(0);
       await expect(wizard.getByText(away)).toHaveCount(0);
       await expect(configuration).toHaveText(text);

@@ -105,7 +105,8 @@ test('groups grant rights, and the last admin group cannot be deleted', async ({
   await expect(page.getByText('When you save, 1 person gets full administrator rights.')).toBeVisible();
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Add group' }).click();
-  await expect(page.getByRole('link', { name: 'Operators' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Operators' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Bob Zak' })).toBeVisible();
   await expectNoViolations(page);
 
   await page.goto(`${product.url}/users/bob.zak/groups`);

@@ -31,7 +31,7 @@ export const EditGroup = z.object({
   members: Members.optional(),
   is_admin: z.boolean().default(false),
 });
-const EditGroupInfo = z.object({ name: z.string(), members: z.array(z.string()), is_admin: z.boolean() });
+const EditGroupInfo = z.object({ id: Id, name: z.string(), members: z.array(z.string()), is_admin: z.boolean() });
 
 const GroupParam = z.object({ name: pathText(128) });
 

@@ -9,7 +9,7 @@ import { type GroupRow, lockGroup } from './groups.queries.ts';
 export function createGroupChange({ db, events }: { readonly db: Database; readonly events: Events }) {
   return {
     /** In a transaction. @throws access_denied if the actor has lost the rights of an administrator meanwhile */
-    changeGuarded: (actor: Actor, run: (tx: Tx) => Promise<void>) =>
+    changeGuarded: <Result>(actor: Actor, run: (tx: Tx) => Promise<Result>): Promise<Result> =>
       inTransaction(db, (tx) => guardAdminRights(tx, actor, () => run(tx))),
     signalAccessChange: (tx: Tx, userIds: readonly number[]) =>
       userIds.length > 0 ? events.signal(tx, 'users.access-changed', { userIds }) : Promise.resolve(),

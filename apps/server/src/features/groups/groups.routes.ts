@@ -8,8 +8,8 @@ export function addGroupsRoutes(router: Router, groups: GroupsService): void {
   router.add(contract.getGroup, ({ params }) => groups.get(params.name));
   router.add(contract.addGroup, async ({ actor, origin, body }) => {
     const members = body.members ?? [];
-    await groups.add(actor, origin, { name: body.name, members, isAdmin: body.is_admin });
-    return { name: body.name, members, is_admin: body.is_admin };
+    const id = await groups.add(actor, origin, { name: body.name, members, isAdmin: body.is_admin });
+    return { id, name: body.name, members, is_admin: body.is_admin };
   });
   router.add(contract.updateGroup, async ({ actor, origin, params, body }) => {
     await groups.update(actor, origin, params.name, { name: body.name, members: body.members, isAdmin: body.is_admin });

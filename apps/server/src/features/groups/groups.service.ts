@@ -23,12 +23,12 @@ export interface GroupsService extends Memberships, GroupRestoration {
   list(): AsyncGenerator<JsonItems<GroupInfo>, void, void>;
   /** @throws group_not_found */
   get(name: string): Promise<queries.GroupDetailsRow>;
-  /** @throws username_unknown: then nothing is created; group_name_taken */
+  /** Returns its id. @throws username_unknown: then nothing is created; group_name_taken */
   add(
     actor: Actor,
     origin: Origin,
     group: { name: string; members: readonly string[]; isAdmin: boolean },
-  ): Promise<void>;
+  ): Promise<number>;
   /** @throws group_not_found, username_unknown, group_name_taken, last_admin_group, last_admin */
   update(actor: Actor, origin: Origin, name: string, changes: GroupChanges): Promise<void>;
   /**
@@ -71,6 +71,7 @@ export function createGroupsService({ db, events, clock }: Dependencies): Groups
         }
         await events.publish(tx, 'group.added', origin, { group });
         await signalAccessChange(tx, userIds);
+        return group.id;
       }),
     update: (actor, origin, name, changes) =>
       changeGuarded(actor, (tx) =>

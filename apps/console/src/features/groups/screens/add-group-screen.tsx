@@ -18,7 +18,7 @@ import { useAddGroup } from '../groups.queries.ts';
 
 const loadSchema = async () => (await import('../forms/group-form.schema.ts')).GroupFields;
 
-/** Adds a group with its first members. */
+/** Adds a group with its first members, and opens its page. */
 export function AddGroupScreen() {
   const { t } = useTranslation('groups');
   const users = useQuery(usersQuery());
@@ -27,9 +27,14 @@ export function AddGroupScreen() {
   const form = useZodForm<Fields, Fields>(loadSchema, { defaultValues: newGroup });
   const submit = (group: Fields) =>
     add.mutate(group, {
-      onSuccess: () => {
-        toast.success(t('add.done', { group: group.name }));
-        void navigate({ to: '/groups', ignoreBlocker: true, replace: true });
+      onSuccess: ({ id, name }) => {
+        toast.success(t('add.done', { group: name }));
+        void navigate({
+          to: '/groups/$groupId',
+          params: { groupId: String(id) },
+          ignoreBlocker: true,
+          replace: true,
+        });
       },
       onError: (error) => showError(form, error),
     });

@@ -83,7 +83,7 @@ describe('the list of groups', () => {
     const { user, router } = renderRoute('/groups?sort=-members', { me });
     const table = within(await screen.findByRole('table', { name: 'Groups' }));
     const rows = table.getAllByRole('row').map((row) => row.textContent);
-    expect(rows.slice(1)).toEqual(['Staff2SeoulWarsaw', 'admin1–Admin']);
+    expect(rows.slice(1)).toEqual(['Staff2SeoulWarsaw', 'admin1AllAdmin']);
     await user.click(table.getByRole('link', { name: 'Staff' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/groups/2'));
     expect(await screen.findByRole('table', { name: 'Members' })).toBeVisible();
@@ -195,7 +195,7 @@ describe('deleting a group', () => {
     expect(dialog.getByText(/^This is the only group with access to these locations/)).toBeVisible();
     expect(dialog.getAllByRole('link').map((link) => link.textContent)).toEqual(['Warsaw']);
     expect(dialog.queryByRole('button', { name: 'Delete group' })).toBeNull();
-    expect(dialog.getByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/1');
+    expect(dialog.getByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/1/access');
   });
 
   it('reports that the group has become the only one of a location', async () => {
@@ -222,12 +222,14 @@ describe('deleting a group', () => {
 describe('a group', () => {
   it('is added with the selected members', async () => {
     const sent: unknown[] = [];
+    let stored = [admins, staff];
     server.use(
-      groups,
+      respond(listGroups, () => stored),
       users,
       respond(addGroup, ({ body }) => {
         sent.push(body);
-        return { name: body.name, members: [], is_admin: false };
+        stored = [...stored, given.group({ id: 9, name: body.name })];
+        return { id: 9, name: body.name, members: [], is_admin: false };
       }),
     );
     const { user, router } = renderRoute('/groups/new', { me });
@@ -237,7 +239,8 @@ describe('a group', () => {
     await user.click(screen.getByRole('switch', { name: /^Admin group/ }));
     expect(screen.getByText('When you save, 2 people get full administrator rights.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add group' }));
-    await waitFor(() => expect(router.state.location.pathname).toBe('/groups'));
+    expect(await screen.findByRole('heading', { name: 'Ops' })).toBeVisible();
+    expect(router.state.location.pathname).toBe('/groups/9');
     expect(router.history.length).toBe(1);
     expect(sent).toEqual([{ name: 'Ops', members: ['bob', 'zoe'], is_admin: true }]);
   });
@@ -260,6 +263,19 @@ describe('a group', () => {
     renderRoute('/groups/7', { me });
     expect(await screen.findByRole('link', { name: 'Warsaw' })).toHaveAttribute('href', '/locations/4/access');
     expect(screen.getAllByRole('definition')[0]).toHaveTextContent('2');
+  });
+
+  it('says in its header which locations are open to everyone if it opens none, and that admins can use all', async () => {
+    server.use(
+      respond(listGroups, [given.group({ id: 7 }), given.group({ id: 8, is_admin: true })]),
+      users,
+      respond(listLocations, [location(1, 'Warsaw', []), location(2, 'Seoul', ['Ops'])]),
+    );
+    const { router } = renderRoute('/groups/7', { me });
+    const access = await screen.findByText('No locations of its own');
+    await waitFor(() => expect(access).toHaveTextContent('Open to everyone: Warsaw'));
+    await act(() => router.navigate({ to: '/groups/$groupId', params: { groupId: '8' } }));
+    expect(await screen.findByText('All locations')).toBeVisible();
   });
 
   it('is updated by its previous name, with the changed fields only', async () => {

@@ -1,5 +1,5 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { Menu } from '@mantine/core';
+import { Menu, VisuallyHidden } from '@mantine/core';
 import { IconEye, IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -49,8 +49,10 @@ function usePhoneRow(): PhoneRow<GroupInfo> {
   const { t } = useTranslation('groups');
   return useMemo(
     () => ({
-      line2: ({ members, vpn_locations }) =>
-        [t('list.people', { count: members.length }), ...vpn_locations].join(' · '),
+      line2: ({ members, is_admin, vpn_locations }) =>
+        [t('list.people', { count: members.length }), ...(is_admin ? [t('list.all_locations')] : vpn_locations)].join(
+          ' · ',
+        ),
       trailing: ({ is_admin }) => is_admin && <StatusBadge tone="info">{t('list.admin')}</StatusBadge>,
     }),
     [t],
@@ -82,8 +84,9 @@ function useColumns(): readonly Column<GroupInfo>[] {
         id: 'locations',
         header: t('field.locations'),
         share: 3,
-        sortValue: ({ vpn_locations }) => vpn_locations.join(', ') || undefined,
-        cell: ({ vpn_locations }) => <ChipList items={vpn_locations} max={3} />,
+        // those with all locations first
+        sortValue: ({ is_admin, vpn_locations }) => (is_admin ? '' : vpn_locations.join(', ') || undefined),
+        cell: (group) => <Locations group={group} />,
       },
       {
         id: 'admin',
@@ -94,6 +97,19 @@ function useColumns(): readonly Column<GroupInfo>[] {
       },
     ],
     [t, i18n.language],
+  );
+}
+
+/** Locations that the group itself opens; administrators can connect to all. */
+function Locations({ group: { is_admin: isAdmin, vpn_locations: locations } }: { group: GroupInfo }) {
+  const { t } = useTranslation('groups');
+  if (isAdmin) return t('list.all');
+  if (locations.length > 0) return <ChipList items={locations} max={3} />;
+  return (
+    <>
+      <span aria-hidden>–</span>
+      <VisuallyHidden>{t('page.opens_none')}</VisuallyHidden>
+    </>
   );
 }
 

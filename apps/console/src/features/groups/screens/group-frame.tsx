@@ -1,5 +1,6 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { Group } from '@mantine/core';
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import { Group, Text } from '@mantine/core';
 import { IconTrash, IconUsersGroup } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
@@ -68,7 +69,7 @@ function GroupHeader({ group, groups }: { group: GroupInfo; groups: readonly Gro
         state={group.is_admin ? <StatusBadge tone="info">{t('form.admin')}</StatusBadge> : undefined}
         facts={[
           { label: t('field.members'), value: formatCount(group.members.length, i18n.language) },
-          { label: t('page.opens'), value: <OpenedLocations names={group.vpn_locations} /> },
+          { label: t('page.opens'), value: <OpenedLocations group={group} /> },
         ]}
         actions={
           <ActionsMenu label={t('list.menu', { group: group.name })} variant="outlined">
@@ -90,10 +91,11 @@ function GroupHeader({ group, groups }: { group: GroupInfo; groups: readonly Gro
 }
 
 /** Locations that are limited to the group, with links to who else may use them. */
-function OpenedLocations({ names }: { names: readonly string[] }) {
+function OpenedLocations({ group: { is_admin: isAdmin, vpn_locations: names } }: { group: GroupInfo }) {
   const { t } = useTranslation('groups');
-  const locations = useQuery({ ...locationsQuery(), enabled: names.length > 0 });
-  if (names.length === 0) return <>{t('page.opens_none')}</>;
+  const locations = useQuery({ ...locationsQuery(), enabled: !isAdmin });
+  if (isAdmin) return t('page.opens_all');
+  if (names.length === 0) return <OpenLocations locations={locations.data ?? []} />;
   const idOf = new Map(locations.data?.map(({ id, name }) => [name, String(id)]));
   return (
     <Group gap="0 var(--mantine-spacing-sm)">
@@ -108,6 +110,26 @@ function OpenedLocations({ names }: { names: readonly string[] }) {
         );
       })}
     </Group>
+  );
+}
+
+const shownOpenLocations = 3;
+
+/** For a group without locations: it gives access to none itself, but all users can connect to those without groups. */
+function OpenLocations({ locations }: { locations: readonly LocationInfo[] }) {
+  const { t, i18n } = useTranslation('groups');
+  const open = locations.filter(({ allowed_groups: groups }) => groups.length === 0).map(({ name }) => name);
+  return (
+    <>
+      {t('page.opens_none')}
+      {open.length > 0 && (
+        <Text component="span" display="block" size="sm" c="dimmed">
+          {open.length > shownOpenLocations
+            ? t('page.opens_open_many', { count: open.length })
+            : t('page.opens_open', { locations: new Intl.ListFormat(i18n.language).format(open) })}
+        </Text>
+      )}
+    </>
   );
 }
 

@@ -6,7 +6,7 @@ import { NumberField } from '../../../ui/form/number-field.tsx';
 import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { timing } from './location-form.ts';
-import { EndpointNotes, NetworkNotes } from './location-notes.tsx';
+import { EndpointNotes, NameNotes, NetworkNotes } from './location-notes.tsx';
 import { RoutingField } from './routing-field.tsx';
 
 interface Props {
@@ -22,7 +22,7 @@ export function LocationFields({ others, devices }: Props) {
   return (
     <>
       <FormSection title={t('section.general')}>
-        <NameField />
+        <NameField others={others} />
       </FormSection>
       <EndpointSection others={others} />
       <FormSection title={t('section.devices')} text={t('section.devices_text')}>
@@ -37,9 +37,14 @@ export function LocationFields({ others, devices }: Props) {
   );
 }
 
-export function NameField({ autoFocus = false }: { autoFocus?: boolean }) {
+export function NameField({ others, autoFocus = false }: Pick<Props, 'others'> & { autoFocus?: boolean }) {
   const { t } = useTranslation('locations');
-  return <TextField name="name" label={t('field.name')} help={t('help.name')} autoFocus={autoFocus} />;
+  return (
+    <div>
+      <TextField name="name" label={t('field.name')} help={t('help.name')} autoFocus={autoFocus} />
+      <NameNotes others={others} />
+    </div>
+  );
 }
 
 export function EndpointSection({ others }: Pick<Props, 'others'>) {

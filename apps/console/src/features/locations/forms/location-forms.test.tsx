@@ -85,6 +85,15 @@ describe('adding a location', () => {
     ]);
   });
 
+  it('notes that another location has the name', async () => {
+    const { user } = renderRoute('/locations/new', { me });
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await user.type(name, 'seoul ');
+    expect(screen.getByText(/^Another location is already named seoul/)).toBeVisible();
+    await user.type(name, '{Backspace}2');
+    expect(screen.queryByText(/^Another location is already named/)).toBeNull();
+  });
+
   it('routes the networks behind the gateway and always those of the location itself', async () => {
     const sent: string[] = [];
     server.use(

@@ -11,6 +11,14 @@ interface Props {
   others: readonly LocationInfo[];
 }
 
+/** Whether another location has the name: allowed, but people could not tell them apart. */
+export function NameNotes({ others }: Props) {
+  const { t } = useTranslation('locations');
+  const name = useWatch<LocationInput, 'name'>({ name: 'name' }).trim();
+  const isTaken = others.some((other) => other.name.toLowerCase() === name.toLowerCase());
+  return <FieldNotes notes={isTaken ? [{ tone: 'warning', text: t('note.name_taken', { name }) }] : []} />;
+}
+
 /** Capacity of the networks, and overlaps with other locations. */
 export function NetworkNotes({ others, devices }: Props & { devices: number }) {
   const { t } = useTranslation('locations');

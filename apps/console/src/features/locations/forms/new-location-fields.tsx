@@ -29,7 +29,7 @@ export function NewLocationFields({ others }: { others: readonly LocationInfo[] 
   const [isGuess] = useState(() => isLoopbackHost(getValues('endpoint')));
   return (
     <>
-      <NameField autoFocus />
+      <NameField others={others} autoFocus />
       {isGuess && <EndpointFields others={others} />}
       <RoutingField />
       <AdvancedSection title={t('section.advanced')} names={isGuess ? advanced : ['endpoint', 'port', ...advanced]}>

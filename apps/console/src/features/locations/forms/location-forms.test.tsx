@@ -3,6 +3,7 @@ import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/
 import { listGroupNames } from '@gatewarden/contract/groups';
 import { addLocation, getLocation, listLocations, previewAccess, updateLocation } from '@gatewarden/contract/locations';
 import { listLocationStats } from '@gatewarden/contract/traffic';
+import { getUser } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../../test/given.ts';
@@ -37,6 +38,8 @@ beforeEach(() => {
     respond(getLocationUsage, { users: 5, user_devices: 12, network_devices: 0 }),
     respond(listGateways, []),
     respond(listGatewayRefusals, []),
+    // the page of the new location offers to add the first device
+    respond(getUser, given.details(me)),
     respond(getGatewayToken, { token: 'gwj_token', grpc_url: 'https://vpn.example.com:50055', loopback: false }),
   );
 });

@@ -1,40 +1,58 @@
+import { Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useFormState, useWatch } from 'react-hook-form';
+import { useController, useFormState, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../lib/failure-text.ts';
-import { type FieldNote, FieldNotes } from '../../../ui/form/field-notes.tsx';
+import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { MultiSelectField } from '../../../ui/form/multi-select-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { groupNamesQuery } from '../locations.queries.ts';
 import type { LocationInput } from './location-form.schema.ts';
 
-/** Who may connect. A note says that without groups all users may. */
+/** Who may connect to an existing location, and how. */
 export function AccessFields() {
+  return (
+    <>
+      <AccessField />
+      <SecondFactorField />
+      <AccessRulesField />
+    </>
+  );
+}
+
+/** Who may connect: everyone, or only the members of groups. */
+export function AccessField() {
+  const { t } = useTranslation('locations');
+  const { field } = useController<LocationInput, 'access'>({ name: 'access' });
+  return (
+    <Stack gap="sm">
+      <Radio.Group value={field.value} onChange={field.onChange} label={t('field.access')}>
+        <Stack gap="sm" mt="xs">
+          <Radio value="everyone" label={t('all_users')} />
+          <Radio value="groups" label={t('field.only_groups')} />
+        </Stack>
+      </Radio.Group>
+      {field.value === 'groups' && <GroupsField />}
+    </Stack>
+  );
+}
+
+function GroupsField() {
   const { t } = useTranslation('locations');
   const groups = useQuery(groupNamesQuery());
   const chosen = useWatch<LocationInput, 'allowed_groups'>({ name: 'allowed_groups' });
   const names = [...new Set([...(groups.data ?? []), ...chosen])];
-  const notes: FieldNote[] = [
-    { tone: 'info', text: chosen.length === 0 ? t('note.all_users') : t('note.only_groups') },
-    ...(groups.isError ? [{ tone: 'warning' as const, text: failureText(groups.error) }] : []),
-  ];
   return (
-    <>
-      <div>
-        <MultiSelectField
-          name="allowed_groups"
-          label={t('field.groups')}
-          help={t('help.groups')}
-          options={names.map((name) => ({ value: name, label: name }))}
-          placeholder={t('field.groups_none')}
-          optional
-        />
-        <FieldNotes notes={notes} />
-      </div>
-      <SecondFactorField />
-      <AccessRulesField />
-    </>
+    <div>
+      <MultiSelectField
+        name="allowed_groups"
+        label={t('field.groups')}
+        help={t('help.groups')}
+        options={names.map((name) => ({ value: name, label: name }))}
+      />
+      <FieldNotes notes={groups.isError ? [{ tone: 'warning', text: failureText(groups.error) }] : []} />
+    </div>
   );
 }
 

@@ -14,7 +14,7 @@ import { AccessChangeDialog } from '../components/access-change-dialog.tsx';
 import { locationQuery, usePreviewAccess, useUpdateLocation } from '../locations.queries.ts';
 import { AccessFields } from './access-fields.tsx';
 import type { LocationInput, LocationValues } from './location-form.schema.ts';
-import { loadLocationForm, toForm, toRequest } from './location-form.ts';
+import { allowedGroups, loadLocationForm, toForm, toRequest } from './location-form.ts';
 
 /** Who may connect to the location; its other settings stay as they are. */
 export function EditAccessForm({ location }: { location: LocationInfo }) {
@@ -27,7 +27,7 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
   const restoreGroups = async ({ id, allowed_groups }: LocationInfo) => {
     const current = await queryClient.fetchQuery({ ...locationQuery(id), staleTime: 0 });
     // ignored while another change is being saved
-    if (!(await save.mutateAsync(toRequest({ ...toForm(current), allowed_groups }, current)))) return;
+    if (!(await save.mutateAsync(toRequest(toForm({ ...current, allowed_groups }), current)))) return;
     toast.success(t('access_restored'));
   };
   const undo = () => void restoreGroups(location).catch(showFailure);
@@ -43,7 +43,8 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
       },
       onError: (error) => (asked ? showFailure(error) : showError(form, error)),
     });
-  const submit = (changed: LocationValues) => {
+  const submit = (values: LocationValues) => {
+    const changed = { ...values, allowed_groups: allowedGroups(values) };
     if (isUnchanged(changed.allowed_groups, location.allowed_groups)) return apply(changed);
     preview.mutate(
       { id: location.id, groups: changed.allowed_groups },
@@ -75,7 +76,7 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
 function Consequences() {
   const { t } = useTranslation('locations');
   const { dirtyFields } = useFormState<LocationInput>();
-  return dirtyFields.allowed_groups ? (
+  return dirtyFields.access || dirtyFields.allowed_groups ? (
     <FieldNotes notes={[{ tone: 'warning', text: t('consequence.access') }]} />
   ) : null;
 }

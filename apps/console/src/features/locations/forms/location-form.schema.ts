@@ -10,7 +10,13 @@ type Context = z.core.$RefinementCtx<string[]>;
 /** The API has each list as one string; the limits apply to it. */
 const maxCharacters = { address: 2048, allowed_ips: 8192 } as const;
 
-/** Values of the location form, with lists as arrays. The rules are those of the server. */
+/** Who can connect: everyone, or the members of groups, of which the form then needs at least one. */
+const Access = z.object({ access: z.enum(['everyone', 'groups']), allowed_groups: z.array(z.unknown()) });
+
+/**
+ * Values of the location form, with lists as arrays. The rules are those of the server. While everyone can connect, the
+ * groups that were selected before are retained, but not stored.
+ */
 export const LocationForm = EditLocation.pick({
   name: true,
   endpoint: true,
@@ -21,10 +27,18 @@ export const LocationForm = EditLocation.pick({
   peer_disconnect_threshold: true,
   acl_enabled: true,
   location_mfa_mode: true,
-}).extend({
-  address: z.array(z.string()).superRefine(checkAddresses),
-  allowed_ips: z.array(z.string()).superRefine(checkAllowedIps),
-});
+})
+  .extend({
+    access: Access.shape.access,
+    address: z.array(z.string()).superRefine(checkAddresses),
+    allowed_ips: z.array(z.string()).superRefine(checkAllowedIps),
+  })
+  .refine(({ access, allowed_groups }) => access === 'everyone' || allowed_groups.length > 0, {
+    path: ['allowed_groups'],
+    error: 'required',
+    // otherwise only once all other fields are valid
+    when: ({ value }) => Access.safeParse(value).success,
+  });
 export type LocationInput = z.input<typeof LocationForm>;
 export type LocationValues = z.output<typeof LocationForm>;
 

@@ -52,6 +52,17 @@ describe('the form values of a location', () => {
     expect(faultsOf({ allowed_ips: ['10.1.0.0/24', 'all'] })).toEqual(['allowed_ips.1: allowed_ips_invalid']);
   });
 
+  it('need a group unless everyone can connect, whatever else is wrong', () => {
+    expect(faultsOf({ allowed_groups: [], address: [] })).toEqual(['address: required', 'allowed_groups: required']);
+    expect(faultsOf({ access: 'everyone', allowed_groups: [] })).toEqual([]);
+  });
+
+  it('store no groups if everyone can connect', () => {
+    const values = LocationForm.parse({ ...toForm(warsaw), access: 'everyone' });
+    expect(values.allowed_groups).toEqual(['staff']);
+    expect(toRequest(values, warsaw)).toMatchObject({ allowed_groups: [] });
+  });
+
   it('reject networks that no gateway can serve', () => {
     expect(faultsOf({ address: ['10.1.0.1/24', '10.1.0.130/25'] })).toEqual([
       'address: networks_overlap?item=10.1.0.1%2F24&other=10.1.0.130%2F25',

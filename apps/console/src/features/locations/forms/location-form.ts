@@ -17,6 +17,7 @@ export function toForm(location: LocationInfo): LocationInput {
     port: location.port,
     allowed_ips: location.allowed_ips,
     dns: location.dns ?? '',
+    access: location.allowed_groups.length === 0 ? 'everyone' : 'groups',
     allowed_groups: location.allowed_groups,
     keepalive_interval: location.keepalive_interval,
     peer_disconnect_threshold: location.peer_disconnect_threshold,
@@ -25,10 +26,19 @@ export function toForm(location: LocationInfo): LocationInput {
   };
 }
 
+/** Groups to store; none: everyone can connect. */
+export function allowedGroups({ access, allowed_groups }: Pick<LocationValues, 'access' | 'allowed_groups'>): string[] {
+  return access === 'everyone' ? [] : allowed_groups;
+}
+
 /** The form has no default for access rules: an existing location (`previous`) retains its value. */
-export function toRequest({ address, allowed_ips, ...rest }: LocationValues, previous?: LocationInfo): LocationRequest {
+export function toRequest(
+  { access, address, allowed_ips, ...rest }: LocationValues,
+  previous?: LocationInfo,
+): LocationRequest {
   return {
     ...rest,
+    allowed_groups: allowedGroups({ access, ...rest }),
     address: address.join(separator),
     allowed_ips: allowed_ips.join(separator),
     acl_default_allow: previous?.acl_default_allow ?? false,

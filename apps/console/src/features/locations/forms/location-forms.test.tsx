@@ -212,13 +212,30 @@ describe('adding a location', () => {
     expect(screen.queryByText(/^10\.3\.0\.0\/24 is public/)).toBeNull();
   });
 
-  it('describes who may connect', async () => {
+  it('is open to everyone, or to groups, of which it then needs one', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(addLocation, ({ body }) => {
+        sent.push(body.allowed_groups);
+        return givenNetwork.location({ id: 3 });
+      }),
+    );
     const { user } = renderRoute('/locations/new', { me });
-    await openAdvanced(user);
-    expect(await screen.findByText('No group is selected. Everyone with an account can connect.')).toBeVisible();
-    await user.click(screen.getByRole('combobox', { name: /^Groups/ }));
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
+    const access = within(screen.getByRole('radiogroup', { name: 'Who can connect' }));
+    expect(access.getByRole('radio', { name: 'Everyone' })).toBeChecked();
+    expect(screen.queryByRole('combobox', { name: 'Groups' })).toBeNull();
+    await user.click(access.getByRole('radio', { name: 'Only these groups' }));
+    expect(screen.getByText('Members of these groups and administrators can connect.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add location' }));
+    await waitFor(() =>
+      expect(screen.getByRole('combobox', { name: 'Groups' })).toHaveAccessibleDescription('Required'),
+    );
+    expect(sent).toEqual([]);
+    await user.click(screen.getByRole('combobox', { name: 'Groups' }));
     await user.click(await screen.findByRole('option', { name: 'Staff' }));
-    expect(screen.getByText('Only members of the selected groups and administrators can connect.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add location' }));
+    await waitFor(() => expect(sent).toEqual([['Staff']]));
   });
 
   it('asks before unsaved changes are discarded', async () => {
@@ -309,6 +326,7 @@ describe('editing a location', () => {
       }),
     );
     const { user } = renderRoute('/locations/1/access', { me });
+    await user.click(await screen.findByRole('radio', { name: 'Only these groups' }));
     await user.click(await screen.findByRole('combobox', { name: /^Groups/ }));
     await user.click(await screen.findByRole('option', { name: 'Interns' }));
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -325,6 +343,30 @@ describe('editing a location', () => {
     await user.click(await screen.findByRole('button', { name: 'Change access' }));
     await waitFor(() => expect(sent).toHaveLength(1));
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('opens a location to everyone, and limits it again to the groups it had', async () => {
+    const sent: unknown[] = [];
+    let location = givenNetwork.location({ allowed_groups: ['Staff'] });
+    server.use(
+      respond(getLocation, () => location),
+      respond(updateLocation, ({ body }) => {
+        sent.push(body.allowed_groups);
+        location = { ...location, allowed_groups: body.allowed_groups };
+        return location;
+      }),
+    );
+    const { user } = renderRoute('/locations/1/access', { me });
+    const groups = () => screen.queryByRole('combobox', { name: 'Groups' });
+    expect(await screen.findByRole('radio', { name: 'Only these groups' })).toBeChecked();
+    await user.click(screen.getByRole('radio', { name: 'Everyone' }));
+    expect(groups()).toBeNull();
+    expect(screen.getByText('Users who lose access are disconnected immediately.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await user.click(await screen.findByRole('button', { name: 'Undo' }));
+    expect(await screen.findByText('Groups restored')).toBeVisible();
+    expect(sent).toEqual([[], ['Staff']]);
+    await waitFor(() => expect(groups()).toBeVisible());
   });
 
   it('discards changes', async () => {
@@ -371,7 +413,7 @@ describe('editing a location', () => {
   });
 
   it('says when the groups cannot be loaded', async () => {
-    server.use(failNetwork(listGroupNames));
+    server.use(failNetwork(listGroupNames), respond(getLocation, givenNetwork.location({ allowed_groups: ['Staff'] })));
     const { queryClient } = renderRoute('/locations/1/access', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
     expect(await screen.findByText('Can’t reach the server. Check your connection and try again.')).toBeVisible();

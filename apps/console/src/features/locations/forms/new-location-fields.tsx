@@ -5,7 +5,7 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
 import { FormSection } from '../../../ui/form/form.tsx';
-import { AccessFields } from './access-fields.tsx';
+import { AccessField } from './access-fields.tsx';
 import {
   DnsField,
   EndpointFields,
@@ -17,10 +17,10 @@ import {
 import type { LocationInput } from './location-form.schema.ts';
 import { RoutingField } from './routing-field.tsx';
 
-const advanced = ['address', 'dns', 'allowed_groups', 'keepalive_interval', 'peer_disconnect_threshold'];
+const advanced = ['address', 'dns', 'keepalive_interval', 'peer_disconnect_threshold'];
 
 /**
- * Fields of a new location: its name and its routes; the others have defaults and are under "Advanced". The endpoint is
+ * Fields of a new location: its name, its routes and who can connect; the others have defaults and are under "Advanced". The endpoint is
  * visible when the default is a loopback address, which other machines cannot reach.
  */
 export function NewLocationFields({ others }: { others: readonly LocationInfo[] }) {
@@ -32,14 +32,12 @@ export function NewLocationFields({ others }: { others: readonly LocationInfo[] 
       <NameField others={others} autoFocus />
       {isGuess && <EndpointFields others={others} />}
       <RoutingField />
+      <AccessField />
       <AdvancedSection title={t('section.advanced')} names={isGuess ? advanced : ['endpoint', 'port', ...advanced]}>
         {!isGuess && <EndpointSection others={others} />}
         <NetworkSection others={others} devices={0} />
         <FormSection title={t('section.dns')}>
           <DnsField />
-        </FormSection>
-        <FormSection title={t('section.access')} text={t('section.access_text')}>
-          <AccessFields />
         </FormSection>
         <TimingSection />
       </AdvancedSection>

@@ -58,6 +58,7 @@ function suggestedLocation(others: readonly LocationInfo[], host: string, name: 
     port: suggestPort(host, others),
     allowed_ips: suggested ? [suggested.network] : [],
     dns: '',
+    access: 'everyone',
     allowed_groups: [],
     ...timing,
     acl_enabled: false,

@@ -272,8 +272,8 @@ describe('a group', () => {
       respond(listLocations, [location(1, 'Warsaw', []), location(2, 'Seoul', ['Ops'])]),
     );
     const { router } = renderRoute('/groups/7', { me });
-    const access = await screen.findByText('No locations of its own');
-    await waitFor(() => expect(access).toHaveTextContent('Open to everyone: Warsaw'));
+    expect(await screen.findByText('No locations of its own')).toBeVisible();
+    expect(await screen.findByText('Open to everyone: Warsaw')).toBeVisible();
     await act(() => router.navigate({ to: '/groups/$groupId', params: { groupId: '8' } }));
     expect(await screen.findByText('All locations')).toBeVisible();
   });

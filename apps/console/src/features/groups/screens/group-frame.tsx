@@ -120,16 +120,16 @@ function OpenLocations({ locations }: { locations: readonly LocationInfo[] }) {
   const { t, i18n } = useTranslation('groups');
   const open = locations.filter(({ allowed_groups: groups }) => groups.length === 0).map(({ name }) => name);
   return (
-    <>
-      {t('page.opens_none')}
+    <Group gap="0 var(--mantine-spacing-sm)">
+      <span>{t('page.opens_none')}</span>
       {open.length > 0 && (
-        <Text component="span" display="block" size="sm" c="dimmed">
+        <Text component="span" size="sm" c="dimmed">
           {open.length > shownOpenLocations
             ? t('page.opens_open_many', { count: open.length })
             : t('page.opens_open', { locations: new Intl.ListFormat(i18n.language).format(open) })}
         </Text>
       )}
-    </>
+    </Group>
   );
 }
 

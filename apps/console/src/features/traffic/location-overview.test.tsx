@@ -218,16 +218,25 @@ describe('the devices of a location', () => {
       }),
       ...defaultHandlers(),
     );
-    const { user, router } = renderRoute('/locations/1/devices?order=last_connected', { me });
+    const { user, router } = renderRoute('/locations/1/devices?sort=-last_connected', { me });
     const table = within(await screen.findByRole('table', { name: 'Devices' }));
     expect(table.getByRole('row', { name: /Laptop/ })).toHaveTextContent(/Ada Lovelace.*10\.1\.0\.2.*Connected/);
-    expect(table.getByRole('row', { name: /Phone/ })).toHaveTextContent('Never');
+    expect(table.getByRole('row', { name: /Phone/ })).toHaveTextContent('Never connected');
     expect(asked.at(-1)).toContain('sort_by=last_connected&sort_order=desc');
+    // in the order of the server
+    const names = () => table.getAllByRole('row').map((row) => /Laptop|Phone/.exec(row.textContent)?.[0]);
+    expect(names().slice(1)).toEqual(['Laptop', 'Phone']);
+    await user.click(table.getByRole('button', { name: 'Owner' }));
+    await waitFor(() => expect(asked.at(-1)).toContain('sort_by=owner&sort_order=asc'));
+    expect(table.getByRole('columnheader', { name: 'Owner' })).toHaveAttribute('aria-sort', 'ascending');
+    await user.click(table.getByRole('button', { name: 'Owner' }));
+    await waitFor(() => expect(asked.at(-1)).toContain('sort_by=owner&sort_order=desc'));
+    expect(names().slice(1)).toEqual(['Laptop', 'Phone']);
     await user.click(screen.getByRole('button', { name: 'Next page' }));
     await waitFor(() => expect(asked.at(-1)).toContain('page=2'));
     await user.type(screen.getByRole('searchbox', { name: 'Search devices and people' }), 'ada');
     await waitFor(() => expect(asked.at(-1)).toContain('search=ada'));
-    expect(router.state.location.search).toEqual({ order: 'last_connected', q: 'ada' });
+    expect(router.state.location.search).toEqual({ sort: '-owner', q: 'ada' });
   });
 });
 

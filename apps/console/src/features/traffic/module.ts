@@ -9,7 +9,7 @@ import { screen, texts } from '../../modules/screen.ts';
 import { fetchOverview, overviewTexts } from './fetch-overview.ts';
 import { locationOverviewSearch, overviewSearch } from './overview-search.ts';
 import type english from './texts/en.json';
-import { deviceOrders } from './traffic.queries.ts';
+import { deviceSorts } from './traffic.queries.ts';
 
 declare module '../../i18n/resources.ts' {
   interface Texts {
@@ -41,7 +41,7 @@ const locationOverviewRoute = createRoute({
 const locationDevicesRoute = createRoute({
   getParentRoute: () => locationRoute,
   path: '/devices',
-  validateSearch: searchOf({ q: text(256), order: oneOf(deviceOrders), page: count }),
+  validateSearch: searchOf({ q: text(256), sort: oneOf(deviceSorts), page: count }),
   loader: texts('traffic'),
   component: screen(() => import('./screens/location-devices-screen.tsx'), 'LocationDevicesScreen'),
 });

@@ -10,6 +10,7 @@ import type { ConnectedUsers, NetworkStats } from '@gatewarden/contract/traffic'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import type { TimeRange } from '../../ui/chart/traffic-chart.tsx';
+import { parseSort } from '../../ui/table/column.ts';
 import { type WindowHours, windowStart } from './time-window.ts';
 import { markedEvents } from './traffic-events.ts';
 
@@ -110,25 +111,32 @@ export const trafficEventsQuery = (hours: WindowHours, location: string | undefi
     select: ({ data }) => data.toReversed(),
   });
 
-export const deviceOrders = ['name', 'owner', 'last_connected'] as const;
-export type DeviceOrder = (typeof deviceOrders)[number];
+const deviceOrders = ['name', 'owner', 'last_connected'] as const;
+/** Orders of the devices of a location, as in the URL of a list. */
+export const deviceSorts = deviceOrders.flatMap((order) => [order, `-${order}`] as const);
+type DeviceSort = (typeof deviceSorts)[number];
 
 export const devicesPageSize = 50;
 
 interface DevicesPage {
   /** Part of a name or address; empty: all. */
   readonly search: string;
-  readonly order: DeviceOrder;
+  readonly sort: DeviceSort;
   readonly page: number;
 }
 
-/** A page of the devices of a location; the last connected first if they are in that order. */
-export const locationDevicesQuery = (id: number, { search, order, page }: DevicesPage) =>
+/** A page of the devices of a location. */
+export const locationDevicesQuery = (id: number, { search, sort, page }: DevicesPage) =>
   queryOptions({
-    queryKey: ['devices', 'location', id, search, order, page],
+    queryKey: ['devices', 'location', id, search, sort, page],
     queryFn: ({ signal }) => {
-      const sort_order = order === 'last_connected' ? ('desc' as const) : ('asc' as const);
-      const query = { page: String(page), page_size: String(devicesPageSize), sort_by: order, sort_order };
+      const { column, descending } = parseSort(sort);
+      const query = {
+        page: String(page),
+        page_size: String(devicesPageSize),
+        sort_by: deviceOrders.find((order) => order === column) ?? 'name',
+        sort_order: descending ? ('desc' as const) : ('asc' as const),
+      };
       return call(listLocationDevices, { params: { id }, query: { ...query, ...(search && { search }) }, signal });
     },
     refetchInterval,

@@ -49,6 +49,7 @@ export function PeopleWithAccess({ locationId, search, page, onSearch, onPage }:
             columns={columns}
             getId={({ user_id }) => String(user_id)}
             getName={(person) => personName(person)}
+            opens
             empty={<EmptyState title={t('common:table.no_match_title')} text={t('common:table.no_match_text')} />}
           />
           <ListPager page={page} pageSize={peoplePageSize} total={data.total_items} onPage={onPage} />

@@ -1,10 +1,10 @@
 import type { LocationDevice } from '@gatewarden/contract/traffic';
-import { Select } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
+import { Avatar } from '../../../ui/avatar.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListPager } from '../../../ui/list-pager.tsx';
@@ -16,7 +16,8 @@ import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
-import { deviceOrders, devicesPageSize, locationDevicesQuery } from '../traffic.queries.ts';
+import { deviceSorts, devicesPageSize, locationDevicesQuery } from '../traffic.queries.ts';
+import styles from './location-devices-screen.module.css';
 
 const route = getRouteApi('/signed-in/admin/locations/$locationId/devices');
 
@@ -24,12 +25,12 @@ const route = getRouteApi('/signed-in/admin/locations/$locationId/devices');
 export function LocationDevicesScreen() {
   const { t } = useTranslation(['traffic', 'common']);
   const id = Number(route.useParams().locationId);
-  const { q = '', order = 'name', page = 1 } = route.useSearch();
+  const { q = '', sort = 'name', page = 1 } = route.useSearch();
   const navigate = route.useNavigate();
-  const devices = useQuery(locationDevicesQuery(id, { search: q, order, page }));
+  const devices = useQuery(locationDevicesQuery(id, { search: q, sort, page }));
   const columns = useColumns();
   const { data } = devices;
-  const narrow = (changes: { q?: string | undefined; order?: typeof order | undefined }) =>
+  const narrow = (changes: { q?: string | undefined; sort?: typeof sort | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...changes, page: undefined }), replace: true });
   return (
     <Panel
@@ -37,23 +38,11 @@ export function LocationDevicesScreen() {
       text={data ? t('location_devices.count', { count: data.total_items }) : '\u00a0'}
       variant="open"
       actions={
-        <>
-          <SearchField
-            label={t('location_devices.search')}
-            value={q}
-            onChange={(text) => narrow({ q: text || undefined })}
-          />
-          <Select
-            aria-label={t('location_devices.order')}
-            data={deviceOrders.map((value) => ({ value, label: t(`location_devices.by.${value}`) }))}
-            value={order}
-            allowDeselect={false}
-            onChange={(chosen) => {
-              const next = deviceOrders.find((each) => each === chosen);
-              if (next) narrow({ order: next === 'name' ? undefined : next });
-            }}
-          />
-        </>
+        <SearchField
+          label={t('location_devices.search')}
+          value={q}
+          onChange={(text) => narrow({ q: text || undefined })}
+        />
       }
     >
       {devices.isPending ? (
@@ -68,6 +57,9 @@ export function LocationDevicesScreen() {
             columns={columns}
             getId={(device) => String(device.id)}
             getName={({ name }) => name}
+            sort={sort}
+            onSortChange={(to) => narrow({ sort: deviceSorts.find((each) => each === to && each !== 'name') })}
+            opens
             empty={
               q === '' ? (
                 <EmptyState
@@ -92,6 +84,9 @@ export function LocationDevicesScreen() {
   );
 }
 
+/** Makes a column sortable and leaves the rows of the page in the order of the server, which sorts all pages. */
+const sortedByServer = () => undefined;
+
 function useColumns(): readonly Column<LocationDevice>[] {
   const { t } = useTranslation('traffic');
   return useMemo(
@@ -100,6 +95,7 @@ function useColumns(): readonly Column<LocationDevice>[] {
         id: 'name',
         header: t('column.device'),
         share: 2,
+        sortValue: sortedByServer,
         cell: ({ id, name, device_type, username }) =>
           device_type === 'network' ? (
             name
@@ -113,14 +109,9 @@ function useColumns(): readonly Column<LocationDevice>[] {
         id: 'owner',
         header: t('location_devices.owner'),
         share: 2,
+        sortValue: sortedByServer,
         cell: (device) =>
-          device.device_type === 'network' ? (
-            t('connected.network_device')
-          ) : (
-            <RowLink to="/users/$username" params={{ username: device.username }}>
-              {personName(device)}
-            </RowLink>
-          ),
+          device.device_type === 'network' ? t('connected.network_device') : <Owner device={device} />,
       },
       {
         id: 'addresses',
@@ -128,7 +119,14 @@ function useColumns(): readonly Column<LocationDevice>[] {
         share: 2,
         cell: ({ wireguard_ips: ips }) => ips.join(', '),
       },
-      { id: 'seen', header: t('location_devices.seen'), share: 1.5, cell: (device) => <LastSeen device={device} /> },
+      {
+        id: 'last_connected',
+        header: t('location_devices.seen'),
+        share: 1.5,
+        descendingFirst: true,
+        sortValue: sortedByServer,
+        cell: (device) => <LastSeen device={device} />,
+      },
       {
         id: 'public_ip',
         header: t('column.public_ip'),
@@ -141,9 +139,22 @@ function useColumns(): readonly Column<LocationDevice>[] {
   );
 }
 
+function Owner({ device }: { device: LocationDevice }) {
+  const name = personName(device);
+  return (
+    <span className={styles.owner}>
+      <Avatar name={name} />
+      <RowLink to="/users/$username" params={{ username: device.username }} title={name}>
+        {name}
+      </RowLink>
+    </span>
+  );
+}
+
 function LastSeen({ device: { stopped_at, is_active, last_connected_at: at } }: { device: LocationDevice }) {
   const { t } = useTranslation('traffic');
   if (stopped_at !== null) return <StatusBadge tone="danger">{t('location_devices.off')}</StatusBadge>;
   if (is_active) return <StatusBadge tone="success">{t('location_devices.now')}</StatusBadge>;
-  return at === null ? t('location_devices.never') : <RelativeTime at={at} />;
+  if (at === null) return <span className={styles.never}>{t('location_devices.never')}</span>;
+  return <RelativeTime at={at} />;
 }

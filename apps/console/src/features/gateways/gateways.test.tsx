@@ -70,7 +70,7 @@ describe('setting up a gateway', () => {
     await waitFor(() => expect(check).toHaveTextContent('North is connectedApplying version 3…'));
     gateways = [{ ...north, acknowledged_at: new Date().toISOString().slice(0, -1) }];
     sendStale();
-    await waitFor(() => expect(check).toHaveTextContent('North is connectedVersion 3 was applied now.'));
+    await waitFor(() => expect(check).toHaveTextContent('North is connectedVersion 3 was applied just now.'));
     // the command remains for the next gateway
     expect(screen.getByText('npm run gateway -- --join gwj_secret')).toBeVisible();
     expect(await screen.findByRole('row', { name: /North/ })).toHaveTextContent('3, up to date');

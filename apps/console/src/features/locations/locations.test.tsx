@@ -23,11 +23,13 @@ describe('the list of locations', () => {
       .map((row) => within(row).getByRole('link').textContent);
 
   it('shows gateways and networks', async () => {
-    const gateways = [givenNetwork.gateway(), givenNetwork.gateway({ uid: crypto.randomUUID(), connected: false })];
+    const disconnected_at = new Date(Date.now() - 20 * 60_000).toISOString().slice(0, -1);
+    const away = givenNetwork.gateway({ uid: crypto.randomUUID(), connected: false, disconnected_at });
+    const gateways = [givenNetwork.gateway(), away];
     server.use(respond(listLocations, [{ ...warsaw, gateways }, seoul]));
     renderRoute('/locations', { me });
     const row = await screen.findByRole('row', { name: /Warsaw/ });
-    expect(row).toHaveTextContent('1 of 2 up');
+    expect(row).toHaveTextContent(/1 of 2 up\s*down for 20 minutes/);
     expect(row).toHaveTextContent('10.1.0.1/24');
     expect(screen.getByRole('row', { name: /Seoul/ })).toHaveTextContent('No gateways');
   });

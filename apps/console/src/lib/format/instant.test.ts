@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatDay, formatInstant, formatRelative, formatWait, instantOf } from './instant.ts';
+import { elapsedSince, formatDay, formatInstant, formatRelative, formatWait, instantOf } from './instant.ts';
 
 const plain = (text: string) => text.replaceAll(/[\u00a0\u202f]/g, ' ');
 const noon = instantOf('2030-01-31T12:00:00.5');
@@ -20,13 +20,24 @@ describe('an instant of the API', () => {
   });
 });
 
+it.each([
+  [0, 'minute', 1],
+  [59.4 * 60, 'minute', 59],
+  [59.6 * 60, 'hour', 1],
+  [23.4 * 3600, 'hour', 23],
+  [36 * 3600, 'day', 2],
+])('counts %d elapsed seconds in units of one %s: %d', (seconds, unit, count) => {
+  expect(elapsedSince(new Date(noon.getTime() - seconds * 1000), noon)).toEqual({ unit, count });
+});
+
 describe('formatRelative', () => {
   const ago = (seconds: number, language = 'en') =>
     formatRelative(new Date(noon.getTime() - seconds * 1000), noon, language);
 
   it.each([
-    [5, 'now'],
-    [59, 'now'],
+    [5, 'just now'],
+    [59, 'just now'],
+    [-5, 'now'],
     [60, '1 minute ago'],
     [3 * 3600, '3 hours ago'],
     [86_400, 'yesterday'],
@@ -41,6 +52,10 @@ describe('formatRelative', () => {
     [400 * 86_400, '1 year ago'],
   ])('formats %d seconds as "%s"', (seconds, text) => {
     expect(ago(seconds)).toBe(text);
+  });
+
+  it('says in each language that a moment has just passed', () => {
+    expect(['en', 'pl', 'ko'].map((language) => ago(5, language))).toEqual(['just now', 'przed chwilą', '방금']);
   });
 
   it('counts days of the calendar', () => {

@@ -61,17 +61,34 @@ const unitsBelowYear: readonly { unit: Intl.RelativeTimeFormatUnit; seconds: num
 ];
 const yearSeconds = 31_557_600;
 
+/** A moment in the past, for which `Intl` says "now". */
+const justNow: Readonly<Record<string, string>> = { en: 'just now', ko: '방금', pl: 'przed chwilą' };
+
 /**
- * "5 minutes ago", "in 2 hours", to the nearest whole unit; "now" below a minute. Days are those of the calendar of the
+ * "5 minutes ago", "in 2 hours", to the nearest whole unit; "just now" or "now" below a minute. Days are those of the calendar of the
  * user: "yesterday" is never the day before.
  */
 export function formatRelative(at: Date, now: Date, language: string): string {
   const seconds = (at.getTime() - now.getTime()) / 1000;
-  if (Math.abs(seconds) < 60) return relativeFormat(language).format(0, 'second');
+  if (Math.abs(seconds) < 60)
+    return (seconds <= 0 && justNow[language]) || relativeFormat(language).format(0, 'second');
   const days = Math.round((startOfDay(at) - startOfDay(now)) / 86_400_000);
   if (Math.abs(days) === 2 && Math.round(Math.abs(seconds) / 86_400) === 1)
     return relativeFormat(language).format(days, 'day');
   return formatSeconds(seconds, language, Math.round);
+}
+
+/** How long ago something began, at least a minute: 20 minutes, 3 hours, 2 days. */
+export interface Elapsed {
+  readonly unit: 'minute' | 'hour' | 'day';
+  readonly count: number;
+}
+
+export function elapsedSince(at: Date, now: Date): Elapsed {
+  const minutes = Math.max(1, Math.round((now.getTime() - at.getTime()) / 60_000));
+  if (minutes < 60) return { unit: 'minute', count: minutes };
+  const hours = Math.round(minutes / 60);
+  return hours < 24 ? { unit: 'hour', count: hours } : { unit: 'day', count: Math.round(minutes / 1440) };
 }
 
 /** "12s ago", from a minute on "5 minutes ago", for data whose age matters to the second. */

@@ -1,7 +1,9 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../lib/format/quantity.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { familiesOf, faultOf } from '../gateway-facts.ts';
 
@@ -36,7 +38,7 @@ export function AppliedVersion({ gateway }: { gateway: GatewayStatus }) {
   const { held_version: held, wanted_version: wanted, connected, revoked, current } = gateway;
   if (revoked) return <>–</>;
   // a gateway that is down may have been changed
-  if (current && !connected) return <>{t('version.last', { held })}</>;
+  if (current && !connected) return <span title={t('version.last_title', { held })}>{t('version.last')}</span>;
   if (current) return <StatusBadge tone="success">{t('version.current', { held })}</StatusBadge>;
   const fault = faultOf(gateway);
   if (fault === 'drifted' || fault === 'partial')
@@ -44,7 +46,11 @@ export function AppliedVersion({ gateway }: { gateway: GatewayStatus }) {
   const tone = fault ? 'danger' : connected ? 'info' : 'neutral';
   // after a restore, the same number may identify another state
   if (held === wanted) return <StatusBadge tone={tone}>{t('version.unverified', { held })}</StatusBadge>;
-  return <StatusBadge tone={tone}>{t('version.behind', { held, wanted })}</StatusBadge>;
+  return (
+    <span title={t('version.behind_title', { held, wanted })}>
+      <StatusBadge tone={tone}>{t('version.behind')}</StatusBadge>
+    </span>
+  );
 }
 
 /** Version of the agent, and whether it lacks capabilities that this server expects. */
@@ -68,4 +74,16 @@ export function ForwardingState({ gateway }: { gateway: GatewayStatus }) {
     return <StatusBadge tone="warning">{t('forwarding.off', { families: familiesOf(gateway) })}</StatusBadge>;
   // a gateway that is down may have been changed
   return connected ? <StatusBadge tone="success">{t('forwarding.on')}</StatusBadge> : t('forwarding.was_on');
+}
+
+/** When the gateway last applied a version, and how long that took. */
+export function AppliedTime({
+  gateway: { acknowledged_at: at, apply_milliseconds: took },
+}: {
+  gateway: GatewayStatus;
+}) {
+  const { t, i18n } = useTranslation('gateways');
+  const time = () => <RelativeTime at={at} />;
+  if (at === null || took === null) return time();
+  return <RichText text={t('version.took', { took: formatCount(took, i18n.language) })} parts={{ time }} />;
 }

@@ -2,7 +2,6 @@ import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { formatEndpoint } from '@gatewarden/net/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../lib/format/quantity.ts';
 import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleSections } from '../../../modules/module-sections.tsx';
 import { type Fact, FactList } from '../../../ui/fact-list.tsx';
@@ -14,7 +13,7 @@ import { locationQuery } from '../../locations/index.ts';
 import { ForwardingAlerts } from './forwarding-alert.tsx';
 import { GatewayFaults } from './gateway-faults.tsx';
 import { GatewayOutages } from './gateway-outages.tsx';
-import { AgentVersion, AppliedVersion, ForwardingState } from './gateway-state.tsx';
+import { AgentVersion, AppliedTime, AppliedVersion, ForwardingState } from './gateway-state.tsx';
 
 interface Props {
   gateway: GatewayStatus;
@@ -50,9 +49,9 @@ export function GatewaySummary({ gateway, belowHeader = false }: Props) {
 
 /** What it does for the location. */
 function Service({ gateway, belowHeader }: Required<Props>) {
-  const { t, i18n } = useTranslation('gateways');
+  const { t } = useTranslation('gateways');
   const location = useQuery(locationQuery(gateway.network_id)).data;
-  const { acknowledged_at: at, apply_milliseconds: took, verified_at } = gateway;
+  const { acknowledged_at: at, verified_at } = gateway;
   const endpoint = location && formatEndpoint({ host: location.endpoint, port: location.port });
   const where: Fact[] = belowHeader
     ? []
@@ -75,12 +74,7 @@ function Service({ gateway, belowHeader }: Required<Props>) {
           { label: t('column.version'), value: <AppliedVersion gateway={gateway} /> },
           {
             label: t('column.acknowledged'),
-            value: at && (
-              <>
-                <RelativeTime at={at} />
-                {took !== null && ` · ${formatCount(took, i18n.language)} ms`}
-              </>
-            ),
+            value: at && <AppliedTime gateway={gateway} />,
           },
           { label: t('page.verified'), value: verified_at && <RelativeTime at={verified_at} /> },
         ]}

@@ -1,7 +1,6 @@
 import type { GatewayStatus } from '@gatewarden/contract/gateways';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCount } from '../../../lib/format/quantity.ts';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
@@ -9,7 +8,7 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { RowHandle } from '../../../ui/table/list-props.ts';
 import { gatewayName, paramsOf } from '../gateway-facts.ts';
 import { useGatewayPeek } from './gateway-peek.tsx';
-import { AgentVersion, AppliedVersion, GatewayState } from './gateway-state.tsx';
+import { AgentVersion, AppliedTime, AppliedVersion, GatewayState } from './gateway-state.tsx';
 
 interface Props {
   gateways: readonly GatewayStatus[];
@@ -52,7 +51,7 @@ export function GatewayTable({ gateways, withLocation = false, empty = null, ...
 }
 
 function useGatewayColumns(withLocation: boolean): Column<GatewayStatus>[] {
-  const { t, i18n } = useTranslation('gateways');
+  const { t } = useTranslation('gateways');
   return useMemo(
     () => [
       {
@@ -92,12 +91,7 @@ function useGatewayColumns(withLocation: boolean): Column<GatewayStatus>[] {
       {
         id: 'acknowledged',
         header: t('column.acknowledged'),
-        cell: ({ acknowledged_at: at, apply_milliseconds: took }) => (
-          <>
-            <RelativeTime at={at} />
-            {took !== null && ` · ${formatCount(took, i18n.language)} ms`}
-          </>
-        ),
+        cell: (gateway) => <AppliedTime gateway={gateway} />,
         share: 2.25,
       },
       {
@@ -119,7 +113,7 @@ function useGatewayColumns(withLocation: boolean): Column<GatewayStatus>[] {
             },
           ]),
     ],
-    [t, i18n.language, withLocation],
+    [t, withLocation],
   );
 }
 

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { CommandLine } from '../../../ui/command-line.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import styles from './outage-steps.module.css';
 
 const commands = {
@@ -16,7 +17,9 @@ export function OutageSteps() {
       {(['service', 'log', 'restart'] as const).map((step) => (
         <CommandLine key={step} label={t(`outage.${step}`)} command={commands[step]} />
       ))}
-      <p className={styles.hint}>{t('outage.terminal')}</p>
+      <p className={styles.hint}>
+        <RichText text={t('outage.terminal')} />
+      </p>
       <p className={styles.hint}>{t('outage.port')}</p>
     </div>
   );

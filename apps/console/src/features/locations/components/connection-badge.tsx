@@ -34,9 +34,13 @@ export function ConnectionBadge({ gateways, failed = false, short = false }: Pro
   }
   const { kind, connected, total, faulty } = connectionOf(gateways);
   const text = short && kind !== 'missing' ? ('connection.up' as const) : (`connection.${kind}` as const);
+  // Korean has no plural forms
+  const isSingle = kind === 'none' && total === 1;
   return (
     <span className={styles.badges} data-short={short}>
-      <StatusBadge tone={tones[kind]}>{t(text, { connected, count: total })}</StatusBadge>
+      <StatusBadge tone={tones[kind]}>
+        {isSingle ? t('connection.single') : t(text, { connected, count: total })}
+      </StatusBadge>
       {faulty > 0 && <StatusBadge tone="danger">{t('connection.faulty', { count: faulty })}</StatusBadge>}
     </span>
   );

@@ -14,7 +14,7 @@ export function GatewayState({ gateways }: { gateways: readonly GatewayStatus[] 
       <ConnectionBadge gateways={gateways} short />
       {at !== undefined && (
         <span className={styles.since}>
-          <TimeCell at={at} format={(age) => t('connection.since', { age })} />
+          <TimeCell at={at} format={(_, elapsed) => t(`connection.down.${elapsed.unit}`, { count: elapsed.count })} />
         </span>
       )}
     </span>

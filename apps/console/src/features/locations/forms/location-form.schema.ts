@@ -51,7 +51,8 @@ function checkAddresses(entries: string[], context: Context): void {
 }
 
 function checkAllowedIps(entries: string[], context: Context): void {
-  checkEntries(entries, 'allowed_ips_invalid', context);
+  const bad = entries.find((entry) => parseSubnet(entry) === undefined);
+  if (bad !== undefined) report(context, `allowed_ips_invalid?${new URLSearchParams({ item: bad })}`);
   checkLength(entries, maxCharacters.allowed_ips, context);
 }
 

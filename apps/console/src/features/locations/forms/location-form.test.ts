@@ -49,7 +49,7 @@ describe('the form values of a location', () => {
   it('need a network, and the error names the invalid entry', () => {
     expect(faultsOf({ address: [] })).toEqual(['address: required']);
     expect(faultsOf({ address: ['10.1.0.1/24', '10.2.0.1/33'] })).toEqual(['address.1: address_invalid']);
-    expect(faultsOf({ allowed_ips: ['10.1.0.0/24', 'all'] })).toEqual(['allowed_ips.1: allowed_ips_invalid']);
+    expect(faultsOf({ allowed_ips: ['10.1.0.0/24', 'all'] })).toEqual(['allowed_ips: allowed_ips_invalid?item=all']);
   });
 
   it('need a group unless everyone can connect, whatever else is wrong', () => {

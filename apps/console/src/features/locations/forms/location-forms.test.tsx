@@ -115,7 +115,7 @@ describe('adding a location', () => {
     expect(screen.queryByText(/is not included/)).toBeNull();
     await user.click(screen.getByRole('radio', { name: 'All traffic' }));
     expect(screen.queryByRole('combobox', { name: /^Networks behind the gateway/ })).toBeNull();
-    await user.click(screen.getByRole('radio', { name: 'Only these networks' }));
+    await user.click(screen.getByRole('radio', { name: 'Only the networks below' }));
     expect(screen.getByText('192.168.0.0/16')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Add location' }));
     await waitFor(() => expect(sent).toEqual(['192.168.0.0/16, 10.9.0.0/16, fd00:9::/64']));
@@ -168,7 +168,7 @@ describe('adding a location', () => {
     expect(list).toHaveFocus();
     expect(screen.getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription('Required');
     const { getByText } = within(screen.getByRole('main'));
-    for (const text of [/^nonsense: Enter the gateway’s address/, /^Enter a hostname or an IP address, without/]) {
+    for (const text of [/^nonsense: Enter the gateway’s address/, /^Enter only the hostname or IP address, without/]) {
       expect(within(list).getByText(text)).toBeVisible();
       expect(getByText(text, { ignore: 'li' })).toBeVisible();
     }

@@ -82,11 +82,11 @@ test('an administrator revokes all access of a user, sees the confirmations, and
 test('a user signs out everywhere, then also in this browser', async ({ page, product }) => {
   await createAdministrator(page.request, product);
   await page.goto(`${product.url}/me/security`);
-  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
-  const asked = page.getByRole('dialog', { name: 'Sign out everywhere?' });
+  await page.getByRole('button', { name: 'Secure account' }).click();
+  const asked = page.getByRole('dialog', { name: 'Secure your account?' });
   await expectNoViolations(page);
-  await asked.getByRole('button', { name: 'Sign out everywhere' }).click();
-  const done = page.getByRole('dialog', { name: 'Signed out everywhere else' });
+  await asked.getByRole('button', { name: 'Secure account' }).click();
+  const done = page.getByRole('dialog', { name: 'Your account is secured' });
   await expect(done.getByText('No gateways needed an update.')).toBeVisible();
   await expectNoViolations(page);
   await done.getByRole('button', { name: 'Sign out here too' }).click();

@@ -371,12 +371,12 @@ describe('signing out everywhere', () => {
       }),
     );
     const { user } = renderRoute('/me/security', { me });
-    await user.click(await screen.findByRole('button', { name: 'Sign out everywhere' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Sign out everywhere?' }));
+    await user.click(await screen.findByRole('button', { name: 'Secure account' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Secure your account?' }));
     expect(dialog.getByRole('checkbox', { name: 'Delete my API tokens' })).not.toBeChecked();
     await user.click(dialog.getByRole('checkbox', { name: 'Turn off my devices' }));
-    await user.click(dialog.getByRole('button', { name: 'Sign out everywhere' }));
-    const done = within(await screen.findByRole('dialog', { name: 'Signed out everywhere else' }));
+    await user.click(dialog.getByRole('button', { name: 'Secure account' }));
+    const done = within(await screen.findByRole('dialog', { name: 'Your account is secured' }));
     expect(sent).toEqual([{ disable: false, tokens: false, devices: true }]);
     expect(done.getByText('Confirmed after 1.5 sec')).toBeVisible();
     expect(done.getByText('1 device turned off')).toBeVisible();

@@ -23,7 +23,7 @@ describe('my profile', () => {
 
   it.each([
     ['/me', ['Devices', 'Connected applications']],
-    ['/me/security', ['Two-factor authentication', 'Password', 'Sessions', 'Sign out everywhere']],
+    ['/me/security', ['Two-factor authentication', 'Password', 'Sessions', 'Secure your account']],
     ['/me/keys', ['SSH and GPG keys', 'API tokens']],
     ['/me/account', ['Details', 'Preferences', 'Activity']],
   ])('has on %s one heading and its sections', async (path, sections) => {
@@ -58,7 +58,7 @@ describe('my profile', () => {
     await user.clear(await screen.findByLabelText('Email'));
     await user.type(screen.getByLabelText('Email'), 'countess@example.com');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    const dialog = within(await screen.findByRole('dialog', { name: 'Change your username or email?' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Change your email?' }));
     expect(dialog.getByText(/from ada@example\.com to countess@example\.com/)).toBeVisible();
     expect(dialog.getByText(/^Codes and notifications go to the new address/)).toBeVisible();
   });

@@ -81,7 +81,7 @@ test('a duplicate device name is refused at its field, and the other input is re
 
   await page.getByRole('link', { name: 'Add device' }).click();
   await name.fill('Phone');
-  await page.getByText('Advanced: own key').click();
+  await page.getByText('Use your own key').click();
   await page.getByRole('textbox', { name: 'Public key' }).fill(newKeyPair().publicKey);
   await page.getByRole('button', { name: 'Add device' }).click();
   await expect(page.getByText('A device with this name already exists. Choose another name.')).toBeVisible();

@@ -51,7 +51,7 @@ async function enterName(user: User, name = 'Tablet') {
 const addIt = (user: User) => user.click(screen.getByRole('button', { name: 'Add device' }));
 
 async function enterOwnKey(user: User, key = publicKey) {
-  await user.click(screen.getByText('Advanced: own key'));
+  await user.click(screen.getByText('Use your own key'));
   await user.type(screen.getByLabelText(/^Public key/), key);
 }
 
@@ -63,6 +63,13 @@ describe('adding a device', () => {
     respond(getUser, ({ params }) =>
       given.details(params.username === 'bob' ? given.user({ username: 'bob', first_name: 'Bob' }) : me, devices),
     );
+
+  it('can be canceled', async () => {
+    server.use(owned());
+    const { user, router } = renderRoute('/users/bob/devices/new', { me: given.user({ is_admin: true }) });
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob/devices'));
+  });
 
   it('suggests a name that tells the device from the others, for the chosen platform', async () => {
     server.use(owned(given.device({ name: 'Ada’s Linux PC' })));
@@ -220,7 +227,7 @@ describe('adding a device', () => {
     const { user } = renderRoute('/me/devices/new', { me });
     await enterName(user);
     await enterOwnKey(user);
-    await user.click(screen.getByText('Advanced: own key'));
+    await user.click(screen.getByText('Use your own key'));
     expect(screen.getByLabelText(/^Public key/)).not.toBeVisible();
     await addIt(user);
     expect(await screen.findByText(/^Another device uses this key\./)).toBeVisible();

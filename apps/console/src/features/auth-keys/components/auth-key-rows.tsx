@@ -10,6 +10,7 @@ import { CodeText } from '../../../ui/code-text.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RenameDialog } from '../../../ui/rename-dialog.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { Row, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -111,7 +112,7 @@ function KeyRow({ authKey, onAction }: { authKey: AuthKey; onAction: (action: Op
     >
       <CodeText value={authKey.fingerprint} what={t('field.fingerprint')} />
       <Text c="dimmed" size="xs">
-        {t('field.added')} <RelativeTime at={authKey.created} />
+        <RichText text={t('field.added')} parts={{ time: () => <RelativeTime at={authKey.created} /> }} />
       </Text>
     </Row>
   );

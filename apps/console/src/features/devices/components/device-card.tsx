@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { CodeText } from '../../../ui/code-text.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import type { DeviceLink } from '../device-link.ts';
 import { DeviceAssignment } from './device-assignment.tsx';
 import type { DeviceAction } from './device-dialogs.tsx';
@@ -37,7 +38,7 @@ export function DeviceCard({ device, link, locations, onAction }: Props) {
           </h3>
           {device.description && <Text c="dimmed">{device.description}</Text>}
           <Text c="dimmed" size="xs">
-            {t('field.added')} <RelativeTime at={device.created} />
+            <RichText text={t('list.added')} parts={{ time: () => <RelativeTime at={device.created} /> }} />
           </Text>
         </div>
         <DeviceMenu device={device} onAction={onAction} />

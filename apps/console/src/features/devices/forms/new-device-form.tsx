@@ -35,6 +35,7 @@ interface Props {
   taken: ReadonlySet<string>;
   add: ReturnType<typeof useAddDevice>;
   onAdded: (device: AddedDevice) => void;
+  onCancel: () => void;
 }
 
 export interface AddedDevice {
@@ -43,7 +44,7 @@ export interface AddedDevice {
 }
 
 /** Platform and name of a new device, both suggested. Submitting it generates a key pair, unless the user has one. */
-export function NewDeviceForm({ owner, taken, add, onAdded }: Props) {
+export function NewDeviceForm({ owner, taken, add, onAdded, onCancel }: Props) {
   const { t } = useTranslation('devices');
   const form = useNewDeviceForm(owner, taken);
   const submit = ({ name, platform, wireguard_pubkey }: NewDeviceFields) =>
@@ -74,7 +75,7 @@ export function NewDeviceForm({ owner, taken, add, onAdded }: Props) {
       </AdvancedSection>
       <div>
         <Text c="dimmed">{t('add.key_note')}</Text>
-        <FormActions submitLabel={t('add.submit')} submitting={add.isPending} />
+        <FormActions submitLabel={t('add.submit')} submitting={add.isPending} onCancel={onCancel} />
       </div>
     </Form>
   );

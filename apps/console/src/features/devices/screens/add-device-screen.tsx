@@ -26,6 +26,7 @@ export function AddDeviceScreen({ firstName, recipient, username, returnTo, ...h
   const navigate = useNavigate();
   const [device, setDevice] = useState<AddedDevice>();
   const add = useAddDevice(username);
+  const cancel = () => void navigate({ to: returnTo });
   const finish = () => void navigate({ to: returnTo, ignoreBlocker: true, replace: true });
   if (device) {
     return (
@@ -46,13 +47,13 @@ export function AddDeviceScreen({ firstName, recipient, username, returnTo, ...h
         leaveLabel={t('add.leave')}
       />
       <DeviceLimit username={username} devicesPath={returnTo}>
-        <NewDevice firstName={firstName} username={username} add={add} onAdded={setDevice} />
+        <NewDevice firstName={firstName} username={username} add={add} onAdded={setDevice} onCancel={cancel} />
       </DeviceLimit>
     </>
   );
 }
 
-interface NewDeviceProps extends Pick<ComponentProps<typeof NewDeviceForm>, 'add' | 'onAdded'> {
+interface NewDeviceProps extends Pick<ComponentProps<typeof NewDeviceForm>, 'add' | 'onAdded' | 'onCancel'> {
   firstName: string | undefined;
   username: string;
 }

@@ -8,6 +8,7 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RenameDialog } from '../../../ui/rename-dialog.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -106,7 +107,7 @@ function KeyRow({ securityKey, onAction }: KeyRowProps) {
       <RowFacts>
         <span>{t(is_passkey ? (is_synced ? 'key.passkey_synced' : 'key.passkey') : 'key.plain')}</span>
         <span>
-          {t('key.added')} <RelativeTime at={created} />
+          <RichText text={t('key.added')} parts={{ time: () => <RelativeTime at={created} /> }} />
         </span>
         <span>{last_used === null ? t('key.unused') : <LastUsed at={last_used} />}</span>
       </RowFacts>

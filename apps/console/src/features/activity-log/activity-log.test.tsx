@@ -292,6 +292,16 @@ describe('an activity log entry', () => {
     expect(dialog.getByText('ab'.repeat(32))).toBeVisible();
   });
 
+  it('translates values from a fixed set', async () => {
+    givenLog();
+    const entry = { event: 'user_login_failed', names: {}, metadata: { reason: 'wrong password' } } as const;
+    server.use(respond(getActivity, details(entry)));
+    renderRoute('/activity?entry=1', { me: admin });
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('incorrect password')).toBeVisible();
+    expect(dialog.queryByText('wrong password')).toBeNull();
+  });
+
   it('closes with Escape and restores the focus', async () => {
     givenLog(row({ event: 'vpn_location_modified', names: changed.names }));
     server.use(respond(getActivity, changed));

@@ -32,7 +32,7 @@ async function openIntegrity(state: LogState, afterwards: LogState['problem'] = 
     }),
   );
   renderRoute('/activity', { me: given.admin({ username: 'root' }) });
-  await userEvent.click(await screen.findByRole('button', { name: 'Integrity' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Log integrity' }));
   return { log, dialog: within(await screen.findByRole('dialog', { name: 'Log integrity' })) };
 }
 

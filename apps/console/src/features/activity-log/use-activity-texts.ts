@@ -12,6 +12,8 @@ export interface ActivityTexts {
   module: (module: ActivityModule) => string;
   /** Label of a stored field; its name where there is no label. */
   field: (name: string) => string;
+  /** A stored value, translated if it comes from a fixed set on the server. */
+  value: (field: string, value: unknown) => unknown;
 }
 
 type Translate = TFunction<'activity-log'>;
@@ -27,6 +29,7 @@ export function useActivityTexts(): ActivityTexts {
       const word = template(`field.${name}`);
       return typeof word === 'string' ? word : withSpaces(name);
     };
+    const word = (key: string) => template(`word.${key}`);
     const fieldOff = (name: string) => {
       const word = template(`field_off.${name}`);
       return typeof word === 'string' ? word : t('switched_off', { field: field(name) });
@@ -35,8 +38,10 @@ export function useActivityTexts(): ActivityTexts {
       event,
       module: (name) => (template(`module.${name}`) ? t(`module.${name}`) : name),
       field,
+      value: (name, value) =>
+        typeof value === 'string' && translatedNames.includes(name) ? (wordOf(value, word) ?? value) : value,
       sentenceFor: (entry) => {
-        const names = namesOf(entry, (word) => template(`word.${word}`));
+        const names = namesOf(entry, word);
         if (hasAllValues(template(`says.${entry.event}`), names)) {
           const off = splitNames(entry.names['switched_off']);
           const fields = fieldsIn(entry.names).map((name) => (off.includes(name) ? fieldOff(name) : field(name)));
@@ -89,11 +94,17 @@ function hasAllValues(template: unknown, names: Names): boolean {
 /** Names whose values come from a fixed set on the server and are translated: `wrong password`, `TOTP`. */
 const translatedNames = ['mfa_method', 'method', 'message', 'reason', 'place'];
 
+/** The translation of `wrong password`; undefined for an unknown value, such as one of a newer server. */
+function wordOf(value: string, translate: (word: string) => unknown): string | undefined {
+  const word = translate(value.toLowerCase().replaceAll(/\W+/g, '_'));
+  return typeof word === 'string' ? word : undefined;
+}
+
 function namesOf(entry: Pick<ActivityRow, 'names' | 'location'>, translate: (word: string) => unknown): Names {
   const { names, location } = entry;
   const translated = Object.entries(names).map(([key, value]) => {
-    const word = translatedNames.includes(key) ? translate(value.toLowerCase().replaceAll(/\W+/g, '_')) : undefined;
-    return [key, typeof word === 'string' ? word : value || '–'];
+    const word = translatedNames.includes(key) ? wordOf(value, translate) : undefined;
+    return [key, word ?? (value || '–')];
   });
   const gateway = names['gateway'] ?? names['hostname'] ?? ('reason' in names ? '–' : undefined);
   return {

@@ -526,6 +526,16 @@ describe('actions on a user', () => {
     expect(deleted).toEqual(['bob']);
   });
 
+  it('say before a user without devices is deleted that there are none', async () => {
+    server.use(allUsers, respond(getUser, given.details(bob)));
+    const { user } = renderRoute('/users', { me });
+    await openMenu(user, 'Bob Żak');
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete user' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete Bob Żak?' }));
+    expect(await dialog.findByText(/^This permanently deletes the account.*The user has no devices\.$/)).toBeVisible();
+    expect(dialog.queryByText(/its devices/)).toBeNull();
+  });
+
   it('disable an account and undo it', async () => {
     const sent: unknown[] = [];
     server.use(
@@ -790,7 +800,7 @@ describe('the page of a user', () => {
       'WarsawOpen to everyone',
       'BerlinNeeds Ops',
     ]);
-    expect(await screen.findByRole('list', { name: 'Recent activity' })).toHaveTextContent(/Signed in/);
+    expect(await screen.findByRole('list', { name: 'Actions by this user' })).toHaveTextContent(/Signed in/);
     expect(new Set(asked)).toEqual(new Set(['bob']));
     expect(screen.queryByLabelText('Username')).toBeNull();
   });

@@ -25,7 +25,7 @@ export function EntryChanges({ metadata }: Pick<ActivityDetails, 'metadata'>) {
           <FactList
             facts={facts.map(({ field, value }) => ({
               label: texts.field(field),
-              value: <FieldValue value={value} />,
+              value: <FieldValue value={texts.value(field, value)} />,
             }))}
           />
         </section>
@@ -38,7 +38,7 @@ export function EntryChanges({ metadata }: Pick<ActivityDetails, 'metadata'>) {
               <FactList
                 facts={Object.entries(value).map(([name, each]) => ({
                   label: texts.field(name),
-                  value: <FieldValue value={each} />,
+                  value: <FieldValue value={texts.value(name, each)} />,
                 }))}
               />
             </section>

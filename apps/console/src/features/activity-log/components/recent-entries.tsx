@@ -15,12 +15,14 @@ const shown = 5;
 interface Props {
   title: string;
   filter: ActivityFilter;
+  /** Shown when there are none. */
+  none?: string;
   /** Link to the page of these entries, with one of them open. */
   link: (entry: number | undefined, children: ReactNode) => ReactNode;
 }
 
 /** The newest entries of the log about an object, for its summary. */
-export function RecentEntries({ title, filter, link }: Props) {
+export function RecentEntries({ title, filter, none, link }: Props) {
   const { t } = useTranslation('activity-log');
   const { sentenceFor } = useActivityTexts();
   const newest = useQuery(newestQuery(filter));
@@ -31,7 +33,7 @@ export function RecentEntries({ title, filter, link }: Props) {
       ) : !newest.data ? (
         <ErrorState error={newest.error} onRetry={() => void newest.refetch()} retrying={newest.isFetching} />
       ) : newest.data.data.length === 0 ? (
-        <p className={styles.none}>{t('recent.none')}</p>
+        <p className={styles.none}>{none ?? t('recent.none')}</p>
       ) : (
         <ul className={styles.entries} aria-label={title}>
           {newest.data.data.slice(0, shown).map((entry) => (

@@ -1,11 +1,12 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useDeleteUser } from '../users.queries.ts';
+import { useDeleteUser, userQuery } from '../users.queries.ts';
 import { LostDevices } from './lost-devices.tsx';
 
 interface Props {
@@ -18,16 +19,22 @@ export function DeleteUserDialog({ user, onClose, onDeleted }: Props) {
   const { t } = useTranslation('users');
   const remove = useDeleteUser();
   const name = personName(user);
+  const details = useQuery({ ...userQuery(user.username), staleTime: 0 });
+  const hasNoDevices = details.data?.devices.length === 0;
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
       title={t('delete.title', { name })}
       consequences={
-        <Stack gap="sm">
-          <LostDevices user={user} />
-          <Text>{t('delete.text')}</Text>
-        </Stack>
+        hasNoDevices ? (
+          <Text>{t('delete.text_no_devices')}</Text>
+        ) : (
+          <Stack gap="sm">
+            <LostDevices user={user} />
+            <Text>{t('delete.text')}</Text>
+          </Stack>
+        )
       }
       confirmLabel={t('delete.confirm')}
       typeToConfirm={user.username}

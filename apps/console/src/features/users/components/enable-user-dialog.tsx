@@ -15,6 +15,7 @@ import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { emptyOr } from '../forms/empty-or.ts';
 import { useSetPassword } from '../users.queries.ts';
@@ -119,7 +120,7 @@ function SuspendedRow({ item: { kind, name, username, fingerprint, added_at }, i
       <RowFacts>
         <span>{t(`enable.kind.${kind}`)}</span>
         <span>
-          {t('enable.added')} <RelativeTime at={added_at} />
+          <RichText text={t('enable.added')} parts={{ time: () => <RelativeTime at={added_at} /> }} />
         </span>
       </RowFacts>
     </Row>

@@ -19,6 +19,7 @@ export function SignInChangeDialog({ user, fields, onClose, onConfirm, confirmin
   const isSelf = useMe().id === user.id;
   const renamed = fields.username !== user.username;
   const moved = fields.email !== user.email;
+  const changed = !moved ? 'username' : !renamed ? 'email' : 'both';
   return (
     <ConfirmDialog
       opened
@@ -26,7 +27,7 @@ export function SignInChangeDialog({ user, fields, onClose, onConfirm, confirmin
       onConfirm={onConfirm}
       confirming={confirming}
       danger={false}
-      title={isSelf ? t('rename.own_title') : t('rename.title', { name: personName(user) })}
+      title={isSelf ? t(`rename.own_title.${changed}`) : t(`rename.title.${changed}`, { name: personName(user) })}
       consequences={
         <Stack gap="sm">
           {renamed && <Text>{t('rename.username', { before: user.username, after: fields.username })}</Text>}

@@ -21,7 +21,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'name',
         header: t('field.name'),
-        share: 2.7,
+        share: 2.66,
         sortValue: (user) => personName(user),
         cell: (user) => <UserCell user={user} />,
         edit: {
@@ -63,7 +63,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
       {
         id: 'factor',
         header: t('field.factor'),
-        share: 0.85,
+        share: 0.89,
         optional: true,
         sortValue: ({ mfa_enabled }) => mfa_enabled,
         cell: (user) => <FactorCell user={user} />,

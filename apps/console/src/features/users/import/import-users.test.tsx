@@ -61,7 +61,7 @@ describe('importing users', () => {
     expect(table.getByText('Email: This email address belongs to another user. Use another one.')).toBeVisible();
     expect(table.getByText(/^Groups: There is no group “Unknown”/)).toBeVisible();
     expect(screen.getByText('1 row has errors. No users are added until all errors are corrected.')).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Add 1 person' })).toBeDisabled();
+    expect(screen.getByRole('button', { name: 'Correct 1 row first' })).toBeDisabled();
 
     await user.clear(field);
     expect(screen.queryByRole('table')).toBeNull();

@@ -74,7 +74,9 @@ export function ImportUsersScreen() {
                 loading={add.isPending}
                 onClick={() => importAll(preview.data.digest)}
               >
-                {t('import.submit', { count: preview.data.add })}
+                {preview.data.error > 0
+                  ? t('import.correct', { count: preview.data.error })
+                  : t('import.submit', { count: preview.data.add })}
               </Button>
             </DialogActions>
           </div>

@@ -23,6 +23,8 @@ export interface FormRoute {
   path: string;
   /** The signed-in user; absent: an administrator; null: signed out. */
   me?: UserInfo | null;
+  /** Pixels of a window that shows the column with the form; absent: the default. */
+  width?: number;
   /** Names of buttons, menu items and checkboxes that lead to the form; a colon precedes text for a field. */
   steps?: string[];
   /** Label of a field that is typed into, or of a checkbox that is checked. */
@@ -206,6 +208,7 @@ export const formRoutes: FormRoute[] = [
   {
     form: 'features/users/forms/edit-groups.tsx',
     path: '/users',
+    width: 1440,
     steps: ['Edit the groups of Bob Stone'],
     field: 'Groups',
   },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { act, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setWindowWidth } from '../../test/browser-stubs.ts';
 import { ada, follow, formRoutes, serveVersions } from '../../test/console-forms.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refuse } from '../../test/respond.ts';
@@ -14,7 +15,8 @@ beforeEach(() => {
 });
 
 describe('a refetch retains what was entered', () => {
-  it.each(formRoutes)('in $form', async ({ form, path, me = ada, steps = [], field, text = 'typed' }) => {
+  it.each(formRoutes)('in $form', async ({ form, path, me = ada, width, steps = [], field, text = 'typed' }) => {
+    if (width) setWindowWidth(width);
     const data = serveVersions();
     if (form.endsWith('reauthentication-dialog.tsx')) server.use(refuse(startTotp, 403, 'proof_required'));
     const { user, queryClient } = renderRoute(path, me ? { me } : {});

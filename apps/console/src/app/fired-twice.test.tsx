@@ -13,6 +13,7 @@ import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { type HttpHandler, HttpResponse, http } from 'msw';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setWindowWidth } from '../../test/browser-stubs.ts';
 import { ada, type FormRoute, follow, formRoutes, serveVersions } from '../../test/console-forms.ts';
 import { given } from '../../test/given.ts';
 import { givenNetwork } from '../../test/given-network.ts';
@@ -97,7 +98,8 @@ async function fillIn(user: User, { field, text = 'typed', fill = {}, choose }: 
 describe('a form that is submitted twice at once sends one change', () => {
   it.each(formRoutes.filter(({ sends }) => sends !== false))('in $form', async (route) => {
     serveVersions();
-    const { form, path, me = ada, steps = [], button, onlyReads } = route;
+    const { form, path, me = ada, width, steps = [], button, onlyReads } = route;
+    if (width) setWindowWidth(width);
     if (form.endsWith('reauthentication-dialog.tsx')) server.use(refuse(startTotp, 403, 'proof_required'));
     const { user } = renderRoute(path, me ? { me } : {});
     for (const step of steps) await follow(user, step);
@@ -301,8 +303,8 @@ const confirmations: Confirmation[] = [
   {
     dialog: 'features/emergency-stop/components/sign-out-dialog.tsx',
     path: '/me/security',
-    steps: ['Sign out everywhere'],
-    button: 'Sign out everywhere',
+    steps: ['Secure account'],
+    button: 'Secure account',
   },
 ];
 

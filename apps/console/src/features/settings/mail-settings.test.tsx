@@ -131,7 +131,7 @@ describe('the mail settings', () => {
     await user.clear(screen.getByRole('textbox', { name: 'Port' }));
     await user.type(screen.getByRole('textbox', { name: /^Sender/ }), ', b');
     await user.tab();
-    expect(await screen.findByText('Enter a hostname or an IP address, without the port.')).toBeVisible();
+    expect(await screen.findByText(/^Enter only the hostname or IP address/)).toBeVisible();
     expect(await screen.findByText('Required')).toBeVisible();
     expect(await screen.findByText('Enter an email address such as name@example.com.')).toBeVisible();
   });

@@ -48,7 +48,7 @@ describe('the console of an instance', () => {
   it('has a default view of locations and an optional VPN module, with a warning what that means', async () => {
     const sent = recordChanges();
     const { user } = renderRoute('/settings', { me });
-    await user.click(await screen.findByRole('combobox', { name: /^Default view of locations/ }));
+    await user.click(await screen.findByRole('combobox', { name: /^Locations on VPN overview/ }));
     await user.click(await screen.findByRole('option', { name: 'List' }));
     await user.click(screen.getByRole('switch', { name: /^VPN module/ }));
     expect(await screen.findByText(/^The pages and API of locations, gateways and devices are off/)).toBeVisible();

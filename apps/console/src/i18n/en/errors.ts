@@ -80,7 +80,7 @@ export const errors = {
   location_not_found: 'This location does not exist or was deleted.',
   no_location: 'No location is available for this device yet.',
   address_invalid: 'Enter the gateway’s address with its prefix, such as 10.1.0.1/24. Separate several with commas.',
-  allowed_ips_invalid: 'Enter networks such as 10.0.0.0/8, separated by commas.',
+  allowed_ips_invalid: '{{item}} isn’t a network. Example: 10.0.0.0/8.',
   networks_overlap: '{{item}} and {{other}} overlap. Networks of a location can’t overlap.',
   gateway_address_unusable:
     '{{item}} can’t be the gateway’s address because it is the last address of its network. The second address is the usual choice.',

@@ -22,7 +22,7 @@ export const rules = {
   control_characters: 'Remove line breaks and other control characters.',
   public_key: 'Enter a WireGuard public key: 44 characters ending with =.',
   network_reserved: '{{item}} is reserved, for example for loopback or multicast, and can’t be used by a gateway.',
-  host: 'Enter a hostname or an IP address, without the port.',
+  host: 'Enter only the hostname or IP address, without https:// and without a port, such as vpn.example.com.',
   password_length: 'Use 8 to 128 characters.',
   password_lower: 'Add a lowercase letter.',
   password_upper: 'Add an uppercase letter.',

@@ -80,7 +80,7 @@ export const errors = {
   location_not_found: '로케이션이 없거나 삭제되었습니다.',
   no_location: '이 기기에서 사용할 수 있는 로케이션이 아직 없습니다.',
   address_invalid: '10.1.0.1/24처럼 접두사를 포함한 게이트웨이 주소를 입력하세요. 여러 개는 쉼표로 구분합니다.',
-  allowed_ips_invalid: '10.0.0.0/8과 같은 네트워크를 쉼표로 구분하여 입력하세요.',
+  allowed_ips_invalid: '{{item}}: 네트워크가 아닙니다. 예: 10.0.0.0/8',
   networks_overlap:
     '{{item}} 네트워크와 {{other}} 네트워크가 겹칩니다. 한 로케이션의 네트워크는 서로 겹칠 수 없습니다.',
   gateway_address_unusable:

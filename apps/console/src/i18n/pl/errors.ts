@@ -84,7 +84,7 @@ export const errors = {
   location_not_found: 'Ta lokalizacja nie istnieje lub została usunięta.',
   no_location: 'Żadna lokalizacja nie jest jeszcze dostępna dla tego urządzenia.',
   address_invalid: 'Podaj adres bramy z prefiksem, na przykład 10.1.0.1/24. Kilka adresów rozdziel przecinkami.',
-  allowed_ips_invalid: 'Podaj sieci, na przykład 10.0.0.0/8, rozdzielone przecinkami.',
+  allowed_ips_invalid: '{{item}} nie jest siecią. Przykład: 10.0.0.0/8.',
   networks_overlap: 'Sieci {{item}} i {{other}} nakładają się. Sieci lokalizacji nie mogą się nakładać.',
   gateway_address_unusable:
     '{{item}} nie może być adresem bramy, ponieważ to ostatni adres sieci. Zwykle używa się drugiego.',

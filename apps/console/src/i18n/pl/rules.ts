@@ -22,7 +22,7 @@ export const rules = {
   public_key: 'Podaj klucz publiczny WireGuard: 44 znaki, ostatni to =.',
   network_reserved:
     'Zakres {{item}} jest zarezerwowany, na przykład dla pętli zwrotnej lub multicastu, i nie może go używać brama.',
-  host: 'Podaj nazwę hosta lub adres IP, bez portu.',
+  host: 'Podaj tylko nazwę hosta lub adres IP, bez https:// i bez portu, na przykład vpn.example.com.',
   password_length: 'Użyj od 8 do 128 znaków.',
   password_lower: 'Dodaj małą literę.',
   password_upper: 'Dodaj wielką literę.',

@@ -62,7 +62,7 @@ export function Fields() {
         <Checkbox label="Disabled" disabled />
         <Radio.Group label="Route through VPN" defaultValue="some">
           <Stack gap="xs" mt="xs">
-            <Radio value="some" label="Only these networks" />
+            <Radio value="some" label="Only the networks below" />
             <Radio value="all" label="All traffic" />
           </Stack>
         </Radio.Group>

@@ -81,3 +81,39 @@ test('adds an own device and saves its configuration', async ({ page, product })
   await page.keyboard.press('Enter');
   await expect(page.getByRole('article', { name: 'Work laptop' })).toBeVisible();
 });
+
+for (const slowdown of [1, 6]) {
+  test(`takes every key after Ctrl+K on a page that was just opened (processor ${slowdown} times slower)`, async ({
+    page,
+    product,
+  }) => {
+    await createAdministrator(page.request, product);
+    await page.goto(`${product.url}/users`);
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+    const devTools = await page.context().newCDPSession(page);
+    await devTools.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
+    const field = page.getByRole('combobox');
+
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('warsaw settings');
+    await page.keyboard.press('Backspace');
+    await expect(field).toHaveValue('warsaw setting');
+    await expect(field).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(field).toBeHidden();
+
+    // each pause is a chance for the palette to appear between two keys
+    await page.reload();
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('support settings', { delay: 40 });
+    await expect(field).toHaveValue('support settings');
+
+    await page.reload();
+    await expect(page.getByRole('table', { name: 'Users' })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('my profile');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/me$/);
+  });
+}

@@ -6,12 +6,22 @@ export type PaletteState = 'closed' | 'search' | 'create';
 const listeners = new Set<() => void>();
 let state: PaletteState = 'closed';
 
-/** What the user typed before the code of the palette had loaded. */
-let typedAhead = '';
+/** Keys that the field handles itself, instead of the browser. */
+export type FieldKey = 'ArrowDown' | 'ArrowUp' | 'Enter';
+
+interface PendingInput {
+  readonly text: string;
+  readonly keys: readonly FieldKey[];
+}
+
+const noInput: PendingInput = { text: '', keys: [] };
+
+/** What the user typed before the field of the palette could take it. */
+let pending = noInput;
 
 function set(next: PaletteState): void {
   state = next;
-  typedAhead = '';
+  pending = noInput;
   for (const listener of listeners) listener();
 }
 
@@ -24,10 +34,19 @@ export function usePaletteState(): PaletteState {
   return useSyncExternalStore(subscribe, () => state);
 }
 
-export const pendingQuery = () => typedAhead;
+/** Text that is typed after a key means that the user goes on with the query. */
+export function setPendingText(text: string): void {
+  pending = { text, keys: [] };
+}
 
-export function setPendingQuery(query: string): void {
-  typedAhead = query;
+export function addPendingKey(key: FieldKey): void {
+  pending = { ...pending, keys: [...pending.keys, key] };
+}
+
+export function takePendingInput(): PendingInput {
+  const taken = pending;
+  pending = noInput;
+  return taken;
 }
 
 /** Opens the command palette from anywhere. */

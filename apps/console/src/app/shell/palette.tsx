@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useCallback, useMemo, useState } from 'react';
+import { Suspense, useCallback, useLayoutEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMe } from '../../features/auth/index.ts';
 import {
@@ -16,7 +16,7 @@ import { useConnection, useReturn } from '../../lib/connection.ts';
 import { PaletteDialog } from '../../ui/palette/palette-dialog.tsx';
 import { type PaletteItem, useRegisteredItems } from '../../ui/palette/palette-items.tsx';
 import { orderByRank, type RankedItem, rankOf } from '../../ui/palette/rank-items.ts';
-import { closePalette, type PaletteState, pendingQuery } from './open-palette.ts';
+import { closePalette, type FieldKey, type PaletteState, takePendingInput } from './open-palette.ts';
 import { useCommandItems } from './use-command-items.tsx';
 import { useEntryItems } from './use-entry-items.tsx';
 
@@ -63,7 +63,8 @@ interface OpenProps {
 function OpenPalette({ state, onPersonAction }: OpenProps) {
   const { t } = useTranslation(['search', 'common']);
   const me = useMe();
-  const [query, setQuery] = useState(pendingQuery);
+  const [query, setQuery] = useState('');
+  const [queuedKeys, setQueuedKeys] = useState<readonly FieldKey[]>([]);
   const [scope, setScope] = useState<PaletteItem>();
   const isOpen = state !== 'closed';
   const [before, setBefore] = useState(state);
@@ -71,8 +72,15 @@ function OpenPalette({ state, onPersonAction }: OpenProps) {
     setBefore(state);
     // begins without a query each time
     setQuery('');
+    setQueuedKeys([]);
     setScope(undefined);
   }
+  // not when rendering begins: what is typed until the palette shows belongs to it too
+  useLayoutEffect(() => {
+    const { text, keys } = takePendingInput();
+    if (text !== '') setQuery((typed) => typed + text);
+    if (keys.length > 0) setQueuedKeys(keys);
+  }, []);
   const isForActions = query.trimStart().startsWith(actionMark);
   const text = (isForActions ? query.trimStart().slice(1) : query).trim();
   const remote = useRemoteSearch(text, isOpen && state === 'search' && !isForActions && !scope);
@@ -128,7 +136,13 @@ function OpenPalette({ state, onPersonAction }: OpenProps) {
       opened={isOpen}
       onClose={closePalette}
       query={query}
-      onQuery={setQuery}
+      onQuery={(text) => {
+        setQuery(text);
+        setQueuedKeys([]);
+      }}
+      queuedKeys={queuedKeys}
+      onQueuedKeys={setQueuedKeys}
+      isSearching={!remote.isSettled}
       items={items}
       scope={scope}
       onScope={changeScope}

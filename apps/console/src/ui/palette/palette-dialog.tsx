@@ -1,6 +1,6 @@
 import { Kbd, Modal } from '@mantine/core';
 import { IconArrowLeft, IconChevronRight, IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import styles from './palette-dialog.module.css';
 import type { PaletteItem } from './palette-items.tsx';
 import { useStableOrder } from './use-stable-order.ts';
@@ -14,11 +14,18 @@ export interface PaletteTexts {
   readonly back: string;
 }
 
+type QueuedKey = 'ArrowDown' | 'ArrowUp' | 'Enter';
+
 interface Props {
   opened: boolean;
   onClose: () => void;
   query: string;
   onQuery: (query: string) => void;
+  /** Keys that were pressed before the results that they act on were shown, oldest first. */
+  queuedKeys: readonly QueuedKey[];
+  onQueuedKeys: (keys: readonly QueuedKey[]) => void;
+  /** Further results can follow. */
+  isSearching: boolean;
   items: readonly PaletteItem[];
   /** The item whose actions are shown. */
   scope: PaletteItem | undefined;
@@ -59,7 +66,9 @@ export function PaletteDialog(props: Props) {
   );
 }
 
-function Search({ query, onQuery, scope, onScope, onClose, onRun, items, texts, status, announcement, hints }: Props) {
+function Search(props: Props) {
+  const { query, onQuery, queuedKeys, onQueuedKeys, isSearching, items, scope, onScope } = props;
+  const { onClose, onRun, texts, status, announcement, hints } = props;
   const listId = useId();
   const field = useRef<HTMLInputElement>(null);
   const list = useRef<HTMLDivElement>(null);
@@ -76,7 +85,7 @@ function Search({ query, onQuery, scope, onScope, onClose, onRun, items, texts, 
   const current = shown[index];
   const optionId = (at: number) => `${listId}-${at}`;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the button that leaves the actions is removed with its focus
-  useEffect(() => field.current?.focus(), [scope?.id]);
+  useLayoutEffect(() => field.current?.focus(), [scope?.id]);
   useEffect(() => {
     // jsdom has no layout
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView?.({ block: 'nearest' });
@@ -95,15 +104,26 @@ function Search({ query, onQuery, scope, onScope, onClose, onRun, items, texts, 
     event.stopPropagation();
     act();
   };
+  const enter = () => {
+    if (current) onRun(current);
+    // for the first result that is found
+    else if (isSearching) onQueuedKeys(['Enter']);
+  };
   const reactionTo = (key: string): (() => void) | undefined => {
     if (key === 'ArrowDown') return () => move(1);
     if (key === 'ArrowUp') return () => move(-1);
-    if (key === 'Enter') return () => current && onRun(current);
+    if (key === 'Enter') return enter;
     if (key === 'Escape') return scope ? () => onScope(undefined) : onClose;
     if (key === 'ArrowRight' && isAtEnd() && current?.actions?.length) return () => onScope(current);
     if ((key === 'ArrowLeft' || key === 'Backspace') && scope && query === '') return () => onScope(undefined);
     return undefined;
   };
+  useLayoutEffect(() => {
+    const [key, ...later] = queuedKeys;
+    if (key === undefined || (!current && isSearching)) return;
+    onQueuedKeys(later);
+    reactionTo(key)?.();
+  });
 
   return (
     <>

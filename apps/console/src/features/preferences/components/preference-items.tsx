@@ -1,7 +1,9 @@
 import type { Preferences } from '@gatewarden/contract/preferences';
 import { Menu, useMantineColorScheme } from '@mantine/core';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../i18n/language.ts';
+import { loadKoreanFont } from '../../../lib/korean-font.ts';
 import { colorSchemes } from '../../../ui/preferences/color-schemes.ts';
 import { usePreferences } from '../preferences.queries.ts';
 import { useSavePreferences } from '../save-preferences.queries.ts';
@@ -26,6 +28,7 @@ interface Props<Name extends keyof Preferences> {
 
 function LanguageItems({ onChange }: Props<'language'>) {
   const { t, i18n } = useTranslation();
+  useEffect(loadKoreanFont, []);
   return (
     <>
       <Menu.Label>{t('language')}</Menu.Label>

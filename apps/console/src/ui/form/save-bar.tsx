@@ -24,7 +24,7 @@ export function SaveBar({ saving, consequences }: Props) {
     <>
       <LeaveGuard active={changed && !saving} />
       {changed && (
-        <div className={styles.bar} role="status">
+        <div ref={reserveSpace} className={styles.bar} role="status">
           <FailureLine failure={form?.failure} />
           <div className={styles.barText}>
             <Text component="span">{t('form.unsaved')}</Text>
@@ -42,6 +42,18 @@ export function SaveBar({ saving, consequences }: Props) {
       )}
     </>
   );
+}
+
+/** Toasts stay above the bar, whose height depends on what it says. */
+function reserveSpace(bar: HTMLElement | null): (() => void) | undefined {
+  if (!bar) return undefined;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() => style.setProperty('--gw-save-space', `${bar.offsetHeight}px`));
+  observer.observe(bar);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--gw-save-space');
+  };
 }
 
 interface GuardProps {

@@ -2,11 +2,12 @@ import { useMediaQuery } from '@mantine/hooks';
 import { Notifications } from '@mantine/notifications';
 import { useCallback } from 'react';
 import { screens } from './screen-sizes.ts';
+import styles from './toasts.module.css';
 import { motion, sizes } from './tokens.ts';
 
 /**
  * Shows toasts at the lower right, in narrow windows at the lower center, where they cover neither the title of the page
- * nor what they announce. Elements fixed to the lower edge move above them.
+ * nor what they announce. They are above the tabs, the save bar and the action that are fixed to the lower edge.
  */
 export function Toasts() {
   const isNarrow = useMediaQuery(screens.belowDesktop, false, { getInitialValueInEffect: false });
@@ -28,6 +29,7 @@ export function Toasts() {
   return (
     <Notifications
       ref={reserveSpace}
+      className={styles.place ?? ''}
       position={position}
       containerWidth={sizes['card-width']}
       transitionDuration={motion}
@@ -39,5 +41,7 @@ export function Toasts() {
 
 /** Height with the distances to the lower edge and to the content above. */
 function spaceOf({ offsetHeight }: HTMLElement): string {
-  return offsetHeight === 0 ? '0px' : `calc(${offsetHeight}px + 2 * var(--mantine-spacing-md))`;
+  return offsetHeight === 0
+    ? '0px'
+    : `calc(${offsetHeight}px + 2 * var(--mantine-spacing-md) + var(--gw-edge-space, 0px))`;
 }

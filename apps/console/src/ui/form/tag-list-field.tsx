@@ -1,4 +1,5 @@
 import { TagsInput } from '@mantine/core';
+import { useFormContext } from 'react-hook-form';
 import { type FieldProps, useField } from './use-field.ts';
 
 interface Props extends FieldProps {
@@ -10,9 +11,17 @@ interface Props extends FieldProps {
   onEntries?: (entries: string[]) => void;
 }
 
-/** Typed entries such as networks, addresses or names. Enter, comma and space complete one; a pasted list is split. */
+/**
+ * Typed entries such as networks, addresses or names. Enter, comma and space complete one; a pasted list is split.
+ * A completed entry is validated at once, and the error names the entry that is wrong.
+ */
 export function TagListField({ placeholder, max, entries: shown, onEntries, ...props }: Props) {
   const { shared, field } = useField(props);
+  const { trigger } = useFormContext();
+  const change = (next: string[]) => {
+    (onEntries ?? field.onChange)(next);
+    void trigger(props.name);
+  };
   const entries: readonly string[] = shown ?? field.value ?? [];
   return (
     <TagsInput
@@ -23,7 +32,7 @@ export function TagListField({ placeholder, max, entries: shown, onEntries, ...p
       acceptValueOnBlur
       wrapperProps={{ 'data-tag-list': true }}
       value={[...entries]}
-      onChange={onEntries ?? field.onChange}
+      onChange={change}
     />
   );
 }

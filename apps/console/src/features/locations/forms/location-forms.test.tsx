@@ -249,6 +249,13 @@ describe('adding a location', () => {
 });
 
 describe('editing a location', () => {
+  it('names an invalid entry of a list as soon as it is completed', async () => {
+    const { user } = renderRoute('/locations/1/settings', { me });
+    await user.type(await addresses(), '999.1.1.1/44{Enter}');
+    expect(await screen.findByText(/^999\.1\.1\.1\/44: /)).toBeVisible();
+    expect(await addresses()).toBeInvalid();
+  });
+
   it('shows an error of the server at its field', async () => {
     server.use(
       refuse(updateLocation, 400, 'network_too_small', {

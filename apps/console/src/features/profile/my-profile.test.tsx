@@ -1,6 +1,6 @@
 import { changeOwnPassword } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
-import { getUser, updateUser } from '@gatewarden/contract/users';
+import { getUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -53,7 +53,7 @@ describe('my profile', () => {
   });
 
   it('warns administrators before they change their username or email', async () => {
-    server.use(own);
+    server.use(own, respond(listUsers, [given.admin(), me]));
     const { user } = renderRoute('/me/account', { me: given.admin() });
     await user.clear(await screen.findByLabelText('Email'));
     await user.type(screen.getByLabelText('Email'), 'countess@example.com');

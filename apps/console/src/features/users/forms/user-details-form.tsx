@@ -1,5 +1,6 @@
 import type { ManagedField, UserInfo } from '@gatewarden/contract/users';
-import { useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form, FormRow } from '../../../ui/form/form.tsx';
@@ -10,7 +11,8 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { ManagedNote } from '../components/managed-note.tsx';
 import { SignInChangeDialog } from '../components/sign-in-change-dialog.tsx';
-import { useUpdateUser } from '../users.queries.ts';
+import { usersQuery, useUpdateUser } from '../users.queries.ts';
+import { rejectTakenNames, takenNamesOf } from './taken-names.ts';
 import type { UserFields } from './user-form.schema.ts';
 import { toChanges, toForm } from './user-form.ts';
 
@@ -29,7 +31,11 @@ export function UserDetailsForm({ user, onSaved, onCancel }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const [unconfirmed, setUnconfirmed] = useState<UserFields>();
   const update = useUpdateUser();
-  const form = useZodForm<UserFields, UserFields>(loadSchema, { values: toForm(user) });
+  const queryClient = useQueryClient();
+  /** Known from the first submission on. */
+  const taken = useRef(takenNamesOf([]));
+  const [schema] = useState(() => async () => rejectTakenNames(await loadSchema(), taken.current));
+  const form = useZodForm<UserFields, UserFields>(schema, { values: toForm(user) });
 
   const save = (fields: UserFields) =>
     update.mutate(
@@ -45,9 +51,12 @@ export function UserDetailsForm({ user, onSaved, onCancel }: Props) {
         onError: (error) => showError(form, error) && setUnconfirmed(undefined),
       },
     );
-  const submit = (fields: UserFields) => {
-    if (fields.username !== user.username || fields.email !== user.email) setUnconfirmed(fields);
-    else save(fields);
+  const submit = async (fields: UserFields) => {
+    if (fields.username === user.username && fields.email === user.email) return save(fields);
+    // without the list the server checks alone, after the confirmation
+    const users = await queryClient.fetchQuery(usersQuery()).catch(() => []);
+    taken.current = takenNamesOf(users.filter(({ id }) => id !== user.id));
+    if (await form.trigger(['username', 'email'], { shouldFocus: true })) setUnconfirmed(fields);
   };
 
   const managed = (field: ManagedField) => ({ disabled: user.managed_fields.includes(field) });

@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../lib/form-errors.ts';
 import { Form } from './form/form.tsx';
 import { FormActions } from './form/form-actions.tsx';
+import { FormDialog } from './form/form-dialog.tsx';
 import { TextField } from './form/text-field.tsx';
 import { type SchemaSource, useZodForm } from './form/use-zod-form.ts';
 import { toast } from './toast.tsx';
@@ -45,11 +45,11 @@ export function RenameForm({ item, rename, title, label, schema, saved, onClose 
     onError: (error) => showError(form, error),
   };
   return (
-    <Modal opened onClose={onClose} title={title}>
+    <FormDialog onClose={onClose} title={title}>
       <Form form={form} onSubmit={({ name }) => rename.mutate({ id: item.id, name }, outcome)}>
         <TextField name="name" label={label} autoComplete="off" autoFocus />
         <FormActions submitLabel={t('form.save')} submitting={rename.isPending} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -639,6 +639,7 @@ describe('the page of a user', () => {
   it('confirms a new username, sends only the changes, and opens the new address', async () => {
     const sent: unknown[] = [];
     server.use(
+      allUsers,
       respond(getUser, ({ params }) => given.details({ ...bob, username: params.username })),
       respond(updateUser, ({ body }) => {
         sent.push(body);
@@ -663,6 +664,7 @@ describe('the page of a user', () => {
   it('opens the new address when the event of the change arrives before the response', async () => {
     const { promise: answered, resolve: answer } = Promise.withResolvers<null>();
     server.use(
+      allUsers,
       respond(getUser, given.details(bob)),
       respond(updateUser, () => answered),
     );
@@ -732,6 +734,21 @@ describe('the page of a user', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/users'));
   });
 
+  it('shows a taken username and email at the fields, without asking to confirm the change', async () => {
+    server.use(respond(getUser, given.details(bob)), allUsers);
+    const { user } = renderRoute('/users/bob?edit=true', { me });
+    const [username, email] = [await screen.findByLabelText('Username'), screen.getByLabelText('Email')];
+    await user.clear(username);
+    await user.type(username, 'Cleo');
+    await user.clear(email);
+    await user.type(email, cleo.email);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(username).toBeInvalid());
+    expect(email).toBeInvalid();
+    expect(username).toHaveFocus();
+    expect(screen.queryByRole('button', { name: 'Change and save' })).toBeNull();
+  });
+
   it('saves other details without confirmation', async () => {
     const sent: unknown[] = [];
     server.use(
@@ -753,7 +770,7 @@ describe('the page of a user', () => {
     const { user, router } = renderRoute('/users/bob?edit=true', { me });
     await user.type(await screen.findByLabelText('First name'), 'by');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
-    await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));
+    await user.click(await screen.findByRole('button', { name: 'Discard changes' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(router.state.location.href).toBe('/users/bob');
   });

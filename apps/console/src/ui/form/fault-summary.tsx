@@ -7,17 +7,19 @@ import { refused } from '../../lib/form-errors.ts';
 import { Callout } from '../callout.tsx';
 import styles from './fault-summary.module.css';
 import { fieldFault } from './field-fault.ts';
+import { useFormDialog } from './form-dialog.tsx';
 import { focusField, type ShownField, ShownFields } from './shown-fields.ts';
 import { isSchemaMissing } from './use-zod-form.ts';
 
 /** A field that was invalid; without `id` it is not on the page. */
 type Faulty = Pick<ShownField, 'name' | 'label'> & { readonly id?: string };
 
-/** In forms with fewer fields all of them are visible at once, so the faults beside them suffice. */
+/** In pages with fewer fields all of them are visible at once, so the faults beside them suffice. */
 const manyFields = 4;
 
 /**
- * After a failed submission: focuses the invalid field or, if there are several in a long form, lists them on top of it.
+ * After a failed submission: focuses the invalid field or, if there are several in a long form of a page, lists them
+ * on top of it. A dialog is short.
  * A corrected field remains in the list with a check mark until the next submission, so that the fields do not move.
  */
 export function FaultSummary() {
@@ -78,12 +80,13 @@ const none: readonly Faulty[] = [];
 function useFaultyFields(): readonly Faulty[] {
   const { errors, submitCount } = useFormState();
   const shown = useContext(ShownFields);
+  const isInDialog = useFormDialog() !== undefined;
   const [listed, setListed] = useState(none);
   const refusal = errors.root?.[refused];
   const update = useEffectEvent(() => {
     const faulty = submitCount === 0 || isSchemaMissing(errors) ? none : faultyFields(errors, shown);
     const [first] = faulty;
-    const isVisible = faulty.length === 1 || shown.size < manyFields;
+    const isVisible = faulty.length === 1 || shown.size < manyFields || isInDialog;
     if (first?.id === undefined || !isVisible) return setListed(faulty);
     setListed(none);
     focusField(first.id);

@@ -1,21 +1,24 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../dialog-actions.tsx';
+import { useFormDialog } from './form-dialog.tsx';
 
 interface Props {
   /** A verb: "Add device". */
   submitLabel: string;
   submitting: boolean;
+  /** In a `FormDialog` the button closes the dialog, which asks first if there are changes. */
   onCancel?: () => void;
 }
 
 /** Buttons below a form that adds an object. */
 export function FormActions({ submitLabel, submitting, onCancel }: Props) {
   const { t } = useTranslation();
+  const dialog = useFormDialog();
   return (
     <DialogActions>
       {onCancel && (
-        <Button variant="default" onClick={onCancel}>
+        <Button variant="default" onClick={dialog?.close ?? onCancel}>
           {t('cancel')}
         </Button>
       )}

@@ -6,6 +6,7 @@ import { FormFailurePlace, useFailurePlace } from '../failure-place.tsx';
 import { ignoreRepeatedClick } from '../ignore-repeated-click.ts';
 import { FaultSummary } from './fault-summary.tsx';
 import styles from './form.module.css';
+import { useFormDialog } from './form-dialog.tsx';
 import { type ShownField, ShownFields } from './shown-fields.ts';
 import { isSchemaMissing } from './use-zod-form.ts';
 
@@ -27,7 +28,12 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
   const { submit, failed } = useSubmit(form, onSubmit);
   const place = useFailurePlace();
   const [shownFields] = useState(() => new Map<string, ShownField>());
+  const watchInDialog = useFormDialog()?.watch;
   useEffect(() => watchUnsavedInput(() => hasInput(form)), [form]);
+  useEffect(
+    () => watchInDialog?.({ hasChanges: () => hasInput(form), discard: () => form.reset() }),
+    [form, watchInDialog],
+  );
   const submitAll = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     place.press();

@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
@@ -28,7 +28,7 @@ export function AddTokenDialog({ owner, onClose }: Props) {
   const [access, lifetime] = useWatch({ control: form.control, name: ['access', 'lifetime'] });
   if (created) return <NewTokenDialog {...created} onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={t('add.title')}>
+    <FormDialog onClose={onClose} title={t('add.title')}>
       <Form
         form={form}
         onSubmit={(fields) =>
@@ -54,6 +54,6 @@ export function AddTokenDialog({ owner, onClose }: Props) {
         {access === 'areas' && <AreaFields isAdmin={owner.is_admin} />}
         <FormActions submitLabel={t('list.add')} submitting={add.isPending} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

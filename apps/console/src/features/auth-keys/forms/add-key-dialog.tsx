@@ -1,11 +1,12 @@
 import { longestKeyCharacters } from '@gatewarden/contract/auth-keys';
-import { Button, FileButton, Modal, Text } from '@mantine/core';
+import { Button, FileButton, Text } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
@@ -41,7 +42,7 @@ export function AddKeyDialog({ username, ownerName, onClose }: Props) {
   }
 
   return (
-    <Modal opened onClose={onClose} title={ownerName ? t('add.title_for', { name: ownerName }) : t('add.title')}>
+    <FormDialog onClose={onClose} title={ownerName ? t('add.title_for', { name: ownerName }) : t('add.title')}>
       <Form
         form={form}
         onSubmit={(fields) =>
@@ -80,6 +81,6 @@ export function AddKeyDialog({ username, ownerName, onClose }: Props) {
         <TextField name="name" label={t('field.name')} autoComplete="off" />
         <FormActions submitLabel={t('list.add')} submitting={add.isPending} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

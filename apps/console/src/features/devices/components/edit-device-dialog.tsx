@@ -1,11 +1,11 @@
 import { NewDevice } from '@gatewarden/contract/devices';
 import { Note } from '@gatewarden/contract/primitives';
 import type { UserDevice } from '@gatewarden/contract/users';
-import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -29,7 +29,7 @@ export function EditDeviceDialog({ device, onClose }: Props) {
     },
   });
   return (
-    <Modal opened onClose={onClose} title={t('edit.title', { device: device.name })}>
+    <FormDialog onClose={onClose} title={t('edit.title', { device: device.name })}>
       <Form
         form={form}
         onSubmit={({ description, ...changes }) =>
@@ -56,6 +56,6 @@ export function EditDeviceDialog({ device, onClose }: Props) {
         />
         <FormActions submitLabel={t('common:form.save')} submitting={update.isPending} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

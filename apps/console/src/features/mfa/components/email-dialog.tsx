@@ -1,10 +1,10 @@
-import { Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -33,7 +33,7 @@ export function EmailDialog({ onClose }: Props) {
   };
   if (codes) return <RecoveryCodes codes={codes} isFirst onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={t('email.name')} closeOnClickOutside={false}>
+    <FormDialog onClose={onClose} title={t('email.name')}>
       <Form
         form={form}
         onSubmit={(body) =>
@@ -59,6 +59,6 @@ export function EmailDialog({ onClose }: Props) {
         />
         <FormActions submitLabel={t('email.confirm')} submitting={confirm.isPending} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

@@ -1,11 +1,11 @@
 import { FirstPassword } from '@gatewarden/contract/auth';
 import { passwordRules } from '@gatewarden/contract/password.names';
 import { NewPassword } from '@gatewarden/contract/primitives';
-import { Modal } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -19,7 +19,7 @@ export function SetOwnPasswordDialog({ onClose }: { onClose: () => void }) {
   const set = useSetOwnPassword();
   const form = useZodForm(Fields, { defaultValues: { new_password: '' } });
   return (
-    <Modal opened onClose={onClose} title={t('action.own_password')} closeOnClickOutside={false}>
+    <FormDialog onClose={onClose} title={t('action.own_password')}>
       <Form
         form={form}
         onSubmit={(body) =>
@@ -41,6 +41,6 @@ export function SetOwnPasswordDialog({ onClose }: { onClose: () => void }) {
         />
         <FormActions submitLabel={t('password.submit')} submitting={set.isPending} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

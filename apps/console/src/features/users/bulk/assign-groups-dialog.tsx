@@ -1,4 +1,3 @@
-import { Modal } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -6,6 +5,7 @@ import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
@@ -18,9 +18,9 @@ import { showRefusal } from './show-refusal.ts';
 export function AssignGroupsDialog(props: BulkDialogProps) {
   const { t } = useTranslation('users');
   return (
-    <Modal opened onClose={props.onClose} title={t('many.groups_title', { count: props.users.length })}>
+    <FormDialog onClose={props.onClose} title={t('many.groups_title', { count: props.users.length })}>
       <Body {...props} />
-    </Modal>
+    </FormDialog>
   );
 }
 

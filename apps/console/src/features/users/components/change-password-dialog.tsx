@@ -1,11 +1,12 @@
 import { PasswordChange } from '@gatewarden/contract/auth';
 import { passwordRules } from '@gatewarden/contract/password.names';
 import { NewPassword } from '@gatewarden/contract/primitives';
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
@@ -22,7 +23,7 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
     defaultValues: { old_password: '', new_password: '', revoke_api_tokens: false },
   });
   return (
-    <Modal opened onClose={onClose} title={t('password.own_title')} closeOnClickOutside={false}>
+    <FormDialog onClose={onClose} title={t('password.own_title')}>
       <Form
         form={form}
         onSubmit={(passwords) =>
@@ -46,6 +47,6 @@ export function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
         <SwitchField name="revoke_api_tokens" label={t('password.own_revoke_tokens')} />
         <FormActions submitLabel={t('password.own_submit')} submitting={change.isPending} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

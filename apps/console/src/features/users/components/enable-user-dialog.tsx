@@ -2,7 +2,7 @@ import type { SuspendedItem } from '@gatewarden/contract/emergency-stop';
 import { passwordRules } from '@gatewarden/contract/password.names';
 import { NewPassword } from '@gatewarden/contract/primitives';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { MouseEvent } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { showError } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { TextLink } from '../../../ui/links.tsx';
@@ -48,13 +49,7 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
     );
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('enable.title', { name: personName(user) })}
-      closeOnClickOutside={!isDirty}
-      closeOnEscape={!isDirty}
-    >
+    <FormDialog onClose={onClose} title={t('enable.title', { name: personName(user) })}>
       <Form form={form} onSubmit={enable}>
         <Text>{t('enable.advice')}</Text>
         {items.length > 0 && (
@@ -79,7 +74,7 @@ export function EnableUserDialog({ user, items, confirming, onConfirm, onClose }
         )}
         <FormActions submitLabel={t('enable.confirm')} submitting={set.isPending || confirming} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }
 

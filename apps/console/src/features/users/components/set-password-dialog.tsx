@@ -1,12 +1,13 @@
 import { passwordRules } from '@gatewarden/contract/password.names';
 import { NewPassword } from '@gatewarden/contract/primitives';
 import { PasswordOfUser, type UserInfo } from '@gatewarden/contract/users';
-import { Modal, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
@@ -27,7 +28,7 @@ export function SetPasswordDialog({ user, onClose }: Props) {
   const form = useZodForm(Password, { defaultValues: { new_password: '', revoke_api_tokens: true } });
   const name = personName(user);
   return (
-    <Modal opened onClose={onClose} title={t('password.title', { name })} closeOnClickOutside={false}>
+    <FormDialog onClose={onClose} title={t('password.title', { name })}>
       <Form
         form={form}
         onSubmit={(body) =>
@@ -52,6 +53,6 @@ export function SetPasswordDialog({ user, onClose }: Props) {
         <SwitchField name="revoke_api_tokens" label={t('password.revoke_tokens')} />
         <FormActions submitLabel={t('password.submit')} submitting={set.isPending} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

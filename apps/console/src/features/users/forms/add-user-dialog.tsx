@@ -1,7 +1,6 @@
 import { passwordRules } from '@gatewarden/contract/password.names';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Alert, Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Alert } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,11 +11,11 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { suggestUsername } from '../../../lib/suggest-username.ts';
 import { Form, FormRow } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { MultiSelectField } from '../../../ui/form/multi-select-field.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
-import { screens } from '../../../ui/theme/screen-sizes.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { groupChoicesQuery } from '../bulk-users.queries.ts';
 import { useAddUser } from '../users.queries.ts';
@@ -35,7 +34,6 @@ interface Props {
 /** Adds a user and opens their page to add devices. */
 export function AddUserDialog({ known, onClose }: Props) {
   const { t } = useTranslation('users');
-  const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   const navigate = useNavigate();
   const add = useAddUser();
   const form = useNewUserForm(known);
@@ -48,14 +46,7 @@ export function AddUserDialog({ known, onClose }: Props) {
       onError: (error) => showError(form, error),
     });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('add.title')}
-      fullScreen={onPhone}
-      closeOnClickOutside={false}
-      closeOnEscape={!form.formState.isDirty}
-    >
+    <FormDialog onClose={onClose} title={t('add.title')} fillsPhone>
       <Form form={form} onSubmit={submit}>
         <FormRow>
           <TextField name="first_name" label={t('field.first_name')} autoComplete="off" autoFocus />
@@ -75,7 +66,7 @@ export function AddUserDialog({ known, onClose }: Props) {
         />
         <FormActions submitLabel={t('add.action')} submitting={add.isPending} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }
 

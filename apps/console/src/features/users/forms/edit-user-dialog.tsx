@@ -1,9 +1,7 @@
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
-import { screens } from '../../../ui/theme/screen-sizes.ts';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { UserDetailsForm } from './user-details-form.tsx';
 
 interface Props {
@@ -16,16 +14,9 @@ interface Props {
 /** Names and addresses of a user, above the page of the user. */
 export function EditUserDialog({ user, onClose, onSaved }: Props) {
   const { t } = useTranslation('users');
-  const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('details.edit', { name: personName(user) })}
-      fullScreen={onPhone}
-      closeOnClickOutside={false}
-    >
+    <FormDialog onClose={onClose} title={t('details.edit', { name: personName(user) })} fillsPhone>
       <UserDetailsForm user={user} onSaved={onSaved} onCancel={onClose} />
-    </Modal>
+    </FormDialog>
   );
 }

@@ -3,7 +3,7 @@ import { listGroupNames } from '@gatewarden/contract/groups';
 import { getLocation, listLocationPeople, listLocations, updateLocation } from '@gatewarden/contract/locations';
 import { getConnectedUsers, getLocationStats, listLocationDevices } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
@@ -171,11 +171,14 @@ describe('the overview of one location', () => {
     expect(router.state.location.href).toBe('/locations/1?hours=2&view=list');
   });
 
-  it('shows endpoint, networks and connected people in the header', async () => {
+  it('shows endpoint, networks and, except on the overview, connected people in the header', async () => {
     server.use(respond(getLocationStats, givenNetwork.stats({ current_active_users: 7 })), ...defaultHandlers());
-    renderRoute('/locations/1', { me });
+    const { router } = renderRoute('/locations/1', { me });
     expect(await screen.findByText('vpn.example.com:51820')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Copy Endpoint' })).toBeVisible();
+    expect(await screen.findByText('People connected')).toBeVisible();
+    expect(screen.queryByText('7 people')).toBeNull();
+    await act(() => router.navigate({ to: '/locations/$locationId/access', params: { locationId: '1' } }));
     expect(await screen.findByText('7 people')).toBeVisible();
   });
 

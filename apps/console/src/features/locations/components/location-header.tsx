@@ -3,6 +3,7 @@ import { formatEndpoint } from '@gatewarden/net/endpoint';
 import { Group, Skeleton } from '@mantine/core';
 import { IconMapPin, IconRouter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { useMatchRoute } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
@@ -20,6 +21,8 @@ import { LocationMenu } from './location-menu.tsx';
 export function LocationHeader({ location }: { location: LocationInfo }) {
   const { t } = useTranslation('locations');
   const params = { locationId: String(location.id) };
+  // the overview shows the people itself
+  const isOverview = useMatchRoute()({ to: '/locations/$locationId' }) !== false;
   const leaveDeleted = useLeaveDeleted('/locations', params.locationId);
   const endpoint = formatEndpoint({ host: location.endpoint, port: location.port });
   return (
@@ -43,7 +46,7 @@ export function LocationHeader({ location }: { location: LocationInfo }) {
           ),
         },
         { label: t('column.networks'), value: location.address.join(', ') },
-        { label: t('fact.connected'), value: <ConnectedNow locationId={location.id} /> },
+        ...(isOverview ? [] : [{ label: t('fact.connected'), value: <ConnectedNow locationId={location.id} /> }]),
       ]}
       actions={
         <>

@@ -188,7 +188,7 @@ it('says that the search failed, and retries', async () => {
   const { hands, field } = await openPalette();
   server.use(failNetwork(search));
   await hands.type(field, 'engineering');
-  expect(await screen.findByText('Could not search users, devices and locations.')).toBeVisible();
+  expect(await screen.findByText('Couldn’t search users, devices and locations.')).toBeVisible();
   server.use(respond(search, [group]));
   await hands.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByRole('option', { name: 'Engineering' })).toBeVisible();

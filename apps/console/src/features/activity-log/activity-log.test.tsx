@@ -221,7 +221,7 @@ describe('the activity log', () => {
     expect(await screen.findByText('No activity yet')).toBeVisible();
     server.use(refuse(listActivity, 429, 'rate_limited'));
     await act(() => router.navigate({ to: '/activity', search: { q: 'other' } }));
-    expect(await screen.findByText('Could not load the activity log')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load the activity log')).toBeVisible();
   });
 
   it('navigates between pages', async () => {
@@ -324,7 +324,7 @@ describe('an activity log entry', () => {
     expect(await screen.findByText('Entry not found')).toBeVisible();
     server.use(refuse(getActivity, 429, 'rate_limited'));
     await act(() => router.navigate({ to: '/activity', search: { entry: 1 } }));
-    expect(await screen.findByText('Could not load this entry')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load this entry')).toBeVisible();
     server.use(respond(getActivity, changed));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Changes')).toBeVisible();

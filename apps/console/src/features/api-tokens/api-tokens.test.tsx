@@ -69,7 +69,7 @@ describe('the API tokens of a user', () => {
     server.use(respond(getUser, given.details(me)), refuse(listApiTokens, 404, 'user_not_found'));
     const { user } = renderRoute('/me/keys', { me });
     const section = within(await screen.findByRole('region', { name: 'API tokens' }));
-    expect(await section.findByText('Could not load the tokens')).toBeVisible();
+    expect(await section.findByText('Couldn’t load the tokens')).toBeVisible();
     givenTokens(given.apiToken());
     await user.click(section.getByRole('button', { name: 'Try again' }));
     expect(await row('Deploy')).toBeDefined();

@@ -66,7 +66,7 @@ describe('the keys of a user', () => {
   it('can be loaded again after a failure', async () => {
     server.use(respond(getUser, given.details(me)), refuse(listAuthKeys, 404, 'user_not_found'));
     const { user } = renderRoute('/me/keys', { me });
-    expect(await screen.findByText('Could not load the keys')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load the keys')).toBeVisible();
     givenKeys(keyOf());
     await user.click((await section()).getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('listitem', { name: 'Laptop' })).toBeVisible();

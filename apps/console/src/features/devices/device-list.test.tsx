@@ -212,7 +212,7 @@ describe('the list of devices', () => {
   it('says that it could not be loaded, and tries again', async () => {
     server.use(refuse(listAllDevices, 429, 'rate_limited'));
     const { user } = renderRoute('/devices', { me });
-    expect(await screen.findByText('Could not load the devices')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load the devices')).toBeVisible();
     server.use(respond(listAllDevices, all));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     await shown();

@@ -215,7 +215,7 @@ describe('the home page', () => {
   it('says why it cannot be shown, and retries', async () => {
     openHome(given.home());
     server.use(refuse(getHome, 429, 'rate_limited'));
-    expect(await screen.findByText('Could not load the home page')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load the home page')).toBeVisible();
     server.use(respond(getHome, given.home()));
     await userClick('Try again');
     expect(await screen.findByRole('heading', { name: 'All systems normal' })).toBeVisible();

@@ -166,7 +166,7 @@ it('offers another attempt when the list could not be loaded', async () => {
   const { user } = open([outage]);
   server.use(refuse(listNotifications, 500, 'internal_error'));
   await user.click(await bell('Notifications, 1 unread'));
-  expect(await screen.findByText('Could not load your notifications')).toBeVisible();
+  expect(await screen.findByText('Couldn’t load your notifications')).toBeVisible();
   server.use(respond(listNotifications, { notifications: [outage], unread: 1, next: null }));
   await user.click(screen.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText('Gateway waw-gw in Warsaw is down')).toBeVisible();

@@ -137,7 +137,7 @@ describe('own connection', () => {
       refuse(listUserConnections, 404, 'user_not_found'),
     );
     const { user } = renderRoute('/me', { me });
-    expect(await screen.findByText('Could not load your connection')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load your connection')).toBeVisible();
     server.use(respond(listUserConnections, [connection()]));
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent('You’re connected to Warsaw');

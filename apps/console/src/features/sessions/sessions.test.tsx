@@ -78,7 +78,7 @@ describe('sessions', () => {
     givenSessions(here);
     server.use(refuse(listSessions, 404, 'user_not_found'));
     const { user } = renderRoute('/users/una/sessions', { me: given.admin() });
-    expect(await screen.findByText('Could not load the sessions')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load the sessions')).toBeVisible();
     givenSessions(here);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByText('Firefox, Linux')).toBeVisible();

@@ -60,7 +60,7 @@ describe('the mail settings', () => {
   it('report a failure to load, and retry', async () => {
     server.use(refuse(getSettings, 404, 'route_not_found'));
     const { user } = renderRoute('/settings/mail', { me });
-    expect(await screen.findByText('Could not load the email settings')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load the email settings')).toBeVisible();
     serve(configured);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await screen.findByLabelText(/^Server/)).toHaveValue('mail.example.com');

@@ -186,7 +186,7 @@ describe('the overview of one location', () => {
     server.use(failNetwork(getConnectedUsers), ...defaultHandlers());
     const { queryClient } = renderRoute('/locations/1', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load this content');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load who is connected');
     expect(await screen.findByText('People connected')).toBeVisible();
   });
 

@@ -257,7 +257,7 @@ describe('the overview of all locations', () => {
     server.use(failNetwork(getStats), failNetwork(listAllGateways), ...defaultHandlers());
     const { user, queryClient } = renderRoute('/overview', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the traffic');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the traffic');
     await waitFor(() => expect(screen.getAllByText('Gateway state unknown')[0]).toBeVisible());
     server.use(...defaultHandlers());
     await user.click(screen.getByRole('button', { name: 'Try again' }));

@@ -75,7 +75,7 @@ describe('the devices with the most traffic', () => {
   it('can be loaded again after a failure', async () => {
     server.use(failNetwork(listTopDevices));
     renderRoute('/locations/1', { me });
-    expect(await screen.findByText('Could not load the devices')).toBeVisible();
+    expect(await screen.findByText('Couldn’t load the devices')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
 });

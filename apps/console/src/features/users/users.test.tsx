@@ -310,7 +310,7 @@ describe('the list of users', () => {
     server.use(failNetwork(listUsers));
     const { user, queryClient } = renderRoute('/users', { me });
     queryClient.setDefaultOptions({ queries: { retry: false } });
-    expect(await screen.findByRole('alert')).toHaveTextContent('Could not load the users');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Couldn’t load the users');
     server.use(allUsers);
     await user.click(screen.getByRole('button', { name: 'Try again' }));
     expect(await shown()).toBeVisible();

@@ -30,7 +30,12 @@ export function RecentChanges() {
   const newest = useQuery(newestQuery(filter));
   if (!newest.data) {
     return newest.isError ? (
-      <ErrorState error={newest.error} onRetry={() => void newest.refetch()} retrying={newest.isFetching} />
+      <ErrorState
+        error={newest.error}
+        title={t('failed')}
+        onRetry={() => void newest.refetch()}
+        retrying={newest.isFetching}
+      />
     ) : (
       <ListSkeleton count={shownEntries} />
     );

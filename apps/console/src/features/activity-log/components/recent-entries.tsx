@@ -31,7 +31,12 @@ export function RecentEntries({ title, filter, none, link }: Props) {
       {newest.isPending ? (
         <ListSkeleton count={shown} />
       ) : !newest.data ? (
-        <ErrorState error={newest.error} onRetry={() => void newest.refetch()} retrying={newest.isFetching} />
+        <ErrorState
+          error={newest.error}
+          title={t('failed')}
+          onRetry={() => void newest.refetch()}
+          retrying={newest.isFetching}
+        />
       ) : newest.data.data.length === 0 ? (
         <p className={styles.none}>{none ?? t('recent.none')}</p>
       ) : (

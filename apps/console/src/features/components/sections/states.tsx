@@ -30,7 +30,7 @@ export function States() {
       </div>
       <EmptyState variant="row" title="Empty list in a page" text="One row high." action={<Button>Add</Button>} />
       <div className={styles.columns}>
-        <ErrorState error={unreachable} title="Could not load the users" onRetry={() => undefined} />
+        <ErrorState error={unreachable} title="Couldn’t load the users" onRetry={() => undefined} />
         <ForbiddenState />
       </div>
       <div className={styles.columns}>

@@ -38,13 +38,20 @@ interface Props {
 
 /** Page of a device: whether and where it is connected, its addresses and configurations, its key, what happened. */
 export function DevicePage({ owner, deviceId, ...page }: Props) {
+  const { t } = useTranslation('devices');
   const devices = useQuery(devicesOfUserQuery(owner));
   const device = devices.data?.find(({ id }) => String(id) === deviceId);
   if (devices.isPending) return <FormSkeleton count={6} />;
   if (devices.data ? !device : isApiError(devices.error, 'user_not_found')) return <DeviceNotFound list={page.list} />;
   if (!device) {
     return (
-      <ErrorState asPage error={devices.error} onRetry={() => void devices.refetch()} retrying={devices.isFetching} />
+      <ErrorState
+        asPage
+        error={devices.error}
+        title={t('list.failed')}
+        onRetry={() => void devices.refetch()}
+        retrying={devices.isFetching}
+      />
     );
   }
   return <Page device={device} owner={owner} {...page} />;

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { CardsSkeleton } from '../../../ui/skeletons.tsx';
 import { connectionsQuery } from '../connections.queries.ts';
@@ -16,12 +17,20 @@ interface Props {
 
 /** The summary of a device beside a list. */
 export function PeekedDevice({ owner, deviceId }: Props) {
+  const { t } = useTranslation('devices');
   const devices = useQuery(devicesOfUserQuery(owner));
   const all = useQuery(connectionsQuery(owner)).data;
   const [open, setOpen] = useState<OpenDialog>();
   const device = devices.data?.find(({ id }) => id === deviceId);
   if (devices.isError && !devices.data) {
-    return <ErrorState error={devices.error} onRetry={() => void devices.refetch()} retrying={devices.isFetching} />;
+    return (
+      <ErrorState
+        error={devices.error}
+        title={t('list.failed')}
+        onRetry={() => void devices.refetch()}
+        retrying={devices.isFetching}
+      />
+    );
   }
   // one that was removed meanwhile disappears from the list, and its summary with it
   if (!device) return <CardsSkeleton count={2} />;

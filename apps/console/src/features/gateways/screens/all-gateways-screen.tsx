@@ -28,7 +28,12 @@ export function AllGatewaysScreen() {
       {gateways.isPending ? (
         <ListSkeleton count={3} />
       ) : !all ? (
-        <ErrorState error={gateways.error} onRetry={() => void gateways.refetch()} retrying={gateways.isFetching} />
+        <ErrorState
+          error={gateways.error}
+          title={t('load_failed')}
+          onRetry={() => void gateways.refetch()}
+          retrying={gateways.isFetching}
+        />
       ) : all.length === 0 ? (
         <EmptyState
           picture="network"

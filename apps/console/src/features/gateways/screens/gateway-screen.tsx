@@ -24,6 +24,7 @@ const route = getRouteApi('/signed-in/admin/locations/$locationId/gateways/$gate
 
 /** Page of a gateway: whether it works and since when, what to check if not, who is connected through it. */
 export function GatewayScreen() {
+  const { t } = useTranslation('gateways');
   const { locationId, gatewayId } = route.useParams();
   const gateways = useQuery(gatewaysQuery(Number(locationId)));
   const gateway = gateways.data?.find(({ uid }) => uid === gatewayId);
@@ -34,6 +35,7 @@ export function GatewayScreen() {
       <ErrorState
         asPage
         error={gateways.error}
+        title={t('load_failed')}
         onRetry={() => void gateways.refetch()}
         retrying={gateways.isFetching}
       />

@@ -27,13 +27,21 @@ const route = getRouteApi('/signed-in/admin/locations/$locationId/gateways');
 
 /** Gateways of a location, setup of another one, and rejected connections. */
 export function GatewaysScreen() {
+  const { t } = useTranslation('gateways');
   const locationId = Number(route.useParams().locationId);
   const gateways = useQuery(gatewaysQuery(locationId));
   const refusals = useQuery(refusalsQuery(locationId));
 
   if (gateways.isPending || refusals.isPending) return <ListSkeleton count={3} />;
   if (!gateways.data) {
-    return <ErrorState error={gateways.error} onRetry={() => void gateways.refetch()} retrying={gateways.isFetching} />;
+    return (
+      <ErrorState
+        error={gateways.error}
+        title={t('load_failed')}
+        onRetry={() => void gateways.refetch()}
+        retrying={gateways.isFetching}
+      />
+    );
   }
   return (
     <>

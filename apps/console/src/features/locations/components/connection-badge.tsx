@@ -35,7 +35,7 @@ export function ConnectionBadge({ gateways, failed = false, short = false }: Pro
   const { kind, connected, total, faulty } = connectionOf(gateways);
   const text = short && kind !== 'missing' ? ('connection.up' as const) : (`connection.${kind}` as const);
   // Korean has no plural forms
-  const isSingle = kind === 'none' && total === 1;
+  const isSingle = !short && kind === 'none' && total === 1;
   return (
     <span className={styles.badges} data-short={short}>
       <StatusBadge tone={tones[kind]}>

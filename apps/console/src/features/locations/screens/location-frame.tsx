@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleTabs } from '../../../modules/module-tabs.tsx';
@@ -13,6 +14,7 @@ const route = getRouteApi('/signed-in/admin/locations/$locationId');
 
 /** Header and tabs of the pages of a location. */
 export function LocationFrame() {
+  const { t } = useTranslation('locations');
   const { locationId } = route.useParams();
   const { locationTabs } = useExtensions();
   const location = useQuery(locationQuery(Number(locationId)));
@@ -23,6 +25,7 @@ export function LocationFrame() {
       <ErrorState
         asPage
         error={location.error}
+        title={t('one_failed')}
         onRetry={() => void location.refetch()}
         retrying={location.isFetching}
       />

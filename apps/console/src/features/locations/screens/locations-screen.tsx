@@ -37,7 +37,12 @@ export function LocationsScreen() {
       {some && <LocationsTabs />}
       {locations.isPending && <ListSkeleton />}
       {!locations.data && locations.isError && (
-        <ErrorState error={locations.error} onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
+        <ErrorState
+          error={locations.error}
+          title={t('failed')}
+          onRetry={() => void locations.refetch()}
+          retrying={locations.isFetching}
+        />
       )}
       {locations.data?.length === 0 && (
         <EmptyState picture="network" title={t('empty_title')} text={t('empty_text')} action={add} />

@@ -19,7 +19,12 @@ export function NewLocationScreen() {
       <PageHeader title={t('add.title')} state={t('add.text')} above={[{ label: t('title'), to: '/locations' }]} />
       {locations.isPending && <FormSkeleton count={8} />}
       {!locations.data && locations.isError && (
-        <ErrorState error={locations.error} onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
+        <ErrorState
+          error={locations.error}
+          title={t('failed')}
+          onRetry={() => void locations.refetch()}
+          retrying={locations.isFetching}
+        />
       )}
       {locations.data && (
         <NewLocationForm

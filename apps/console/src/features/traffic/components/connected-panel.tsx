@@ -57,7 +57,12 @@ export function ConnectedPanel({ locationId }: { locationId: number }) {
     >
       {connected.isPending && <CardsSkeleton />}
       {!connected.data && connected.isError && (
-        <ErrorState error={connected.error} onRetry={() => void connected.refetch()} retrying={connected.isFetching} />
+        <ErrorState
+          error={connected.error}
+          title={t('connected.failed')}
+          onRetry={() => void connected.refetch()}
+          retrying={connected.isFetching}
+        />
       )}
       {connected.data && (
         <ConnectedList connected={connected.data} isSearch={q !== ''} view={view}>

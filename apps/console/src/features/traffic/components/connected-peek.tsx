@@ -45,7 +45,12 @@ function ConnectedPeople({ locationId }: { locationId: number }) {
       <SearchField label={t('connected.search')} value={search} onChange={setSearch} />
       {connected.isPending && <ListSkeleton count={8} />}
       {!connected.data && connected.isError && (
-        <ErrorState error={connected.error} onRetry={() => void connected.refetch()} retrying={connected.isFetching} />
+        <ErrorState
+          error={connected.error}
+          title={t('connected.failed')}
+          onRetry={() => void connected.refetch()}
+          retrying={connected.isFetching}
+        />
       )}
       {connected.data && (
         <People

@@ -35,7 +35,12 @@ export function GatewayDevices({ gateway }: { gateway: GatewayStatus }) {
       {devices.isPending ? (
         <ListSkeleton count={3} />
       ) : !data ? (
-        <ErrorState error={devices.error} onRetry={() => void devices.refetch()} retrying={devices.isFetching} />
+        <ErrorState
+          error={devices.error}
+          title={t('top.failed')}
+          onRetry={() => void devices.refetch()}
+          retrying={devices.isFetching}
+        />
       ) : data.data.length === 0 ? (
         <Text c="dimmed">{t('gateway_devices.none')}</Text>
       ) : (

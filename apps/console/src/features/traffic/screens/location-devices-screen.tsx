@@ -48,7 +48,12 @@ export function LocationDevicesScreen() {
       {devices.isPending ? (
         <ListSkeleton />
       ) : !data ? (
-        <ErrorState error={devices.error} onRetry={() => void devices.refetch()} retrying={devices.isFetching} />
+        <ErrorState
+          error={devices.error}
+          title={t('top.failed')}
+          onRetry={() => void devices.refetch()}
+          retrying={devices.isFetching}
+        />
       ) : (
         <>
           <DataTable

@@ -20,7 +20,12 @@ export function UserAccessList({ username }: { username: string }) {
       {access.isPending ? (
         <ListSkeleton count={3} />
       ) : !access.data ? (
-        <ErrorState error={access.error} onRetry={() => void access.refetch()} retrying={access.isFetching} />
+        <ErrorState
+          error={access.error}
+          title={t('access.failed')}
+          onRetry={() => void access.refetch()}
+          retrying={access.isFetching}
+        />
       ) : access.data.length === 0 ? (
         <EmptyState variant="row" icon={<IconMapPin />} title={t('access.none')} text={t('access.none_text')} />
       ) : (

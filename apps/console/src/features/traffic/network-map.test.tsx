@@ -86,7 +86,7 @@ describe('the network map', () => {
     );
     renderRoute('/overview?show=map', { me });
     expect(await screen.findByRole('link', { name: '21 more connected' })).toBeVisible();
-    expect(asked).toEqual(['1']);
+    await waitFor(() => expect(asked).toEqual(['1']));
   });
 });
 

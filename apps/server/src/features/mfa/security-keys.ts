@@ -7,6 +7,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { toUserSnapshot } from '../users/index.ts';
+import { displayNameOf } from './display-name.ts';
 import { enableFactors, lockExistingUser, type NewRecoveryCodes } from './factors.ts';
 import { createSecurityKeyManagement, type SecurityKeyManagement } from './manage-security-keys.ts';
 import './mfa.events.ts';
@@ -70,7 +71,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         const user = await lockExistingUser(tx, actor.userId);
         await ensureFactorsRow(tx, user.id);
         const handle = await queries.ensurePasskeyHandle(tx, user.id, randomBytes(challengeBytes));
-        const displayName = `${user.first_name} ${user.last_name}`.trim();
+        const displayName = displayNameOf(user);
         return webauthn.creationOptions({
           party: party(),
           name,

@@ -24,7 +24,7 @@ test('an administrator imports people, changes many together and exports the fil
   const bob = 'bob;Bob;Zak;bob@example.com;';
   await preview(page, ['una;Una;=1+1;una@example.com;Unknown', bob]);
   await expect(page.getByText('Groups: There is no group “Unknown”.')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Add 1 person' })).toBeDisabled();
+  await expect(page.getByRole('button', { name: 'Correct 1 row first' })).toBeDisabled();
   await expectNoViolations(page);
   await preview(page, ['una;Una;=1+1;una@example.com;admin', bob]);
   await expect(page.getByText('1 person gets full administrator rights.')).toBeVisible();

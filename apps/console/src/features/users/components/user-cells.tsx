@@ -1,5 +1,5 @@
 import type { ListedUser } from '@gatewarden/contract/users';
-import { IconBan, IconClockHour4, IconShieldCheck } from '@tabler/icons-react';
+import { IconBan, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { useNow } from '../../../lib/use-now.ts';
@@ -39,11 +39,8 @@ export function AccountBadges({ user }: { user: Pick<ListedUser, 'is_active' | '
     );
   }
   if (user.enrolled) return null;
-  return (
-    <StatusBadge tone="info" icon={IconClockHour4}>
-      {t('enrolled.no')}
-    </StatusBadge>
-  );
+  // as the notice on the page of the user
+  return <StatusBadge tone="warning">{t('enrolled.no')}</StatusBadge>;
 }
 
 /**

@@ -34,6 +34,8 @@ export interface FormRoute {
   fill?: Readonly<Record<string, string>>;
   /** Option of the field to choose instead of typing. */
   choose?: string;
+  /** Text that the form loads for the values. */
+  shows?: string;
   /** Name of the button that submits; absent: the one of the form. */
   button?: string;
   /** False: it sends nothing. */
@@ -86,13 +88,21 @@ export const formRoutes: FormRoute[] = [
     steps: ['Add people'],
     field: /^Bob/,
   },
+  {
+    form: 'features/groups/forms/add-locations-dialog.tsx',
+    path: '/groups/2/locations',
+    steps: ['Add locations'],
+    field: /^Oslo/,
+    shows: 'Oslo: no one gains access.',
+  },
   { form: 'features/groups/forms/user-groups-form.tsx', path: '/users/bob/groups', field: /^Staff/ },
   { form: 'features/locations/forms/new-location-form.tsx', path: '/locations/new', field: 'Name' },
   { form: 'features/locations/forms/edit-location-form.tsx', path: '/locations/1/settings', field: 'Name' },
   {
     form: 'features/locations/forms/edit-access-form.tsx',
     path: '/locations/1/access',
-    field: /^Groups/,
+    steps: ['Only these groups'],
+    field: 'Groups',
     choose: 'Staff',
     onlyReads: true,
   },
@@ -236,6 +246,7 @@ export function serveVersions(): { change: () => void } {
     given.group({ id: 3, name: changed('Guests') }),
   ];
   const location = () => givenNetwork.location({ name: changed('Warsaw'), port: 51_820 + version });
+  const oslo = givenNetwork.location({ id: 2, name: 'Oslo', address: ['10.2.0.1/24'], allowed_groups: ['admin'] });
   let me = ada;
   server.use(
     respond(getUser, ({ params }) => {
@@ -250,8 +261,8 @@ export function serveVersions(): { change: () => void } {
     })),
     respond(listGroups, groups),
     respond(listGroupNames, () => ({ groups: groups().map(({ name }) => name) })),
-    respond(listLocations, () => [location()]),
-    respond(getLocation, location),
+    respond(listLocations, () => [location(), oslo]),
+    respond(getLocation, ({ params }) => (Number(params.id) === oslo.id ? oslo : location())),
     respond(getLocationUsage, () => ({ users: version, user_devices: version, network_devices: 0 })),
     respond(listGateways, []),
     respond(listGatewayRefusals, []),

@@ -76,7 +76,7 @@ beforeEach(() => {
 type User = ReturnType<typeof renderRoute>['user'];
 
 /** Fills in valid values, and returns the form. */
-async function fillIn(user: User, { field, text = 'typed', fill = {}, choose }: FormRoute) {
+async function fillIn(user: User, { field, text = 'typed', fill = {}, choose, shows }: FormRoute) {
   const input = await screen.findByLabelText<HTMLInputElement>(field, { selector: 'input,textarea' });
   if (choose !== undefined) {
     await user.click(input);
@@ -92,6 +92,8 @@ async function fillIn(user: User, { field, text = 'typed', fill = {}, choose }: 
     await user.clear(other);
     await user.type(other, value);
   }
+  // what it loads must not count as a change
+  if (shows !== undefined) await screen.findByText(shows);
   return input.form;
 }
 
@@ -193,7 +195,7 @@ const confirmations: Confirmation[] = [
   {
     dialog: 'features/locations/components/access-change-dialog.tsx',
     path: '/locations/1/access',
-    steps: ['Groups', 'Staff', 'Save changes'],
+    steps: ['Only these groups', 'Groups', 'Staff', 'Save changes'],
     serve: [respond(previewAccess, { people_lost: 2, people_gained: 0, devices_lost: 3, devices_connected: 1 })],
   },
   {

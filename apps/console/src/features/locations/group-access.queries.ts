@@ -33,7 +33,7 @@ export function useSetGroupAccess() {
       if (failure !== undefined && done.length === 0) throw failure;
       return done;
     },
-    onSettled: () => {
+    onSuccess: () => {
       for (const topic of ['groups', 'locations', 'devices']) void queryClient.invalidateQueries({ queryKey: [topic] });
     },
   });

@@ -56,6 +56,12 @@ beforeEach(() => {
 const summary = (name: string) => screen.findByRole('region', { name });
 
 describe('the network map', () => {
+  it('shows the first names of a few people', async () => {
+    renderRoute('/overview?show=map', { me });
+    const link = await screen.findByRole('link', { name: /^Una7 Berg/ });
+    expect(within(link).getByText('Una7')).toBeInTheDocument();
+  });
+
   it('links to locations, gateways and connected people, with those that are not shown as a number', async () => {
     const { user, router } = renderRoute('/overview', { me });
     await user.click(await screen.findByRole('radio', { name: 'Map' }));

@@ -122,7 +122,7 @@ export const sizes = {
   'qr-code-width': '16rem',
   'search-width': '20rem',
   'map-cluster': '15rem',
-  'map-plan-height': '16rem',
+  'map-plan-height': '18rem',
   'hint-width': '12rem',
   'rule-width': '8.75rem',
   'toast-icon': '1.25rem',

@@ -23,6 +23,11 @@ import { connectedCount, GatewayNode, LocationNode, type NodeLink, PeopleNode, P
 const maxPeople = 9;
 const maxGateways = 4;
 
+/** People of a cluster whose names fit below them. */
+const maxNamed = 8;
+/** With so few people a cluster needs little height. */
+const maxSparse = 3;
+
 interface Props extends Pick<MapNavigation, 'onNodeFocus' | 'onNodeClick'> {
   location: LocationInfo;
   gateways: readonly GatewayStatus[] | undefined;
@@ -79,7 +84,7 @@ export const MapCluster = memo(function MapCluster(props: Props) {
   };
   return (
     <li ref={ref} className={styles.cluster}>
-      <div className={styles.plan}>
+      <div className={styles.plan} data-sparse={total <= maxSparse || undefined}>
         <svg className={styles.lines} viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden>
           {shownGateways.map(({ uid, connected: isConnected }, index) => (
             <Line
@@ -109,6 +114,7 @@ export const MapCluster = memo(function MapCluster(props: Props) {
             person={person}
             locationId={locationId}
             place={personAt[index]}
+            isNamed={shown.length <= maxNamed}
             link={linkOf(ofPerson(person))}
           />
         ))}

@@ -71,9 +71,11 @@ export function GatewayNode({ gateway, place, link }: NodeProps & { gateway: Gat
 interface PersonNodeProps extends NodeProps {
   person: MapPerson;
   locationId: number;
+  /** Shows the short name below, where the cluster is wide enough. */
+  isNamed: boolean;
 }
 
-export function PersonNode({ person, place, locationId, link }: PersonNodeProps) {
+export function PersonNode({ person, place, locationId, isNamed, link }: PersonNodeProps) {
   const { t } = useTranslation('traffic');
   const locale = useLocale();
   const { name, username, devices } = person;
@@ -84,12 +86,21 @@ export function PersonNode({ person, place, locationId, link }: PersonNodeProps)
     style: styleAt(place),
     'aria-label': label,
   };
-  const hint = <Hint label={label} place={place} />;
+  const texts = (
+    <>
+      {isNamed && (
+        <span className={styles.shortName} aria-hidden>
+          {username === undefined ? name : name.split(' ')[0]}
+        </span>
+      )}
+      <Hint label={label} place={place} />
+    </>
+  );
   if (username !== undefined) {
     return (
       <Link {...shared} to="/users/$username" params={{ username }}>
         <Avatar name={name} />
-        {hint}
+        {texts}
       </Link>
     );
   }
@@ -99,7 +110,7 @@ export function PersonNode({ person, place, locationId, link }: PersonNodeProps)
       <Avatar name={name}>
         <IconServer size="0.875rem" />
       </Avatar>
-      {hint}
+      {texts}
     </Link>
   );
 }

@@ -17,15 +17,20 @@ interface Props {
   left: number;
   /** The point is in the second half: the tooltip is to the left of it. */
   isLate: boolean;
+  /** The line is in the upper half there: the tooltip is in the lower one. */
+  isHigh: boolean;
 }
 
+/** Width that a tooltip takes, at most, in pixels. */
+export const tooltipPixels = 200;
+
 /** Time, values and events of a point, beside it. */
-export function ChartTooltip({ point, events, left, isLate }: Props) {
+export function ChartTooltip({ point, events, left, isLate, isHigh }: Props) {
   const { t } = useTranslation();
   const locale = useLocale();
   return (
     <div className={styles.line} style={{ insetInlineStart: left }}>
-      <div className={styles.tooltip} data-side={isLate ? 'before' : 'after'}>
+      <div className={styles.tooltip} data-side={isLate ? 'before' : 'after'} data-low={isHigh || undefined}>
         <span className={styles.time}>
           {formatInterval(point.at, point.seconds, locale)}
           {point.isRunning && `, ${t('traffic.so_far')}`}

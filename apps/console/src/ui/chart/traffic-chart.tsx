@@ -9,7 +9,7 @@ import { formatBits, formatBytes } from '../../lib/format/quantity.ts';
 import { useLocale } from '../../lib/format/use-locale.ts';
 import type { ChartEvent } from './chart-event.ts';
 import { chartOptions } from './chart-options.ts';
-import { ChartTooltip } from './chart-tooltip.tsx';
+import { ChartTooltip, tooltipPixels } from './chart-tooltip.tsx';
 import { directions } from './direction.ts';
 import { DirectionLabel } from './direction-label.tsx';
 import { EventMarks } from './event-marks.tsx';
@@ -104,6 +104,16 @@ export function TrafficChart({ points, label, events = noEvents, onZoom }: Props
     return chart.valToPos(second, 'x') + chart.bbox.left / devicePixelRatio;
   }
 
+  /** Whether a tooltip at the upper edge would cover the line beside the crosshair. */
+  function isHighBeside(left: number, isLate: boolean): boolean {
+    const [from, until] = isLate ? [left - tooltipPixels, left] : [left, left + tooltipPixels];
+    const most = plot.current?.scales['y']?.max ?? 0;
+    return points.some((each) => {
+      const at = leftOf(each.at);
+      return at !== undefined && at >= from && at <= until && (rateOf(each, 'down') ?? 0) > most / 2;
+    });
+  }
+
   function moveCrosshair(event: KeyboardEvent): void {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -points.length, End: points.length }[event.key];
     if (step === undefined) return;
@@ -128,6 +138,7 @@ export function TrafficChart({ points, label, events = noEvents, onZoom }: Props
 
   const point = hovered === undefined ? undefined : points[hovered];
   const left = point && leftOf(point.at);
+  const isLate = left !== undefined && left > (container.current?.clientWidth ?? 0) / 2;
   // without a zoom, the page shows them beside the chart
   const visible = useMemo(() => inRange(points, zoom), [points, zoom]);
   const peak = peakOf(visible);
@@ -176,7 +187,8 @@ export function TrafficChart({ points, label, events = noEvents, onZoom }: Props
               point={point}
               events={events.filter(({ at }) => isWithin(at, point))}
               left={left}
-              isLate={left > (container.current?.clientWidth ?? 0) / 2}
+              isLate={isLate}
+              isHigh={isHighBeside(left, isLate)}
             />
           )}
         </div>

@@ -13,7 +13,7 @@ export function LocationCards({ locations, hours, ...rest }: LocationListProps) 
   const { t } = useTranslation('traffic');
   const { trends, peak, isError } = useLocationStats(hours);
   return (
-    <ul className={styles.cards} aria-label={t('locations.title')}>
+    <ul className={styles.cards} data-four={locations.length === 4 || undefined} aria-label={t('locations.title')}>
       {locations.map((location) => (
         <LocationCard
           key={location.id}

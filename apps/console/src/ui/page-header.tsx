@@ -20,7 +20,10 @@ interface Props {
   title: string;
   /** One line with the state, such as "3 of 4 gateways connected". */
   state?: ReactNode;
-  /** The one primary action, or a few with the primary last. */
+  /**
+   * The one primary action, or a few with the primary last. Those with `data-compact` show only their icon on phones
+   * beside the name of an object.
+   */
   actions?: ReactNode;
   /** Breadcrumbs, outermost first; only for pages below the second level. */
   above?: readonly Crumb[];
@@ -45,16 +48,22 @@ export function PageHeader({ title, state, actions, above = [], icon, facts = []
         </Breadcrumbs>
       )}
       <div className={styles.line} data-simple={icon === undefined}>
-        {icon}
-        <div className={styles.titles}>
-          <Title order={1}>{title}</Title>
-          {state !== undefined && (
-            <Text component="div" c="dimmed" className={styles.state ?? ''}>
-              {state}
-            </Text>
-          )}
+        <div className={styles.object}>
+          {icon}
+          <div className={styles.titles}>
+            <Title order={1}>{title}</Title>
+            {state !== undefined && (
+              <Text component="div" c="dimmed" className={styles.state ?? ''}>
+                {state}
+              </Text>
+            )}
+          </div>
         </div>
-        {actions !== undefined && <Group gap="sm">{actions}</Group>}
+        {actions !== undefined && (
+          <Group gap="sm" className={styles.actions ?? ''}>
+            {actions}
+          </Group>
+        )}
       </div>
       {facts.length > 0 && (
         <dl className={styles.facts}>

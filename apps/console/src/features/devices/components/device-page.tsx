@@ -90,6 +90,7 @@ function Page({ device, owner, above, ownerFact, list }: Omit<Props, 'deviceId'>
             <DeviceMenu device={device} inPageHeader onAction={(action) => setOpen({ action, device })} />
             <Button
               variant="default"
+              data-compact
               leftSection={<IconPencil size="1rem" />}
               onClick={() => setOpen({ action: 'edit', device })}
             >

@@ -38,7 +38,7 @@ export function UserHeader({ details, onEdit, onAction }: Props) {
       actions={
         <>
           <UserMenu user={user} inPageHeader onAction={onAction} />
-          <Button variant="default" leftSection={<IconPencil size="1rem" />} onClick={onEdit}>
+          <Button variant="default" data-compact leftSection={<IconPencil size="1rem" />} onClick={onEdit}>
             {t('action.edit')}
           </Button>
           <NextStep details={details} onAction={onAction} />

@@ -8,6 +8,7 @@ import { Callout } from '../../../ui/callout.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { DeviceConfiguration } from './device-configuration.tsx';
+import styles from './device-configurations.module.css';
 import { DownloadAll } from './download-all.tsx';
 import { LoopbackWarning } from './loopback-warning.tsx';
 
@@ -73,7 +74,7 @@ export function DeviceConfigurations({ device, configs, privateKey, note, showsC
       ) : (
         <>
           <Tabs defaultValue={String(first?.network_id)} keepMounted={false}>
-            <Tabs.List aria-label={t('config.locations')}>
+            <Tabs.List className={styles.tabs ?? ''} aria-label={t('config.locations')}>
               {files.map(({ network_id, network_name }) => (
                 <Tabs.Tab key={network_id} value={String(network_id)}>
                   {network_name}

@@ -70,7 +70,7 @@ function useLocationColumns(): Column<LocationInfo>[] {
         id: 'gateways',
         header: t('column.gateways'),
         cell: ({ gateways }) => <GatewayState gateways={gateways} />,
-        share: 2.5,
+        share: 2.7,
       },
       {
         id: 'people',

@@ -52,6 +52,12 @@ test('signs in and adds a user', async ({ page, product }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByLabel('First name')).toBeFocused();
   await page.keyboard.type('Bob');
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(question).toBeHidden();
+  await expect(page.getByLabel('First name')).toHaveValue('Bob');
   await tabTo(page, page.getByLabel('Last name'));
   await page.keyboard.type('Zak');
   await tabTo(page, page.getByLabel('Email'));

@@ -77,7 +77,8 @@ export function FormDialog({ title, size = 'md', fillsPhone = false, onClose, ch
       >
         <OfDialog value={{ close, watch }}>{children}</OfDialog>
       </Modal>
-      <DiscardDialog opened={isAsking} onStay={() => setIsAsking(false)} onDiscard={discard} />
+      {/* mounted only now: the key that opens it would close it too */}
+      {isAsking && <DiscardDialog onStay={() => setIsAsking(false)} onDiscard={discard} />}
     </>
   );
 }
@@ -89,15 +90,14 @@ function isOnTop(id: string): boolean {
 }
 
 interface DiscardProps {
-  opened: boolean;
   onStay: () => void;
   onDiscard: () => void;
 }
 
-function DiscardDialog({ opened, onStay, onDiscard }: DiscardProps) {
+function DiscardDialog({ onStay, onDiscard }: DiscardProps) {
   const { t } = useTranslation();
   return (
-    <Modal opened={opened} onClose={onStay} title={t('form.discard_title')}>
+    <Modal opened onClose={onStay} title={t('form.discard_title')}>
       <OutsideForm>
         <Stack gap="md">
           <Text>{t('form.discard_text')}</Text>

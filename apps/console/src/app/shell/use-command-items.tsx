@@ -1,9 +1,10 @@
 import { useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconLanguage, IconLogout } from '@tabler/icons-react';
-import { useMemo } from 'react';
+import { useEffect, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSavePreferences } from '../../features/preferences/index.ts';
 import { languageNames, languages } from '../../i18n/language.ts';
+import { loadKoreanFont } from '../../lib/korean-font.ts';
 import type { PaletteItem } from '../../ui/palette/palette-items.tsx';
 import { colorSchemes } from '../../ui/preferences/color-schemes.ts';
 import { useOpenShortcuts } from './shortcuts.tsx';
@@ -16,6 +17,7 @@ export function useCommandItems(): PaletteItem[] {
   const { mutate: save } = useSavePreferences();
   const openShortcuts = useOpenShortcuts();
   const { leave } = useSignOutAndLeave();
+  useEffect(loadKoreanFont, []);
   return useMemo(() => {
     const group = t('search:group.commands');
     const wordsOf = (key: 'search:words.appearance' | 'search:words.language' | 'search:words.sign_out') =>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { changeLanguage } from '../../i18n/i18n.ts';
 import { type Language, languageNames, languages } from '../../i18n/language.ts';
 import { showFailure } from '../../lib/form-errors.ts';
+import { loadKoreanFont } from '../../lib/korean-font.ts';
 import { colorSchemes } from './color-schemes.ts';
 import styles from './preferences-bar.module.css';
 
@@ -16,6 +17,7 @@ export function PreferencesBar() {
       <AppearanceButton />
       <NativeSelect
         aria-label={t('language')}
+        onFocus={loadKoreanFont}
         data={options}
         value={i18n.language}
         onChange={(event) => void changeLanguage(event.currentTarget.value as Language).catch(showFailure)}

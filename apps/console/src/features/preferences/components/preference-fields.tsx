@@ -2,6 +2,7 @@ import type { Preferences } from '@gatewarden/contract/preferences';
 import { NativeSelect, useMantineColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { languageNames, languages } from '../../../i18n/language.ts';
+import { loadKoreanFont } from '../../../lib/korean-font.ts';
 import { colorSchemes } from '../../../ui/preferences/color-schemes.ts';
 import { usePreferences } from '../preferences.queries.ts';
 import { useSavePreferences } from '../save-preferences.queries.ts';
@@ -17,6 +18,7 @@ export function PreferenceFields() {
     <div className={styles.fields}>
       <NativeSelect
         label={t('language')}
+        onFocus={loadKoreanFont}
         value={i18n.language}
         data={languages.map((language) => ({ value: language, label: languageNames[language] }))}
         onChange={({ currentTarget: { value } }) => save({ language: value as Preferences['language'] })}

@@ -5,6 +5,7 @@ import { getConnectedUsers, getLocationStats, listLocationDevices } from '@gatew
 import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -240,6 +241,26 @@ describe('the devices of a location', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search devices and people' }), 'ada');
     await waitFor(() => expect(asked.at(-1)).toContain('search=ada'));
     expect(router.state.location.search).toEqual({ sort: '-owner', q: 'ada' });
+  });
+});
+
+describe('on a phone, the devices of a location', () => {
+  it('are sorted in a sheet', async () => {
+    setWindowWidth(400);
+    const asked: string[] = [];
+    server.use(
+      respond(listLocationDevices, ({ query }) => {
+        asked.push(query.toString());
+        return { data: [givenNetwork.locationDevice()], total_items: 1 };
+      }),
+      ...defaultHandlers(),
+    );
+    const { user, router } = renderRoute('/locations/1/devices', { me });
+    await user.click(await screen.findByRole('button', { name: 'Filters and sorting' }));
+    await user.click(await screen.findByRole('combobox', { name: 'Sort by' }));
+    await user.click(await screen.findByRole('option', { name: 'Last seen, descending' }));
+    await waitFor(() => expect(asked.at(-1)).toContain('sort_by=last_connected&sort_order=desc'));
+    expect(router.state.location.search).toEqual({ sort: '-last_connected' });
   });
 });
 

@@ -7,6 +7,8 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
+import { ListTools } from '../../../ui/list/list-tools.tsx';
+import { useColumnChoice } from '../../../ui/list/use-column-choice.ts';
 import { ListPager } from '../../../ui/list-pager.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -29,22 +31,30 @@ export function LocationDevicesScreen() {
   const navigate = route.useNavigate();
   const devices = useQuery(locationDevicesQuery(id, { search: q, sort, page }));
   const columns = useColumns();
+  const choice = useColumnChoice('location_devices', columns);
   const { data } = devices;
   const narrow = (changes: { q?: string | undefined; sort?: typeof sort | undefined }) =>
     void navigate({ search: (before) => ({ ...before, ...changes, page: undefined }), replace: true });
+  const sortBy = (to: string) => narrow({ sort: deviceSorts.find((each) => each === to && each !== 'name') });
   return (
     <Panel
       title={t('location_devices.title')}
       text={data ? t('location_devices.count', { count: data.total_items }) : '\u00a0'}
       variant="open"
-      actions={
-        <SearchField
-          label={t('location_devices.search')}
-          value={q}
-          onChange={(text) => narrow({ q: text || undefined })}
-        />
-      }
     >
+      <ListTools
+        search={
+          <SearchField
+            label={t('location_devices.search')}
+            value={q}
+            onChange={(text) => narrow({ q: text || undefined })}
+          />
+        }
+        choice={choice}
+        columns={columns}
+        sort={sort}
+        onSortChange={sortBy}
+      />
       {devices.isPending ? (
         <ListSkeleton />
       ) : !data ? (
@@ -59,11 +69,11 @@ export function LocationDevicesScreen() {
           <DataTable
             label={t('location_devices.title')}
             data={data.data}
-            columns={columns}
+            columns={choice.columns}
             getId={(device) => String(device.id)}
             getName={({ name }) => name}
             sort={sort}
-            onSortChange={(to) => narrow({ sort: deviceSorts.find((each) => each === to && each !== 'name') })}
+            onSortChange={sortBy}
             opens
             empty={
               q === '' ? (
@@ -112,6 +122,7 @@ function useColumns(): readonly Column<LocationDevice>[] {
       },
       {
         id: 'owner',
+        optional: true,
         header: t('location_devices.owner'),
         share: 2,
         sortValue: sortedByServer,
@@ -120,12 +131,14 @@ function useColumns(): readonly Column<LocationDevice>[] {
       },
       {
         id: 'addresses',
+        optional: true,
         header: t('column.addresses'),
         share: 2,
         cell: ({ wireguard_ips: ips }) => ips.join(', '),
       },
       {
         id: 'last_connected',
+        optional: true,
         header: t('location_devices.seen'),
         share: 1.5,
         descendingFirst: true,
@@ -134,6 +147,7 @@ function useColumns(): readonly Column<LocationDevice>[] {
       },
       {
         id: 'public_ip',
+        optional: true,
         header: t('column.public_ip'),
         share: 1.5,
         from: 'desktop',

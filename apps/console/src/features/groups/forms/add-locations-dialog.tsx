@@ -1,7 +1,6 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { Button, Modal, Stack, Text } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { Button, Stack, Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
@@ -9,9 +8,9 @@ import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { type FieldNote, FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
-import { screens } from '../../../ui/theme/screen-sizes.ts';
 import { accessPreviewQuery } from '../../locations/index.ts';
 import { LocationNames } from '../components/location-names.tsx';
 import { useSetAccessWithUndo } from '../use-set-access-with-undo.ts';
@@ -30,25 +29,18 @@ interface Props {
  */
 export function AddLocationsDialog({ group, locations, onClose }: Props) {
   const { t } = useTranslation('groups');
-  const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   const open = locations.filter(({ allowed_groups: groups }) => groups.length === 0);
   const candidates = locations.filter(
     ({ allowed_groups: groups }) => groups.length > 0 && !groups.includes(group.name),
   );
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('locations.add_title', { group: group.name })}
-      fullScreen={onPhone}
-      closeOnClickOutside={false}
-    >
+    <FormDialog onClose={onClose} title={t('locations.add_title', { group: group.name })} fillsPhone>
       {candidates.length === 0 ? (
         <NothingToAdd open={open} onClose={onClose} />
       ) : (
         <AddLocationsForm group={group} candidates={candidates} open={open} onClose={onClose} />
       )}
-    </Modal>
+    </FormDialog>
   );
 }
 

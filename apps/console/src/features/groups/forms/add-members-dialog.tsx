@@ -1,7 +1,5 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { Modal } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
@@ -9,9 +7,9 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
-import { screens } from '../../../ui/theme/screen-sizes.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { useAddMembers } from '../groups.queries.ts';
 import { NewMembersFields } from './group-form.schema.ts';
@@ -26,7 +24,6 @@ interface Props {
 /** Adds people to a group. */
 export function AddMembersDialog({ group, candidates, onClose }: Props) {
   const { t, i18n } = useTranslation('groups');
-  const onPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   const add = useAddMembers();
   const form = useZodForm<NewMembersFields, NewMembersFields>(NewMembersFields, { defaultValues: { members: [] } });
   const count = form.watch('members').length;
@@ -51,19 +48,12 @@ export function AddMembersDialog({ group, candidates, onClose }: Props) {
     );
   };
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('members.add_title', { group: group.name })}
-      fullScreen={onPhone}
-      closeOnClickOutside={false}
-      closeOnEscape={!form.formState.isDirty}
-    >
+    <FormDialog onClose={onClose} title={t('members.add_title', { group: group.name })} fillsPhone>
       <Form form={form} onSubmit={submit}>
         <PickListField name="members" label={t('members.people')} items={people} searchLabel={t('form.search')} />
         {group.is_admin && count > 0 && <FieldNotes notes={[{ tone: 'warning', text: t('form.gain', { count }) }]} />}
         <FormActions submitLabel={t('members.add')} submitting={add.isPending} onCancel={onClose} />
       </Form>
-    </Modal>
+    </FormDialog>
   );
 }

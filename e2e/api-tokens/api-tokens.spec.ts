@@ -35,7 +35,7 @@ test('a token is created for one area, shown once, used by a program, and refuse
   const statusOf = async (path: string) => (await fetch(`${product.url}/api/v1${path}`, { headers })).status;
   expect([await statusOf('/group'), await statusOf('/user')]).toEqual([200, 403]);
   await page.goto(`${product.url}/users/ada/tokens`);
-  await expect(row).toContainText(/Last used\s*now/);
+  await expect(row).toContainText(/Last used\s*just now/);
   await page.setViewportSize({ width: 360, height: 780 });
   await expect(row).toBeVisible();
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(360);

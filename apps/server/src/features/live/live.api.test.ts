@@ -71,7 +71,10 @@ test('tells a stream that is opened again only what changed since the last event
   await interrupted.recent;
   await interrupted[Symbol.asyncDispose]();
   await using unchanged = await openConsole(user, interrupted.lastEventId);
-  expect(await unchanged.recent).toEqual({ changed_ms_ago: {}, complete_ms: null });
+  // the own sign-in may have reached core after the first stream was opened
+  const { changed_ms_ago, complete_ms } = await unchanged.recent;
+  const { activity: _ownSignIn, ...others } = changed_ms_ago;
+  expect([others, complete_ms]).toEqual([{}, null]);
   await rename(admin, user, 'Renamed');
   await unchanged.untilStale('me');
   await using changed = await openConsole(user, interrupted.lastEventId);

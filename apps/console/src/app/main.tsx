@@ -2,6 +2,7 @@ import '../ui/theme/styles.ts';
 import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
+import { watchStyles } from '../lib/failed-styles.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { applyTheme } from '../ui/theme/apply-theme.ts';
 import { openPage } from './open-page.tsx';
@@ -9,6 +10,7 @@ import { prefetchStart } from './prefetch-start.ts';
 import { showStartFailure } from './start-texts.ts';
 
 applyTheme(document);
+watchStyles();
 
 /** Between attempts to load the texts. */
 const startMilliseconds = 2_000;

@@ -5,9 +5,12 @@ const failed = new Set<HTMLLinkElement>();
 /** The attempts in progress, by address, so that files which need the same styles wait for one of them. */
 const attempts = new Map<string, Promise<void>>();
 
-// failed resources send an event that does not bubble
-document.addEventListener('error', ({ target }) => isStyles(target) && failed.add(target), { capture: true });
-onReturn(() => void reloadFailedStyles());
+/** Records which styles fail from now on, and loads them again when the server answers again. */
+export function watchStyles(): void {
+  // failed resources send an event that does not bubble
+  document.addEventListener('error', ({ target }) => isStyles(target) && failed.add(target), { capture: true });
+  onReturn(() => void reloadFailedStyles());
+}
 
 /**
  * Loads the styles again that failed earlier: Vite asks for the styles of a file once, and takes them as loaded after that.

@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react';
+import { startTransition, useEffect, useState } from 'react';
 import { useMe } from '../../features/auth/index.ts';
 import { LiveProvider } from '../../features/live/index.ts';
 import { ReauthenticationProvider } from '../../features/mfa/components/reauthentication-provider.tsx';
@@ -15,8 +15,9 @@ import { UserShell } from './user-shell.tsx';
 export function SignedInFrame() {
   const me = useMe();
   const Shell = me.is_admin ? AdminShell : UserShell;
-  // The router makes React render the first page at once; deferred, it renders in short steps, as in `main.tsx`.
-  const isShown = useDeferredValue(true, false);
+  // The router makes React render the first page at once; in a transition, it renders in short steps, as in `main.tsx`.
+  const [isShown, setIsShown] = useState(false);
+  useEffect(() => startTransition(() => setIsShown(true)), []);
   if (!isShown) return <StartLoader />;
   return (
     <LiveProvider>

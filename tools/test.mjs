@@ -41,9 +41,8 @@ function namesOfTests() {
 const leftovers = { name: 'nothing is left running', run: findLeftovers };
 
 /**
- * Network tests run one after another, because namespaces and interfaces are shared by the machine, and mostly wait.
- * Browser journeys follow them beside the rest of the tests: both wait a fifth of their time, the one for the database,
- * the other for the browser.
+ * Network tests run one after another, because namespaces and interfaces are shared by the machine, and mostly wait: for
+ * that time the others, which wait a fifth of theirs for the database or the browser, have the processor.
  * @returns {Group[]}
  */
 function allSteps() {
@@ -51,10 +50,10 @@ function allSteps() {
     [[{ name: 'checks', run: runChecks }], [{ name: 'console build', run: buildConsole }]],
     [
       [{ name: 'tests', run: () => runVitest('tests', ['--project=!net']) }],
+      [{ name: 'browser journeys', run: () => runPlaywright('browser', []) }],
       [
         { name: 'network tests', run: () => (isRoot ? runVitest('network-tests', ['--project=net']) : needsRoot()) },
         { name: 'network journeys', run: () => runPlaywright('network', []) },
-        { name: 'browser journeys', run: () => runPlaywright('browser', []) },
       ],
     ],
     [[leftovers]],

@@ -10,8 +10,8 @@ import { formatTotals, playwrightTotals, sum, vitestTotals } from './test-totals
 /** @typedef {import('./test-totals.mjs').Totals} Totals */
 /** @typedef {{ name: string, run: () => Promise<Totals> }} Step */
 /**
- * Sequences of steps that run in parallel.
- * @typedef {Step[][]} Group
+ * Sequences that run in parallel; each is of steps, or of several that run in parallel.
+ * @typedef {(Step | Step[])[][]} Group
  */
 
 const limitMinutes = 30;
@@ -41,8 +41,8 @@ function namesOfTests() {
 const leftovers = { name: 'nothing is left running', run: findLeftovers };
 
 /**
- * Network tests run one after another, because namespaces and interfaces are shared by the machine, and mostly wait: for
- * that time the others, which wait a fifth of theirs for the database or the browser, have the processor.
+ * Network tests run one after another, because namespaces and interfaces are shared by the machine. Their journeys mostly
+ * wait, so those in a browser run beside them and the rest of the tests; more at once would make all of them slower.
  * @returns {Group[]}
  */
 function allSteps() {
@@ -50,10 +50,12 @@ function allSteps() {
     [[{ name: 'checks', run: runChecks }], [{ name: 'console build', run: buildConsole }]],
     [
       [{ name: 'tests', run: () => runVitest('tests', ['--project=!net']) }],
-      [{ name: 'browser journeys', run: () => runPlaywright('browser', []) }],
       [
         { name: 'network tests', run: () => (isRoot ? runVitest('network-tests', ['--project=net']) : needsRoot()) },
-        { name: 'network journeys', run: () => runPlaywright('network', []) },
+        [
+          { name: 'network journeys', run: () => runPlaywright('network', []) },
+          { name: 'browser journeys', run: () => runPlaywright('browser', []) },
+        ],
       ],
     ],
     [[leftovers]],
@@ -143,15 +145,20 @@ async function runAll() {
   }
 }
 
-/** @param {Step[]} steps */
-async function runInOrder(steps) {
-  for (const { name, run } of steps) {
+/** @param {(Step | Step[])[]} sequence */
+async function runInOrder(sequence) {
+  for (const steps of sequence) {
     if (stopping) return;
-    console.log(`\n── ${name}`);
-    const startedAt = performance.now();
-    results.set(name, await run());
-    console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
+    await Promise.all([steps].flat().map(runStep));
   }
+}
+
+/** @param {Step} step */
+async function runStep({ name, run }) {
+  console.log(`\n── ${name}`);
+  const startedAt = performance.now();
+  results.set(name, await run());
+  console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
 /** Resolves with the reason at the time limit or on a signal. */

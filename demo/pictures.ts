@@ -95,6 +95,8 @@ async function take(browser: Browser, url: string, picture: Picture): Promise<vo
   const page = await context.newPage();
   await page.goto(url + path);
   await prepare(page);
+  const pending = page.locator('[aria-busy=true], .mantine-Skeleton-root');
+  while ((await pending.count()) > 0) await pending.first().waitFor({ state: 'detached' });
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide' });
   print(`docs/images/${name}.png`);
   await context.close();

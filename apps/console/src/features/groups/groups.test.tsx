@@ -449,6 +449,16 @@ describe('a group', () => {
   });
 });
 
+it('shows which members cannot sign in yet or anymore', async () => {
+  const bobby = given.user({ ...bob, enrolled: false });
+  const zoe = given.user({ id: 3, username: 'zoe', first_name: 'Zoe', is_active: false });
+  const all = [...staff.members, 'zoe'];
+  server.use(respond(listGroups, [admins, { ...staff, members: all }]), respond(listUsers, [me, bobby, zoe]));
+  renderRoute('/groups/2', { me });
+  expect(await screen.findByRole('row', { name: /Bob Zak/ })).toHaveTextContent('Setup pending');
+  expect(screen.getByRole('row', { name: /Zoe/ })).toHaveTextContent('Disabled');
+});
+
 describe('the locations of a group', () => {
   const change = { people_lost: 0, people_gained: 0, devices_lost: 0, devices_connected: 0 };
   let stored: ReturnType<typeof location>[];

@@ -89,8 +89,9 @@ export function MemberTable({ group, members, empty }: Props) {
 
 /** Exceptions only. */
 function State({ user }: { user: ListedUser }) {
-  const { t } = useTranslation('groups');
-  return user.is_active ? null : <StatusBadge tone="danger">{t('members.disabled')}</StatusBadge>;
+  const { t } = useTranslation(['groups', 'users']);
+  if (!user.is_active) return <StatusBadge tone="danger">{t('members.disabled')}</StatusBadge>;
+  return user.enrolled ? null : <StatusBadge tone="warning">{t('users:enrolled.no')}</StatusBadge>;
 }
 
 function useColumns(): readonly Column<ListedUser>[] {

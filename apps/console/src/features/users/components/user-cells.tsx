@@ -50,9 +50,8 @@ export function AccountBadges({ user }: { user: Pick<ListedUser, 'is_active' | '
 export function LastSeenCell({ user }: { user: ListedUser }) {
   const { t } = useTranslation('users');
   const now = useNow();
-  if (!user.is_active) return <AccountBadges user={user} />;
+  if (!user.is_active || !user.enrolled) return <AccountBadges user={user} />;
   if (isConnected(user, now)) return <StatusBadge tone="success">{t('seen.now')}</StatusBadge>;
-  if (!user.enrolled) return <AccountBadges user={user} />;
   const seen = lastSeenOf(user);
   if (!seen) return <span className={styles.none}>{t('seen.never')}</span>;
   return <TimeCell at={seen.at} format={(age) => t(`seen.${seen.by}`, { age })} />;

@@ -10,8 +10,8 @@ import { formatTotals, playwrightTotals, sum, vitestTotals } from './test-totals
 /** @typedef {import('./test-totals.mjs').Totals} Totals */
 /** @typedef {{ name: string, run: () => Promise<Totals> }} Step */
 /**
- * Sequences that run in parallel; each is of steps, or of several that run in parallel.
- * @typedef {(Step | Step[])[][]} Group
+ * Sequences of steps that run in parallel.
+ * @typedef {Step[][]} Group
  */
 
 const limitMinutes = 30;
@@ -41,8 +41,9 @@ function namesOfTests() {
 const leftovers = { name: 'nothing is left running', run: findLeftovers };
 
 /**
- * Network tests run one after another, because namespaces and interfaces are shared by the machine. Their journeys mostly
- * wait, so those in a browser run beside them and the rest of the tests; more at once would make all of them slower.
+ * Network tests run one after another, because namespaces and interfaces are shared by the machine, and mostly wait.
+ * Browser journeys follow them beside the rest of the tests: both wait a fifth of their time, the one for the database,
+ * the other for the browser.
  * @returns {Group[]}
  */
 function allSteps() {
@@ -52,10 +53,8 @@ function allSteps() {
       [{ name: 'tests', run: () => runVitest('tests', ['--project=!net']) }],
       [
         { name: 'network tests', run: () => (isRoot ? runVitest('network-tests', ['--project=net']) : needsRoot()) },
-        [
-          { name: 'network journeys', run: () => runPlaywright('network', []) },
-          { name: 'browser journeys', run: () => runPlaywright('browser', []) },
-        ],
+        { name: 'network journeys', run: () => runPlaywright('network', []) },
+        { name: 'browser journeys', run: () => runPlaywright('browser', []) },
       ],
     ],
     [[leftovers]],
@@ -145,20 +144,15 @@ async function runAll() {
   }
 }
 
-/** @param {(Step | Step[])[]} sequence */
-async function runInOrder(sequence) {
-  for (const steps of sequence) {
+/** @param {Step[]} steps */
+async function runInOrder(steps) {
+  for (const { name, run } of steps) {
     if (stopping) return;
-    await Promise.all([steps].flat().map(runStep));
+    console.log(`\n── ${name}`);
+    const startedAt = performance.now();
+    results.set(name, await run());
+    console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
   }
-}
-
-/** @param {Step} step */
-async function runStep({ name, run }) {
-  console.log(`\n── ${name}`);
-  const startedAt = performance.now();
-  results.set(name, await run());
-  console.log(`── ${name}: ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
 /** Resolves with the reason at the time limit or on a signal. */

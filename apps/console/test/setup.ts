@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest';
 import { setImmediate } from 'node:timers/promises';
 import { notifications } from '@mantine/notifications';
+import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { changeLanguage, startI18n } from '../src/i18n/i18n.ts';
@@ -45,6 +46,8 @@ afterEach(async () => {
   notifications.clean();
   server.resetHandlers();
   setWindowWidth(defaultWidth);
+  // it remembers that a test was offline, and would pause the queries of the next ones
+  onlineManager.setOnline(true);
   localStorage.clear();
   await changeLanguage('en');
   expectAllHandled();

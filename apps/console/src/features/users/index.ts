@@ -6,6 +6,7 @@ export { AuthorizedApps } from './components/authorized-apps.tsx';
 export { ChangePasswordDialog } from './components/lazy-change-password-dialog.ts';
 export { ManagedNote } from './components/managed-note.tsx';
 export { PersonState } from './components/person-state.tsx';
+export { AccountBadges } from './components/user-cells.tsx';
 export { useUserPeek } from './components/user-peek.tsx';
 export { UserDetailsForm } from './forms/user-details-form.tsx';
 export type { PhoneFields } from './forms/user-form.schema.ts';

@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Assertion, CreationOptions, Registration, RequestOptions } from '@gatewarden/contract/security-keys';
+import { fullName } from '@gatewarden/net/full-name';
 import { type Actor, type Origin, sessionOf } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { toUserSnapshot } from '../users/index.ts';
-import { displayNameOf } from './display-name.ts';
 import { enableFactors, lockExistingUser, type NewRecoveryCodes } from './factors.ts';
 import { createSecurityKeyManagement, type SecurityKeyManagement } from './manage-security-keys.ts';
 import './mfa.events.ts';
@@ -71,7 +71,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         const user = await lockExistingUser(tx, actor.userId);
         await ensureFactorsRow(tx, user.id);
         const handle = await queries.ensurePasskeyHandle(tx, user.id, randomBytes(challengeBytes));
-        const displayName = displayNameOf(user);
+        const displayName = fullName(user);
         return webauthn.creationOptions({
           party: party(),
           name,

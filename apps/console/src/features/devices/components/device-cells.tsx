@@ -1,9 +1,7 @@
 import type { ListedDevice } from '@gatewarden/contract/traffic';
 import { IconBan, IconMapPinOff, IconPlugOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { personName } from '../../../lib/format/person-name.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
 import { ChipList } from '../../../ui/chip-list.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -34,18 +32,6 @@ export function DeviceCell({ device }: Props) {
         {name}
       </RowLink>
       <DeviceBadges device={device} />
-    </span>
-  );
-}
-
-export function OwnerCell({ device }: Props) {
-  const name = personName(device);
-  return (
-    <span className={styles.owner}>
-      <Avatar name={name} />
-      <RowLink to="/users/$username" params={{ username: device.username }} className={styles.name} title={name}>
-        {name}
-      </RowLink>
     </span>
   );
 }

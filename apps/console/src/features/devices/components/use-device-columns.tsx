@@ -2,10 +2,11 @@ import type { ListedDevice } from '@gatewarden/contract/traffic';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
+import { PersonLink } from '../../../ui/person-link.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { TimeCell } from '../../../ui/table/time-cell.tsx';
 import { connectedTo } from '../filter-devices.ts';
-import { AddressCell, DeviceCell, KeyCell, type LocationNames, OwnerCell, SeenCell } from './device-cells.tsx';
+import { AddressCell, DeviceCell, KeyCell, type LocationNames, SeenCell } from './device-cells.tsx';
 
 /** Sorted after each time: what is connected comes after what was. */
 const connectedNow = 'z';
@@ -28,7 +29,7 @@ export function useDeviceColumns(names: LocationNames): readonly Column<ListedDe
         share: 2.4,
         optional: true,
         sortValue: (device) => personName(device),
-        cell: (device) => <OwnerCell device={device} />,
+        cell: (device) => <PersonLink person={device} />,
       },
       {
         id: 'addresses',

@@ -1,12 +1,11 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
-import { Button, Modal, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText, sentence } from '../../../lib/failure-text.ts';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { RefusalDialog } from '../../../ui/refusal-dialog.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { showUndoable } from '../../../ui/undo-toast.ts';
@@ -47,16 +46,16 @@ export function DeleteGroupDialog({ group, groups, onClose, onDeleted }: Props) 
   const removal = locations.data && removalOf(group, locations.data);
   if (isLast)
     return (
-      <RefusedDialog group={group} onClose={onClose}>
+      <RefusalDialog title={t('delete.refused', { group: group.name })} onClose={onClose}>
         <Text>{sentence('last_admin_group')}</Text>
-      </RefusedDialog>
+      </RefusalDialog>
     );
   if (removal && removal.blocking.length > 0)
     return (
-      <RefusedDialog group={group} onClose={onClose}>
+      <RefusalDialog title={t('delete.refused', { group: group.name })} onClose={onClose}>
         <Text>{t('delete.restricts')}</Text>
         <LocationNames locations={removal.blocking} />
-      </RefusedDialog>
+      </RefusalDialog>
     );
   return (
     <ConfirmDialog
@@ -77,23 +76,6 @@ export function DeleteGroupDialog({ group, groups, onClose, onDeleted }: Props) 
         })
       }
     />
-  );
-}
-
-/** Explains why a group cannot be deleted: no administrator would remain, or all users could use a location. */
-function RefusedDialog({ group, onClose, children }: Pick<Props, 'group' | 'onClose'> & { children: ReactNode }) {
-  const { t } = useTranslation(['groups', 'common']);
-  return (
-    <Modal opened onClose={onClose} title={t('delete.refused', { group: group.name })}>
-      <Stack gap="md">
-        {children}
-        <DialogActions>
-          <Button variant="default" onClick={onClose} data-autofocus>
-            {t('common:close')}
-          </Button>
-        </DialogActions>
-      </Stack>
-    </Modal>
   );
 }
 

@@ -7,13 +7,11 @@ import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { lazy } from '../../../lib/lazy.tsx';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { RowLink } from '../../../ui/row-link.tsx';
-import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { PersonLink } from '../../../ui/person-link.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { AccountBadges } from '../../users/index.ts';
 import { useRemoveWithUndo } from '../use-remove-with-undo.ts';
-import styles from './member-table.module.css';
 
 // loaded when it is opened
 const RemoveMembersDialog = lazy(async () => ({
@@ -40,7 +38,7 @@ export function MemberTable({ group, members, empty }: Props) {
   const removal = useRemoveWithUndo(group.name);
   const [removing, setRemoving] = useState<Removing>();
   const phone = useMemo(
-    () => ({ line2: ({ email }: ListedUser) => email, trailing: (user: ListedUser) => <State user={user} /> }),
+    () => ({ line2: ({ email }: ListedUser) => email, trailing: (user: ListedUser) => <AccountBadges user={user} /> }),
     [],
   );
   return (
@@ -87,13 +85,6 @@ export function MemberTable({ group, members, empty }: Props) {
   );
 }
 
-/** Exceptions only. */
-function State({ user }: { user: ListedUser }) {
-  const { t } = useTranslation(['groups', 'users']);
-  if (!user.is_active) return <StatusBadge tone="danger">{t('members.disabled')}</StatusBadge>;
-  return user.enrolled ? null : <StatusBadge tone="warning">{t('users:enrolled.no')}</StatusBadge>;
-}
-
 function useColumns(): readonly Column<ListedUser>[] {
   const { t } = useTranslation('groups');
   return useMemo(
@@ -103,14 +94,7 @@ function useColumns(): readonly Column<ListedUser>[] {
         header: t('field.name'),
         share: 2,
         sortValue: personName,
-        cell: (user) => (
-          <span className={styles.person}>
-            <Avatar name={personName(user)} />
-            <RowLink to="/users/$username" params={{ username: user.username }} title={personName(user)}>
-              {personName(user)}
-            </RowLink>
-          </span>
-        ),
+        cell: (user) => <PersonLink person={user} />,
       },
       {
         id: 'username',
@@ -127,7 +111,7 @@ function useColumns(): readonly Column<ListedUser>[] {
         cell: ({ email }) => email,
         from: 'desktop',
       },
-      { id: 'state', header: t('members.state'), cell: (user) => <State user={user} /> },
+      { id: 'state', header: t('members.state'), cell: (user) => <AccountBadges user={user} /> },
     ],
     [t],
   );

@@ -1,16 +1,16 @@
 import type { GroupInfo } from '@gatewarden/contract/groups';
 import type { LocationInfo } from '@gatewarden/contract/locations';
-import { Button, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { type FieldNote, FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { PickListField } from '../../../ui/form/pick-list-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { Refusal } from '../../../ui/refusal-dialog.tsx';
 import { accessPreviewQuery } from '../../locations/index.ts';
 import { LocationNames } from '../components/location-names.tsx';
 import { useSetAccessWithUndo } from '../use-set-access-with-undo.ts';
@@ -104,22 +104,11 @@ function Gains({ group, locations }: { group: string; locations: readonly Locati
 }
 
 function NothingToAdd({ open, onClose }: Pick<FormProps, 'open' | 'onClose'>) {
-  const { t } = useTranslation(['groups', 'common']);
+  const { t } = useTranslation('groups');
   return (
-    <Stack gap="md">
-      {open.length === 0 ? (
-        <Text>{t('locations.add_none')}</Text>
-      ) : (
-        <div>
-          <Text>{t('locations.add_only_open')}</Text>
-          <LocationNames locations={open} />
-        </div>
-      )}
-      <DialogActions>
-        <Button variant="default" onClick={onClose} data-autofocus>
-          {t('common:close')}
-        </Button>
-      </DialogActions>
-    </Stack>
+    <Refusal onClose={onClose}>
+      <Text>{t(open.length === 0 ? 'locations.add_none' : 'locations.add_only_open')}</Text>
+      {open.length > 0 && <LocationNames locations={open} />}
+    </Refusal>
   );
 }

@@ -3,18 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListPager } from '../../../ui/list-pager.tsx';
 import { Panel } from '../../../ui/panel.tsx';
-import { RowLink } from '../../../ui/row-link.tsx';
+import { PersonLink } from '../../../ui/person-link.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { locationPeopleQuery, peoplePageSize } from '../locations.queries.ts';
-import styles from './people-with-access.module.css';
 
 interface Props {
   locationId: number;
@@ -67,14 +65,7 @@ function useColumns(): readonly Column<LocationPerson>[] {
         id: 'name',
         header: t('people.person'),
         share: 2,
-        cell: (person) => (
-          <span className={styles.person}>
-            <Avatar name={personName(person)} />
-            <RowLink to="/users/$username" params={{ username: person.username }} title={personName(person)}>
-              {personName(person)}
-            </RowLink>
-          </span>
-        ),
+        cell: (person) => <PersonLink person={person} />,
       },
       {
         id: 'username',

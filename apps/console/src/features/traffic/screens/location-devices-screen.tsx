@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { personName } from '../../../lib/format/person-name.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ListTools } from '../../../ui/list/list-tools.tsx';
 import { useColumnChoice } from '../../../ui/list/use-column-choice.ts';
 import { ListPager } from '../../../ui/list-pager.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { PersonLink } from '../../../ui/person-link.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import { SearchField } from '../../../ui/search-field.tsx';
@@ -127,7 +126,7 @@ function useColumns(): readonly Column<LocationDevice>[] {
         share: 2,
         sortValue: sortedByServer,
         cell: (device) =>
-          device.device_type === 'network' ? t('connected.network_device') : <Owner device={device} />,
+          device.device_type === 'network' ? t('connected.network_device') : <PersonLink person={device} />,
       },
       {
         id: 'addresses',
@@ -155,18 +154,6 @@ function useColumns(): readonly Column<LocationDevice>[] {
       },
     ],
     [t],
-  );
-}
-
-function Owner({ device }: { device: LocationDevice }) {
-  const name = personName(device);
-  return (
-    <span className={styles.owner}>
-      <Avatar name={name} />
-      <RowLink to="/users/$username" params={{ username: device.username }} title={name}>
-        {name}
-      </RowLink>
-    </span>
   );
 }
 

@@ -1,10 +1,8 @@
 import type { ListedUser } from '@gatewarden/contract/users';
 import { IconBan, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { personName } from '../../../lib/format/person-name.ts';
 import { useNow } from '../../../lib/use-now.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { RowLink } from '../../../ui/row-link.tsx';
+import { PersonLink } from '../../../ui/person-link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TimeCell } from '../../../ui/table/time-cell.tsx';
 import { isConnected, lastSeenOf } from '../last-seen.ts';
@@ -12,13 +10,9 @@ import styles from './user-table.module.css';
 
 export function UserCell({ user }: { user: ListedUser }) {
   const { t } = useTranslation('users');
-  const name = personName(user);
   return (
     <span className={styles.person}>
-      <Avatar name={name} />
-      <RowLink to="/users/$username" params={{ username: user.username }} className={styles.name} title={name}>
-        {name}
-      </RowLink>
+      <PersonLink person={user} />
       {user.is_admin && (
         <span className={styles.admin} title={t('administrator')}>
           <IconShieldCheck size="1rem" role="img" aria-label={t('administrator')} />

@@ -6,8 +6,11 @@ interface Named {
 // some given names contain a space
 const eastAsianName = /^[\p{Script=Hangul}\p{Script=Han} ]+$/u;
 
-/** Name for the dialogs of browsers, as the console shows it: in Hangul or Han with the family name first and no space. */
-export function displayNameOf({ first_name, last_name }: Named): string {
+/**
+ * First and last name in the order of their script, in every language: in Hangul or Han the family name comes first,
+ * without a space (김민준); otherwise last (Ada Lovelace). Empty if both are.
+ */
+export function fullName({ first_name, last_name }: Named): string {
   const familyFirst = eastAsianName.test(`${last_name}${first_name}`);
   return (familyFirst ? `${last_name}${first_name}` : `${first_name} ${last_name}`).trim();
 }

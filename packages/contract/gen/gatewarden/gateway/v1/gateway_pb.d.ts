@@ -604,6 +604,13 @@ export declare type FullState = Message<"gatewarden.gateway.v1.FullState"> & {
    * @generated from field: bytes history_mark = 6;
    */
   historyMark: Uint8Array;
+
+  /**
+   * Absent if access control is off in the location.
+   *
+   * @generated from field: gatewarden.gateway.v1.Firewall firewall = 7;
+   */
+  firewall?: Firewall | undefined;
 };
 
 /**
@@ -670,6 +677,25 @@ export declare type StateChange = Message<"gatewarden.gateway.v1.StateChange"> &
    * @generated from field: bytes history_mark = 9;
    */
   historyMark: Uint8Array;
+
+  /**
+   * @generated from oneof gatewarden.gateway.v1.StateChange.firewall_update
+   */
+  firewallUpdate: {
+    /**
+     * Replaces the whole firewall. FIREWALL_MODE_OFF if access control was turned off.
+     *
+     * @generated from field: gatewarden.gateway.v1.Firewall firewall = 10;
+     */
+    value: Firewall;
+    case: "firewall";
+  } | {
+    /**
+     * @generated from field: gatewarden.gateway.v1.FirewallChange firewall_change = 11;
+     */
+    value: FirewallChange;
+    case: "firewallChange";
+  } | { case: undefined; value?: undefined };
 };
 
 /**
@@ -677,6 +703,204 @@ export declare type StateChange = Message<"gatewarden.gateway.v1.StateChange"> &
  * Use `create(StateChangeSchema)` to create a new message.
  */
 export declare const StateChangeSchema: GenMessage<StateChange>;
+
+/**
+ * Which packets from devices pass. A packet belongs to a connection, and the first packet of the connection decides:
+ * its source selects the profile, and the entry that contains its destination, protocol and port decides. Without an
+ * entry or a profile the mode decides. Connections from other addresses to devices follow the mode.
+ *
+ * @generated from message gatewarden.gateway.v1.Firewall
+ */
+export declare type Firewall = Message<"gatewarden.gateway.v1.Firewall"> & {
+  /**
+   * @generated from field: gatewarden.gateway.v1.FirewallMode mode = 1;
+   */
+  mode: FirewallMode;
+
+  /**
+   * @generated from field: repeated gatewarden.gateway.v1.AccessProfile profiles = 2;
+   */
+  profiles: AccessProfile[];
+
+  /**
+   * At most one per address.
+   *
+   * @generated from field: repeated gatewarden.gateway.v1.AccessSource sources = 3;
+   */
+  sources: AccessSource[];
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.Firewall.
+ * Use `create(FirewallSchema)` to create a new message.
+ */
+export declare const FirewallSchema: GenMessage<Firewall>;
+
+/**
+ * Profiles are immutable: different entries have a different id.
+ *
+ * @generated from message gatewarden.gateway.v1.AccessProfile
+ */
+export declare type AccessProfile = Message<"gatewarden.gateway.v1.AccessProfile"> & {
+  /**
+   * @generated from field: uint64 id = 1;
+   */
+  id: bigint;
+
+  /**
+   * No two of them contain the same destination, protocol and port.
+   *
+   * @generated from field: repeated gatewarden.gateway.v1.AccessEntry entries = 2;
+   */
+  entries: AccessEntry[];
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.AccessProfile.
+ * Use `create(AccessProfileSchema)` to create a new message.
+ */
+export declare const AccessProfileSchema: GenMessage<AccessProfile>;
+
+/**
+ * @generated from message gatewarden.gateway.v1.AccessEntry
+ */
+export declare type AccessEntry = Message<"gatewarden.gateway.v1.AccessEntry"> & {
+  /**
+   * 4 or 16 bytes, both of one family, first <= last.
+   *
+   * @generated from field: bytes first_address = 1;
+   */
+  firstAddress: Uint8Array;
+
+  /**
+   * @generated from field: bytes last_address = 2;
+   */
+  lastAddress: Uint8Array;
+
+  /**
+   * Empty means all protocols and ports.
+   *
+   * @generated from field: repeated gatewarden.gateway.v1.AccessService services = 3;
+   */
+  services: AccessService[];
+
+  /**
+   * @generated from field: bool allow = 4;
+   */
+  allow: boolean;
+
+  /**
+   * The rule that decides; 0 if none does, and the destination is protected by rules for others.
+   *
+   * @generated from field: uint64 rule_id = 5;
+   */
+  ruleId: bigint;
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.AccessEntry.
+ * Use `create(AccessEntrySchema)` to create a new message.
+ */
+export declare const AccessEntrySchema: GenMessage<AccessEntry>;
+
+/**
+ * Either several protocols with all ports, or several ports of TCP (6) or UDP (17).
+ *
+ * @generated from message gatewarden.gateway.v1.AccessService
+ */
+export declare type AccessService = Message<"gatewarden.gateway.v1.AccessService"> & {
+  /**
+   * @generated from field: uint32 first_protocol = 1;
+   */
+  firstProtocol: number;
+
+  /**
+   * @generated from field: uint32 last_protocol = 2;
+   */
+  lastProtocol: number;
+
+  /**
+   * 0 to 65535; both are 0 and 65535 unless the protocol is TCP or UDP.
+   *
+   * @generated from field: uint32 first_port = 3;
+   */
+  firstPort: number;
+
+  /**
+   * @generated from field: uint32 last_port = 4;
+   */
+  lastPort: number;
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.AccessService.
+ * Use `create(AccessServiceSchema)` to create a new message.
+ */
+export declare const AccessServiceSchema: GenMessage<AccessService>;
+
+/**
+ * A tunnel address of a device.
+ *
+ * @generated from message gatewarden.gateway.v1.AccessSource
+ */
+export declare type AccessSource = Message<"gatewarden.gateway.v1.AccessSource"> & {
+  /**
+   * 4 or 16 bytes.
+   *
+   * @generated from field: bytes address = 1;
+   */
+  address: Uint8Array;
+
+  /**
+   * @generated from field: uint64 profile_id = 2;
+   */
+  profileId: bigint;
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.AccessSource.
+ * Use `create(AccessSourceSchema)` to create a new message.
+ */
+export declare const AccessSourceSchema: GenMessage<AccessSource>;
+
+/**
+ * @generated from message gatewarden.gateway.v1.FirewallChange
+ */
+export declare type FirewallChange = Message<"gatewarden.gateway.v1.FirewallChange"> & {
+  /**
+   * None of them exists in the base state.
+   *
+   * @generated from field: repeated gatewarden.gateway.v1.AccessProfile added_profiles = 1;
+   */
+  addedProfiles: AccessProfile[];
+
+  /**
+   * New and changed sources.
+   *
+   * @generated from field: repeated gatewarden.gateway.v1.AccessSource upserted_sources = 2;
+   */
+  upsertedSources: AccessSource[];
+
+  /**
+   * 4 or 16 bytes each.
+   *
+   * @generated from field: repeated bytes removed_sources = 3;
+   */
+  removedSources: Uint8Array[];
+
+  /**
+   * No source has them afterwards.
+   *
+   * @generated from field: repeated uint64 removed_profile_ids = 4;
+   */
+  removedProfileIds: bigint[];
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.FirewallChange.
+ * Use `create(FirewallChangeSchema)` to create a new message.
+ */
+export declare const FirewallChangeSchema: GenMessage<FirewallChange>;
 
 /**
  * @generated from message gatewarden.gateway.v1.Interface
@@ -794,6 +1018,13 @@ export enum Capability {
    * @generated from enum value: CAPABILITY_FORWARDING = 3;
    */
   FORWARDING = 3,
+
+  /**
+   * Enforces Firewall with nftables. Reported only if nftables can be used.
+   *
+   * @generated from enum value: CAPABILITY_FIREWALL = 4;
+   */
+  FIREWALL = 4,
 }
 
 /**
@@ -854,6 +1085,36 @@ export enum Forwarding {
  * Describes the enum gatewarden.gateway.v1.Forwarding.
  */
 export declare const ForwardingSchema: GenEnum<Forwarding>;
+
+/**
+ * @generated from enum gatewarden.gateway.v1.FirewallMode
+ */
+export enum FirewallMode {
+  /**
+   * @generated from enum value: FIREWALL_MODE_UNSPECIFIED = 0;
+   */
+  UNSPECIFIED = 0,
+
+  /**
+   * @generated from enum value: FIREWALL_MODE_OFF = 1;
+   */
+  OFF = 1,
+
+  /**
+   * @generated from enum value: FIREWALL_MODE_DENY = 2;
+   */
+  DENY = 2,
+
+  /**
+   * @generated from enum value: FIREWALL_MODE_ALLOW = 3;
+   */
+  ALLOW = 3,
+}
+
+/**
+ * Describes the enum gatewarden.gateway.v1.FirewallMode.
+ */
+export declare const FirewallModeSchema: GenEnum<FirewallMode>;
 
 /**
  * Between core and the agent of a WireGuard interface. Always over TLS with core's certificate authority, whose SHA-256

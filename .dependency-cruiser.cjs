@@ -10,7 +10,7 @@ require('./tools/swc-visitor.cjs');
 const error = (rule) => ({ ...rule, severity: /** @type {const} */ ('error') });
 
 // The server's arrows run one way, from left to right. What would point backwards becomes an event.
-const order = ['gateways', 'links', 'acl', 'devices', 'locations', 'groups', 'users', 'settings', 'license'];
+const order = ['gateways', 'links', 'access', 'devices', 'locations', 'groups', 'users', 'settings', 'license'];
 // These hear of everything by events, so nothing knows them.
 const listeners = 'activity-log|activity-streams|webhooks';
 
@@ -114,6 +114,11 @@ module.exports = {
       name: 'link-knows-no-component',
       from: { path: '^packages/link/' },
       to: { path: '^(apps|packages)/', pathNot: '^packages/(contract/src|link|net|process)/' },
+    }),
+    error({
+      name: 'access-needs-net',
+      from: { path: '^packages/access/' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(access|net)/' },
     }),
     error({ name: 'net-needs-nothing', from: { path: '^packages/net/' }, to: { pathNot: '^packages/net/' } }),
     error({

@@ -707,7 +707,8 @@ export declare const StateChangeSchema: GenMessage<StateChange>;
 /**
  * Which packets from devices pass. A packet belongs to a connection, and the first packet of the connection decides:
  * its source selects the profile, and the entry that contains its destination, protocol and port decides. Without an
- * entry or a profile the mode decides. Connections from other addresses to devices follow the mode.
+ * entry or a profile, a connection from a device is denied if `protected` contains it, and the mode decides otherwise.
+ * Connections from other addresses to devices follow the mode.
  *
  * @generated from message gatewarden.gateway.v1.Firewall
  */
@@ -723,11 +724,19 @@ export declare type Firewall = Message<"gatewarden.gateway.v1.Firewall"> & {
   profiles: AccessProfile[];
 
   /**
-   * At most one per address.
+   * At most one per address. A device without one has no entries.
    *
    * @generated from field: repeated gatewarden.gateway.v1.AccessSource sources = 3;
    */
   sources: AccessSource[];
+
+  /**
+   * What rules name for some devices is denied to all others. Each entry denies; without entries in FIREWALL_MODE_DENY.
+   * No two of them contain the same destination, protocol and port.
+   *
+   * @generated from field: repeated gatewarden.gateway.v1.AccessEntry protected = 4;
+   */
+  protected: AccessEntry[];
 };
 
 /**
@@ -790,7 +799,7 @@ export declare type AccessEntry = Message<"gatewarden.gateway.v1.AccessEntry"> &
   allow: boolean;
 
   /**
-   * The rule that decides; 0 if none does, and the destination is protected by rules for others.
+   * The rule that decides; 0 in Firewall.protected.
    *
    * @generated from field: uint64 rule_id = 5;
    */

@@ -679,23 +679,25 @@ export declare type StateChange = Message<"gatewarden.gateway.v1.StateChange"> &
   historyMark: Uint8Array;
 
   /**
-   * @generated from oneof gatewarden.gateway.v1.StateChange.firewall_update
+   * Replaces the firewall; absent if its mode and `protected` are unchanged. FIREWALL_MODE_OFF if access control was
+   * turned off. Its profiles are all that exist afterwards.
+   *
+   * @generated from field: gatewarden.gateway.v1.Firewall firewall = 10;
    */
-  firewallUpdate: {
-    /**
-     * Replaces the whole firewall. FIREWALL_MODE_OFF if access control was turned off.
-     *
-     * @generated from field: gatewarden.gateway.v1.Firewall firewall = 10;
-     */
-    value: Firewall;
-    case: "firewall";
-  } | {
-    /**
-     * @generated from field: gatewarden.gateway.v1.FirewallChange firewall_change = 11;
-     */
-    value: FirewallChange;
-    case: "firewallChange";
-  } | { case: undefined; value?: undefined };
+  firewall?: Firewall | undefined;
+
+  /**
+   * With an unchanged firewall: new profiles, none of which exists in the base state, and profiles that no peer has
+   * afterwards.
+   *
+   * @generated from field: repeated gatewarden.gateway.v1.AccessProfile added_profiles = 11;
+   */
+  addedProfiles: AccessProfile[];
+
+  /**
+   * @generated from field: repeated uint64 removed_profile_ids = 12;
+   */
+  removedProfileIds: bigint[];
 };
 
 /**
@@ -706,9 +708,9 @@ export declare const StateChangeSchema: GenMessage<StateChange>;
 
 /**
  * Which packets from devices pass. A packet belongs to a connection, and the first packet of the connection decides:
- * its source selects the profile, and the entry that contains its destination, protocol and port decides. Without an
- * entry or a profile, a connection from a device is denied if `protected` contains it, and the mode decides otherwise.
- * Connections from other addresses to devices follow the mode.
+ * the peer that has its source address selects the profile, and the entry that contains its destination, protocol and
+ * port decides. Without an entry or a profile, a connection from a device is denied if `protected` contains it, and the
+ * mode decides otherwise. Connections from other addresses to devices follow the mode.
  *
  * @generated from message gatewarden.gateway.v1.Firewall
  */
@@ -724,17 +726,10 @@ export declare type Firewall = Message<"gatewarden.gateway.v1.Firewall"> & {
   profiles: AccessProfile[];
 
   /**
-   * At most one per address. A device without one has no entries.
-   *
-   * @generated from field: repeated gatewarden.gateway.v1.AccessSource sources = 3;
-   */
-  sources: AccessSource[];
-
-  /**
    * What rules name for some devices is denied to all others. Each entry denies; without entries in FIREWALL_MODE_DENY.
    * No two of them contain the same destination, protocol and port.
    *
-   * @generated from field: repeated gatewarden.gateway.v1.AccessEntry protected = 4;
+   * @generated from field: repeated gatewarden.gateway.v1.AccessEntry protected = 3;
    */
   protected: AccessEntry[];
 };
@@ -848,70 +843,6 @@ export declare type AccessService = Message<"gatewarden.gateway.v1.AccessService
 export declare const AccessServiceSchema: GenMessage<AccessService>;
 
 /**
- * A tunnel address of a device.
- *
- * @generated from message gatewarden.gateway.v1.AccessSource
- */
-export declare type AccessSource = Message<"gatewarden.gateway.v1.AccessSource"> & {
-  /**
-   * 4 or 16 bytes.
-   *
-   * @generated from field: bytes address = 1;
-   */
-  address: Uint8Array;
-
-  /**
-   * @generated from field: uint64 profile_id = 2;
-   */
-  profileId: bigint;
-};
-
-/**
- * Describes the message gatewarden.gateway.v1.AccessSource.
- * Use `create(AccessSourceSchema)` to create a new message.
- */
-export declare const AccessSourceSchema: GenMessage<AccessSource>;
-
-/**
- * @generated from message gatewarden.gateway.v1.FirewallChange
- */
-export declare type FirewallChange = Message<"gatewarden.gateway.v1.FirewallChange"> & {
-  /**
-   * None of them exists in the base state.
-   *
-   * @generated from field: repeated gatewarden.gateway.v1.AccessProfile added_profiles = 1;
-   */
-  addedProfiles: AccessProfile[];
-
-  /**
-   * New and changed sources.
-   *
-   * @generated from field: repeated gatewarden.gateway.v1.AccessSource upserted_sources = 2;
-   */
-  upsertedSources: AccessSource[];
-
-  /**
-   * 4 or 16 bytes each.
-   *
-   * @generated from field: repeated bytes removed_sources = 3;
-   */
-  removedSources: Uint8Array[];
-
-  /**
-   * No source has them afterwards.
-   *
-   * @generated from field: repeated uint64 removed_profile_ids = 4;
-   */
-  removedProfileIds: bigint[];
-};
-
-/**
- * Describes the message gatewarden.gateway.v1.FirewallChange.
- * Use `create(FirewallChangeSchema)` to create a new message.
- */
-export declare const FirewallChangeSchema: GenMessage<FirewallChange>;
-
-/**
  * @generated from message gatewarden.gateway.v1.Interface
  */
 export declare type Interface = Message<"gatewarden.gateway.v1.Interface"> & {
@@ -972,6 +903,13 @@ export declare type Peer = Message<"gatewarden.gateway.v1.Peer"> & {
    * @generated from field: bytes preshared_key = 4;
    */
   presharedKey: Uint8Array;
+
+  /**
+   * The AccessProfile for connections from its addresses; 0 if it has none.
+   *
+   * @generated from field: uint64 access_profile_id = 5;
+   */
+  accessProfileId: bigint;
 };
 
 /**

@@ -1,3 +1,4 @@
+import { accessActivity } from './access.names.ts';
 import { activityLogActivity } from './activity-log.names.ts';
 import { apiTokenActivity } from './api-tokens.names.ts';
 import { authActivity } from './auth.names.ts';
@@ -34,6 +35,7 @@ export const activityEvents = [
   ...authKeyActivity,
   ...apiTokenActivity,
   ...gatewayActivity,
+  ...accessActivity,
   ...trafficActivity,
   ...emergencyStopActivity,
   ...historyActivity,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 /** JSON Schemas of texts that `@gatewarden/net` parses. Rare spellings that are also accepted are left out. */
 const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
+export const ipv4Pattern = `^${octet}(?:\\.${octet}){3}$`;
 const ipv4 = `${octet}(?:\\.${octet}){3}`;
 const ipv6 = z.regexes.ipv6.source.slice(1, -1);
 // RFC 1123 §2.1; a last label that looks like a number would be parsed as part of an address

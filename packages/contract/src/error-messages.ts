@@ -1,3 +1,4 @@
+import { accessErrorMessages } from './access.names.ts';
 import { activityLogErrorMessages } from './activity-log.names.ts';
 import { apiTokenErrorMessages } from './api-tokens.names.ts';
 import { authErrorMessages } from './auth.names.ts';
@@ -36,4 +37,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...trafficErrorMessages,
   ...homeErrorMessages,
   ...notificationErrorMessages,
+  ...accessErrorMessages,
 };

@@ -1,3 +1,4 @@
+import { accessErrors } from './access.names.ts';
 import { activityLogErrors } from './activity-log.names.ts';
 import { apiTokenErrors } from './api-tokens.names.ts';
 import { authErrors } from './auth.names.ts';
@@ -38,6 +39,7 @@ export const errorStatus = {
   ...trafficErrors,
   ...homeErrors,
   ...notificationErrors,
+  ...accessErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

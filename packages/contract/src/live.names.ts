@@ -10,6 +10,7 @@ export const staleTopics = [
   'locations',
   'devices',
   'gateways',
+  'access',
   'traffic',
   'auth-keys',
   'api-tokens',

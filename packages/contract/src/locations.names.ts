@@ -8,7 +8,6 @@ export const locationErrors = {
   gateway_address_unusable: 400,
   network_too_small: 400,
   address_pool_exhausted: 409,
-  location_acl_unavailable: 422,
   location_mfa_unavailable: 422,
 } as const;
 
@@ -22,7 +21,6 @@ export const locationErrorMessages = {
   gateway_address_unusable: 'The gateway cannot have the broadcast address',
   network_too_small: 'The network is too small for its devices',
   address_pool_exhausted: 'The network has no free address left',
-  location_acl_unavailable: 'Access rules are not enforced yet, so they cannot be turned on',
   location_mfa_unavailable: 'Devices do not support two-factor authentication yet, so a location cannot require it',
 } as const satisfies Record<keyof typeof locationErrors, string>;
 

@@ -52,9 +52,9 @@ export const EditLocation = z.object({
   keepalive_interval: z.int().min(0).max(65_535),
   /** Seconds without a handshake after which a client counts as disconnected. */
   peer_disconnect_threshold: z.int().min(120).max(86_400),
-  /** Cannot be turned on until gateways enforce access rules. */
+  /** Whether gateways enforce access rules; without, devices reach everything that gateways forward. */
   acl_enabled: z.boolean(),
-  /** As `acl_enabled`. */
+  /** What happens to connections that no access rule matches. */
   acl_default_allow: z.boolean(),
   /** Only `disabled` until devices support a second factor; a location with another mode may retain it. */
   location_mfa_mode: LocationMfaMode,
@@ -69,7 +69,6 @@ const locationRules = [
   'gateway_address_unusable',
   'network_too_small',
   'address_pool_exhausted',
-  'location_acl_unavailable',
   'location_mfa_unavailable',
 ] as const;
 

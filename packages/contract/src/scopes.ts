@@ -11,12 +11,13 @@ export type Area =
   | 'devices'
   | 'locations'
   | 'gateways'
+  | 'access'
   | 'traffic'
   | 'activity-log'
   | 'settings';
 
 /** Areas of the VPN module: their calls are refused with `module_disabled` while `wireguard_enabled` is off. */
-export const vpnAreas: readonly Area[] = ['devices', 'locations', 'gateways', 'traffic'];
+export const vpnAreas: readonly Area[] = ['devices', 'locations', 'gateways', 'access', 'traffic'];
 
 /** The scopes of a token. `read` and `write` apply to all areas; `write` includes `read`. */
 export const scopes = [
@@ -32,6 +33,8 @@ export const scopes = [
   'locations:write',
   'gateways:read',
   'gateways:write',
+  'access:read',
+  'access:write',
   'traffic:read',
   'activity-log:read',
   'settings:read',

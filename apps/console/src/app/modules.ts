@@ -1,3 +1,4 @@
+import * as access from '../features/access/module.ts';
 import * as activityLog from '../features/activity-log/module.ts';
 import * as apiTokens from '../features/api-tokens/module.ts';
 import * as auth from '../features/auth/module.ts';
@@ -31,6 +32,7 @@ export const modules = [
   traffic,
   gateways,
   locations,
+  access,
   users,
   devices,
   groups,

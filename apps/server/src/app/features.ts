@@ -1,3 +1,4 @@
+import { createAccess } from '../features/access/index.ts';
 import { createActivityLog } from '../features/activity-log/index.ts';
 import { createApiTokens } from '../features/api-tokens/index.ts';
 import { createAuth } from '../features/auth/index.ts';
@@ -77,7 +78,8 @@ export function createFeatures(platform: Platform) {
   const claimEntries = createGatewayLog(platform).claimClientEntries;
   const traffic = add(createTraffic({ ...platform, claimEntries }));
   const links = add(createLinks(platform));
-  const gateways = add(createGateways({ ...platform, history, links, locations, traffic }));
+  const { activeRules: rules } = add(createAccess(platform));
+  const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));

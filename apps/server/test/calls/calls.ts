@@ -1,3 +1,4 @@
+import { accessCalls } from './access-calls.ts';
 import { activityLogCalls } from './activity-log-calls.ts';
 import { apiTokenCalls } from './api-token-calls.ts';
 import { authCalls } from './auth-calls.ts';
@@ -37,6 +38,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...apiTokenCalls,
   ...forwardAuthCalls,
   ...networkCalls,
+  ...accessCalls,
   ...emergencyStopCalls,
   ...activityLogCalls,
   ...logCheckpointCalls,

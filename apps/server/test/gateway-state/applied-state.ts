@@ -1,4 +1,11 @@
-import type { Interface, Peer } from '@gatewarden/contract/gateway/v1';
+import {
+  type AccessEntry,
+  type AccessProfile,
+  type Firewall,
+  FirewallMode,
+  type Interface,
+  type Peer,
+} from '@gatewarden/contract/gateway/v1';
 import { Secret } from '@gatewarden/process/secret';
 
 /** The state that a gateway has applied, with keys in base64. */
@@ -9,6 +16,16 @@ export interface AppliedState {
   readonly interface: { readonly privateKey: string; readonly addresses: string[]; readonly listenPort: number };
   /** By public key. */
   readonly peers: ReadonlyMap<string, { readonly allowedIps: string[]; readonly keepaliveSeconds: number }>;
+  readonly firewall: AppliedFirewall;
+}
+
+export interface AppliedFirewall {
+  readonly mode: FirewallMode;
+  readonly protected: readonly AccessEntry[];
+  /** By id. */
+  readonly profiles: ReadonlyMap<bigint, readonly AccessEntry[]>;
+  /** Ids of profiles by public key of the peer; 0 if it has none. */
+  readonly profileOfPeer: ReadonlyMap<string, bigint>;
 }
 
 /** The state in a full-state message. */
@@ -17,6 +34,7 @@ export function fullState(message: {
   readonly stateId: Uint8Array;
   readonly interface?: Interface | undefined;
   readonly peers: readonly Peer[];
+  readonly firewall?: Firewall | undefined;
 }): AppliedState {
   if (!message.interface) throw new Error('the full state has no interface');
   return {
@@ -24,7 +42,33 @@ export function fullState(message: {
     id: Buffer.from(message.stateId).toString('hex'),
     interface: toInterface(message.interface),
     peers: new Map(message.peers.map(toEntry)),
+    firewall: {
+      ...toFirewall(message.firewall),
+      profileOfPeer: new Map(message.peers.map((peer) => [toBase64(peer.publicKey), peer.accessProfileId])),
+    },
   };
+}
+
+function toFirewall(firewall: Firewall | undefined) {
+  return {
+    mode: firewall?.mode ?? FirewallMode.OFF,
+    protected: firewall?.protected ?? [],
+    profiles: new Map((firewall?.profiles ?? []).map(({ id, entries }) => [id, entries])),
+  };
+}
+
+type FirewallUpdate = Pick<Parameters<typeof applyChange>[1], 'firewall' | 'addedProfiles' | 'removedProfileIds'>;
+
+/** Throws if a profile is added twice, or removed without having been there. */
+function changeFirewall({ profiles, ...rest }: AppliedFirewall, update: FirewallUpdate) {
+  if (update.firewall) return toFirewall(update.firewall);
+  const next = new Map(profiles);
+  for (const id of update.removedProfileIds) if (!next.delete(id)) throw new Error(`no profile ${id} to remove`);
+  for (const { id, entries } of update.addedProfiles) {
+    if (next.has(id)) throw new Error(`the profile ${id} exists`);
+    next.set(id, entries);
+  }
+  return { ...rest, profiles: next };
 }
 
 /** Applies a change to the state. Throws when the change has another base. */
@@ -38,19 +82,30 @@ export function applyChange(
     readonly interface?: Interface | undefined;
     readonly upsertedPeers: readonly Peer[];
     readonly removedPublicKeys: readonly Uint8Array[];
+    readonly firewall?: Firewall | undefined;
+    readonly addedProfiles: readonly AccessProfile[];
+    readonly removedProfileIds: readonly bigint[];
   },
 ): AppliedState {
   if (!state || state.version !== Number(message.baseVersion)) throw new Error('the change has another base version');
   if (state.id !== Buffer.from(message.baseStateId).toString('hex'))
     throw new Error('the change has another base state');
   const peers = new Map(state.peers);
-  for (const key of message.removedPublicKeys) peers.delete(toBase64(key));
-  for (const peer of message.upsertedPeers) peers.set(...toEntry(peer));
+  const profileOfPeer = new Map(state.firewall.profileOfPeer);
+  for (const key of message.removedPublicKeys) {
+    peers.delete(toBase64(key));
+    profileOfPeer.delete(toBase64(key));
+  }
+  for (const peer of message.upsertedPeers) {
+    peers.set(...toEntry(peer));
+    profileOfPeer.set(toBase64(peer.publicKey), peer.accessProfileId);
+  }
   return {
     version: Number(message.version),
     id: Buffer.from(message.stateId).toString('hex'),
     interface: message.interface ? toInterface(message.interface) : state.interface,
     peers,
+    firewall: { ...changeFirewall(state.firewall, message), profileOfPeer },
   };
 }
 

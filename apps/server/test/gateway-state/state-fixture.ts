@@ -1,6 +1,9 @@
+import type { AccessRule } from '@gatewarden/access/rule';
 import { Secret } from '@gatewarden/process/secret';
 import { sql } from 'kysely';
 import { createDesiredState } from '../../src/features/gateways/desired-state.ts';
+import { createFirewallCompiler } from '../../src/features/gateways/firewall-compiler.ts';
+import { createFirewallState } from '../../src/features/gateways/firewall-state.ts';
 import { createStateFeed } from '../../src/features/gateways/state-feed.ts';
 import { type Database, inTransaction, openDatabase, openPool, type Tx } from '../../src/platform/database/database.ts';
 import { createTestClock } from '../test-clock.ts';
@@ -13,6 +16,8 @@ export interface StateFixture extends AsyncDisposable {
   readonly clock: ReturnType<typeof createTestClock>;
   readonly state: ReturnType<typeof createDesiredState>;
   readonly feed: ReturnType<typeof createStateFeed>;
+  /** The active rules of all locations. */
+  rules: readonly AccessRule[];
 }
 
 export async function startStateFixture(): Promise<StateFixture> {
@@ -20,16 +25,22 @@ export async function startStateFixture(): Promise<StateFixture> {
   const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
   const db = openDatabase(pool);
   const clock = createTestClock();
-  const state = createDesiredState({ clock });
+  const firewall = createFirewallState({
+    activeRules: { list: async () => fixture.rules },
+    compile: createFirewallCompiler(),
+  });
+  const state = createDesiredState({ clock, firewall });
   const readPrivateKey = async () => new Secret(Buffer.alloc(32, 1).toString('base64'));
-  return {
+  const fixture: StateFixture = {
     ...{ db, database, clock, state },
+    rules: [],
     feed: createStateFeed({ db, readPrivateKey, history: { issueMark: async () => Buffer.alloc(0) } }),
     async [Symbol.asyncDispose]() {
       await pool.end();
       await database[Symbol.asyncDispose]();
     },
   };
+  return fixture;
 }
 
 /** A location with separate users and devices; device ids are in the order of creation. */

@@ -3,6 +3,7 @@ import { addGroup, addGroupMember } from '@gatewarden/contract/groups';
 import { completeSetup } from '@gatewarden/contract/setup';
 import { addUser } from '@gatewarden/contract/users';
 import type { Caller } from '../caller.ts';
+import { createGivenAccess, type GivenAccess } from './access.ts';
 import { createGivenNetwork, type GivenNetwork } from './network.ts';
 
 export const password = 'Correct-horse-7';
@@ -13,7 +14,7 @@ export interface Person extends Caller {
 }
 
 /** Builders of test preconditions, through the public API. */
-export interface Given extends GivenNetwork {
+export interface Given extends GivenNetwork, GivenAccess {
   /** The first administrator, signed in; the same one on every call. */
   admin(): Promise<Person>;
   /** Another user with a password, signed in. */
@@ -51,6 +52,7 @@ export function createGiven({ stranger, printed }: Dependencies): Given {
 
   const given: Given = {
     ...createGivenNetwork(() => given.admin()),
+    ...createGivenAccess(() => given.admin()),
     admin() {
       first ??= setUp();
       return first;

@@ -87,7 +87,6 @@ export const errors = {
   network_too_small:
     '{{network}} has fewer addresses than this location has devices ({{devices}}). Use a shorter prefix.',
   address_pool_exhausted: 'The location has no free addresses. Use a larger network or add another one.',
-  location_acl_unavailable: 'Access rules are not available yet, so they can’t be turned on.',
   location_mfa_unavailable: 'Locations can’t require two-factor authentication yet because devices don’t support it.',
   time_in_future: 'This time is in the future. Choose an earlier one.',
   time_range_invalid: 'The period must end after it starts and be no longer than 35 days.',
@@ -138,4 +137,20 @@ export const errors = {
   notification_not_found: 'This notification no longer exists.',
   notification_retained: 'Notifications about your account stay listed for 30 days. You can mark them as read.',
   log_problem_not_found: 'The activity log matches its last checkpoint. There is nothing to acknowledge.',
+  access_rule_not_found: 'This rule no longer exists. It may have been deployed or deleted.',
+  access_alias_not_found: 'This alias no longer exists. It may have been deployed or deleted.',
+  access_rule_deleted: 'This rule is marked for deletion. Discard the deletion to change it.',
+  access_rule_not_pending: 'One of these rules was already deployed. Reload and try again.',
+  access_alias_not_pending: 'One of these aliases was already deployed. Reload and try again.',
+  access_alias_pending: 'An alias with changes that aren’t deployed can’t be used. Choose the deployed alias.',
+  access_alias_in_use: 'Rules use this alias: {{rules}}. Remove it from them first.',
+  access_rule_without_source: 'Choose at least one user, group or network device.',
+  access_source_conflict: 'Allowed and denied can’t contain the same entry.',
+  access_reference_unknown: 'An entry of this list no longer exists. Remove it and try again.',
+  destination_invalid:
+    '“{{item}}” isn’t an address, network or range, such as 10.0.0.5, 10.0.0.0/24 or 10.0.0.1-10.0.0.9.',
+  destination_range_reversed: '“{{item}}”: the first address must be lower than the last.',
+  ports_invalid: '“{{item}}” isn’t a port from 0 to 65535 or a range, such as 8000-8080.',
+  ports_repeated: '“{{item}}” contains a port that is already listed.',
+  access_question_invalid: 'Enter a user or a device, and a valid address.',
 } satisfies Sentences;

@@ -88,7 +88,6 @@ export const errors = {
   network_too_small:
     '{{network}}의 주소가 이 로케이션의 기기 수({{devices}})보다 적습니다. 더 짧은 접두사를 사용하세요.',
   address_pool_exhausted: '로케이션에 남은 주소가 없습니다. 더 큰 네트워크를 사용하거나 네트워크를 추가하세요.',
-  location_acl_unavailable: '접근 규칙은 아직 사용할 수 없으므로 켤 수 없습니다.',
   location_mfa_unavailable: '기기가 아직 2단계 인증을 지원하지 않으므로 로케이션에서 요구할 수 없습니다.',
   time_in_future: '미래의 시간입니다. 더 이른 시간을 선택하세요.',
   time_range_invalid: '기간의 끝은 시작보다 늦어야 하며 35일을 넘을 수 없습니다.',
@@ -138,4 +137,20 @@ export const errors = {
   notification_not_found: '더 이상 존재하지 않는 알림입니다.',
   notification_retained: '내 계정에 관한 알림은 30일 동안 목록에 남습니다. 읽음으로 표시할 수 있습니다.',
   log_problem_not_found: '활동 로그가 마지막 체크포인트와 일치합니다. 확인할 문제가 없습니다.',
+  access_rule_not_found: '이 규칙은 더 이상 없습니다. 이미 배포되었거나 삭제되었을 수 있습니다.',
+  access_alias_not_found: '이 별칭은 더 이상 없습니다. 이미 배포되었거나 삭제되었을 수 있습니다.',
+  access_rule_deleted: '이 규칙은 삭제하도록 표시되어 있습니다. 변경하려면 먼저 삭제를 취소하세요.',
+  access_rule_not_pending: '이미 배포된 규칙이 있습니다. 새로 고친 후 다시 시도하세요.',
+  access_alias_not_pending: '이미 배포된 별칭이 있습니다. 새로 고친 후 다시 시도하세요.',
+  access_alias_pending: '배포되지 않은 변경이 있는 별칭은 사용할 수 없습니다. 배포된 별칭을 선택하세요.',
+  access_alias_in_use: '이 별칭을 사용하는 규칙이 있습니다: {{rules}}. 먼저 해당 규칙에서 제거하세요.',
+  access_rule_without_source: '사용자, 그룹 또는 네트워크 기기를 하나 이상 선택하세요.',
+  access_source_conflict: '같은 항목을 허용과 거부에 함께 넣을 수 없습니다.',
+  access_reference_unknown: '목록에 더 이상 없는 항목이 있습니다. 제거한 후 다시 시도하세요.',
+  destination_invalid:
+    '주소, 네트워크, 범위 중 하나로 입력하세요(예: 10.0.0.5, 10.0.0.0/24, 10.0.0.1-10.0.0.9). 잘못된 항목: {{item}}',
+  destination_range_reversed: '“{{item}}”: 첫 주소는 마지막 주소보다 작아야 합니다.',
+  ports_invalid: '0~65535의 포트나 범위로 입력하세요(예: 8000-8080). 잘못된 항목: {{item}}',
+  ports_repeated: '“{{item}}”에 이미 입력한 포트가 있습니다.',
+  access_question_invalid: '사용자나 기기와 올바른 주소를 입력하세요.',
 } satisfies Sentences;

@@ -91,7 +91,6 @@ export const errors = {
   network_too_small:
     'Sieć {{network}} ma mniej adresów, niż lokalizacja ma urządzeń ({{devices}}). Użyj krótszego prefiksu.',
   address_pool_exhausted: 'W lokalizacji nie ma już wolnych adresów. Powiększ jej sieć lub dodaj kolejną.',
-  location_acl_unavailable: 'Reguły dostępu nie są jeszcze dostępne, więc nie można ich włączyć.',
   location_mfa_unavailable:
     'Urządzenia nie obsługują jeszcze uwierzytelniania dwuskładnikowego, więc lokalizacja nie może go wymagać.',
   time_in_future: 'Ten czas jest w przyszłości. Wybierz wcześniejszy.',
@@ -145,4 +144,20 @@ export const errors = {
   notification_not_found: 'To powiadomienie już nie istnieje.',
   notification_retained: 'Powiadomienia o Twoim koncie są widoczne przez 30 dni. Można je oznaczyć jako przeczytane.',
   log_problem_not_found: 'Dziennik aktywności jest zgodny z ostatnim punktem kontrolnym. Nie ma czego potwierdzać.',
+  access_rule_not_found: 'Ta reguła już nie istnieje. Mogła zostać wdrożona lub usunięta.',
+  access_alias_not_found: 'Ten alias już nie istnieje. Mógł zostać wdrożony lub usunięty.',
+  access_rule_deleted: 'Ta reguła jest oznaczona do usunięcia. Aby ją zmienić, najpierw odrzuć usunięcie.',
+  access_rule_not_pending: 'Jedna z tych reguł została już wdrożona. Odśwież stronę i spróbuj ponownie.',
+  access_alias_not_pending: 'Jeden z tych aliasów został już wdrożony. Odśwież stronę i spróbuj ponownie.',
+  access_alias_pending: 'Nie można użyć aliasu ze zmianami, które nie zostały wdrożone. Wybierz wdrożony alias.',
+  access_alias_in_use: 'Tego aliasu używają reguły: {{rules}}. Najpierw usuń go z nich.',
+  access_rule_without_source: 'Wybierz co najmniej jednego użytkownika, grupę lub urządzenie sieciowe.',
+  access_source_conflict: 'Ta sama pozycja nie może być jednocześnie dozwolona i zabroniona.',
+  access_reference_unknown: 'Jedna z pozycji tej listy już nie istnieje. Usuń ją i spróbuj ponownie.',
+  destination_invalid:
+    '„{{item}}” nie jest adresem, siecią ani zakresem, np. 10.0.0.5, 10.0.0.0/24 lub 10.0.0.1-10.0.0.9.',
+  destination_range_reversed: '„{{item}}”: pierwszy adres musi być niższy niż ostatni.',
+  ports_invalid: '„{{item}}” nie jest portem od 0 do 65535 ani zakresem, np. 8000-8080.',
+  ports_repeated: '„{{item}}” zawiera port, który już jest na liście.',
+  access_question_invalid: 'Podaj użytkownika lub urządzenie oraz prawidłowy adres.',
 } satisfies Sentences;

@@ -15,6 +15,11 @@ export function reportsContent(has: readonly number[]): boolean {
   return has.includes(Capability.CONTENT);
 }
 
+/** Whether the agent enforces access control. */
+export function enforcesAccess(has: readonly number[]): boolean {
+  return has.includes(Capability.FIREWALL);
+}
+
 export function reportsForwarding(has: readonly number[]): boolean {
   return has.includes(Capability.FORWARDING);
 }

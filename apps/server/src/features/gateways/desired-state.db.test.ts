@@ -68,14 +68,14 @@ function same(one: AppliedState | undefined, other: AppliedState): boolean {
 }
 
 async function readFull({ feed }: StateFixture, { id }: GivenLocation): Promise<AppliedState> {
-  const read = await feed.read(id, { held: { version: 0, stateId: '' } });
+  const read = await feed.read(id, { held: { version: 0, stateId: '' }, enforcesAccess: true });
   if (read.kind !== 'full') throw new Error(`a gateway without a state was sent: ${read.kind}`);
   return fullState(read.message);
 }
 
 /** The state of a gateway that held this one, after it caught up. */
 async function caughtUp({ feed }: StateFixture, { id }: GivenLocation, held: AppliedState): Promise<AppliedState> {
-  const read = await feed.read(id, { held: nameOf(held) });
+  const read = await feed.read(id, { held: nameOf(held), enforcesAccess: true });
   if (read.kind === 'current') return held;
   if (read.kind === 'full') return fullState(read.message);
   if (read.kind === 'change') return applyChange(held, read.message);
@@ -228,7 +228,7 @@ it('sends the difference of one device among 20 000 without reading the others',
   expect(held.peers.size).toBe(20_000);
   const before = await rowsRead(bench);
   await change(bench, location.id, [first], (tx) => setAssignment(tx, location.id, first, '10.0.200.200'));
-  const read = await bench.feed.read(location.id, { held: nameOf(held) });
+  const read = await bench.feed.read(location.id, { held: nameOf(held), enforcesAccess: true });
   expect(read.kind === 'change' && read.message.upsertedPeers).toHaveLength(1);
   expect((await rowsRead(bench)) - before).toBeLessThan(200);
 });

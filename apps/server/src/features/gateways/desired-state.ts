@@ -1,5 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { listFilteredLocations } from './firewall.queries.ts';
+import type { FirewallState } from './firewall-state.ts';
 import * as queries from './location-state.queries.ts';
 import { type Assignment, mergePeers, mergePeersOfLocations } from './peers.queries.ts';
 import { setNextVersions } from './state-history.queries.ts';
@@ -12,6 +14,8 @@ export interface DesiredState {
    * location does not exist.
    */
   recompute(tx: Tx, locationId: number, deviceIds?: readonly number[]): Promise<void>;
+  /** Recompiles what gateways of these locations enforce, after a change of rules. Ignores locations that do not exist. */
+  recomputeFirewalls(tx: Tx, locationIds: readonly number[] | 'all'): Promise<void>;
   /** As `recompute` for the peers of these devices in these locations, in as many statements as for one location. */
   recomputePeers(tx: Tx, assignments: readonly Assignment[]): Promise<void>;
   /** Creates the state of a location that was inserted without the API. */
@@ -20,7 +24,17 @@ export interface DesiredState {
   notifyGateways(tx: Tx, locationId: number): Promise<void>;
 }
 
-export function createDesiredState({ clock }: { readonly clock: Clock }): DesiredState {
+interface Dependencies {
+  readonly clock: Clock;
+  readonly firewall: FirewallState;
+}
+
+interface Changes {
+  readonly assignments?: readonly Assignment[] | undefined;
+  readonly rulesChanged?: boolean;
+}
+
+export function createDesiredState({ clock, firewall }: Dependencies): DesiredState {
   /** The current versions by location; without locations that do not exist. */
   async function lockOrInsert(tx: Tx, locationIds: readonly number[]): Promise<Map<number, number>> {
     const versions = await queries.lockVersions(tx, locationIds);
@@ -29,8 +43,12 @@ export function createDesiredState({ clock }: { readonly clock: Clock }): Desire
     return queries.lockVersions(tx, locationIds);
   }
 
-  /** `assignments` undefined means those of all devices. */
-  async function recomputeAll(tx: Tx, locationIds: readonly number[], assignments?: readonly Assignment[]) {
+  /** `assignments` undefined means those of all devices. With `rulesChanged`, everything is recompiled. */
+  async function recomputeAll(
+    tx: Tx,
+    locationIds: readonly number[],
+    { assignments, rulesChanged = false }: Changes,
+  ): Promise<void> {
     const at = clock.now();
     const versions = await lockOrInsert(tx, locationIds);
     const all = [...versions.keys()];
@@ -40,21 +58,27 @@ export function createDesiredState({ clock }: { readonly clock: Clock }): Desire
     for (const id of await mergePeersOfLocations(tx, added, at)) changed.add(id);
     const remaining = assignments?.filter(({ location_id: id }) => versions.has(id) && !added.includes(id)) ?? [];
     for (const id of await mergePeers(tx, remaining, at)) changed.add(id);
+    const completeIds = rulesChanged ? all : added;
+    for (const id of await firewall.update(tx, { locationIds: all, completeIds, assignments: remaining }, at)) {
+      changed.add(id);
+    }
     await setNextVersions(tx, [...changed], at);
   }
 
   const recompute: DesiredState['recompute'] = (tx, locationId, deviceIds) =>
-    recomputeAll(
-      tx,
-      [locationId],
-      deviceIds?.map((id) => ({ location_id: locationId, device_id: id })),
-    );
+    recomputeAll(tx, [locationId], {
+      assignments: deviceIds?.map((id) => ({ location_id: locationId, device_id: id })),
+    });
 
   return {
     recompute,
     recomputePeers: (tx, assignments) => {
       const locationIds = new Set(assignments.map(({ location_id: id }) => id));
-      return recomputeAll(tx, [...locationIds], assignments);
+      return recomputeAll(tx, [...locationIds], { assignments });
+    },
+    async recomputeFirewalls(tx, locationIds) {
+      const filtered = await listFilteredLocations(tx, locationIds);
+      await recomputeAll(tx, filtered, { assignments: [], rulesChanged: true });
     },
     async ensure(tx, locationId) {
       if (!(await queries.findState(tx, locationId))) await recompute(tx, locationId);

@@ -1,5 +1,11 @@
-import { create } from '@bufbuild/protobuf';
+import { create, fromBinary } from '@bufbuild/protobuf';
 import {
+  type AccessProfile,
+  AccessProfileSchema,
+  Capability,
+  type Firewall,
+  FirewallMode,
+  FirewallSchema,
   type FullState,
   FullStateSchema,
   type Interface,
@@ -10,6 +16,7 @@ import {
   StateChangeSchema,
 } from '@gatewarden/contract/gateway/v1';
 import type { Secret } from '@gatewarden/process/secret';
+import type { ProfileChanges, ProfileRow } from './firewall.queries.ts';
 import type { StateName, StateRow } from './location-state.queries.ts';
 import type { PeerRow } from './peers.queries.ts';
 
@@ -18,19 +25,32 @@ export interface StoredState extends Pick<StateRow, 'version' | 'state_id' | 'ad
   readonly privateKey: Secret;
 }
 
+interface Content {
+  readonly peers: readonly PeerRow[];
+  /** Undefined if access control is off. */
+  readonly firewall: Firewall | undefined;
+  readonly historyMark: Uint8Array<ArrayBuffer>;
+}
+
 /** The full state that a gateway should run. */
-export function toFullState(
-  state: StoredState,
-  peers: readonly PeerRow[],
-  historyMark: Uint8Array<ArrayBuffer>,
-): FullState {
+export function toFullState(state: StoredState, { peers, firewall, historyMark }: Content): FullState {
   return create(FullStateSchema, {
     version: BigInt(state.version),
     stateId: idToBytes(state.state_id),
     interface: toInterface(state),
     peers: peers.map(toPeer),
+    ...(firewall && { firewall, requiredCapabilities: [Capability.FIREWALL] }),
     historyMark,
   });
+}
+
+/**
+ * The full state for an agent that cannot enforce access control: without peers, so that it forwards nothing. The agent
+ * cannot confirm it as complete.
+ */
+export function toStateWithoutPeers(state: StoredState, historyMark: Uint8Array<ArrayBuffer>): FullState {
+  const complete = toFullState(state, { peers: [], firewall: undefined, historyMark });
+  return create(FullStateSchema, { ...complete, requiredCapabilities: [Capability.FIREWALL] });
 }
 
 interface Difference {
@@ -38,6 +58,10 @@ interface Difference {
   readonly changed: readonly PeerRow[];
   /** Undefined if it does not differ. */
   readonly interface: StoredState | undefined;
+  /** Undefined if neither mode nor protected entries differ. */
+  readonly firewall: Firewall | undefined;
+  /** With an unchanged firewall. */
+  readonly profiles: ProfileChanges;
   readonly historyMark: Uint8Array<ArrayBuffer>;
 }
 
@@ -45,7 +69,7 @@ interface Difference {
 export function toStateChange(
   base: StateName,
   state: StateName,
-  { changed, interface: changedInterface, historyMark }: Difference,
+  { changed, interface: changedInterface, firewall, profiles, historyMark }: Difference,
 ): StateChange {
   return create(StateChangeSchema, {
     ...{ baseVersion: BigInt(base.version), baseStateId: idToBytes(base.stateId) },
@@ -53,6 +77,9 @@ export function toStateChange(
     ...(changedInterface && { interface: toInterface(changedInterface) }),
     upsertedPeers: changed.filter((peer) => !peer.removed).map(toPeer),
     removedPublicKeys: changed.filter((peer) => peer.removed).map((peer) => toBytes(peer.public_key)),
+    ...(firewall
+      ? { firewall }
+      : { addedProfiles: profiles.added.map(toProfile), removedProfileIds: profiles.removed.map(BigInt) }),
     historyMark,
   });
 }
@@ -73,11 +100,29 @@ function toInterface({ privateKey, addresses, listen_port }: StoredState): Inter
   return create(InterfaceSchema, { privateKey: toBytes(privateKey.reveal()), addresses, listenPort: listen_port });
 }
 
-function toPeer({ public_key, allowed_ips, keepalive_seconds }: PeerRow): Peer {
+/** The firewall that a gateway should enforce. */
+export function toFirewall(
+  { firewall_mode: mode, protected: protectedEntries }: Pick<StateRow, 'firewall_mode' | 'protected'>,
+  profiles: readonly ProfileRow[],
+): Firewall {
+  const firewall = fromBinary(FirewallSchema, protectedEntries);
+  firewall.mode = { off: FirewallMode.OFF, deny: FirewallMode.DENY, allow: FirewallMode.ALLOW }[mode];
+  firewall.profiles = profiles.map(toProfile);
+  return firewall;
+}
+
+function toProfile({ id, entries }: ProfileRow): AccessProfile {
+  const profile = fromBinary(AccessProfileSchema, entries);
+  profile.id = BigInt(id);
+  return profile;
+}
+
+function toPeer({ public_key, allowed_ips, keepalive_seconds, access_profile_id: profileId }: PeerRow): Peer {
   return create(PeerSchema, {
     publicKey: toBytes(public_key),
     allowedIps: allowed_ips,
     keepaliveSeconds: keepalive_seconds,
+    accessProfileId: BigInt(profileId ?? 0),
   });
 }
 

@@ -157,8 +157,14 @@ export function createGatewayStatus(
 }
 
 /** What is not active, each as one sentence: what the agent reported, and which capabilities it lacks. */
+/** Problems that an administrator can solve without a newer agent. */
+const missingTexts: Readonly<Record<string, string>> = {
+  firewall:
+    'The gateway cannot enforce access control, so devices cannot connect to it: install nftables, and update and restart the gateway.',
+};
+
 function describeProblems(reported: Application['problems'], missing: Application['missing']): string[] {
-  return [...reported, ...missing.map((name) => `The agent is too old for this state: ${name}.`)];
+  return [...reported, ...missing.map((name) => missingTexts[name] ?? `The agent is too old for this state: ${name}.`)];
 }
 
 /** Upper bound of a PostgreSQL `integer`; 24 days. */

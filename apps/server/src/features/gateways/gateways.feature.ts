@@ -16,6 +16,8 @@ import {
 } from './attention.queries.ts';
 import { createConfirmations } from './confirmations.ts';
 import { createDesiredState } from './desired-state.ts';
+import { createFirewallCompiler } from './firewall-compiler.ts';
+import { type ActiveRules, createFirewallState } from './firewall-state.ts';
 import { createGatewayKind } from './gateway-kind.ts';
 import { createGatewayLog } from './gateway-log.ts';
 import { createGatewayStreams } from './gateway-streams.ts';
@@ -38,6 +40,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly log: Log;
   readonly locations: Pick<LocationsService, 'readPrivateKey'>;
+  readonly rules: ActiveRules;
   readonly history: Pick<History, 'issueMark' | 'check'>;
   readonly traffic: {
     readonly record: (locationId: number, gatewayId: string, report: TrafficReport) => Promise<void>;
@@ -47,11 +50,12 @@ interface Dependencies {
 }
 
 /** The gateways of all locations: what they should run, and what they report. */
-export function createGateways({ locations, traffic, ...platform }: Dependencies) {
+export function createGateways({ locations, rules, traffic, ...platform }: Dependencies) {
   const { db, events, clock } = platform;
   const log = platform.log.child({ part: 'gateways' });
   const dependencies = { ...platform, log, readPrivateKey: locations.readPrivateKey, onTraffic: traffic.record };
-  const state = createDesiredState(dependencies);
+  const firewall = createFirewallState({ activeRules: rules, compile: createFirewallCompiler() });
+  const state = createDesiredState({ clock, firewall });
   recomputeStateOnChanges(events, state);
   renewOnRestore(events, state);
   const gatewayLog = createGatewayLog(dependencies);

@@ -21,7 +21,7 @@ it('purges removed peers after a week; a gateway that was disconnected for longe
   const states = await bench.database.query('select version, state_id from location_state_history');
   const kindFor = async (version: number) => {
     const stateId = String(states.find((state) => Number(state['version']) === version)?.['state_id']);
-    return (await feed.read(location.id, { held: { version, stateId } })).kind;
+    return (await feed.read(location.id, { held: { version, stateId }, enforcesAccess: true })).kind;
   };
   clock.advance({ hours: 24 * 7 });
   await purgeRemovedPeers.run({ db, clock, log }, {});

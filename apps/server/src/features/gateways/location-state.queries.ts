@@ -1,6 +1,7 @@
 // Reads location and location_network for the interface.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import type { FirewallMode } from './firewall.queries.ts';
 
 export const locationStateChannel = 'gatewarden_location_state';
 
@@ -67,6 +68,10 @@ export interface StateRow {
   readonly interface_version: number;
   readonly addresses: string[];
   readonly listen_port: number;
+  readonly firewall_mode: FirewallMode;
+  /** A Firewall of the gateway protocol with `protected` alone. */
+  readonly protected: Buffer;
+  readonly firewall_version: number;
 }
 
 /** Undefined if there is no such location, or its state was never computed. */
@@ -81,6 +86,9 @@ export function findState(tx: Tx, locationId: number): Promise<StateRow | undefi
       'interface_version',
       'addresses',
       'listen_port',
+      sql<FirewallMode>`firewall_mode`.as('firewall_mode'),
+      'protected',
+      'firewall_version',
     ])
     .where('location_id', '=', locationId)
     .executeTakeFirst();

@@ -58,7 +58,7 @@ async function merge(tx: Tx, at: Date, isSelected: (row: 'dl' | 'p') => RawBuild
         keepalive_seconds = excluded.keepalive_seconds, version = excluded.version, removed_at = null
       returning location_id
     ), gone as (
-      update peer p set removed_at = ${at}, version = s.version + 1
+      update peer p set removed_at = ${at}, version = s.version + 1, access_profile_id = null
       from location_state s
       where s.location_id = p.location_id and ${isSelected('p')} and not p.removed
         and not exists (select from wanted w where w.location_id = p.location_id and w.public_key = p.public_key)
@@ -84,10 +84,12 @@ export interface PeerRow {
   readonly public_key: string;
   readonly allowed_ips: string[];
   readonly keepalive_seconds: number;
+  /** Null if no rule names the device or its owner. */
+  readonly access_profile_id: number | null;
   readonly removed: boolean;
 }
 
-const peerColumns = ['public_key', 'allowed_ips', 'keepalive_seconds', 'removed'] as const;
+const peerColumns = ['public_key', 'allowed_ips', 'keepalive_seconds', 'access_profile_id', 'removed'] as const;
 
 /** Every peer that gateways should have. */
 export function listPeers(tx: Tx, locationId: number): Promise<PeerRow[]> {

@@ -1,5 +1,6 @@
 import type { Events } from '../../platform/events/events.ts';
 import type { DesiredState } from './desired-state.ts';
+import { listFilteredAssignments } from './firewall.queries.ts';
 import { listNetworkDeviceLocations } from './peers.queries.ts';
 
 /** Recomputes what gateways should run in the transaction of each change that affects it. */
@@ -12,9 +13,13 @@ export function recomputeStateOnChanges(events: Events, state: DesiredState): vo
   });
   events.on('location.removed', (tx, { payload }) => state.notifyGateways(tx, payload.location.id));
   events.onSignal('devices.assignments-changed', (tx, { assignments }) => state.recomputePeers(tx, assignments));
-  // a network device stays in its location when its owner is disabled, but is a peer only while its owner is active
+  events.on('access.deployed', (tx, { payload }) => state.recomputeFirewalls(tx, payload.locations));
+  events.on('access.rules-expired', (tx, { payload }) => state.recomputeFirewalls(tx, payload.locations));
+  // a network device stays in its location when its owner is disabled, but is a peer only while its owner is active;
+  // rules name groups
   events.onSignal('users.access-changed', async (tx, { userIds }) => {
-    const assignments = await listNetworkDeviceLocations(tx, userIds);
+    const networkDevices = await listNetworkDeviceLocations(tx, userIds);
+    const assignments = [...networkDevices, ...(await listFilteredAssignments(tx, userIds))];
     if (assignments.length > 0) await state.recomputePeers(tx, assignments);
   });
 }

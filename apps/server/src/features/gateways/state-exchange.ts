@@ -11,7 +11,7 @@ import {
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { StreamControl } from '../links/index.ts';
-import { missingCapabilities, reportsContent } from './capabilities.ts';
+import { enforcesAccess, missingCapabilities, reportsContent } from './capabilities.ts';
 import { createContentCheck } from './content-check.ts';
 import { idFromBytes } from './gateway-state.ts';
 import type { GatewayStatus } from './gateway-status.ts';
@@ -77,6 +77,7 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
   let inFlight: InFlight | undefined;
   let correction: Correction | undefined;
   let mayDiffer = true;
+  let isSent = false;
 
   function hasWork(): boolean {
     return !inFlight && !content.isAwaited() && (mayDiffer || content.isDue() || content.isReady());
@@ -91,7 +92,13 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
   async function readUpdate(): Promise<StateUpdate | undefined> {
     mayDiffer = false;
     try {
-      return await feed.read(locationId, { held, full: content.needsRepair(), withDigest: content.isDue() });
+      return await feed.read(locationId, {
+        held,
+        isSent,
+        full: content.needsRepair(),
+        withDigest: content.isDue(),
+        enforcesAccess: enforcesAccess(capabilities),
+      });
     } catch (error) {
       log.warn({ err: error }, 'reading the state of a location failed; retrying');
       mayDiffer = true;
@@ -134,6 +141,7 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
       const { stateId, changedAt, digest } = inFlight;
       const since = Math.max(changedAt.getTime(), stream.startedAt.getTime());
       held = { version, stateId };
+      isSent = true;
       missing = inFlight.missing;
       inFlight = undefined;
       if (content.needsRepair()) correction = message.correction ?? create(CorrectionSchema);

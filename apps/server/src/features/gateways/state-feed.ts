@@ -4,7 +4,8 @@ import { runAsSystem } from '../../platform/limits/work-owner.ts';
 import type { History } from '../history/index.ts';
 import type { LocationsService } from '../locations/index.ts';
 import { digestContent } from './content-digest.queries.ts';
-import { toFullState, toStateChange } from './gateway-state.ts';
+import { listProfileChanges, listProfiles } from './firewall.queries.ts';
+import { toFirewall, toFullState, toStateChange, toStateWithoutPeers } from './gateway-state.ts';
 import { findState, type StateName } from './location-state.queries.ts';
 import { listPeers, listPeersSince } from './peers.queries.ts';
 import { hadState } from './state-history.queries.ts';
@@ -31,8 +32,12 @@ export type StateUpdate =
 
 export interface StateQuery {
   readonly held: StateName;
+  /** Whether the state was sent in the present stream. */
+  readonly isSent?: boolean;
   /** Requests the full state, even if a difference would do. */
   readonly full?: boolean;
+  /** Whether the agent enforces access control. */
+  readonly enforcesAccess: boolean;
   readonly withDigest?: boolean;
 }
 
@@ -68,22 +73,40 @@ export function createStateFeed({ db, readPrivateKey, history }: Dependencies): 
   }
 
   /** Only the id identifies a state: after a restore, the same version may have different content. */
-  async function readUpdate(tx: Tx, locationId: number, { held, full, withDigest }: StateQuery): Promise<StateUpdate> {
+  async function readUpdate(tx: Tx, locationId: number, query: StateQuery): Promise<StateUpdate> {
+    const { held, withDigest } = query;
     const state = await findState(tx, locationId);
     if (!state) return { kind: 'gone' };
-    const { version, state_id: stateId, changed_at: changedAt } = state;
-    const digest = withDigest ? await digestContent(tx, locationId) : undefined;
-    const isHeld = held.version === version && held.stateId === stateId;
+    const { version, state_id: stateId, changed_at: changedAt, firewall_version: firewallVersion } = state;
+    const isUnenforced = state.firewall_mode !== 'off' && !query.enforcesAccess;
+    const digest = withDigest && !isUnenforced ? await digestContent(tx, locationId) : undefined;
+    // the same agent may have enforced access control before, and then holds the state with its peers
+    const isHeld = held.version === version && held.stateId === stateId && (!isUnenforced || query.isSent);
+    // an agent that cannot enforce access control may still have the peers that it had while this was off
+    const full = query.full || (!query.enforcesAccess && firewallVersion > held.version);
     if (version === 0 || (isHeld && !full)) return { kind: 'current', digest };
     const historyMark = await history.issueMark(tx);
     const withKey = async () => ({ ...state, privateKey: await readPrivateKey(tx, locationId) });
+    if (isUnenforced) {
+      return { kind: 'full', message: toStateWithoutPeers(await withKey(), historyMark), changedAt, digest };
+    }
+    const readFirewall = async () => toFirewall(state, await listProfiles(tx, locationId));
     if (full || held.version < state.oldest_known_version || !(await hadState(tx, locationId, held))) {
-      const message = toFullState(await withKey(), await listPeers(tx, locationId), historyMark);
+      const firewall = state.firewall_mode === 'off' ? undefined : await readFirewall();
+      const message = toFullState(await withKey(), { peers: await listPeers(tx, locationId), firewall, historyMark });
       return { kind: 'full', message, changedAt, digest };
     }
-    const changed = await listPeersSince(tx, locationId, held.version);
-    const changedInterface = state.interface_version > held.version ? await withKey() : undefined;
-    const message = toStateChange(held, { version, stateId }, { changed, interface: changedInterface, historyMark });
+    const message = toStateChange(
+      held,
+      { version, stateId },
+      {
+        changed: await listPeersSince(tx, locationId, held.version),
+        interface: state.interface_version > held.version ? await withKey() : undefined,
+        firewall: firewallVersion > held.version ? await readFirewall() : undefined,
+        profiles: await listProfileChanges(tx, locationId, held.version),
+        historyMark,
+      },
+    );
     return { kind: 'change', message, changedAt, digest };
   }
 
@@ -96,6 +119,6 @@ export function createStateFeed({ db, readPrivateKey, history }: Dependencies): 
   };
 }
 
-function keyOf({ held, full = false, withDigest = false }: StateQuery): string {
-  return `${held.version} ${held.stateId} ${full} ${withDigest}`;
+function keyOf({ held, isSent = false, full = false, withDigest = false, enforcesAccess }: StateQuery): string {
+  return `${held.version} ${held.stateId} ${isSent} ${full} ${withDigest} ${enforcesAccess}`;
 }

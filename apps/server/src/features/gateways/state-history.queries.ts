@@ -40,21 +40,29 @@ export async function hadState(tx: Tx, locationId: number, { version, stateId }:
 }
 
 /**
- * Deletes peers that were removed before the instant and states that were replaced before it. Agents that still hold
+ * Deletes peers and access profiles that were removed before the instant and states that were replaced before it. Agents that still hold
  * such a state get the full state. Returns how many peers were deleted.
  */
 export async function purgeRemovedPeers(tx: Tx, before: Date): Promise<number> {
   const { rows } = await sql<{ purged: number }>`
     with locked as (
       select location_id from location_state
-      where location_id in (select location_id from peer where removed_at < ${before})
+      where location_id in (
+        select location_id from peer where removed_at < ${before}
+        union all select location_id from access_profile where removed_at < ${before})
       order by location_id for update
     ), deleted as (
       delete from peer p using locked where p.location_id = locked.location_id and p.removed_at < ${before}
       returning p.location_id, p.version
+    ), deleted_profiles as (
+      delete from access_profile a using locked where a.location_id = locked.location_id and a.removed_at < ${before}
+      returning a.location_id, a.removed_version as version
     ), raised as (
       update location_state s set oldest_known_version = greatest(s.oldest_known_version, d.version)
-      from (select location_id, max(version) as version from deleted group by location_id) d
+      from (
+        select location_id, max(version) as version
+        from (select * from deleted union all select * from deleted_profiles) each group by location_id
+      ) d
       where s.location_id = d.location_id
     )
     select count(*) as purged from deleted`.execute(tx);

@@ -126,8 +126,6 @@ test('rejects an unknown location with 404 and an invalid id with 400', async ({
 });
 
 test.for([
-  ['location_acl_unavailable', 'acl_enabled', { acl_enabled: true }],
-  ['location_acl_unavailable', 'acl_default_allow', { acl_default_allow: true }],
   ['location_mfa_unavailable', 'location_mfa_mode', { location_mfa_mode: 'internal' }],
   ['location_mfa_unavailable', 'location_mfa_mode', { location_mfa_mode: 'external' }],
 ] as const)('refuses with %s what gateways do not enforce yet', async ([code, field, change], { server }) => {
@@ -137,9 +135,7 @@ test.for([
   const refused = { status: 422, body: { code, field } };
   expect(await admin.try(addLocation, { body: locationBody(2, change) })).toMatchObject(refused);
   expect(await admin.try(updateLocation, { params, body: locationBody(1, change) })).toMatchObject(refused);
-  expect(await admin.call(listLocations, {})).toMatchObject([
-    { acl_enabled: false, acl_default_allow: false, location_mfa_mode: 'disabled' },
-  ]);
+  expect(await admin.call(listLocations, {})).toMatchObject([{ location_mfa_mode: 'disabled' }]);
 });
 
 test('permits a location with access rules or a second factor to retain them or turn them off', async ({ server }) => {

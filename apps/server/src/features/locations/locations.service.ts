@@ -19,7 +19,7 @@ export interface LocationsService {
   list(): Promise<queries.LocationRow[]>;
   hasAny(): Promise<boolean>;
   /**
-   * @throws location_acl_unavailable, location_mfa_unavailable, group_name_unknown; what `readLocation` and listeners
+   * @throws location_mfa_unavailable, group_name_unknown; what `readLocation` and listeners
    * to `location.added` throw
    */
   add(origin: Origin, body: LocationBody): Promise<queries.LocationRow>;

@@ -31,6 +31,73 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AccessAlias {
+  destination: string;
+  id: Generated<number>;
+  kind: string;
+  name: string;
+  parent_id: number | null;
+  ports: string;
+  protocols: number[];
+  state: string;
+}
+
+export interface AccessProfile {
+  added_version: number;
+  digest: Buffer;
+  entries: Buffer;
+  id: Generated<number>;
+  location_id: number;
+  removed_at: Timestamp | null;
+  removed_version: number | null;
+}
+
+export interface AccessRule {
+  all_locations: boolean;
+  allow_all_network_devices: boolean;
+  allow_all_users: boolean;
+  deny_all_network_devices: boolean;
+  deny_all_users: boolean;
+  destination: string;
+  enabled: boolean;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  name: string;
+  parent_id: number | null;
+  ports: string;
+  priority: number;
+  protocols: number[];
+  state: string;
+}
+
+export interface AccessRuleAlias {
+  alias_id: number;
+  rule_id: number;
+}
+
+export interface AccessRuleDevice {
+  allow: boolean;
+  device_id: number;
+  rule_id: number;
+}
+
+export interface AccessRuleGroup {
+  allow: boolean;
+  group_id: number;
+  rule_id: number;
+}
+
+export interface AccessRuleLocation {
+  location_id: number;
+  rule_id: number;
+}
+
+export interface AccessRuleUser {
+  allow: boolean;
+  rule_id: number;
+  user_id: number;
+}
+
 export interface AccountMail {
   author: string;
   change: string;
@@ -319,10 +386,13 @@ export interface LocationNetwork {
 export interface LocationState {
   addresses: string[];
   changed_at: Timestamp;
+  firewall_mode: Generated<string>;
+  firewall_version: Generated<number>;
   interface_version: number;
   listen_port: number;
   location_id: number;
   oldest_known_version: Generated<number>;
+  protected: Generated<Buffer>;
   state_id: Generated<string>;
   version: number;
 }
@@ -382,6 +452,7 @@ export interface Notification {
 }
 
 export interface Peer {
+  access_profile_id: number | null;
   allowed_ips: string[];
   device_id: number;
   keepalive_seconds: number;
@@ -645,6 +716,14 @@ export interface WrappedKey {
 }
 
 export interface DB {
+  access_alias: AccessAlias;
+  access_profile: AccessProfile;
+  access_rule: AccessRule;
+  access_rule_alias: AccessRuleAlias;
+  access_rule_device: AccessRuleDevice;
+  access_rule_group: AccessRuleGroup;
+  access_rule_location: AccessRuleLocation;
+  access_rule_user: AccessRuleUser;
   account_mail: AccountMail;
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;

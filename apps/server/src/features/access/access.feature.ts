@@ -1,0 +1,35 @@
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Feature } from '../feature.ts';
+import { accessEvents } from './access.events.ts';
+import { addAccessRoutes } from './access.routes.ts';
+import { createActiveRules } from './active-rules.ts';
+import { createAliasesService } from './aliases.service.ts';
+import { createDeploy } from './deploy.ts';
+import { expireRules } from './expire-rules.job.ts';
+import { createExplain } from './explain.ts';
+import { createRulesService } from './rules.service.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+}
+
+/** Access rules and their aliases: who may reach what through a location. Gateways enforce those that are deployed. */
+export function createAccess({ db, events, clock }: Dependencies) {
+  const services = {
+    rules: createRulesService({ db, events }),
+    aliases: createAliasesService({ db, events }),
+    deploy: createDeploy({ db, events }),
+    explain: createExplain({ db, clock }),
+  };
+  const feature: Feature = {
+    name: 'access',
+    addRoutes: (router) => addAccessRoutes(router, services),
+    jobs: [expireRules(events)],
+    events: accessEvents,
+  };
+  return { activeRules: createActiveRules({ clock }), feature };
+}

@@ -1,0 +1,98 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+
+/** The lists of a rule or an alias, in canonical spelling. */
+export interface ListsRow {
+  readonly destination: string;
+  readonly ports: string;
+  readonly protocols: number[];
+}
+
+export interface ActiveRuleRow extends ListsRow {
+  readonly id: number;
+  readonly name: string;
+  readonly priority: number;
+  readonly all_locations: boolean;
+  readonly locations: number[];
+  readonly allow_all_users: boolean;
+  readonly deny_all_users: boolean;
+  readonly allow_all_network_devices: boolean;
+  readonly deny_all_network_devices: boolean;
+  readonly users: NamedRow[];
+  readonly groups: NamedRow[];
+  readonly devices: NamedRow[];
+  readonly aliases: (ListsRow & { readonly kind: 'destination' | 'component' })[];
+}
+
+interface NamedRow {
+  readonly id: number;
+  readonly allow: boolean;
+}
+
+export interface ActiveRuleFilter {
+  readonly at: Date;
+  readonly locationId: number;
+  /** With these, only rules that name any of them. */
+  readonly sources?: NamedSources | undefined;
+  /** As if all pending changes were deployed. */
+  readonly withPending?: boolean;
+}
+
+export interface NamedSources {
+  readonly users: readonly number[];
+  readonly groups: readonly number[];
+  readonly devices: readonly number[];
+}
+
+/** Deployed rules of the location that are enabled and not expired, in ascending order of ids. */
+export async function listActiveRules(
+  db: Database | Tx,
+  { at, locationId, sources, withPending = false }: ActiveRuleFilter,
+): Promise<ActiveRuleRow[]> {
+  const isCurrent = withPending
+    ? sql`r.state in ('new', 'applied', 'modified') and not exists (
+        select from access_rule child where child.parent_id = r.id)`
+    : sql`r.state = 'applied'`;
+  const { rows } = await sql<ActiveRuleRow>`
+    select r.id, r.name, r.priority, r.all_locations, r.allow_all_users, r.deny_all_users, r.allow_all_network_devices,
+      r.deny_all_network_devices, r.destination, r.ports, r.protocols,
+      array(select location_id from access_rule_location x where x.rule_id = r.id) as locations,
+      ${named('access_rule_user', 'user_id')} as users,
+      ${named('access_rule_group', 'group_id')} as groups,
+      ${named('access_rule_device', 'device_id')} as devices,
+      ${aliases(withPending)} as aliases
+    from access_rule r
+    where ${isCurrent} and r.enabled and (r.expires_at is null or r.expires_at > ${at})
+      and (r.all_locations or exists (
+        select from access_rule_location x where x.rule_id = r.id and x.location_id = ${locationId}))
+      and ${sources ? namesAny(sources) : sql`true`}
+    order by r.id`.execute(db);
+  return rows;
+}
+
+function named(table: string, column: string): RawBuilder<unknown> {
+  return sql`coalesce((
+    select json_agg(json_build_object('id', ${sql.ref(`x.${column}`)}, 'allow', x.allow))
+    from ${sql.table(table)} x where x.rule_id = r.id), '[]')`;
+}
+
+function aliases(withPending: boolean): RawBuilder<unknown> {
+  const current = withPending
+    ? sql`coalesce((select c.id from access_alias c where c.parent_id = x.alias_id), x.alias_id)`
+    : sql`x.alias_id`;
+  return sql`coalesce((
+    select json_agg(json_build_object(
+      'kind', a.kind, 'destination', a.destination, 'ports', a.ports, 'protocols', a.protocols) order by a.id)
+    from access_rule_alias x join access_alias a on a.id = ${current} where x.rule_id = r.id), '[]')`;
+}
+
+function namesAny({ users, groups, devices }: NamedSources): RawBuilder<unknown> {
+  const isNamed = (table: string, column: string, ids: readonly number[]) =>
+    sql`r.id in (select x.rule_id from ${sql.table(table)} x where ${sql.ref(`x.${column}`)} = any(${[...ids]}::int[]))`;
+  return sql`(
+    ${users.length > 0} and (r.allow_all_users or r.deny_all_users)
+    or ${devices.length > 0} and (r.allow_all_network_devices or r.deny_all_network_devices)
+    or ${isNamed('access_rule_user', 'user_id', users)}
+    or ${isNamed('access_rule_group', 'group_id', groups)}
+    or ${isNamed('access_rule_device', 'device_id', devices)})`;
+}

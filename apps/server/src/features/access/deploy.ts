@@ -1,0 +1,120 @@
+import type { DeployedChange } from '@gatewarden/contract/access';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { ConcernedLocations } from './access.events.ts';
+import * as aliasQueries from './aliases.queries.ts';
+import * as ruleQueries from './rules.queries.ts';
+
+/** Ids of pending changes. */
+export interface Selection {
+  readonly rules: readonly number[];
+  readonly aliases: readonly number[];
+}
+
+export interface Deployment {
+  readonly rules: DeployedChange[];
+  readonly aliases: DeployedChange[];
+}
+
+/**
+ * Deploys pending changes in one transaction, all or none. Concurrent deployments run one after another, and each returns
+ * what it deployed itself.
+ * @throws access_rule_not_found, access_rule_not_pending, access_alias_not_found, access_alias_not_pending
+ */
+export type Deploy = (origin: Origin, selection: Selection) => Promise<Deployment>;
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+}
+
+export function createDeploy({ db, events }: Dependencies): Deploy {
+  return (origin, selection) =>
+    inTransaction(db, async (tx) => {
+      await ruleQueries.lockDeployments(tx);
+      const aliases = await deployAliases(tx, selection.aliases);
+      const rules = await deployRules(tx, selection.rules);
+      const locations = unite([...rules.locations, ...aliases.locations]);
+      const deployed = { rules: rules.changes, aliases: aliases.changes };
+      if (deployed.rules.length + deployed.aliases.length > 0) {
+        await events.publish(tx, 'access.deployed', origin, { ...deployed, locations });
+      }
+      return deployed;
+    });
+}
+
+interface Outcome {
+  readonly changes: DeployedChange[];
+  /** Of each rule that is affected, before and after. */
+  readonly locations: ConcernedLocations[];
+}
+
+async function deployRules(tx: Tx, selected: readonly number[]): Promise<Outcome> {
+  const ids = [...new Set(selected)].sort((a, b) => a - b);
+  for (const id of ids) await requirePendingRule(tx, id);
+  const pending = await ruleQueries.findRules(tx, ids);
+  const parents = await ruleQueries.findRules(
+    tx,
+    pending.flatMap(({ parent_id: parentId }) => parentId ?? []),
+  );
+  const applied = pending.filter(({ state }) => state !== 'deleted').map(({ id }) => id);
+  await ruleQueries.setApplied(tx, applied);
+  // a deletion is deleted with its rule
+  await ruleQueries.deleteRules(
+    tx,
+    parents.map(({ id }) => id),
+  );
+  return {
+    changes: pending.map(({ id, parent_id: parentId, name, state }) => {
+      if (state === 'deleted') return { id: parentId ?? id, previous_id: parentId, name, change: 'deleted' };
+      return { id, previous_id: parentId, name, change: state === 'new' ? 'added' : 'modified' };
+    }),
+    locations: [...pending, ...parents].map(locationsOf),
+  };
+}
+
+async function requirePendingRule(tx: Tx, id: number): Promise<void> {
+  const rule = await ruleQueries.lockRule(tx, id);
+  if (!rule) throw new DomainError('access_rule_not_found', { id });
+  if (rule.state === 'applied' || rule.state === 'expired') throw new DomainError('access_rule_not_pending', { id });
+}
+
+async function deployAliases(tx: Tx, selected: readonly number[]): Promise<Outcome> {
+  const ids = [...new Set(selected)].sort((a, b) => a - b);
+  for (const id of ids) {
+    const alias = await aliasQueries.lockAlias(tx, id);
+    if (!alias) throw new DomainError('access_alias_not_found', { id });
+    if (alias.state === 'applied') throw new DomainError('access_alias_not_pending', { id });
+  }
+  const pending = await aliasQueries.findAliases(tx, ids);
+  const rules = await ruleQueries.findRules(
+    tx,
+    pending.flatMap((alias) => alias.rules),
+  );
+  await aliasQueries.replaceWithChildren(tx, ids);
+  return {
+    changes: pending.map(({ id, parent_id: parentId, name }) => ({
+      id,
+      previous_id: parentId,
+      name,
+      change: 'modified',
+    })),
+    locations: rules.filter(({ state }) => state === 'applied').map(locationsOf),
+  };
+}
+
+/** The locations in which the rule applies. */
+export function locationsOf(rule: Pick<ruleQueries.RuleRow, 'all_locations' | 'locations'>): ConcernedLocations {
+  return rule.all_locations ? 'all' : rule.locations;
+}
+
+export function unite(locations: readonly ConcernedLocations[]): ConcernedLocations {
+  const ids = new Set<number>();
+  for (const each of locations) {
+    if (each === 'all') return 'all';
+    for (const id of each) ids.add(id);
+  }
+  return [...ids].sort((a, b) => a - b);
+}

@@ -1,0 +1,112 @@
+import { type Evaluation, evaluate, type Question } from '@gatewarden/access/evaluate';
+import type { Source } from '@gatewarden/access/rule';
+import type { AccessDecision, AccessExplanation, AccessQuestion } from '@gatewarden/contract/access';
+import { DomainError } from '@gatewarden/contract/errors';
+import { type Address, parseAddress } from '@gatewarden/net/address';
+import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type ActiveRuleRow, listActiveRules } from './active-rules.queries.ts';
+import { toAccessRule } from './active-rules.ts';
+import * as queries from './explain.queries.ts';
+
+/**
+ * What gateways decide about a connection and why, and what they would decide after a deployment of all pending changes.
+ * @throws location_not_found, user_not_found, device_not_found, access_question_invalid
+ */
+export type Explain = (question: AccessQuestion) => Promise<AccessExplanation>;
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+}
+
+export function createExplain({ db, clock }: Dependencies): Explain {
+  return (question) =>
+    inSnapshot(db, async (tx) => {
+      const locationId = question.location_id;
+      const location = await queries.findLocationPolicy(tx, locationId);
+      if (!location) throw new DomainError('location_not_found', { field: 'location_id' });
+      const found = await findSource(tx, question);
+      const asked = {
+        ...{ locationId, source: toSource(question, found) },
+        ...{ destination: readAddress(question.address), protocol: question.protocol, port: question.port ?? 0 },
+      };
+      const filter = { at: clock.now(), locationId };
+      const rules = await listActiveRules(tx, filter);
+      const pending = await listActiveRules(tx, { ...filter, withPending: true });
+      const current = decide(rules, asked, location);
+      return {
+        ...current,
+        obstacle: obstacleOf(found),
+        pending: decide(pending, asked, location),
+      };
+    });
+}
+
+function findSource(tx: Tx, question: AccessQuestion): Promise<queries.SourceRow> {
+  const { user_id: userId, device_id: deviceId, location_id: locationId } = question;
+  if ((userId === undefined) === (deviceId === undefined)) {
+    throw new DomainError('access_question_invalid', { field: 'user_id' });
+  }
+  return userId === undefined
+    ? orNotFound(queries.findDeviceSource(tx, deviceId ?? 0, locationId), 'device_not_found', 'device_id')
+    : orNotFound(queries.findUserSource(tx, userId, locationId), 'user_not_found', 'user_id');
+}
+
+async function orNotFound(
+  row: Promise<queries.SourceRow | undefined>,
+  code: 'device_not_found' | 'user_not_found',
+  field: string,
+): Promise<queries.SourceRow> {
+  const found = await row;
+  if (!found) throw new DomainError(code, { field });
+  return found;
+}
+
+function toSource({ device_id: deviceId }: AccessQuestion, { user_id: userId, groups }: queries.SourceRow): Source {
+  return userId === null ? { kind: 'network-device', id: deviceId ?? 0 } : { kind: 'user', id: userId, groups };
+}
+
+/** On the wire, IPv4-mapped addresses are IPv4 addresses. */
+function readAddress(text: string): Address {
+  const address = parseAddress(text.trim());
+  if (!address) throw new DomainError('access_question_invalid', { field: 'address' });
+  const isMapped = address.family === 6 && address.value >> 32n === 0xffffn;
+  return isMapped ? { family: 4, value: address.value & 0xffff_ffffn } : address;
+}
+
+function obstacleOf({ is_active: isActive, is_in_location: isInLocation }: queries.SourceRow) {
+  if (!isActive) return 'account_disabled';
+  return isInLocation ? null : 'no_device';
+}
+
+function decide(
+  rows: readonly ActiveRuleRow[],
+  question: Question,
+  location: queries.LocationPolicyRow,
+): AccessDecision {
+  const { decision, steps } = evaluate(rows.map(toAccessRule), question, location.acl_default_allow);
+  const names = new Map(rows.map((row) => [row.id, row]));
+  return {
+    ...decisionOf(decision, names, location),
+    steps: steps.map(({ ruleId, outcome }) => ({
+      rule: { id: ruleId, name: names.get(ruleId)?.name ?? '' },
+      priority: names.get(ruleId)?.priority ?? 0,
+      outcome,
+    })),
+  };
+}
+
+function decisionOf(
+  decision: Evaluation['decision'],
+  names: ReadonlyMap<number, ActiveRuleRow>,
+  { acl_enabled: isEnabled }: queries.LocationPolicyRow,
+): Omit<AccessDecision, 'steps'> {
+  if (!isEnabled) return { allowed: true, reason: 'off', rule: null };
+  const rule = decision.reason === 'rule' ? names.get(decision.ruleId) : undefined;
+  return {
+    allowed: decision.verdict === 'allow',
+    reason: decision.reason,
+    rule: rule ? { id: rule.id, name: rule.name } : null,
+  };
+}

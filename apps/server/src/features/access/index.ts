@@ -1,0 +1,1 @@
+export { createAccess } from './access.feature.ts';

@@ -1,0 +1,31 @@
+import { createBoundedWorker } from '../../platform/worker/bounded-worker.ts';
+import { type CompiledFirewall, compileFirewall, type FirewallInput } from './compile-firewall.ts';
+import type { CompileFirewall } from './firewall-state.ts';
+
+/** What takes about a millisecond. */
+const inlineLimits = { sources: 50, rules: 200, ranges: 2_000 };
+
+/**
+ * Compiles firewalls. Small ones, such as after a change of one device, take a millisecond; all others run in a worker
+ * thread, so that the event loop is free.
+ */
+export function createFirewallCompiler(): CompileFirewall {
+  const worker = createBoundedWorker<FirewallInput, CompiledFirewall>({
+    script: new URL('./compile-firewall.worker.ts', import.meta.url),
+    limitMilliseconds: 60_000,
+    memoryMegabytes: 2_048,
+    maxWaiting: 64,
+  });
+  return async (input) => (isSmall(input) ? compileFirewall(input) : worker.run(`location ${input.locationId}`, input));
+}
+
+function isSmall({ sources, rules }: FirewallInput): boolean {
+  if (sources.length > inlineLimits.sources || rules.length > inlineLimits.rules) return false;
+  let ranges = 0;
+  for (const { destinations } of rules) {
+    for (const { addresses, ports, protocols } of destinations) {
+      ranges += Math.max(1, addresses.length) * Math.max(1, ports.length + protocols.length);
+    }
+  }
+  return ranges <= inlineLimits.ranges;
+}

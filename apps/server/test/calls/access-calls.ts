@@ -1,0 +1,56 @@
+import { aliasBody, ruleBody } from '../given/access.ts';
+import type { TestServer } from '../harness.ts';
+import type { CallInput, CallRow } from './call-example.ts';
+
+async function givenRule({ given }: TestServer): Promise<CallInput> {
+  return { params: { id: (await given.accessRule()).id } };
+}
+
+async function givenAlias({ given }: TestServer): Promise<CallInput> {
+  return { params: { id: (await given.accessAlias()).id } };
+}
+
+async function givenPendingAlias({ given }: TestServer): Promise<number> {
+  const { id } = await given.accessAlias();
+  return (await given.accessAliasChange(id)).id;
+}
+
+export const accessCalls = {
+  'GET /acl/rule': { access: 'admin' },
+  'GET /acl/rule/:id': { access: 'admin', input: givenRule },
+  'POST /acl/rule': { access: 'admin', input: () => ({ body: ruleBody() }) },
+  'PUT /acl/rule/:id': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenRule(server)), body: ruleBody() }),
+  },
+  'DELETE /acl/rule/:id': { access: 'admin', input: givenRule },
+  'PUT /acl/rule/apply': {
+    access: 'admin',
+    input: async ({ given }) => ({ body: { rules: [(await given.accessRule()).id] } }),
+  },
+  'GET /acl/alias': { access: 'admin' },
+  'GET /acl/alias/:id': { access: 'admin', input: givenAlias },
+  'POST /acl/alias': { access: 'admin', input: () => ({ body: aliasBody() }) },
+  'PUT /acl/alias/:id': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenAlias(server)), body: aliasBody() }),
+  },
+  'DELETE /acl/alias/:id': { access: 'admin', input: givenAlias },
+  'PUT /acl/alias/apply': {
+    access: 'admin',
+    input: async (server) => ({ body: { aliases: [await givenPendingAlias(server)] } }),
+  },
+  'POST /acl/deploy': {
+    access: 'admin',
+    input: async (server) => ({
+      body: { rules: [(await server.given.accessRule()).id], aliases: [await givenPendingAlias(server)] },
+    }),
+  },
+  'POST /acl/explain': {
+    access: 'admin',
+    input: async ({ given }, { id }) => ({
+      body: { user_id: id, location_id: (await given.location()).id, address: '10.20.0.1', protocol: 6, port: 443 },
+    }),
+    leavesNoEvent: 'it changes nothing',
+  },
+} as const satisfies Readonly<Record<string, CallRow>>;

@@ -1,0 +1,51 @@
+/** Errors that a caller can receive, with their HTTP statuses. */
+export const accessErrors = {
+  access_rule_not_found: 404,
+  access_alias_not_found: 404,
+  access_rule_deleted: 400,
+  access_rule_not_pending: 400,
+  access_alias_not_pending: 400,
+  access_alias_pending: 400,
+  access_alias_in_use: 400,
+  access_rule_without_source: 400,
+  access_source_conflict: 422,
+  access_reference_unknown: 422,
+  destination_invalid: 422,
+  destination_range_reversed: 422,
+  ports_invalid: 422,
+  ports_repeated: 422,
+  access_question_invalid: 422,
+} as const;
+
+/** Messages for API clients. */
+export const accessErrorMessages = {
+  access_rule_not_found: 'There is no access rule with the id in `details.id`',
+  access_alias_not_found: 'There is no alias with the id in `details.id`',
+  access_rule_deleted: 'The rule is marked for deletion; discard the deletion before you change it',
+  access_rule_not_pending: 'The rule with the id in `details.id` has no change to deploy',
+  access_alias_not_pending: 'The alias with the id in `details.id` has no change to deploy',
+  access_alias_pending: 'Aliases with changes that are not deployed cannot be used; `details.ids` has their ids',
+  access_alias_in_use: 'Rules use the alias; `details.rules` names them',
+  access_rule_without_source: 'A rule must allow or deny at least one user, group or network device',
+  access_source_conflict: 'The id in `details.id` is both allowed and denied',
+  access_reference_unknown: 'Unprocessable entity: there is no object with the id in `details.id`',
+  destination_invalid: 'Unprocessable entity: `details.item` is not an address, a network or a range of addresses',
+  destination_range_reversed: 'Invalid IP range: the first address must be lower than the last, in `details.item`',
+  ports_invalid: 'Unprocessable entity: `details.item` is not a port or an ascending range of ports from 0 to 65535',
+  access_question_invalid: 'The question needs either a user or a device, and a valid address',
+  ports_repeated: 'Unprocessable entity: a port is listed more than once, in `details.item`',
+} as const satisfies Record<keyof typeof accessErrors, string>;
+
+/** Events of the activity log. */
+export const accessActivity = [
+  'access_rule_added',
+  'access_rule_modified',
+  'access_rule_marked_for_deletion',
+  'access_rule_discarded',
+  'access_rule_expired',
+  'access_alias_added',
+  'access_alias_modified',
+  'access_alias_discarded',
+  'access_alias_removed',
+  'access_deployed',
+] as const;

@@ -4,7 +4,7 @@ import { pinnedNode } from './workspace.mjs';
 
 await runMain(async () => {
   await ensureNodeModules('apps/gateway');
-  await ensureSystemPackages([system.ip, system.wg]);
+  await ensureSystemPackages([system.ip, system.wg, system.nft]);
   if (lacksKernelWireguard()) await ensureSystemPackages([system.wireguardGo]);
   return runInForeground(pinnedNode(), ['apps/gateway/src/main.ts', ...process.argv.slice(2)]);
 });

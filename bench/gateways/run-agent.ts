@@ -6,6 +6,7 @@ import { parseJoinToken } from '@gatewarden/contract/join-token';
 import { linkTimings } from '@gatewarden/link/core-link';
 import { systemClock } from '@gatewarden/link/system-clock';
 import { createResolveHost } from '@gatewarden/link/system-resolver';
+import { createInMemoryFirewall } from '../../apps/gateway/src/adapters/in-memory/in-memory-firewall.ts';
 import { createInMemoryForwarding } from '../../apps/gateway/src/adapters/in-memory/in-memory-forwarding.ts';
 import {
   createInMemoryWireguard,
@@ -48,6 +49,7 @@ export async function makeAgent(instance: BenchInstance, locationId: number): Pr
         {
           forwarding: createInMemoryForwarding({ isWritable: false }),
           makeWireguard: (own) => createInMemoryWireguard({ machine, ...own }),
+          makeFirewall: createInMemoryFirewall,
           clock: systemClock,
           random: () => 0,
           log,

@@ -4,16 +4,17 @@ import { exitCodes, StopError } from '@gatewarden/link/stop-error';
 import { systemClock } from '@gatewarden/link/system-clock';
 import { createResolveHost } from '@gatewarden/link/system-resolver';
 import { createForwarding } from './adapters/kernel/create-forwarding.ts';
+import { createFirewall } from './adapters/nftables/create-firewall.ts';
 import { createWireguard } from './adapters/wireguard/create-wireguard.ts';
-import { createRunCommand } from './adapters/wireguard/run-command.ts';
 import { help } from './app/help.ts';
 import { type Command, readCommand } from './app/read-options.ts';
 import { removeInterfaces } from './app/remove-interfaces.ts';
-import { type MakeWireguard, runGateway } from './app/run-gateway.ts';
+import { type MakeFirewall, type MakeWireguard, runGateway } from './app/run-gateway.ts';
 import { agentVersion } from './platform/agent-version.ts';
 import { environment } from './platform/config/environment.ts';
 import { createLog } from './platform/log.ts';
 import { defaultLimits } from './platform/own-networks.ts';
+import { createRunCommand } from './platform/run-command.ts';
 
 // a full disk or a closed pipe must not end the agent
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
@@ -39,7 +40,8 @@ async function perform(command: Command): Promise<void> {
   const limits = command.kind === 'run' ? command.limits : defaultLimits;
   const makeWireguard: MakeWireguard = (own, secretFolder, coreHosts) =>
     createWireguard({ ...own, secretFolder, run, userspaceOnly, limits, coreHosts });
-  if (command.kind === 'down') return removeInterfaces(command.stateDir, makeWireguard, log);
+  const makeFirewall: MakeFirewall = ({ name }, folder) => createFirewall({ run, name, folder });
+  if (command.kind === 'down') return removeInterfaces(command.stateDir, { makeWireguard, makeFirewall }, log);
 
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
@@ -48,6 +50,7 @@ async function perform(command: Command): Promise<void> {
   process.channel?.unref();
   await runGateway(command, {
     makeWireguard,
+    makeFirewall,
     forwarding: createForwarding(),
     resolve: createResolveHost(),
     timings: linkTimings,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { LinkTimings } from '@gatewarden/link/core-link';
 import type { ResolveHost } from '@gatewarden/link/resolve-host';
 import { pino } from 'pino';
+import { createInMemoryFirewall, type InMemoryFirewall } from '../src/adapters/in-memory/in-memory-firewall.ts';
 import { createInMemoryForwarding, type ForwardingSettings } from '../src/adapters/in-memory/in-memory-forwarding.ts';
 import { createInMemoryWireguard, type InMemoryMachine } from '../src/adapters/in-memory/in-memory-wireguard.ts';
 import { createManualClock, type ManualClock } from '../src/adapters/in-memory/manual-clock.ts';
@@ -30,6 +31,7 @@ export interface Machine extends AsyncDisposable {
   /** Interfaces of the in-memory WireGuard. */
   readonly interfaces: InMemoryMachine;
   readonly forwarding: ForwardingSettings;
+  readonly firewall: InMemoryFirewall;
   /** Called before each change of an interface; if it throws, the change fails. */
   beforeChange: (difference: TunnelDifference) => void | Promise<void>;
   start(options?: Partial<Options>): RunningAgent;
@@ -50,6 +52,7 @@ export async function makeMachine({ makeWireguard, resolve = unresolved }: Machi
   const clock = createManualClock();
   const interfaces: InMemoryMachine = new Map();
   const forwarding: ForwardingSettings = { 4: false, 6: false, isWritable: true };
+  const firewall = createInMemoryFirewall();
   const lines: string[] = [];
   const unseen = createQueue<string>();
   const write = (line: string) => {
@@ -70,6 +73,7 @@ export async function makeMachine({ makeWireguard, resolve = unresolved }: Machi
     },
     interfaces,
     forwarding,
+    firewall,
     beforeChange: () => undefined,
     start: (options = {}) => {
       const stopping = new AbortController();
@@ -87,6 +91,7 @@ export async function makeMachine({ makeWireguard, resolve = unresolved }: Machi
         },
         {
           makeWireguard: makeWireguard ?? inMemory,
+          makeFirewall: () => firewall,
           forwarding: createInMemoryForwarding(forwarding),
           resolve,
           timings,

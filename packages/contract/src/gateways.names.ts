@@ -28,6 +28,7 @@ export const gatewayActivity = [
   'gateway_refused',
   'gateway_state_rejected',
   'gateway_state_partially_applied',
+  'gateway_firewall_restored',
   'gateway_drift_repaired',
   'gateway_drift_persisted',
   'gateway_entries_omitted',

@@ -391,6 +391,8 @@ describe('a state that cannot be applied completely', () => {
   });
 });
 
+const allCapabilities = [Capability.CONTENT, Capability.PARTIAL, Capability.FORWARDING, Capability.FIREWALL];
+
 describe('the state that the agent reports', () => {
   it('has the id and history mark from core, and the capabilities of the agent', async () => {
     await using world = await givenConnected();
@@ -403,7 +405,7 @@ describe('the state that the agent reports', () => {
     machine.start();
     expect(await nextHello(core)).toMatchObject({
       ...{ heldVersion: 2n, heldStateId: stateId(2n), historyMark: new Uint8Array(historyMark) },
-      ...{ protocolVersion: 1, capabilities: [Capability.CONTENT, Capability.PARTIAL, Capability.FORWARDING] },
+      ...{ protocolVersion: 1, capabilities: allCapabilities },
     });
   });
 

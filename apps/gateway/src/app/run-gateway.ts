@@ -5,6 +5,7 @@ import { stayConnected } from '@gatewarden/link/stay-connected';
 import { StopError } from '@gatewarden/link/stop-error';
 import { Secret } from '@gatewarden/process/secret';
 import type { Logger } from 'pino';
+import { type Firewall, FirewallError } from '../ports/firewall.ts';
 import type { Forwarding } from '../ports/forwarding.ts';
 import { type Backend, TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import { createForwardingCheck, type ForwardingCheck } from '../report/forwarding-check.ts';
@@ -27,8 +28,12 @@ export type MakeWireguard = (
   coreHosts: () => readonly string[],
 ) => Wireguard;
 
+/** Creates the firewall of an interface. */
+export type MakeFirewall = (own: { name: string }, folder: string) => Firewall;
+
 export interface GatewayDependencies extends JoinDependencies {
   readonly makeWireguard: MakeWireguard;
+  readonly makeFirewall: MakeFirewall;
   readonly forwarding: Forwarding;
   readonly log: Logger;
   readonly hostname: string;
@@ -48,7 +53,8 @@ export async function runGateway(options: GatewayOptions, dependencies: GatewayD
   try {
     await runInFolder(folder, options, dependencies);
   } catch (error) {
-    throw error instanceof TunnelError ? new StopError('failed', error.message, { cause: error }) : error;
+    const isExplained = error instanceof TunnelError || error instanceof FirewallError;
+    throw isExplained ? new StopError('failed', error.message, { cause: error }) : error;
   }
 }
 
@@ -73,15 +79,17 @@ async function runInFolder(folder: StateFolder, options: GatewayOptions, depende
     throw error;
   });
   if (!joined) return undo();
-  await removeFormerInterfaces(folder, name, own, makeWireguard);
+  await removeFormerInterfaces(folder, name, own, dependencies);
 
   const others = await folder.readCores();
   cores = createCoreList({ ...dependencies, first: joined.identity.core, others });
   const journal = createStateJournal(createRecordLog(folder.journalPath));
-  const controller = createTunnelController({ wireguard, journal, log });
+  const firewall = dependencies.makeFirewall({ name }, folder.temporaryFolder);
+  const controller = createTunnelController({ wireguard, firewall, journal, log });
   await controller.restore();
   const forwarding = createForwardingCheck({ ...dependencies, mayEnable: !options.keepForwarding });
-  await serve({ joined, cores, controller, forwarding, wireguard, folder, backend: opened.backend }, dependencies);
+  const service = { joined, cores, controller, forwarding, wireguard, firewall, folder, backend: opened.backend };
+  await serve(service, dependencies);
 }
 
 /** The option, else the name in use, else a name that is unique per location. */
@@ -107,10 +115,11 @@ async function removeFormerInterfaces(
   folder: StateFolder,
   name: string,
   { mark, names }: OwnInterfaces,
-  make: MakeWireguard,
+  { makeWireguard, makeFirewall }: GatewayDependencies,
 ) {
   for (const former of names.filter((each) => each !== name)) {
-    await make({ name: former, mark }, folder.temporaryFolder, () => []).remove();
+    await makeWireguard({ name: former, mark }, folder.temporaryFolder, () => []).remove();
+    await makeFirewall({ name: former }, folder.temporaryFolder).remove();
   }
   await folder.saveInterfaces({ mark, names: [name] });
 }
@@ -154,16 +163,18 @@ interface Service {
   readonly controller: TunnelController;
   readonly forwarding: ForwardingCheck;
   readonly wireguard: Wireguard;
+  readonly firewall: Firewall;
   readonly folder: StateFolder;
   readonly backend: Backend;
 }
 
 async function serve(
-  { joined, cores, controller, forwarding, wireguard, folder, backend }: Service,
+  { joined, cores, controller, forwarding, wireguard, firewall, folder, backend }: Service,
   dependencies: GatewayDependencies,
 ) {
   const { hostname, agentVersion, log } = dependencies;
-  const hello = { agentVersion, hostname, backend };
+  const stopped = new AbortController();
+  const watching = watchFirewall(controller, dependencies, AbortSignal.any([dependencies.signal, stopped.signal]));
   const credential = new Secret(joined.identity.credential);
   const end = await stayConnected({
     ...dependencies,
@@ -172,9 +183,12 @@ async function serve(
     cores,
     saveCores: folder.saveCores,
     offlineStatus: 'tunnels stay up',
-    run: (link, onCoreAddresses) =>
-      runControlStream({ ...dependencies, link, credential, controller, forwarding, hello, onCoreAddresses }),
-  });
+    run: async (link, onCoreAddresses) => {
+      const hello = { agentVersion, hostname, backend, enforcesAccess: await firewall.isAvailable() };
+      return runControlStream({ ...dependencies, link, credential, controller, forwarding, hello, onCoreAddresses });
+    },
+  }).finally(() => stopped.abort());
+  await watching;
   await controller.settled();
   if (end === undefined) {
     log.info('stopped; the tunnels stay up');
@@ -182,8 +196,24 @@ async function serve(
   }
   const { tokenHash, locationName } = joined.identity;
   await wireguard.remove();
+  await firewall.remove();
   await folder.removeGateway({ tokenHash, locationName });
   throw new StopError('refused', `${refusalMessages[end]} Its interface and its credential are removed.`);
+}
+
+/** Another program that replaces the whole ruleset must not open the firewall for longer than ten seconds. */
+const watchMilliseconds = 5_000;
+
+async function watchFirewall(
+  controller: TunnelController,
+  { clock, log }: GatewayDependencies,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await clock.sleep(watchMilliseconds, signal);
+    if (signal.aborted) return;
+    await controller.restoreFirewall().catch((error) => log.error({ err: error }, 'the firewall cannot be checked'));
+  }
 }
 
 const refusalMessages = {

@@ -1,6 +1,7 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { Code, ConnectError } from '@connectrpc/connect';
 import {
+  Capability,
   type ControlRequest,
   ControlRequestSchema,
   type ControlResponse,
@@ -30,7 +31,12 @@ export interface StreamOptions {
   readonly credential: Secret;
   readonly controller: TunnelController;
   readonly forwarding: ForwardingCheck;
-  readonly hello: { readonly agentVersion: string; readonly hostname: string; readonly backend: Backend };
+  readonly hello: {
+    readonly agentVersion: string;
+    readonly hostname: string;
+    readonly backend: Backend;
+    readonly enforcesAccess: boolean;
+  };
   readonly onCoreAddresses: OnCoreAddresses;
   readonly clock: Clock;
   readonly log: Logger;
@@ -78,11 +84,11 @@ export async function runControlStream(options: StreamOptions): Promise<StreamEn
       // core limits messages that answer nothing
       if (!onlyIfChanged || !isSame) send(outbox, { case: 'heartbeat', value: heartbeatMessage(report) });
     };
-    background = Promise.all([
-      sendHeartbeats(() => sendHeartbeat(), clock, ended.signal),
-      reporter.run(ended.signal),
-      retry,
-    ]);
+    const report = async () => {
+      reportRestoration(stream);
+      await sendHeartbeat();
+    };
+    background = Promise.all([sendHeartbeats(report, clock, ended.signal), reporter.run(ended.signal), retry]);
     await sendHeartbeat();
     for await (const response of responses) {
       const { message } = response;
@@ -188,10 +194,18 @@ function reportOutcome({ outbox, log, supportsPartial }: Stream, outcome: Outcom
   return stateReplaced;
 }
 
+/** Agents of older versions of core have no access control. */
+function reportRestoration(stream: Stream): void {
+  const restoration = stream.controller.takeRestoration();
+  const isCurrent = restoration?.version === stream.controller.currentState().version;
+  if (isCurrent && stream.supportsPartial) reportOutcome(stream, restoration);
+}
+
 const maxProblems = 20;
 const maxNamedKeys = 10;
 
-function appliedMessage({ version, id, problems, correction }: Extract<Outcome, { kind: 'applied' }>) {
+function appliedMessage(outcome: Extract<Outcome, { kind: 'applied' }>) {
+  const { version, id, problems, correction, isFirewallRestored } = outcome;
   const removed = correction?.removedKeys ?? [];
   const upserted = correction?.upserted.map(({ publicKey }) => publicKey) ?? [];
   return {
@@ -203,6 +217,7 @@ function appliedMessage({ version, id, problems, correction }: Extract<Outcome, 
         settings: Object.keys(correction.settings).length > 0,
         removedPeers: removed.length,
         upsertedPeers: upserted.length,
+        firewall: isFirewallRestored === true,
         firstKeys: [...removed, ...upserted].slice(0, maxNamedKeys).map((key) => Buffer.from(key, 'base64')),
       },
     }),
@@ -222,7 +237,7 @@ function helloMessage({ hello, controller }: StreamOptions) {
     heldStateId: Buffer.from(id, 'hex'),
     historyMark: Buffer.from(historyMark, 'hex'),
     protocolVersion,
-    capabilities: [...capabilities],
+    capabilities: hello.enforcesAccess ? [...capabilities, Capability.FIREWALL] : [...capabilities],
   };
 }
 

@@ -1,7 +1,9 @@
 import { Capability, type FullState, type StateChange } from '@gatewarden/contract/gateway/v1';
 import { changePeers } from '../peers/diff-peers.ts';
 import { diffTunnel } from '../peers/diff-tunnel.ts';
+import { type AccessState, addProfiles, readFirewall } from '../peers/read-firewall.ts';
 import { excludeConflicts, readPeers, readPublicKey, readSettings, UnusableState } from '../peers/read-tunnel.ts';
+import type { FirewallPolicy } from '../ports/firewall.ts';
 import type { Peers, TunnelDifference, TunnelReading, TunnelSettings, TunnelState } from '../ports/wireguard.ts';
 
 /** The state of the location that this gateway should apply. */
@@ -12,6 +14,13 @@ export interface LocationState {
   /** As core sent it, in hexadecimal; empty if core does not send it. */
   readonly historyMark: string;
   readonly tunnel: TunnelState;
+  /** Undefined if access control is off. */
+  readonly access: LocationAccess | undefined;
+}
+
+export interface LocationAccess extends AccessState {
+  /** Profile ids by public key; peers without a profile are absent. */
+  readonly profileOfPeer: ReadonlyMap<string, string>;
 }
 
 /**
@@ -31,19 +40,22 @@ export type StatePlan =
   | { readonly kind: 'reject'; readonly version: bigint; readonly reason: string }
   | { readonly kind: 'out-of-step'; readonly version: bigint };
 
-/** Sent to core in Hello. A state that requires more is applied partially. */
+/** What this agent supports on every machine. */
 export const capabilities: readonly Capability[] = [Capability.CONTENT, Capability.PARTIAL, Capability.FORWARDING];
+/** A state that requires more is applied partially. */
+const supported: readonly Capability[] = [...capabilities, Capability.FIREWALL];
 
 /** Plans the transition to a full state, from any current state. */
 export function planFullState(current: LocationState | undefined, message: FullState): StatePlan {
   return rejectUnusable(message.version, () => {
     const problems = missingCapabilities(message);
     const settings = settingsOrCurrent(current, message.interface, problems);
-    const peers = readPeers(message.peers, problems);
+    const access = message.firewall && readFirewall(message.firewall);
+    const { peers, profileOfPeer } = readPeersWithAccess(message.peers, access, problems);
     const wanted = { settings, peers: excludeConflicts(peers, peers, problems) };
     return {
       kind: 'apply',
-      next: toLocationState(message, wanted),
+      next: toLocationState(message, wanted, access && { ...access, profileOfPeer }),
       difference: diffTunnel(current?.tunnel ?? noTunnel, wanted),
       problems,
     };
@@ -60,7 +72,8 @@ export function planStateChange(current: LocationState | undefined, message: Sta
   return rejectUnusable(version, () => {
     const problems = missingCapabilities(message);
     const removedKeys = new Set(message.removedPublicKeys.map(readPublicKey));
-    const upserted = readPeers(message.upsertedPeers, problems);
+    const access = nextAccess(current.access, message);
+    const { peers: upserted, profileOfPeer } = readPeersWithAccess(message.upsertedPeers, access, problems);
     for (const key of upserted.keys()) {
       if (removedKeys.has(key) && upserted.delete(key)) problems.push(`Peer ${key} is removed and set in one change.`);
     }
@@ -72,8 +85,60 @@ export function planStateChange(current: LocationState | undefined, message: Sta
     const settings = message.interface ? settingsOrCurrent(current, message.interface, problems) : before.settings;
     const from = { settings: before.settings, peers: pickPeers(before.peers, namedKeys) };
     const difference = diffTunnel(from, { settings, peers: pickPeers(peers, namedKeys) });
-    return { kind: 'apply', next: toLocationState(message, { settings, peers }), difference, problems };
+    const nextProfiles = new Map(current.access?.profileOfPeer);
+    for (const key of namedKeys) nextProfiles.delete(key);
+    for (const [key, id] of profileOfPeer) nextProfiles.set(key, id);
+    if (access) requireProfiles(access, nextProfiles);
+    const next = toLocationState(message, { settings, peers }, access && { ...access, profileOfPeer: nextProfiles });
+    return { kind: 'apply', next, difference, problems };
   });
+}
+
+function nextAccess(
+  current: AccessState | undefined,
+  { firewall, addedProfiles, removedProfileIds }: StateChange,
+): AccessState | undefined {
+  if (firewall) return readFirewall(firewall);
+  if (addedProfiles.length === 0 && removedProfileIds.length === 0) return current;
+  if (!current) throw new UnusableState('The state has access profiles, but access control is off.');
+  const kept = new Map(current.profiles);
+  for (const id of removedProfileIds) kept.delete(`${id}`);
+  return { ...current, profiles: addProfiles(kept, addedProfiles) };
+}
+
+/** Peers with a profile that does not exist are left out: without it they could have more access. */
+function readPeersWithAccess(messages: FullState['peers'], access: AccessState | undefined, problems: string[]) {
+  const peers = readPeers(messages, problems);
+  const profileOfPeer = new Map<string, string>();
+  for (const { publicKey, accessProfileId } of messages) {
+    const key = toBase64(publicKey);
+    if (!access || accessProfileId === 0n || !peers.has(key)) continue;
+    if (access.profiles.has(`${accessProfileId}`)) profileOfPeer.set(key, `${accessProfileId}`);
+    else if (peers.delete(key)) problems.push(`Peer ${key} has the unknown access profile ${accessProfileId}.`);
+  }
+  return { peers, profileOfPeer };
+}
+
+/** @throws UnusableState if a profile was removed that a peer has */
+function requireProfiles({ profiles }: AccessState, profileOfPeer: ReadonlyMap<string, string>): void {
+  for (const [key, id] of profileOfPeer) {
+    if (!profiles.has(id)) throw new UnusableState(`Peer ${key} has the access profile ${id}, which was removed.`);
+  }
+}
+
+/** What the firewall has to enforce for the state; undefined if access control is off. */
+export function toPolicy({ access, tunnel }: LocationState): FirewallPolicy | undefined {
+  if (!access) return undefined;
+  const { profileOfPeer, ...policy } = access;
+  const sources = new Map<string, string>();
+  for (const [key, id] of profileOfPeer) {
+    for (const address of tunnel.peers.get(key)?.allowedIps ?? []) sources.set(withoutPrefix(address), id);
+  }
+  return { ...policy, sources };
+}
+
+function withoutPrefix(host: string): string {
+  return host.slice(0, host.lastIndexOf('/'));
 }
 
 const noTunnel: TunnelReading = { settings: {}, peers: new Map() };
@@ -81,9 +146,10 @@ const noTunnel: TunnelReading = { settings: {}, peers: new Map() };
 function toLocationState(
   { version, stateId, historyMark }: FullState | StateChange,
   tunnel: TunnelState,
+  access: LocationAccess | undefined,
 ): LocationState {
   if (version < 1n) throw new UnusableState('The state has no version.');
-  return { version, id: toHex(stateId), historyMark: toHex(historyMark), tunnel };
+  return { version, id: toHex(stateId), historyMark: toHex(historyMark), tunnel, access };
 }
 
 /** Invalid settings are replaced with the current ones, so that removals are applied nevertheless. */
@@ -103,7 +169,7 @@ function settingsOrCurrent(
 
 function missingCapabilities({ requiredCapabilities }: FullState | StateChange): string[] {
   return requiredCapabilities
-    .filter((required) => !capabilities.includes(required))
+    .filter((required) => !supported.includes(required))
     .map(
       (required) =>
         `The state needs ${Capability[required] ?? `capability ${required}`}, which this agent lacks; update the gateway.`,

@@ -6,6 +6,7 @@ import {
   type StateChange,
 } from '@gatewarden/contract/gateway/v1';
 import type { Secret } from '@gatewarden/process/secret';
+import { toFirewallMessage } from '../peers/firewall-message.ts';
 import type { RecordLog } from '../state-folder/record-log.ts';
 import { type LocationState, planFullState, planStateChange, type StatePlan } from './location-state.ts';
 
@@ -77,7 +78,7 @@ function encode(message: ControlResponse['message']): Uint8Array {
   return toBinary(ControlResponseSchema, create(ControlResponseSchema, { message }));
 }
 
-function fullStateOf({ version, id, historyMark, tunnel: { settings, peers } }: LocationState) {
+function fullStateOf({ version, id, historyMark, tunnel: { settings, peers }, access }: LocationState) {
   return create(FullStateSchema, {
     version,
     stateId: Buffer.from(id, 'hex'),
@@ -92,7 +93,9 @@ function fullStateOf({ version, id, historyMark, tunnel: { settings, peers } }: 
       allowedIps: [...allowedIps],
       keepaliveSeconds,
       ...(presharedKey && { presharedKey: bytes(presharedKey) }),
+      accessProfileId: BigInt(access?.profileOfPeer.get(publicKey) ?? 0),
     })),
+    ...(access && { firewall: toFirewallMessage(access) }),
   });
 }
 

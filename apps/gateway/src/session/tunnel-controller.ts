@@ -1,9 +1,11 @@
 import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
 import type { Logger } from 'pino';
 import { createSerialQueue } from '../platform/serial-queue.ts';
+import type { Firewall } from '../ports/firewall.ts';
 import type { Family } from '../ports/forwarding.ts';
 import { type PeerTraffic, type TunnelDifference, TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import { type ApplyResult, applyTunnel } from './apply-tunnel.ts';
+import { createEnforcer } from './enforcer.ts';
 import { type LocationState, planFullState, planStateChange, type StatePlan } from './location-state.ts';
 import { readDigest, readTraffic } from './read-tunnel.ts';
 import { saveState } from './save-state.ts';
@@ -21,6 +23,8 @@ export type Outcome =
       readonly id: string;
       readonly problems: readonly string[];
       readonly correction?: TunnelDifference;
+      /** Another program had changed the firewall. */
+      readonly isFirewallRestored?: boolean;
     }
   | { readonly kind: 'rejected'; readonly version: bigint; readonly reason: string }
   | { readonly kind: 'out-of-step'; readonly version: bigint };
@@ -42,6 +46,10 @@ export interface TunnelController {
    * that core has to know.
    */
   retry(): Promise<Outcome | undefined>;
+  /** Enforces access control again if another program changed the firewall. */
+  restoreFirewall(): Promise<void>;
+  /** The result of the last restoration that was not returned before; undefined if there was none. */
+  takeRestoration(): Outcome | undefined;
   /** Reads the content of the interface; the digest is undefined if it cannot be read. */
   readContent(): Promise<Pick<LocationState, 'version' | 'id'> & { readonly digest: Buffer<ArrayBuffer> | undefined }>;
   /** Empty while there is no state. A missing interface is created again first. */
@@ -52,6 +60,7 @@ export interface TunnelController {
 
 interface Dependencies {
   readonly wireguard: Wireguard;
+  readonly firewall: Firewall;
   readonly journal: StateJournal;
   readonly log: Logger;
 }
@@ -74,10 +83,12 @@ const empty: StateReference = { version: 0n, id: '', historyMark: '' };
 
 export function createTunnelController(dependencies: Dependencies): TunnelController {
   const { wireguard, journal, log } = dependencies;
+  const enforcer = createEnforcer(dependencies);
   const runSerially = createSerialQueue();
   let current: LocationState | undefined;
   let incomplete: IncompleteState | undefined;
   let historyMark = '';
+  let restoration: Outcome | undefined;
 
   /** Sets the current state. Nothing is rolled back: peers that core removed stay removed. */
   async function apply(next: LocationState, known: KnownProblems, perform: () => Promise<ApplyResult>) {
@@ -109,7 +120,7 @@ export function createTunnelController(dependencies: Dependencies): TunnelContro
     const compare = () => applyTunnel(wireguard, next.tunnel);
     // Another program may have changed the interface, so a failed difference is retried with a comparison.
     const perform = () => wireguard.change(difference).then(() => ({ problems: [], difference }), compare);
-    const outcome = await apply(next, known, isExact ? perform : compare);
+    const outcome = await apply(next, known, () => enforcer.apply(next, isExact ? perform : compare));
     if (outcome.kind === 'rejected' && !current)
       await wireguard.remove().catch((error) => log.error({ err: error }, 'the interface could not be removed'));
     return outcome;
@@ -125,7 +136,7 @@ export function createTunnelController(dependencies: Dependencies): TunnelContro
         historyMark = saved.historyMark;
         // After a failure the interface remains as it is: it may carry traffic, and core sends the full state anyway.
         const { kind, version, ...rest } = await apply(saved, { unusable: [], unsaved: [] }, () =>
-          applyTunnel(wireguard, saved.tunnel),
+          enforcer.apply(saved, () => applyTunnel(wireguard, saved.tunnel)),
         );
         if (kind === 'applied') log.info({ version: `${version}` }, 'the last good state was applied');
         else log.error({ version: `${version}`, ...rest }, 'the last good state was not applied');
@@ -139,7 +150,9 @@ export function createTunnelController(dependencies: Dependencies): TunnelContro
         const { state, unusable, reported } = before;
         const wasCurrent = state === current;
         const unsaved = before.unsaved.length > 0 ? await saveState(dependencies, state, undefined) : [];
-        const outcome = await apply(state, { unusable, unsaved }, () => applyTunnel(wireguard, state.tunnel));
+        const outcome = await apply(state, { unusable, unsaved }, () =>
+          enforcer.apply(state, () => applyTunnel(wireguard, state.tunnel)),
+        );
         if (outcome.kind === 'rejected') {
           incomplete = before;
           return undefined;
@@ -149,6 +162,22 @@ export function createTunnelController(dependencies: Dependencies): TunnelContro
         // state was partial.
         return isUnchanged && outcome.correction.removedKeys.length === 0 ? undefined : outcome;
       }),
+    restoreFirewall: () =>
+      runSerially(async () => {
+        if (!current || (await enforcer.isIntact())) return;
+        const state = current;
+        log.warn('another program changed the firewall; access control is enforced again');
+        const known = { unusable: incomplete?.unusable ?? [], unsaved: incomplete?.unsaved ?? [] };
+        const outcome = await apply(state, known, () =>
+          enforcer.apply(state, () => applyTunnel(wireguard, state.tunnel)),
+        );
+        restoration = outcome.kind === 'applied' ? { ...outcome, isFirewallRestored: true } : outcome;
+      }),
+    takeRestoration() {
+      const taken = restoration;
+      restoration = undefined;
+      return taken;
+    },
     readContent: () =>
       runSerially(async () => ({ ...referenceOf(current ?? empty), digest: await readDigest(dependencies) })),
     readTraffic: () => runSerially(async () => (current ? readTraffic(dependencies, current) : [])),

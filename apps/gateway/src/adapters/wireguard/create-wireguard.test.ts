@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { describe, expect, it } from 'vitest';
+import { CommandError, type RunCommand } from '../../platform/run-command.ts';
 import { createWireguard } from './create-wireguard.ts';
-import { CommandError, type RunCommand } from './run-command.ts';
 
 /** A machine whose programs fail with the given line on standard error; `undefined` is success. */
 function machine(answer: (command: string) => string | undefined) {

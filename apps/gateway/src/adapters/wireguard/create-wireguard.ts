@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type AddressLimits, type CheckedAddresses, checkAddresses } from '../../platform/own-networks.ts';
+import { CommandError } from '../../platform/run-command.ts';
 import { type TunnelDifference, TunnelError, type Wireguard } from '../../ports/wireguard.ts';
 import { readAddresses, setAddresses } from './addresses.ts';
 import { configurationText } from './configuration-text.ts';
@@ -10,7 +11,6 @@ import { findLink, type Link } from './link.ts';
 import { deleteLink, type LinkOptions, makeLink } from './make-link.ts';
 import { readOwnNetworks } from './read-own-networks.ts';
 import { readResolvers, resolverFiles } from './read-resolvers.ts';
-import { CommandError } from './run-command.ts';
 
 export interface WireguardOptions extends LinkOptions {
   /** For temporary files with keys; only the owner may read it. */

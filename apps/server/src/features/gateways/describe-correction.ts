@@ -11,7 +11,7 @@ const maxNamed = 10;
 export async function describeCorrection(
   tx: Tx,
   gateway: GatewaySnapshot,
-  { settings, removedPeers, upsertedPeers, firstKeys }: Omit<Correction, '$typeName'>,
+  { settings, removedPeers, upsertedPeers, firstKeys }: Omit<Correction, '$typeName' | 'firewall'>,
 ): Promise<AppliedCorrection> {
   const keys = firstKeys.slice(0, maxNamed).map((key) => Buffer.from(key.subarray(0, 32)).toString('base64'));
   const names = await listDeviceNames(tx, keys);

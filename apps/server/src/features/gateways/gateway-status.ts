@@ -64,8 +64,9 @@ export function createGatewayStatus(
     else await events.broadcast(tx, 'gateway.acknowledged', { gateway, version });
   }
 
-  /** Publishes only removed peers, which are certain; other differences may be among the reported problems. */
-  async function publishRemovals(tx: Tx, { removedPeers, firstKeys }: Correction): Promise<void> {
+  /** Publishes only what is certain; other differences may be among the reported problems. */
+  async function publishRemovals(tx: Tx, { removedPeers, firstKeys, firewall }: Correction): Promise<void> {
+    if (firewall) await gatewayLog.publish(tx, 'gateway.firewall-restored', { gateway });
     if (removedPeers === 0) return;
     const removals = { settings: false, removedPeers, upsertedPeers: 0, firstKeys: firstKeys.slice(0, removedPeers) };
     await gatewayLog.publish(tx, 'gateway.drift-repaired', await describeCorrection(tx, gateway, removals));
@@ -156,13 +157,13 @@ export function createGatewayStatus(
   };
 }
 
-/** What is not active, each as one sentence: what the agent reported, and which capabilities it lacks. */
 /** Problems that an administrator can solve without a newer agent. */
 const missingTexts: Readonly<Record<string, string>> = {
   firewall:
     'The gateway cannot enforce access control, so devices cannot connect to it: install nftables, and update and restart the gateway.',
 };
 
+/** What is not active, each as one sentence: what the agent reported, and which capabilities it lacks. */
 function describeProblems(reported: Application['problems'], missing: Application['missing']): string[] {
   return [...reported, ...missing.map((name) => missingTexts[name] ?? `The agent is too old for this state: ${name}.`)];
 }

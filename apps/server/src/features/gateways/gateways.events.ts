@@ -40,6 +40,8 @@ interface GatewayEvents {
   'gateway.drift-repaired': AppliedCorrection;
   /** The configuration differed again after this repair. Published once until the gateway has its state again. */
   'gateway.drift-persisted': AppliedCorrection;
+  /** Another program had changed the firewall of the gateway, which enforces access control again. */
+  'gateway.firewall-restored': { readonly gateway: GatewaySnapshot };
   /** Entries beyond the allowance of the past hour; `gateway` is null for refused unauthenticated callers. */
   'gateway.entries-omitted': { readonly gateway: GatewaySnapshot | null; readonly count: number };
   /** Broadcast, not stored: whether the interface differs from the state has changed. */
@@ -112,6 +114,16 @@ export const gatewayEvents = {
   'gateway.drift-persisted': {
     entry: (correction) => correctionEntry('gateway_drift_persisted', correction),
     stale: { admins: ['gateways', 'locations', 'notices'] },
+  },
+  'gateway.firewall-restored': {
+    entry: ({ gateway }) => ({
+      event: 'gateway_firewall_restored',
+      module: 'vpn',
+      locationId: gateway.location_id,
+      description: `Gateway ${nameOf(gateway)}`,
+      metadata: { gateway },
+    }),
+    stale: { admins: ['gateways'] },
   },
   'gateway.entries-omitted': {
     entry: ({ gateway, count }) => ({

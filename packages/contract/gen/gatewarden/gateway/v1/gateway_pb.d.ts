@@ -285,6 +285,13 @@ export declare type Correction = Message<"gatewarden.gateway.v1.Correction"> & {
    * @generated from field: repeated bytes first_keys = 4;
    */
   firstKeys: Uint8Array[];
+
+  /**
+   * Another program had changed the firewall, which was restored.
+   *
+   * @generated from field: bool firewall = 5;
+   */
+  firewall: boolean;
 };
 
 /**

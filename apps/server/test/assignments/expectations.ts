@@ -44,8 +44,14 @@ export function expectValidAddresses(facts: AssignmentState): void {
   }
 }
 
-/** A device retains an address that is still usable; a new address is the lowest free one. */
-export function expectStableAddresses(before: AssignmentState, after: AssignmentState): void {
+/** All addresses that each `location:device` had so far. */
+export type FormerAddresses = Map<string, Address[]>;
+
+/**
+ * A device retains an address that is still usable, and may get one back that it had before; another new address is the
+ * lowest free one. Adds the present addresses to `former`.
+ */
+export function expectStableAddresses(before: AssignmentState, after: AssignmentState, former: FormerAddresses): void {
   for (const location of after.locations) {
     for (const [position, network] of location.networks.entries()) {
       const retained: bigint[] = [];
@@ -53,16 +59,20 @@ export function expectStableAddresses(before: AssignmentState, after: Assignment
       for (const [place, addresses] of after.assignments) {
         const address = addresses.get(position);
         if (!place.startsWith(`${location.id}:`) || !address) continue;
-        const former = [...(before.assignments.get(place)?.values() ?? [])].filter((old) => isUsableIn(network, old));
-        if (former.length > 0)
+        const held = [...(before.assignments.get(place)?.values() ?? [])].filter((old) => isUsableIn(network, old));
+        if (held.length > 0)
           expect(
-            former.some((old) => isSame(old, address)),
+            held.some((old) => isSame(old, address)),
             place,
           ).toBe(true);
-        (former.length > 0 ? retained : added).push(address.value);
+        const isBack = former.get(place)?.some((old) => isSame(old, address)) === true;
+        (held.length > 0 || isBack ? retained : added).push(address.value);
       }
       expectLowestFree(network, retained, added);
     }
+  }
+  for (const [place, addresses] of after.assignments) {
+    former.set(place, [...(former.get(place) ?? []), ...addresses.values()]);
   }
 }
 

@@ -21,7 +21,7 @@ export const accessCalls = {
   'POST /acl/rule': { access: 'admin', input: () => ({ body: ruleBody() }) },
   'PUT /acl/rule/:id': {
     access: 'admin',
-    input: async (server) => ({ ...(await givenRule(server)), body: ruleBody() }),
+    input: async (server) => ({ ...(await givenRule(server)), body: ruleBody({ name: 'changed' }) }),
   },
   'DELETE /acl/rule/:id': { access: 'admin', input: givenRule },
   'PUT /acl/rule/apply': {
@@ -33,7 +33,7 @@ export const accessCalls = {
   'POST /acl/alias': { access: 'admin', input: () => ({ body: aliasBody() }) },
   'PUT /acl/alias/:id': {
     access: 'admin',
-    input: async (server) => ({ ...(await givenAlias(server)), body: aliasBody() }),
+    input: async (server) => ({ ...(await givenAlias(server)), body: aliasBody({ name: 'changed' }) }),
   },
   'DELETE /acl/alias/:id': { access: 'admin', input: givenAlias },
   'PUT /acl/alias/apply': {

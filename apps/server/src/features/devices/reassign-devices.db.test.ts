@@ -7,6 +7,7 @@ import {
   expectedAssignments,
   expectStableAddresses,
   expectValidAddresses,
+  type FormerAddresses,
 } from '../../../test/assignments/expectations.ts';
 import { initialSteps, runStep, steps } from '../../../test/assignments/steps.ts';
 import { startVpn } from '../../../test/assignments/vpn.ts';
@@ -18,6 +19,7 @@ it('assigns devices exactly as the rules say after any changes', { timeout: 300_
     fc.asyncProperty(steps, async (taken) => {
       const watch = trackAssignments();
       await using vpn = await startVpn({ onAssignments: watch.listener });
+      const former: FormerAddresses = new Map();
       let before = await readAssignmentState(vpn);
       for (const [nth, step] of [...initialSteps, ...taken].entries()) {
         const refusal = await runStep(step, vpn, nth).then(() => undefined, refusalOf);
@@ -31,7 +33,7 @@ it('assigns devices exactly as the rules say after any changes', { timeout: 300_
         }
         expect([...after.assignments.keys()].sort()).toEqual(expectedAssignments(after));
         expectValidAddresses(after);
-        expectStableAddresses(before, after);
+        expectStableAddresses(before, after, former);
         watch.expectUpToDate(after);
         before = after;
       }

@@ -1,7 +1,7 @@
 import { Select, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { parseInputValue, toInputValue } from '../../../lib/local-time.ts';
 import { type ActivitySearch, timePresets } from '../activity-search.ts';
-import { parseInputValue, toInputValue } from '../local-time.ts';
 import styles from './activity-filters.module.css';
 
 type Times = Pick<ActivitySearch, 'time' | 'from' | 'until'>;

@@ -57,6 +57,23 @@ test('an instance is set up, forwards packets through a tunnel, and recovers fro
       await expect(page.getByText(`${administrator.firstName} ${administrator.lastName}`).first()).toBeVisible();
     });
 
+    await test.step('access rules decide what the tunnel forwards, and Explain says why', async () => {
+      await page.goto(`${core.url}/locations/1/access`);
+      await page.getByRole('switch', { name: /^Enforce access rules/ }).check();
+      const [allowed, other] = gatewayAddresses;
+      await using pinging = await laptop.startPinging(allowed);
+      await expectCutOff(pinging, () => saveChanges(page));
+      await addRule(page, core.url, { name: 'Ping', address: allowed });
+      await explain(page, core.url, allowed, 'After a deployment of all pending changes it would be allowed.');
+      await page.goto(`${core.url}/access-rules`);
+      await page.getByRole('button', { name: 'Deploy 1 change' }).click();
+      await page.getByRole('button', { name: 'Deploy', exact: true }).click();
+      await pinging.untilAnswered();
+      expect(await laptop.ping(other)).toBe(false);
+      await explain(page, core.url, allowed, 'Decided by the rule Ping.');
+      await explain(page, core.url, other, 'No rule names this destination, and the location denies by default.');
+    });
+
     await test.step('removing the device stops its traffic', async () => {
       await using pinging = await laptop.startPinging(gatewayAddresses[0]);
       await expectCutOff(pinging, () => removeDevice(page, core.url, 'Laptop'));
@@ -108,6 +125,43 @@ test('an instance is set up, forwards packets through a tunnel, and recovers fro
     await removeDataDir(dataDir);
   }
 });
+
+async function saveChanges(page: Page): Promise<void> {
+  const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  expect((await saved).status()).toBe(200);
+}
+
+/** A rule that allows every user ICMP to one address. */
+async function addRule(page: Page, url: string, { name, address }: { name: string; address: string }): Promise<void> {
+  await page.goto(`${url}/access-rules/new`);
+  await page.getByRole('textbox', { name: 'Name' }).fill(name);
+  await page.getByRole('switch', { name: 'Allow all users' }).check();
+  const addresses = page.getByRole('combobox', { name: 'Addresses' });
+  await addresses.fill(address);
+  await addresses.press('Enter');
+  await page.getByRole('combobox', { name: 'Protocols' }).click();
+  await page.getByRole('option', { name: 'ICMP' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await expect(page.getByRole('button', { name: 'Deploy 1 change' })).toBeVisible();
+}
+
+/** Asks about ICMP from the administrator. */
+async function explain(page: Page, url: string, address: string, answer: string): Promise<void> {
+  await page.goto(`${url}/access-rules/explain`);
+  await choose(page, 'User', new RegExp(administrator.username));
+  await choose(page, 'Location', 'Warsaw');
+  await choose(page, 'Protocol', 'ICMP');
+  await page.getByRole('textbox', { name: 'Destination address' }).fill(address);
+  await page.getByRole('button', { name: 'Explain' }).click();
+  await expect(page.getByText(answer)).toBeVisible();
+}
+
+async function choose(page: Page, field: string, option: string | RegExp): Promise<void> {
+  await page.getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option }).click();
+}
 
 async function removeDevice(page: Page, url: string, name: string): Promise<void> {
   await page.goto(`${url}/me`);

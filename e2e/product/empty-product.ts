@@ -1,3 +1,10 @@
+import {
+  deleteAccessAlias,
+  deleteAccessRule,
+  deployAccess,
+  listAccessAliases,
+  listAccessRules,
+} from '@gatewarden/contract/access';
 import { deleteApiToken, listApiTokens } from '@gatewarden/contract/api-tokens';
 import { endSessions, signIn, signOut } from '@gatewarden/contract/auth';
 import { deleteAuthKey, listAuthKeys } from '@gatewarden/contract/auth-keys';
@@ -27,6 +34,7 @@ export async function emptyProduct({ url }: Product): Promise<void> {
 }
 
 async function deleteAll(caller: Caller): Promise<void> {
+  await deleteAccessRules(caller);
   for (const { id } of await caller.call(listLocations, {})) {
     await caller.call(deleteLocation, { params: { id: String(id) } });
   }
@@ -35,6 +43,18 @@ async function deleteAll(caller: Caller): Promise<void> {
   }
   for (const name of (await caller.call(listGroupNames, {})).groups) {
     if (name !== firstGroup) await caller.call(deleteGroup, { params: { name } });
+  }
+}
+
+/** A pending change has a greater id than what it changes, and is discarded before that is deleted. */
+async function deleteAccessRules(caller: Caller): Promise<void> {
+  for (const { id } of (await caller.call(listAccessRules, {})).toSorted((a, b) => b.id - a.id)) {
+    await caller.call(deleteAccessRule, { params: { id: String(id) } });
+  }
+  const rules = (await caller.call(listAccessRules, {})).filter(({ state }) => state === 'Deleted').map(({ id }) => id);
+  await caller.call(deployAccess, { body: { rules, aliases: [] } });
+  for (const { id } of (await caller.call(listAccessAliases, {})).toSorted((a, b) => b.id - a.id)) {
+    await caller.call(deleteAccessAlias, { params: { id: String(id) } });
   }
 }
 

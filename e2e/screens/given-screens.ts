@@ -1,9 +1,11 @@
+import { addAccessAlias, addAccessRule, type EditAccessAlias } from '@gatewarden/contract/access';
 import { addDevice } from '@gatewarden/contract/devices';
 import { addGroup, listGroups } from '@gatewarden/contract/groups';
 import { addLocation } from '@gatewarden/contract/locations';
 import { addUser } from '@gatewarden/contract/users';
 import type { Page } from '@playwright/test';
 import { createCaller } from '../../apps/server/test/caller.ts';
+import { accessRule } from '../product/access-rule.ts';
 import { newKeyPair } from '../product/key-pair.ts';
 import { locationBody } from '../product/location-body.ts';
 import { administrator, createAdministrator } from '../product/people.ts';
@@ -13,12 +15,21 @@ import type { Product } from '../product/start-product.ts';
 export const wordsOfObjects = [
   ...[administrator.username, administrator.firstName, administrator.lastName],
   ...['@example', 'jimin', 'admin'],
+  // names of protocols, the same in every language
+  ...['TCP', 'UDP', 'ICMP'],
 ];
 
 const location = locationBody({
   ...{ name: '서울', address: '10.7.0.1/24, fd07::1/64', endpoint: '203.0.113.7' },
   ...{ allowed_ips: '0.0.0.0/0', allowed_groups: ['개발'] },
 });
+const alias: EditAccessAlias = {
+  name: '데이터베이스',
+  kind: 'Destination',
+  destination: '10.0.7.0/24',
+  ports: '5432',
+  protocols: [6],
+} as const;
 const person = { username: 'jimin', first_name: '지민', last_name: '김', email: 'jimin@example.com' };
 
 /** Paths of every screen, of objects that exist. */
@@ -36,6 +47,10 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
   await admin.call(addGroup, { body: { name: '개발', members: [person.username] } });
   const group = (await admin.call(listGroups, {})).find(({ name }) => name === '개발');
   const { id } = await admin.call(addLocation, { body: location });
+  await admin.call(addAccessAlias, { body: alias });
+  const rule = await admin.call(addAccessRule, {
+    body: accessRule({ name: '인트라넷', allowed_groups: [group?.id ?? 0] }),
+  });
   const add = async (username: string, name: string) => {
     const body = { name, wireguard_pubkey: newKeyPair().publicKey };
     const { device } = await admin.call(addDevice, { params: { username }, body });
@@ -50,6 +65,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
     signedIn: [
       ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
       ...['/locations/gateways', '/devices'],
+      ...['', '?show=pending', '/new', '/aliases', '/explain', `/${rule.id}`].map((path) => `/access-rules${path}`),
       ...ofLocation.map((path) => `/locations/${id}${path}`),
       ...['/users', '/users?add=true', '/import/users', '/groups', '/groups/new'],
       ...['', '/locations', '/settings'].map((path) => `/groups/${group?.id}${path}`),

@@ -1,3 +1,4 @@
+import { listAccessAliases, listAccessRules } from '@gatewarden/contract/access';
 import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLocationUsage } from '@gatewarden/contract/devices';
@@ -12,6 +13,7 @@ import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { given } from './given.ts';
+import { givenAccess } from './given-access.ts';
 import { givenNetwork } from './given-network.ts';
 import { givenSettings } from './given-settings.ts';
 import { respond } from './respond.ts';
@@ -52,6 +54,21 @@ const password = 'Correct-horse-7';
 
 export const formRoutes: FormRoute[] = [
   { form: 'ui/rename-form.tsx', path: '/me/keys', steps: ['Actions for Deploy', 'Rename'], field: 'Name' },
+  {
+    form: 'features/access/forms/alias-dialog.tsx',
+    path: '/access-rules/aliases',
+    steps: ['Add alias'],
+    field: 'Name',
+  },
+  {
+    form: 'features/access/forms/explain-form.tsx',
+    path: '/access-rules/explain',
+    steps: ['User', 'Ada', 'Location', 'Warsaw'],
+    field: 'Destination address',
+    text: '10.0.5.9',
+    onlyReads: true,
+  },
+  { form: 'features/access/forms/rule-form.tsx', path: '/access-rules/1', field: 'Name' },
   { form: 'features/api-tokens/forms/add-token-dialog.tsx', path: '/me/keys', steps: ['Create token'], field: 'Name' },
   {
     form: 'features/auth-keys/forms/add-key-dialog.tsx',
@@ -267,6 +284,8 @@ export function serveVersions(): { change: () => void } {
     respond(listGateways, []),
     respond(listGatewayRefusals, []),
     respond(getGatewayToken, { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true }),
+    respond(listAccessRules, () => [givenAccess.rule({ name: changed('Intranet') })]),
+    respond(listAccessAliases, () => [givenAccess.alias({ name: changed('Databases') })]),
     respond(listApiTokens, () => [given.apiToken(), given.apiToken({ id: 2, name: changed('Other') })]),
     respond(listAuthKeys, () => [given.authKey({ name: changed('Key') })]),
     respond(startTotp, { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { listAccessRules } from '@gatewarden/contract/access';
 import { listSessions } from '@gatewarden/contract/auth';
 import { getDeviceConfig } from '@gatewarden/contract/devices';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
@@ -16,6 +17,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { setWindowWidth } from '../../test/browser-stubs.ts';
 import { ada, type FormRoute, follow, formRoutes, serveVersions } from '../../test/console-forms.ts';
 import { given } from '../../test/given.ts';
+import { givenAccess } from '../../test/given-access.ts';
 import { givenNetwork } from '../../test/given-network.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refuse, respond } from '../../test/respond.ts';
@@ -146,6 +148,17 @@ const gateway = (connected: boolean) => [respond(listGateways, [givenNetwork.gat
 const bobMenu = 'Actions for Bob Stone';
 
 const confirmations: Confirmation[] = [
+  {
+    dialog: 'features/access/components/deploy-dialog.tsx',
+    path: '/access-rules',
+    serve: [respond(listAccessRules, [givenAccess.rule({ state: 'New', status: 'new' })])],
+    steps: ['Deploy 1 change'],
+  },
+  {
+    dialog: 'features/access/screens/aliases-screen.tsx',
+    path: '/access-rules/aliases',
+    steps: ['Actions for the alias Databases', 'Delete'],
+  },
   {
     dialog: 'features/api-tokens/components/delete-token-dialog.tsx',
     path: '/me/keys',

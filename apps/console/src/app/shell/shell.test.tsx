@@ -29,6 +29,7 @@ describe('the navigation', () => {
       'Home',
       'VPN overview',
       'Locations',
+      'Access rules',
       'Devices',
       'Users',
       'Groups',

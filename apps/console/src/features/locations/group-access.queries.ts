@@ -49,7 +49,7 @@ async function setGroupAccess(id: number, group: string, isAllowed: boolean): Pr
   if (groups.includes(group) === isAllowed) return true;
   const changed = isAllowed ? [...groups, group] : groups.filter((name) => name !== group);
   if (groups.length === 0 || changed.length === 0) return false;
-  const body = toRequest(toForm({ ...location, allowed_groups: changed }), location);
+  const body = toRequest(toForm({ ...location, allowed_groups: changed }));
   await call(updateLocation, { params: { id }, body });
   return true;
 }

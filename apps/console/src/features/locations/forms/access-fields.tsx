@@ -78,19 +78,34 @@ function SecondFactorField() {
   );
 }
 
-/**
- * Gateways do not enforce access rules yet, so they cannot be turned on. A location with access rules admits all
- * traffic: a warning says so, and they can be turned off.
- */
+/** Whether access rules are enforced, and what happens to destinations that none of them names. */
 function AccessRulesField() {
   const { t } = useTranslation('locations');
-  const { defaultValues } = useFormState<LocationInput>();
   const isOn = useWatch<LocationInput, 'acl_enabled'>({ name: 'acl_enabled' });
-  if (!defaultValues?.acl_enabled) return null;
+  return (
+    <Stack gap="sm">
+      <SwitchField name="acl_enabled" label={t('field.acl')} help={t('help.acl')} />
+      {isOn && <DefaultField />}
+    </Stack>
+  );
+}
+
+function DefaultField() {
+  const { t } = useTranslation('locations');
+  const { field } = useController<LocationInput, 'acl_default_allow'>({ name: 'acl_default_allow' });
   return (
     <div>
-      <SwitchField name="acl_enabled" label={t('field.acl')} />
-      <FieldNotes notes={isOn ? [{ tone: 'warning', text: t('note.acl') }] : []} />
+      <Radio.Group
+        value={field.value ? 'allow' : 'deny'}
+        onChange={(value) => field.onChange(value === 'allow')}
+        label={t('field.acl_default')}
+      >
+        <Stack gap="sm" mt="xs">
+          <Radio value="deny" label={t('acl_default.deny')} />
+          <Radio value="allow" label={t('acl_default.allow')} />
+        </Stack>
+      </Radio.Group>
+      <FieldNotes notes={field.value ? [] : [{ tone: 'info', text: t('note.acl') }]} />
     </div>
   );
 }

@@ -27,14 +27,14 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
   const restoreGroups = async ({ id, allowed_groups }: LocationInfo) => {
     const current = await queryClient.fetchQuery({ ...locationQuery(id), staleTime: 0 });
     // ignored while another change is being saved
-    if (!(await save.mutateAsync(toRequest(toForm({ ...current, allowed_groups }), current)))) return;
+    if (!(await save.mutateAsync(toRequest(toForm({ ...current, allowed_groups }))))) return;
     toast.success(t('access_restored'));
   };
   const undo = () => void restoreGroups(location).catch(showFailure);
   const preview = usePreviewAccess();
   const [asked, setAsked] = useState<{ changed: LocationValues; change: AccessPreview }>();
   const apply = (changed: LocationValues) =>
-    save.mutate(toRequest(changed, location), {
+    save.mutate(toRequest(changed), {
       onSuccess: () => {
         setAsked(undefined);
         form.reset(changed);

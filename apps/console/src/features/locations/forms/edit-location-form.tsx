@@ -29,7 +29,7 @@ export function EditLocationForm({ location, others, devices }: Props) {
     <Form
       form={form}
       onSubmit={(changed) =>
-        save.mutate(toRequest(changed, location), {
+        save.mutate(toRequest(changed), {
           onSuccess: () => {
             form.reset(changed);
             toast.success(t('saved'));

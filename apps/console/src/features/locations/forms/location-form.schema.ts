@@ -26,6 +26,7 @@ export const LocationForm = EditLocation.pick({
   keepalive_interval: true,
   peer_disconnect_threshold: true,
   acl_enabled: true,
+  acl_default_allow: true,
   location_mfa_mode: true,
 })
   .extend({

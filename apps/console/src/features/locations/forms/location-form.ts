@@ -22,6 +22,7 @@ export function toForm(location: LocationInfo): LocationInput {
     keepalive_interval: location.keepalive_interval,
     peer_disconnect_threshold: location.peer_disconnect_threshold,
     acl_enabled: location.acl_enabled,
+    acl_default_allow: location.acl_default_allow,
     location_mfa_mode: location.location_mfa_mode,
   };
 }
@@ -31,16 +32,11 @@ export function allowedGroups({ access, allowed_groups }: Pick<LocationValues, '
   return access === 'everyone' ? [] : allowed_groups;
 }
 
-/** The form has no default for access rules: an existing location (`previous`) retains its value. */
-export function toRequest(
-  { access, address, allowed_ips, ...rest }: LocationValues,
-  previous?: LocationInfo,
-): LocationRequest {
+export function toRequest({ access, address, allowed_ips, ...rest }: LocationValues): LocationRequest {
   return {
     ...rest,
     allowed_groups: allowedGroups({ access, ...rest }),
     address: address.join(separator),
     allowed_ips: allowed_ips.join(separator),
-    acl_default_allow: previous?.acl_default_allow ?? false,
   };
 }

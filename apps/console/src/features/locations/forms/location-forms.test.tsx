@@ -385,21 +385,21 @@ describe('editing a location', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
-  it('warns that access rules are not enforced, and turns them off', async () => {
+  it('turns access control on with its default', async () => {
     const sent: unknown[] = [];
     server.use(
-      respond(getLocation, givenNetwork.location({ acl_enabled: true })),
       respond(updateLocation, ({ body }) => {
-        sent.push(body.acl_enabled);
+        sent.push([body.acl_enabled, body.acl_default_allow]);
         return givenNetwork.location();
       }),
     );
     const { user } = renderRoute('/locations/1/access', { me });
-    expect(await screen.findByText(/^Access rules are not enforced yet/)).toBeVisible();
-    await user.click(screen.getByRole('switch', { name: 'Access rules' }));
-    expect(screen.queryByText(/^Access rules are not enforced yet/)).toBeNull();
+    await user.click(await screen.findByRole('switch', { name: /^Enforce access rules/ }));
+    expect(screen.getByText(/^Until a rule allows it, devices reach nothing/)).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Allow' }));
+    expect(screen.queryByText(/^Until a rule allows it/)).toBeNull();
     await user.click(await screen.findByRole('button', { name: 'Save changes' }));
-    await waitFor(() => expect(sent).toEqual([false]));
+    await waitFor(() => expect(sent).toEqual([[true, true]]));
   });
 
   it('warns that no device can connect with a required second factor, and turns it off', async () => {

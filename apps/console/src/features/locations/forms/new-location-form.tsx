@@ -62,6 +62,7 @@ function suggestedLocation(others: readonly LocationInfo[], host: string, name: 
     allowed_groups: [],
     ...timing,
     acl_enabled: false,
+    acl_default_allow: false,
     location_mfa_mode: 'disabled',
   };
 }

@@ -1,0 +1,189 @@
+import {
+  addAccessRule,
+  deleteAccessRule,
+  deployAccess,
+  explainAccess,
+  listAccessAliases,
+  listAccessRules,
+  updateAccessRule,
+} from '@gatewarden/contract/access';
+import { listGroups } from '@gatewarden/contract/groups';
+import { listLocations } from '@gatewarden/contract/locations';
+import { listUsers } from '@gatewarden/contract/users';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { givenAccess } from '../../../test/given-access.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+const bob = given.user({ id: 7, username: 'bob', first_name: 'Bob', last_name: 'Stone' });
+const intranet = givenAccess.rule();
+const databases = givenAccess.rule({
+  id: 2,
+  name: 'Databases',
+  priority: 10,
+  destination: '',
+  ports: '',
+  aliases: [1],
+});
+const changed = givenAccess.rule({ id: 3, parent_id: 2, state: 'Modified', status: 'modified', name: 'Databases' });
+const added = givenAccess.rule({ id: 4, state: 'New', status: 'new', name: 'Printers' });
+
+/** jsdom has no layout; a virtualized list needs a height. */
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(320);
+  server.use(
+    respond(listAccessRules, [intranet, databases, changed, added]),
+    respond(listAccessAliases, [givenAccess.alias()]),
+    respond(listGroups, [given.group({ id: 2, name: 'Staff' })]),
+    respond(listUsers, [me, bob]),
+    respond(listLocations, [givenNetwork.location({ acl_enabled: true })]),
+  );
+});
+
+async function rowsOf(name: string): Promise<(string | null)[]> {
+  const table = within(await screen.findByRole('table', { name }));
+  return table
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+}
+
+describe('the list of access rules', () => {
+  it('shows a pending change in place of its deployed rule, and each part by itself', async () => {
+    const { user, router } = renderRoute('/access-rules', { me });
+    const first = (rows: readonly (string | null)[]) => rows.map((row) => row?.match(/^[A-Z][a-z]+/)?.[0]);
+    await screen.findByText('3 rules');
+    const all = await rowsOf('Access rules');
+    expect(first(all)).toEqual(['Intranet', 'Databases', 'Printers']);
+    expect(all[0]).toContain('Enabled');
+    expect(all[0]).toContain('10.0.5.9 (TCP port 443)');
+    expect(all[1]).toContain('Changed');
+    await user.click(screen.getByRole('radio', { name: 'Deployed' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ show: 'deployed' }));
+    expect(first(await rowsOf('Access rules'))).toEqual(['Intranet', 'Databases']);
+    await user.click(screen.getByRole('radio', { name: 'Pending' }));
+    await waitFor(async () => expect(first(await rowsOf('Access rules'))).toEqual(['Databases', 'Printers']));
+  });
+
+  it('deploys all pending changes after it lists them', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(deployAccess, ({ body }) => {
+        sent.push(body);
+        return { rules: [], aliases: [] };
+      }),
+    );
+    const { user } = renderRoute('/access-rules', { me });
+    await user.click(await screen.findByRole('button', { name: 'Deploy 2 changes' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Deploy changes?' }));
+    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'DatabasesChanged',
+      'PrintersNew',
+    ]);
+    await user.click(dialog.getByRole('button', { name: 'Deploy' }));
+    await waitFor(() => expect(sent).toEqual([{ rules: [3, 4], aliases: [] }]));
+  });
+
+  it('marks the deployed ones of the selected rules for deletion', async () => {
+    const marked: string[] = [];
+    server.use(
+      respond(deleteAccessRule, ({ params }) => {
+        marked.push(String(params.id));
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/access-rules', { me });
+    await user.click(await screen.findByRole('checkbox', { name: 'Select Intranet' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Select Printers' }));
+    expect(screen.getByRole('button', { name: 'Deploy 1 change' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Mark 1 for deletion' }));
+    expect(await screen.findByText('1 rule will be deleted with the next deployment')).toBeVisible();
+    expect(marked).toEqual(['1']);
+  });
+
+  it('says that rules have no effect until a location enforces them', async () => {
+    server.use(respond(listLocations, [givenNetwork.location()]));
+    renderRoute('/access-rules', { me });
+    expect(await screen.findByText(/^No location enforces access rules yet/)).toBeVisible();
+  });
+});
+
+describe('the form of an access rule', () => {
+  it('adds a rule and says in words what it does', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(addAccessRule, ({ body }) => {
+        sent.push([body.name, body.allowed_groups, body.destination, body.ports, body.all_networks]);
+        return added;
+      }),
+    );
+    const { user, router } = renderRoute('/access-rules/new', { me });
+    expect(await screen.findByText('Choose whom the rule allows or denies.')).toBeVisible();
+    await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Printers');
+    await user.click(screen.getByRole('combobox', { name: /^Allowed groups/ }));
+    await user.click(await screen.findByRole('option', { name: 'Staff' }));
+    await user.type(screen.getByRole('combobox', { name: /^Addresses/ }), '192.168.70.0/24{Enter}');
+    await user.type(screen.getByRole('combobox', { name: /^Ports/ }), '9100{Enter}');
+    expect(
+      screen.getByText(/^The group Staff can reach 192\.168\.70\.0\/24 .*9100\) in all locations\./),
+    ).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Add rule' }));
+    await waitFor(() => expect(sent).toEqual([['Printers', [2], '192.168.70.0/24', '9100', true]]));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/access-rules'));
+  });
+
+  it.each([
+    ['a reversed range', '10.0.0.9-10.0.0.1', /reverse|first/i],
+    ['no address', 'printer.local', /address/i],
+  ])('reports %s beside the field before it is sent', async (_, text, message) => {
+    const { user } = renderRoute('/access-rules/1', { me });
+    const addresses = await screen.findByRole('combobox', { name: /^Addresses/ });
+    await user.type(addresses, `${text}{Enter}`);
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(addresses).toHaveAccessibleDescription(expect.stringMatching(message)));
+  });
+
+  it('shows what the server refuses beside the field, and keeps the values', async () => {
+    server.use(refuse(updateAccessRule, 422, 'access_alias_pending'));
+    const { user } = renderRoute('/access-rules/1', { me });
+    const name = await screen.findByRole('textbox', { name: 'Name' });
+    await user.type(name, ' 2');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    expect(await screen.findByText(/alias/i, { selector: '[role="alert"], [role="alert"] *' })).toBeVisible();
+    expect(name).toHaveValue('Intranet 2');
+  });
+});
+
+describe('the explanation of a decision', () => {
+  it('names the deciding rule, the others, and what a deployment would change', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(explainAccess, ({ body }) => {
+        sent.push(body);
+        const rule = { id: 1, name: 'Intranet' };
+        return {
+          ...givenAccess.decision({ allowed: true, reason: 'rule', rule }),
+          steps: [{ rule, priority: 0, outcome: 'allows' as const }],
+          obstacle: null,
+          pending: givenAccess.decision(),
+        };
+      }),
+    );
+    const { user } = renderRoute('/access-rules/explain', { me });
+    await user.click(await screen.findByRole('combobox', { name: 'User' }));
+    await user.click(await screen.findByRole('option', { name: 'Bob Stone (bob)' }));
+    await user.click(screen.getByRole('combobox', { name: 'Location' }));
+    await user.click(await screen.findByRole('option', { name: 'Warsaw' }));
+    await user.type(screen.getByRole('textbox', { name: 'Destination address' }), '10.0.5.9');
+    await user.click(screen.getByRole('button', { name: 'Explain' }));
+    expect(await screen.findByRole('status')).toHaveTextContent('AllowedDecided by the rule Intranet.');
+    expect(screen.getByRole('link', { name: 'Intranet' })).toHaveAttribute('href', '/access-rules/1');
+    expect(sent).toEqual([{ user_id: 7, location_id: 1, address: '10.0.5.9', protocol: 6, port: 443 }]);
+    expect(screen.getByRole('note')).toHaveTextContent(/deploy/i);
+  });
+});

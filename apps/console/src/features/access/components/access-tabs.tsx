@@ -1,0 +1,17 @@
+import { useTranslation } from 'react-i18next';
+import { PageTabs } from '../../../ui/page-tabs.tsx';
+
+/** Rules, their aliases, and the explanation of decisions. */
+export function AccessTabs() {
+  const { t } = useTranslation('access');
+  return (
+    <PageTabs
+      label={t('title')}
+      tabs={[
+        { label: t('tabs.rules'), to: '/access-rules' },
+        { label: t('tabs.aliases'), to: '/access-rules/aliases' },
+        { label: t('tabs.explain'), to: '/access-rules/explain' },
+      ]}
+    />
+  );
+}

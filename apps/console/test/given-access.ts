@@ -1,0 +1,53 @@
+import type { AccessAlias, AccessDecision, AccessRule } from '@gatewarden/contract/access';
+
+/** Builders of server responses about access rules; a test overrides only what it needs. */
+export const givenAccess = {
+  /** A deployed rule that allows group 2 to reach one address over HTTPS everywhere. */
+  rule: (overrides: Partial<AccessRule> = {}): AccessRule => ({
+    id: 1,
+    parent_id: null,
+    state: 'Applied',
+    status: 'enabled',
+    name: 'Intranet',
+    all_networks: true,
+    networks: [],
+    enabled: true,
+    expires: null,
+    priority: 0,
+    allow_all_users: false,
+    deny_all_users: false,
+    allow_all_network_devices: false,
+    deny_all_network_devices: false,
+    allowed_users: [],
+    denied_users: [],
+    allowed_groups: [2],
+    denied_groups: [],
+    allowed_devices: [],
+    denied_devices: [],
+    destination: '10.0.5.9',
+    aliases: [],
+    ports: '443',
+    protocols: [6],
+    ...overrides,
+  }),
+
+  /** A deployed alias that no rule uses. */
+  alias: (overrides: Partial<AccessAlias> = {}): AccessAlias => ({
+    id: 1,
+    parent_id: null,
+    state: 'Applied',
+    name: 'Databases',
+    kind: 'Destination',
+    destination: '10.0.7.0/24',
+    ports: '5432',
+    protocols: [6],
+    rules: [],
+    ...overrides,
+  }),
+
+  /** No rule names the destination, and the default of the location denies. */
+  decision: (overrides: Partial<AccessDecision> = {}): AccessDecision => ({
+    ...{ allowed: false, reason: 'default', rule: null, steps: [] },
+    ...overrides,
+  }),
+};

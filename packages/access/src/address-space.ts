@@ -41,7 +41,24 @@ export function divideAddresses(rules: readonly AccessRule[], family: Family): A
       return inFamily ? [{ part: { id, index, services: inFamily.services }, ranges: inFamily.ranges }] : [];
     }),
   );
-  const ranges = named.flatMap((parts) => parts.flatMap((each) => each.ranges));
+  const { place, rangeOf } = cutAddresses(
+    family,
+    named.flatMap((parts) => parts.flatMap((each) => each.ranges)),
+  );
+  return {
+    family,
+    placements: named.map((parts) => parts.flatMap(({ part, ranges }) => ranges.map((range) => place(part, range)))),
+    rangeOf,
+  };
+}
+
+interface Cells extends Pick<AddressSpace, 'rangeOf'> {
+  /** Of one of the ranges. */
+  place(part: Part, range: AddressRange): Placement;
+}
+
+/** Cuts the addresses of a family at the bounds of the ranges. */
+export function cutAddresses(family: Family, ranges: readonly AddressRange[]): Cells {
   const cuts = [...new Set(ranges.flatMap(({ first, last }) => [first, last + 1n]))].sort((a, b) =>
     a < b ? -1 : a > b ? 1 : 0,
   );
@@ -49,12 +66,7 @@ export function divideAddresses(rules: readonly AccessRule[], family: Family): A
   const numberOf = (cut: bigint) => numbers.get(cut) ?? 0;
   const cutAt = (number: number) => cuts[number] ?? 0n;
   return {
-    family,
-    placements: named.map((parts) =>
-      parts.flatMap(({ part, ranges: own }) =>
-        own.map(({ first, last }) => ({ part, from: numberOf(first), to: numberOf(last + 1n) })),
-      ),
-    ),
+    place: (part, { first, last }) => ({ part, from: numberOf(first), to: numberOf(last + 1n) }),
     rangeOf: (from, to) => ({ family, first: cutAt(from), last: cutAt(to) - 1n }),
   };
 }

@@ -66,6 +66,24 @@ export function serviceRangesOf(services: Services): ServiceRange[] {
   return [...rangesOf(services)].flatMap(([first, last]) => splitRange(first, last));
 }
 
+interface Split<Part> {
+  readonly first: number;
+  readonly last: number;
+  /** In the order given; not empty. */
+  readonly applicable: readonly Part[];
+}
+
+/** Cuts services at each bound of the parts; services of no part are left out. Ascending. */
+export function splitServices<Part extends { readonly services: Services }>(parts: readonly Part[]): Split<Part>[] {
+  const ranges = parts.flatMap((part) => [...rangesOf(part.services)].map(([first, last]) => ({ part, first, last })));
+  const cuts = [...new Set(ranges.flatMap(({ first, last }) => [first, last + 1]))].sort((a, b) => a - b);
+  return cuts.slice(0, -1).flatMap((first, index) => {
+    const last = (cuts[index + 1] ?? first) - 1;
+    const applicable = ranges.filter((range) => range.first <= first && range.last >= last).map(({ part }) => part);
+    return applicable.length === 0 ? [] : [{ first, last, applicable }];
+  });
+}
+
 function splitRange(first: number, last: number): ServiceRange[] {
   const ranges: ServiceRange[] = [];
   for (let start = first; start <= last; ) {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDestinationList } from './destination-list.ts';
+import { formatRange, parseDestinationList } from './destination-list.ts';
 import { parsePortList } from './port-list.ts';
 
 const spelling = (text: string) => {
@@ -88,5 +88,21 @@ describe('parsePortList', () => {
     ['10-20, 15', 'repeated: 15'],
   ])('names the bad item of %j', (text, expected) => {
     expect(ports(text)).toBe(expected);
+  });
+});
+
+describe('formatRange', () => {
+  it.each([
+    '10.0.0.1',
+    '10.0.0.0/24',
+    '10.0.0.1-10.0.0.2',
+    '10.0.0.128-10.0.1.127',
+    '0.0.0.0/0',
+    '2001:db8::/32',
+    '::/0',
+    'ffff::-ffff::5',
+  ])('writes %s as it is read', (text) => {
+    const list = parseDestinationList(text);
+    expect(list.kind === 'list' && list.ranges.map(formatRange)).toEqual([text]);
   });
 });

@@ -37,6 +37,16 @@ export function parseDestinationList(text: string): DestinationList {
   return { kind: 'list', ranges, text: [...single, ...spans].join(', ') };
 }
 
+/** The address, network or `first-last` that is the range, in canonical spelling. */
+export function formatRange({ family, first, last }: AddressRange): string {
+  const start = formatAddress({ family, value: first });
+  const size = last - first + 1n;
+  // a power of two at a multiple of itself
+  if ((size & (size - 1n)) !== 0n || first % size !== 0n) return `${start}-${formatAddress({ family, value: last })}`;
+  const hostBits = size.toString(2).length - 1;
+  return hostBits === 0 ? start : `${start}/${bitsOf(family) - hostBits}`;
+}
+
 interface ParsedItem {
   readonly range: AddressRange;
   readonly text: string;

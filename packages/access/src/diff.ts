@@ -1,0 +1,116 @@
+import type { Family } from '@gatewarden/net/address';
+import { divideAddresses, type Part } from './address-space.ts';
+import { allowedSources, toNamingRule } from './allowed-sources.ts';
+import { type Intervals, intervalsOf } from './intervals.ts';
+import { mergeSegments, type Piece } from './merge-segments.ts';
+import type { Target } from './policy.ts';
+import { relevantRules } from './relevant-rules.ts';
+import { type AccessRule, appliesIn, inOrder } from './rule.ts';
+import { splitServices } from './services.ts';
+import { createInterning, difference, isEmpty, type SourceSet, type SourceSets } from './source-set.ts';
+import { segmentsOf } from './sweep.ts';
+
+export interface DiffInput {
+  /** The active rules, in any order. */
+  readonly before: readonly AccessRule[];
+  readonly after: readonly AccessRule[];
+  readonly locationId: number;
+  readonly allowByDefault: boolean;
+}
+
+/** Sources that can reach all of the targets after a change and none of them before, or the converse. */
+export interface AccessChange {
+  readonly effect: 'gained' | 'lost';
+  readonly sources: SourceSet;
+  /** Ascending by family and address; not empty, and no two contain the same packet. */
+  readonly targets: readonly Target[];
+}
+
+/**
+ * Compares what two sets of rules allow to a population. A source gains a packet exactly if `evaluate` denies it before
+ * and allows it after, and loses it in the converse case. Each change has other sources: everything that the same sources
+ * gain, or lose, is one change.
+ */
+export function diffRules({ before, after, locationId, allowByDefault }: DiffInput, sets: SourceSets): AccessChange[] {
+  const inLocation = (rules: readonly AccessRule[]) => rules.filter((rule) => appliesIn(rule, locationId));
+  const relevant = relevantRules({ before: inLocation(before), after: inLocation(after) });
+  const old = inOrder(relevant.before);
+  const rules = [...old, ...inOrder(relevant.after)];
+  const compareParts = createComparison({ rules, firstNew: old.length, allowByDefault }, sets);
+  const merged = ([4, 6] as const satisfies Family[]).flatMap((family) => {
+    const space = divideAddresses(rules, family);
+    const segments = [...segmentsOf(space.placements.flat())].map(({ from, to, parts }) => ({
+      ...{ from, to },
+      pieces: compareParts(family, parts),
+    }));
+    return mergeSegments(segments).map(({ from, to, services, label }) => ({
+      label,
+      target: { ...space.rangeOf(from, to), services },
+    }));
+  });
+  const targets = new Map<Label, Target[]>();
+  for (const { label, target } of merged) {
+    const known = targets.get(label);
+    if (known) known.push(target);
+    else targets.set(label, [target]);
+  }
+  return [...targets].map(([{ effect, sources }, own]) => ({ effect, sources, targets: own }));
+}
+
+interface Compared {
+  /** Those before, then those after; each in the order of evaluation. */
+  readonly rules: readonly AccessRule[];
+  readonly firstNew: number;
+  readonly allowByDefault: boolean;
+}
+
+type Label = Pick<AccessChange, 'effect' | 'sources'>;
+
+/** Returns a function that compares where the same parts apply, once for equal parts. */
+function createComparison({ rules, firstNew, allowByDefault }: Compared, sets: SourceSets) {
+  const naming = rules.map((rule) => toNamingRule(rule, sets));
+  const labelOf = createLabels();
+  const known = new Map<string, readonly Piece<Label>[]>();
+
+  function compare(parts: readonly Part[]): readonly Piece<Label>[] {
+    const services = new Map<Label, [number, number][]>();
+    for (const { first, last, applicable } of splitServices(parts)) {
+      const indexes = [...new Set(applicable.map(({ index }) => index))];
+      const allowedBy = (own: readonly number[]) =>
+        allowedSources(
+          own.flatMap((index) => naming[index] ?? []),
+          sets,
+          allowByDefault,
+        );
+      const was = allowedBy(indexes.filter((index) => index < firstNew));
+      const is = allowedBy(indexes.filter((index) => index >= firstNew));
+      for (const label of [labelOf('gained', difference(is, was)), labelOf('lost', difference(was, is))]) {
+        if (!label) continue;
+        const ranges = services.get(label) ?? [];
+        services.set(label, ranges);
+        ranges.push([first, last]);
+      }
+    }
+    return [...services].map(([label, ranges]) => ({ label, services: intervalsOf(ranges) satisfies Intervals }));
+  }
+
+  return (family: Family, parts: readonly Part[]): readonly Piece<Label>[] => {
+    const key = `${family} ${parts.map(({ id }) => id).join()}`;
+    const pieces = known.get(key) ?? compare(parts);
+    known.set(key, pieces);
+    return pieces;
+  };
+}
+
+/** Returns a function that returns the same object for equal labels; undefined for no sources. */
+function createLabels(): (effect: Label['effect'], sources: SourceSet) => Label | undefined {
+  const intern = createInterning();
+  const known = { gained: new Map<SourceSet, Label>(), lost: new Map<SourceSet, Label>() };
+  return (effect, sources) => {
+    if (isEmpty(sources)) return undefined;
+    const same = intern(sources);
+    const label = known[effect].get(same) ?? { effect, sources: same };
+    known[effect].set(same, label);
+    return label;
+  };
+}

@@ -323,6 +323,54 @@ const AccessExplanation = AccessDecision.extend({
 });
 export type AccessExplanation = z.infer<typeof AccessExplanation>;
 
+/** The maximum of the answer; further rows, targets and users are only counted. */
+export const diffLimits = { changes: 500, targets: 200, users: 200 } as const;
+
+/** What the same users and network devices gain or lose. Losses are first, then what concerns more users. */
+const AccessChange = z.object({
+  effect: z.enum(['gained', 'lost']),
+  location_ids: z.array(Id),
+  /** Every enabled user who may use the locations; then groups and users are not listed. */
+  all_users: z.boolean(),
+  /** All enabled users in these groups who may use the locations. */
+  groups: z.array(Id),
+  /** Users in none of these groups. */
+  users: z.array(Id),
+  /** All of them, with those in the groups. */
+  user_count: z.int(),
+  network_devices: z.array(Id),
+  targets: z.array(
+    z.object({
+      /** An address, a network, or a range `first-last`. */
+      addresses: z.string(),
+      /** Several protocols with all ports, or ports of one protocol. */
+      services: z.array(
+        z.object({ first_protocol: z.int(), last_protocol: z.int(), first_port: z.int(), last_port: z.int() }),
+      ),
+    }),
+  ),
+  target_count: z.int(),
+});
+export type AccessChange = z.infer<typeof AccessChange>;
+
+const AccessDiff = z.object({ changes: z.array(AccessChange), change_count: z.int() });
+export type AccessDiff = z.infer<typeof AccessDiff>;
+
+/** Ours. */
+export const diffAccess = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/acl/diff',
+  summary: 'Show who would gain or lose access to what if pending changes were deployed',
+  /** Ids of pending changes; both lists absent: all. */
+  body: z.object({
+    rules: z.array(Id).max(10_000).optional(),
+    aliases: z.array(Id).max(10_000).optional(),
+  }),
+  response: AccessDiff,
+  errors: [...deployErrors, 'rate_limited'],
+});
+
 /** Ours. */
 export const explainAccess = endpoint({
   ...common,

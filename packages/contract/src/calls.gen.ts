@@ -8,6 +8,7 @@ export const applyAccessRules = {"method":"PUT","path":"/acl/rule/apply"} as Cal
 export const deleteAccessAlias = {"method":"DELETE","path":"/acl/alias/:id"} as Call<typeof import('./access.ts').deleteAccessAlias>;
 export const deleteAccessRule = {"method":"DELETE","path":"/acl/rule/:id"} as Call<typeof import('./access.ts').deleteAccessRule>;
 export const deployAccess = {"method":"POST","path":"/acl/deploy"} as Call<typeof import('./access.ts').deployAccess>;
+export const diffAccess = {"method":"POST","path":"/acl/diff"} as Call<typeof import('./access.ts').diffAccess>;
 export const explainAccess = {"method":"POST","path":"/acl/explain"} as Call<typeof import('./access.ts').explainAccess>;
 export const getAccessAlias = {"method":"GET","path":"/acl/alias/:id"} as Call<typeof import('./access.ts').getAccessAlias>;
 export const getAccessRule = {"method":"GET","path":"/acl/rule/:id"} as Call<typeof import('./access.ts').getAccessRule>;

@@ -46,6 +46,14 @@ export const accessCalls = {
       body: { rules: [(await server.given.accessRule()).id], aliases: [await givenPendingAlias(server)] },
     }),
   },
+  'POST /acl/diff': {
+    access: 'admin',
+    input: async ({ given }) => {
+      await given.location({ acl_enabled: true });
+      return { body: { rules: [(await given.accessRule()).id] } };
+    },
+    leavesNoEvent: 'it changes nothing',
+  },
   'POST /acl/explain': {
     access: 'admin',
     input: async ({ given }, { id }) => ({

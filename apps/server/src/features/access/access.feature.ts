@@ -7,6 +7,7 @@ import { addAccessRoutes } from './access.routes.ts';
 import { createActiveRules } from './active-rules.ts';
 import { createAliasesService } from './aliases.service.ts';
 import { createDeploy } from './deploy.ts';
+import { createDiff } from './diff.ts';
 import { expireRules } from './expire-rules.job.ts';
 import { createExplain } from './explain.ts';
 import { createRulesService } from './rules.service.ts';
@@ -23,6 +24,7 @@ export function createAccess({ db, events, clock }: Dependencies) {
     rules: createRulesService({ db, events }),
     aliases: createAliasesService({ db, events }),
     deploy: createDeploy({ db, events }),
+    diff: createDiff({ db, clock }),
     explain: createExplain({ db, clock }),
   };
   const feature: Feature = {

@@ -3,6 +3,7 @@ import type { Router } from '../../platform/http/router.ts';
 import { presentAlias, presentRule } from './access.present.ts';
 import type { AliasesService } from './aliases.service.ts';
 import type { Deploy } from './deploy.ts';
+import type { Diff } from './diff.ts';
 import type { Explain } from './explain.ts';
 import type { RulesService } from './rules.service.ts';
 
@@ -10,10 +11,11 @@ interface Services {
   readonly rules: RulesService;
   readonly aliases: AliasesService;
   readonly deploy: Deploy;
+  readonly diff: Diff;
   readonly explain: Explain;
 }
 
-export function addAccessRoutes(router: Router, { rules, aliases, deploy, explain }: Services): void {
+export function addAccessRoutes(router: Router, { rules, aliases, deploy, diff, explain }: Services): void {
   router.add(contract.listAccessRules, async () => (await rules.list()).map(presentRule));
   router.add(contract.getAccessRule, async ({ params }) => presentRule(await rules.get(params.id)));
   router.add(contract.addAccessRule, async ({ origin, body }) => presentRule(await rules.add(origin, body)));
@@ -43,5 +45,8 @@ export function addAccessRoutes(router: Router, { rules, aliases, deploy, explai
     return null;
   });
   router.add(contract.deployAccess, ({ origin, body }) => deploy(origin, body));
+  router.add(contract.diffAccess, ({ body: { rules: ruleIds, aliases: aliasIds } }) =>
+    diff(ruleIds || aliasIds ? { rules: ruleIds ?? [], aliases: aliasIds ?? [] } : 'all'),
+  );
   router.add(contract.explainAccess, ({ body }) => explain(body));
 }

@@ -29,13 +29,20 @@ interface NamedRow {
   readonly allow: boolean;
 }
 
+/** Ids of pending changes. */
+export interface Selection {
+  readonly rules: readonly number[];
+  readonly aliases: readonly number[];
+}
+
 export interface ActiveRuleFilter {
   readonly at: Date;
-  readonly locationId: number;
+  /** Absent: of all locations. */
+  readonly locationId?: number;
   /** With these, only rules that name any of them. */
   readonly sources?: NamedSources | undefined;
-  /** As if all pending changes were deployed. */
-  readonly withPending?: boolean;
+  /** As if these pending changes were deployed. */
+  readonly withPending?: Selection | 'all';
 }
 
 export interface NamedSources {
@@ -47,12 +54,15 @@ export interface NamedSources {
 /** Deployed rules of the location that are enabled and not expired, in ascending order of ids. */
 export async function listActiveRules(
   db: Database | Tx,
-  { at, locationId, sources, withPending = false }: ActiveRuleFilter,
+  { at, locationId, sources, withPending = { rules: [], aliases: [] } }: ActiveRuleFilter,
 ): Promise<ActiveRuleRow[]> {
-  const isCurrent = withPending
-    ? sql`r.state in ('new', 'applied', 'modified') and not exists (
-        select from access_rule child where child.parent_id = r.id)`
-    : sql`r.state = 'applied'`;
+  const isDeployed = (row: string) =>
+    withPending === 'all' ? sql`true` : sql`${sql.ref(`${row}.id`)} = any(${[...withPending.rules]}::int[])`;
+  const isInLocation =
+    locationId === undefined
+      ? sql`true`
+      : sql`(r.all_locations or exists (
+          select from access_rule_location x where x.rule_id = r.id and x.location_id = ${locationId}))`;
   const { rows } = await sql<ActiveRuleRow>`
     select r.id, r.name, r.priority, r.all_locations, r.allow_all_users, r.deny_all_users, r.allow_all_network_devices,
       r.deny_all_network_devices, r.destination, r.ports, r.protocols,
@@ -62,9 +72,10 @@ export async function listActiveRules(
       ${named('access_rule_device', 'device_id')} as devices,
       ${aliases(withPending)} as aliases
     from access_rule r
-    where ${isCurrent} and r.enabled and (r.expires_at is null or r.expires_at > ${at})
-      and (r.all_locations or exists (
-        select from access_rule_location x where x.rule_id = r.id and x.location_id = ${locationId}))
+    where (r.state = 'applied' or r.state in ('new', 'modified') and ${isDeployed('r')})
+      and not exists (select from access_rule child where child.parent_id = r.id and ${isDeployed('child')})
+      and r.enabled and (r.expires_at is null or r.expires_at > ${at})
+      and ${isInLocation}
       and ${sources ? namesAny(sources) : sql`true`}
     order by r.id`.execute(db);
   return rows;
@@ -76,10 +87,10 @@ function named(table: string, column: string): RawBuilder<unknown> {
     from ${sql.table(table)} x where x.rule_id = r.id), '[]')`;
 }
 
-function aliases(withPending: boolean): RawBuilder<unknown> {
-  const current = withPending
-    ? sql`coalesce((select c.id from access_alias c where c.parent_id = x.alias_id), x.alias_id)`
-    : sql`x.alias_id`;
+function aliases(withPending: Selection | 'all'): RawBuilder<unknown> {
+  const isDeployed = withPending === 'all' ? sql`true` : sql`c.id = any(${[...withPending.aliases]}::int[])`;
+  const current = sql`coalesce((
+    select c.id from access_alias c where c.parent_id = x.alias_id and ${isDeployed}), x.alias_id)`;
   return sql`coalesce((
     select json_agg(json_build_object(
       'kind', a.kind, 'destination', a.destination, 'ports', a.ports, 'protocols', a.protocols) order by a.id)

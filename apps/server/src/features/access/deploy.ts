@@ -4,14 +4,9 @@ import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { ConcernedLocations } from './access.events.ts';
+import type { Selection } from './active-rules.queries.ts';
 import * as aliasQueries from './aliases.queries.ts';
 import * as ruleQueries from './rules.queries.ts';
-
-/** Ids of pending changes. */
-export interface Selection {
-  readonly rules: readonly number[];
-  readonly aliases: readonly number[];
-}
 
 export interface Deployment {
   readonly rules: DeployedChange[];

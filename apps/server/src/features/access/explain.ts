@@ -33,7 +33,7 @@ export function createExplain({ db, clock }: Dependencies): Explain {
       };
       const filter = { at: clock.now(), locationId };
       const rules = await listActiveRules(tx, filter);
-      const pending = await listActiveRules(tx, { ...filter, withPending: true });
+      const pending = await listActiveRules(tx, { ...filter, withPending: 'all' });
       const current = decide(rules, asked, location);
       return {
         ...current,

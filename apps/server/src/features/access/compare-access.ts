@@ -1,0 +1,103 @@
+import { diffRules } from '@gatewarden/access/diff';
+import { createNaming, type NamedSources } from '@gatewarden/access/name-sources';
+import type { Target } from '@gatewarden/access/policy';
+import type { AccessRule } from '@gatewarden/access/rule';
+import { serviceRangesOf } from '@gatewarden/access/services';
+import { createSourceSets, type Population } from '@gatewarden/access/source-set';
+import { type AccessChange, type AccessDiff, diffLimits } from '@gatewarden/contract/access';
+import { formatRange } from '@gatewarden/net/destination-list';
+
+export interface ComparedLocation {
+  readonly id: number;
+  readonly allowByDefault: boolean;
+  /** The users who may use it; null means all. */
+  readonly users: readonly number[] | null;
+  readonly networkDevices: readonly number[];
+}
+
+export interface CompareInput {
+  /** The active rules of all locations. */
+  readonly before: readonly AccessRule[];
+  readonly after: readonly AccessRule[];
+  readonly users: Population['users'];
+  readonly locations: readonly ComparedLocation[];
+}
+
+/** Who gains or loses what in which locations. What is the same in several locations is one change. */
+export function compareAccess({ before, after, users, locations }: CompareInput): AccessDiff {
+  const compare = createComparison({ before, after, users });
+  const changes = new Map<string, Found>();
+  for (const location of locations) {
+    for (const change of compare(location)) {
+      const known = changes.get(change.key);
+      if (known) known.locations.push(location.id);
+      else changes.set(change.key, { ...change, locations: [location.id] });
+    }
+  }
+  const ordered = [...changes.values()].sort(
+    (a, b) =>
+      Number(a.effect === 'gained') - Number(b.effect === 'gained') || b.sources.userCount - a.sources.userCount,
+  );
+  return { changes: ordered.slice(0, diffLimits.changes).map(present), change_count: ordered.length };
+}
+
+interface LocationChange {
+  /** Equal for equal changes. */
+  readonly key: string;
+  readonly effect: AccessChange['effect'];
+  readonly sources: NamedSources;
+  readonly targets: readonly Target[];
+}
+
+interface Found extends LocationChange {
+  readonly locations: number[];
+}
+
+type Compared = Pick<CompareInput, 'before' | 'after' | 'users'>;
+
+/** Returns a function that compares in a location, once for locations in which the same applies to the same users. */
+function createComparison({ before, after, users }: Compared) {
+  const local = [...before, ...after].filter((rule) => rule.locations !== undefined);
+  const known = new Map<string, readonly LocationChange[]>();
+
+  function compare({ id: locationId, allowByDefault, users: entitled, networkDevices }: ComparedLocation) {
+    const ids = entitled && new Set(entitled);
+    const sets = createSourceSets({ users: ids ? users.filter(({ id }) => ids.has(id)) : users, networkDevices });
+    const nameSources = createNaming(sets);
+    return diffRules({ before, after, locationId, allowByDefault }, sets).map(({ effect, sources, targets }) => {
+      const named = nameSources(sources);
+      const key = JSON.stringify([effect, named, targets.map((each) => [formatRange(each), each.services])]);
+      return { key, effect, sources: named, targets };
+    });
+  }
+
+  return (location: ComparedLocation): readonly LocationChange[] => {
+    const rules = local.flatMap((rule, index) => (rule.locations?.has(location.id) ? index : []));
+    const key = JSON.stringify([location.allowByDefault, location.users, location.networkDevices, rules]);
+    const changes = known.get(key) ?? compare(location);
+    known.set(key, changes);
+    return changes;
+  };
+}
+
+function present({ effect, locations, sources, targets }: Found): AccessChange {
+  return {
+    effect,
+    location_ids: locations,
+    all_users: sources.everyUser,
+    groups: [...sources.groups],
+    users: sources.users.slice(0, diffLimits.users),
+    user_count: sources.userCount,
+    network_devices: sources.networkDevices.slice(0, diffLimits.users),
+    targets: targets.slice(0, diffLimits.targets).map((target) => ({
+      addresses: formatRange(target),
+      services: serviceRangesOf(target.services).map((range) => ({
+        first_protocol: range.firstProtocol,
+        last_protocol: range.lastProtocol,
+        first_port: range.firstPort,
+        last_port: range.lastPort,
+      })),
+    })),
+    target_count: targets.length,
+  };
+}

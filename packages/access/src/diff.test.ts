@@ -75,7 +75,7 @@ describe('diffRules', () => {
     expect(diffRules(input, createSourceSets(population))).toEqual([]);
   });
 
-  it('names all users, whole groups and the remaining users, and joins what the same sources gain', () => {
+  it('names all users, whole groups, exceptions and the remaining users, and joins what the same sources gain', () => {
     const sets = createSourceSets(population);
     const name = createNaming(sets);
     const to = (address: string) => [destination({ addresses: [address] })];
@@ -89,22 +89,25 @@ describe('diffRules', () => {
       givenRule({ id: 4, to: to('10.0.0.2'), allow: { groups: new Set([2]), users: new Set([4]) } }),
       givenRule({ id: 5, to: to('10.0.0.3'), allow: { groups: new Set([1]) } }),
       givenRule({ id: 6, to: to('10.0.0.9'), allow: { groups: new Set([1]) } }),
+      givenRule({ id: 8, to: to('10.0.0.6'), allow: { everyUser: true }, deny: { groups: new Set([2]) } }),
       // user 2 keeps what the rest of the group gains
       givenRule({ id: 7, to: to('10.0.0.5'), allow: { groups: new Set([2]) } }),
     ];
 
     const rows = diffRules({ before, after, locationId, allowByDefault: false }, sets).map((each) => {
-      const { everyUser, groups, users, userCount, networkDevices } = name(each.sources);
+      const { userCount, ...named } = name(each.sources);
       const targets = each.targets.map(({ last }) => Number(last % 256n));
-      return [each.effect, everyUser, groups, users, userCount, networkDevices, targets];
+      const names = Object.entries(named).filter(([, value]) => value === true || (Array.isArray(value) && value[0]));
+      return [each.effect, Object.fromEntries(names), userCount, targets];
     });
 
     expect(rows).toEqual([
-      ['gained', true, [], [], 44, [], [1]],
-      ['gained', false, [2], [4], 3, [], [2]],
-      ['gained', false, [1], [], 43, [], [3, 9]],
-      ['lost', false, [], [], 0, [1, 2], [4]],
-      ['gained', false, [], [1], 1, [], [5]],
+      ['gained', { everyUser: true }, 44, [1]],
+      ['gained', { groups: [2], users: [4] }, 3, [2]],
+      ['gained', { groups: [1] }, 43, [3, 9]],
+      ['lost', { networkDevices: [1, 2] }, 0, [4]],
+      ['gained', { users: [1] }, 1, [5]],
+      ['gained', { everyUser: true, exceptGroups: [2] }, 42, [6]],
     ]);
   });
 });

@@ -330,8 +330,10 @@ export const diffLimits = { changes: 500, targets: 200, users: 200 } as const;
 const AccessChange = z.object({
   effect: z.enum(['gained', 'lost']),
   location_ids: z.array(Id),
-  /** Every enabled user who may use the locations; then groups and users are not listed. */
+  /** Every enabled user who may use the locations, with the exceptions; then groups and users are not listed. */
   all_users: z.boolean(),
+  except_groups: z.array(Id),
+  except_users: z.array(Id),
   /** All enabled users in these groups who may use the locations. */
   groups: z.array(Id),
   /** Users in none of these groups. */

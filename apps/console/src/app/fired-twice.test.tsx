@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { listAccessRules } from '@gatewarden/contract/access';
+import { diffAccess, listAccessRules } from '@gatewarden/contract/access';
 import { listSessions } from '@gatewarden/contract/auth';
 import { getDeviceConfig } from '@gatewarden/contract/devices';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
@@ -151,7 +151,10 @@ const confirmations: Confirmation[] = [
   {
     dialog: 'features/access/components/deploy-dialog.tsx',
     path: '/access-rules',
-    serve: [respond(listAccessRules, [givenAccess.rule({ state: 'New', status: 'new' })])],
+    serve: [
+      respond(listAccessRules, [givenAccess.rule({ state: 'New', status: 'new' })]),
+      respond(diffAccess, { changes: [], change_count: 0 }),
+    ],
     steps: ['Deploy 1 change'],
   },
   {

@@ -5,6 +5,7 @@ import {
   deleteAccessAlias,
   deleteAccessRule,
   deployAccess,
+  diffAccess,
   explainAccess,
   listAccessAliases,
   listAccessRules,
@@ -23,6 +24,10 @@ export const rulesQuery = () =>
 /** All aliases with their pending changes, by name. */
 export const aliasesQuery = () =>
   queryOptions({ queryKey: ['access', 'aliases'], queryFn: ({ signal }) => call(listAccessAliases, { signal }) });
+
+/** Who would gain or lose access if these pending changes were deployed. */
+export const diffQuery = (body: BodyInputOf<typeof diffAccess>) =>
+  queryOptions({ queryKey: ['access', 'diff', body], queryFn: ({ signal }) => call(diffAccess, { body, signal }) });
 
 function useInvalidateAccess() {
   const queryClient = useQueryClient();

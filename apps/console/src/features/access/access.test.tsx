@@ -2,6 +2,7 @@ import {
   addAccessRule,
   deleteAccessRule,
   deployAccess,
+  diffAccess,
   explainAccess,
   listAccessAliases,
   listAccessRules,
@@ -70,9 +71,42 @@ describe('the list of access rules', () => {
     await waitFor(async () => expect(first(await rowsOf('Access rules'))).toEqual(['Databases', 'Printers']));
   });
 
-  it('deploys all pending changes after it lists them', async () => {
+  it('deploys all pending changes after it lists them, and who gains and loses access', async () => {
     const sent: unknown[] = [];
+    const change = {
+      ...{
+        location_ids: [1],
+        all_users: false,
+        groups: [2],
+        users: [7],
+        user_count: 4,
+        network_devices: [] as number[],
+        except_groups: [] as number[],
+        except_users: [] as number[],
+      },
+      target_count: 1,
+    };
+    const port = { first_protocol: 6, last_protocol: 6, first_port: 443, last_port: 443 };
+    const any = { first_protocol: 0, last_protocol: 255, first_port: 0, last_port: 65_535 };
     server.use(
+      respond(diffAccess, ({ body }) => {
+        expect(body).toEqual({ rules: [3, 4], aliases: [] });
+        return {
+          changes: [
+            { ...change, effect: 'lost' as const, targets: [{ addresses: '10.0.0.0/24', services: [port] }] },
+            {
+              ...change,
+              effect: 'gained' as const,
+              all_users: true,
+              groups: [],
+              users: [],
+              except_groups: [2],
+              targets: [{ addresses: '::/0', services: [any] }],
+            },
+          ],
+          change_count: 2,
+        };
+      }),
       respond(deployAccess, ({ body }) => {
         sent.push(body);
         return { rules: [], aliases: [] };
@@ -81,10 +115,17 @@ describe('the list of access rules', () => {
     const { user } = renderRoute('/access-rules', { me });
     await user.click(await screen.findByRole('button', { name: 'Deploy 2 changes' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Deploy changes?' }));
-    expect(dialog.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'DatabasesChanged',
-      'PrintersNew',
+    const changes = within(await dialog.findByRole('list', { name: 'Who gains or loses access' }));
+    expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'The group Staff and Bob Stone can no longer reach 10.0.0.0/24 (TCP port 443)',
+      'All users except the group Staff can now reach ::/0',
     ]);
+    expect(
+      dialog
+        .getAllByRole('listitem')
+        .slice(0, 2)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['DatabasesChanged', 'PrintersNew']);
     await user.click(dialog.getByRole('button', { name: 'Deploy' }));
     await waitFor(() => expect(sent).toEqual([{ rules: [3, 4], aliases: [] }]));
   });

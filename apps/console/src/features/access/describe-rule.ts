@@ -52,7 +52,7 @@ export function describeRule(rule: DescribedRule, describing: Describing): strin
   ].join(' ');
 }
 
-function capitalized(sentence: string, language: string): string {
+export function capitalized(sentence: string, language: string): string {
   const [first = ''] = sentence;
   return first.toLocaleUpperCase(language) + sentence.slice(first.length);
 }
@@ -117,15 +117,21 @@ export function describeServices(
 }
 
 /** IANA names are the same in all languages. */
-const protocolNames: Readonly<Record<number, string>> = { 1: 'ICMP', 6: 'TCP', 17: 'UDP' };
+const protocolNames: Readonly<Record<number, string>> = { 1: 'ICMP', 6: 'TCP', 17: 'UDP', 58: 'ICMPv6' };
 
 export function protocolName(number: number, t: TFunction<'access'>): string {
   return protocolNames[number] ?? t('protocol.other', { number });
 }
 
-function listed(items: readonly string[], t: TFunction<'access'>, language: string): string {
+/** At most five of the items, and how many more there are in total. */
+export function listed(
+  items: readonly string[],
+  t: TFunction<'access'>,
+  language: string,
+  total: number = items.length,
+): string {
   const shown = items.slice(0, maxNamed);
-  const rest = items.length - shown.length;
+  const rest = total - shown.length;
   const all = rest > 0 ? [...shown, t('more', { count: rest })] : shown;
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(all);
 }

@@ -85,6 +85,8 @@ function present({ effect, locations, sources, targets }: Found): AccessChange {
     effect,
     location_ids: locations,
     all_users: sources.everyUser,
+    except_groups: [...sources.exceptGroups],
+    except_users: sources.exceptUsers.slice(0, diffLimits.users),
     groups: [...sources.groups],
     users: sources.users.slice(0, diffLimits.users),
     user_count: sources.userCount,

@@ -60,7 +60,8 @@ describe('comparing pending changes with what is deployed', () => {
     expect(changes).toEqual([
       {
         ...{ effect: 'lost', location_ids: ids, all_users: false, groups: [group.id], users: [], user_count: 2 },
-        ...{ network_devices: [], targets: [{ addresses: '10.30.0.128/25', services: [tcp] }], target_count: 1 },
+        ...{ except_groups: [], except_users: [], network_devices: [] },
+        ...{ targets: [{ addresses: '10.30.0.128/25', services: [tcp] }], target_count: 1 },
       },
       expect.objectContaining({ effect: 'gained', location_ids: ids, all_users: true, target_count: 1 }),
     ]);

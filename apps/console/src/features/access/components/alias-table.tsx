@@ -63,8 +63,8 @@ function usePhoneRow(): PhoneRow<AccessAlias> {
   const { t } = useTranslation('access');
   return useMemo(
     () => ({
-      line2: (alias) => contentOf(alias, t),
-      trailing: (alias) => (isPending(alias) ? <RuleState status="modified" /> : t(`aliases.kinds.${alias.kind}`)),
+      line2: (alias) => `${t(`aliases.kinds.${alias.kind}`)} · ${contentOf(alias, t)}`,
+      trailing: (alias) => isPending(alias) && <RuleState status="modified" />,
     }),
     [t],
   );

@@ -5,6 +5,7 @@ import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useDeploy } from '../access.queries.ts';
+import { AccessChanges } from './access-changes.tsx';
 import styles from './deploy-dialog.module.css';
 import { RuleState } from './rule-state.tsx';
 
@@ -15,7 +16,7 @@ interface Props {
   onDone?: () => void;
 }
 
-/** Lists the pending changes and deploys them, all or none. */
+/** Lists the pending changes and who gains or loses access, and deploys them, all or none. */
 export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
   const { t } = useTranslation('access');
   const deploy = useDeploy();
@@ -54,6 +55,7 @@ export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
               </li>
             ))}
           </ul>
+          <AccessChanges rules={rules} aliases={aliases} />
         </Stack>
       }
       confirmLabel={t('deploy.confirm')}

@@ -32,7 +32,7 @@ export interface AddressSpace {
 }
 
 /** Divides the addresses of a family by what the rules name. */
-export function divideAddresses(rules: readonly AccessRule[], family: Family): AddressSpace {
+export function divideAddresses(rules: readonly Pick<AccessRule, 'destinations'>[], family: Family): AddressSpace {
   let id = 0;
   const named = rules.map(({ destinations }, index) =>
     destinations.flatMap((destination) => {
@@ -41,24 +41,7 @@ export function divideAddresses(rules: readonly AccessRule[], family: Family): A
       return inFamily ? [{ part: { id, index, services: inFamily.services }, ranges: inFamily.ranges }] : [];
     }),
   );
-  const { place, rangeOf } = cutAddresses(
-    family,
-    named.flatMap((parts) => parts.flatMap((each) => each.ranges)),
-  );
-  return {
-    family,
-    placements: named.map((parts) => parts.flatMap(({ part, ranges }) => ranges.map((range) => place(part, range)))),
-    rangeOf,
-  };
-}
-
-interface Cells extends Pick<AddressSpace, 'rangeOf'> {
-  /** Of one of the ranges. */
-  place(part: Part, range: AddressRange): Placement;
-}
-
-/** Cuts the addresses of a family at the bounds of the ranges. */
-export function cutAddresses(family: Family, ranges: readonly AddressRange[]): Cells {
+  const ranges = named.flatMap((parts) => parts.flatMap((each) => each.ranges));
   const cuts = [...new Set(ranges.flatMap(({ first, last }) => [first, last + 1n]))].sort((a, b) =>
     a < b ? -1 : a > b ? 1 : 0,
   );
@@ -66,7 +49,12 @@ export function cutAddresses(family: Family, ranges: readonly AddressRange[]): C
   const numberOf = (cut: bigint) => numbers.get(cut) ?? 0;
   const cutAt = (number: number) => cuts[number] ?? 0n;
   return {
-    place: (part, { first, last }) => ({ part, from: numberOf(first), to: numberOf(last + 1n) }),
+    family,
+    placements: named.map((parts) =>
+      parts.flatMap(({ part, ranges: own }) =>
+        own.map(({ first, last }) => ({ part, from: numberOf(first), to: numberOf(last + 1n) })),
+      ),
+    ),
     rangeOf: (from, to) => ({ family, first: cutAt(from), last: cutAt(to) - 1n }),
   };
 }

@@ -13,7 +13,7 @@ const tcp = 6;
 const udp = 17;
 const icmp = 1;
 const icmpForIpv6 = 58;
-const portsPerProtocol = 0x10000;
+export const portsPerProtocol = 0x10000;
 const lastProtocol = 255;
 
 /** All protocols and ports. */

@@ -15,6 +15,9 @@ export const accessErrors = {
   ports_invalid: 422,
   ports_repeated: 422,
   access_question_invalid: 422,
+  access_test_not_found: 404,
+  access_test_limit_reached: 409,
+  access_tests_fail: 409,
 } as const;
 
 /** Messages for API clients. */
@@ -33,6 +36,10 @@ export const accessErrorMessages = {
   destination_range_reversed: 'Invalid IP range: the first address must be lower than the last, in `details.item`',
   ports_invalid: 'Unprocessable entity: `details.item` is not a port or an ascending range of ports from 0 to 65535',
   access_question_invalid: 'The question needs either a user or a device, and a valid address',
+  access_test_not_found: 'There is no access test with the id in `details.id`',
+  access_test_limit_reached: 'There are as many access tests as allowed; delete one first',
+  access_tests_fail:
+    'Access tests that pass now would fail; `details.tests` names them. Deploy with `override_reason` to accept that',
   ports_repeated: 'Unprocessable entity: a port is listed more than once, in `details.item`',
 } as const satisfies Record<keyof typeof accessErrors, string>;
 
@@ -48,4 +55,7 @@ export const accessActivity = [
   'access_alias_discarded',
   'access_alias_removed',
   'access_deployed',
+  'access_test_added',
+  'access_test_modified',
+  'access_test_removed',
 ] as const;

@@ -11,15 +11,18 @@ const maxPortsLength = 4_096;
 const portPattern = '(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[1-5]\\d{4}|[1-9]\\d{0,3}|0)';
 
 /** Addresses, networks and ranges, separated by commas or line breaks; empty: any. */
-const DestinationText = documented(z.string().max(maxDestinationLength), networkListSchema(maxDestinationLength, 0));
+export const DestinationText = documented(
+  z.string().max(maxDestinationLength),
+  networkListSchema(maxDestinationLength, 0),
+);
 /** Ports and ranges of ports, separated by commas or blanks; empty: any. The pattern has a single port. */
-const PortsText = documented(z.string().max(maxPortsLength), {
+export const PortsText = documented(z.string().max(maxPortsLength), {
   type: 'string',
   maxLength: maxPortsLength,
   pattern: `^(?:${portPattern})?$`,
 });
 /** IANA numbers; empty: any. */
-const Protocols = z.array(z.int().min(0).max(255)).max(256);
+export const Protocols = z.array(z.int().min(0).max(255)).max(256);
 
 const ids = z.array(Id).max(20_000);
 
@@ -118,12 +121,13 @@ const ruleErrors = [
   'ports_repeated',
 ] as const;
 const aliasErrors = ['destination_invalid', 'destination_range_reversed', 'ports_invalid', 'ports_repeated'] as const;
-const deployErrors = [
+export const selectionErrors = [
   'access_rule_not_found',
   'access_rule_not_pending',
   'access_alias_not_found',
   'access_alias_not_pending',
 ] as const;
+const deployErrors = [...selectionErrors, 'access_tests_fail'] as const;
 
 export const listAccessRules = endpoint({
   ...common,
@@ -265,7 +269,12 @@ export const deployAccess = endpoint({
   method: 'POST',
   path: '/acl/deploy',
   summary: 'Deploy pending changes of access rules and aliases together, all or none',
-  body: z.object({ rules: z.array(Id).max(10_000), aliases: z.array(Id).max(10_000) }),
+  body: z.object({
+    rules: z.array(Id).max(10_000),
+    aliases: z.array(Id).max(10_000),
+    /** Deploys although access tests fail that passed before; the activity log has the reason. */
+    override_reason: z.string().trim().min(1).max(500).optional(),
+  }),
   response: z.object({ rules: z.array(DeployedChange), aliases: z.array(DeployedChange) }),
   errors: deployErrors,
 });
@@ -370,7 +379,7 @@ export const diffAccess = endpoint({
     aliases: z.array(Id).max(10_000).optional(),
   }),
   response: AccessDiff,
-  errors: [...deployErrors, 'rate_limited'],
+  errors: [...selectionErrors, 'rate_limited'],
 });
 
 /** Ours. */

@@ -1,4 +1,4 @@
-import { aliasBody, ruleBody } from '../given/access.ts';
+import { accessTestBody, aliasBody, ruleBody } from '../given/access.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
 
@@ -13,6 +13,10 @@ async function givenAlias({ given }: TestServer): Promise<CallInput> {
 async function givenPendingAlias({ given }: TestServer): Promise<number> {
   const { id } = await given.accessAlias();
   return (await given.accessAliasChange(id)).id;
+}
+
+async function givenTest({ given }: TestServer): Promise<CallInput> {
+  return { params: { id: (await given.accessTest()).id } };
 }
 
 export const accessCalls = {
@@ -54,6 +58,14 @@ export const accessCalls = {
     },
     leavesNoEvent: 'it changes nothing',
   },
+  'GET /acl/test': { access: 'admin' },
+  'POST /acl/test': { access: 'admin', input: () => ({ body: accessTestBody() }) },
+  'PUT /acl/test/:id': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenTest(server)), body: accessTestBody({ name: 'changed' }) }),
+  },
+  'DELETE /acl/test/:id': { access: 'admin', input: givenTest },
+  'POST /acl/test/run': { access: 'admin', input: () => ({ body: {} }), leavesNoEvent: 'it changes nothing' },
   'POST /acl/explain': {
     access: 'admin',
     input: async ({ given }, { id }) => ({

@@ -8,6 +8,7 @@ import {
   type EditAccessRule,
   updateAccessAlias,
 } from '@gatewarden/contract/access';
+import { type AccessTest, addAccessTest, type EditAccessTest } from '@gatewarden/contract/access-tests';
 import type { Person } from './given.ts';
 
 type RuleBody = Omit<EditAccessRule, 'priority'> & { readonly priority?: number };
@@ -21,6 +22,8 @@ export interface GivenAccess {
   accessAlias(changes?: Partial<EditAccessAlias>): Promise<AccessAlias>;
   /** A change of the alias that is not deployed. */
   accessAliasChange(id: number, changes?: Partial<EditAccessAlias>): Promise<AccessAlias>;
+  /** By default, all users must reach one address everywhere. */
+  accessTest(changes?: Partial<EditAccessTest>): Promise<AccessTest>;
 }
 
 export function ruleBody(changes: Partial<RuleBody> = {}): RuleBody {
@@ -52,6 +55,14 @@ export function aliasBody(changes: Partial<EditAccessAlias> = {}): EditAccessAli
   return { name: 'alias', kind: 'Destination', destination: '10.20.0.0/24', ports: '', protocols: [], ...changes };
 }
 
+export function accessTestBody(changes: Partial<EditAccessTest> = {}): EditAccessTest {
+  return {
+    ...{ name: 'test', expectation: 'allowed', source_kind: 'all_users', source_id: null, location_id: null },
+    ...{ destination: '10.20.0.1', ports: '443', protocols: [6] },
+    ...changes,
+  };
+}
+
 export function createGivenAccess(admin: () => Promise<Person>): GivenAccess {
   const given: GivenAccess = {
     accessRule: async (changes) => (await admin()).call(addAccessRule, { body: ruleBody(changes) }),
@@ -66,6 +77,7 @@ export function createGivenAccess(admin: () => Promise<Person>): GivenAccess {
         params: { id: String(id) },
         body: aliasBody({ destination: '10.21.0.0/24', ...changes }),
       }),
+    accessTest: async (changes) => (await admin()).call(addAccessTest, { body: accessTestBody(changes) }),
   };
   return given;
 }

@@ -152,5 +152,8 @@ export const errors = {
   destination_range_reversed: '“{{item}}”: the first address must be lower than the last.',
   ports_invalid: '“{{item}}” isn’t a port from 0 to 65535 or a range, such as 8000-8080.',
   ports_repeated: '“{{item}}” contains a port that is already listed.',
+  access_test_not_found: 'This access test no longer exists. It may have been deleted.',
+  access_test_limit_reached: 'You have reached the limit of {{limit}} access tests. Delete one that you no longer use.',
+  access_tests_fail: 'These access tests would fail: {{tests}}. Change the rules, or give a reason to deploy anyway.',
   access_question_invalid: 'Enter a user or a device, and a valid address.',
 } satisfies Sentences;

@@ -152,5 +152,9 @@ export const errors = {
   destination_range_reversed: '“{{item}}”: 첫 주소는 마지막 주소보다 작아야 합니다.',
   ports_invalid: '0~65535의 포트나 범위로 입력하세요(예: 8000-8080). 잘못된 항목: {{item}}',
   ports_repeated: '“{{item}}”에 이미 입력한 포트가 있습니다.',
+  access_test_not_found: '이 접근 테스트는 더 이상 없습니다. 삭제되었을 수 있습니다.',
+  access_test_limit_reached: '접근 테스트 한도({{limit}}개)에 도달했습니다. 사용하지 않는 테스트를 삭제하세요.',
+  access_tests_fail:
+    '다음 접근 테스트가 실패하게 됩니다: {{tests}}. 규칙을 수정하거나 그대로 배포하는 사유를 입력하세요.',
   access_question_invalid: '사용자나 기기와 올바른 주소를 입력하세요.',
 } satisfies Sentences;

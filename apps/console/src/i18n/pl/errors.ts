@@ -159,5 +159,9 @@ export const errors = {
   destination_range_reversed: '„{{item}}”: pierwszy adres musi być niższy niż ostatni.',
   ports_invalid: '„{{item}}” nie jest portem od 0 do 65535 ani zakresem, np. 8000-8080.',
   ports_repeated: '„{{item}}” zawiera port, który już jest na liście.',
+  access_test_not_found: 'Ten test dostępu już nie istnieje. Mógł zostać usunięty.',
+  access_test_limit_reached: 'Osiągnięto limit testów dostępu ({{limit}}). Usuń test, który nie jest już potrzebny.',
+  access_tests_fail:
+    'Te testy dostępu przestałyby przechodzić: {{tests}}. Zmień reguły albo podaj powód, aby mimo to wdrożyć.',
   access_question_invalid: 'Podaj użytkownika lub urządzenie oraz prawidłowy adres.',
 } satisfies Sentences;

@@ -24,7 +24,12 @@ interface AccessEvents {
     readonly rules: readonly DeployedChange[];
     readonly aliases: readonly DeployedChange[];
     readonly locations: ConcernedLocations;
+    /** The deployment made access tests fail, for this reason. */
+    readonly override?: { readonly reason: string; readonly tests: readonly AccessObject[] };
   };
+  'access.test-added': { readonly test: AccessObject };
+  'access.test-modified': { readonly before: AccessObject; readonly after: AccessObject };
+  'access.test-removed': { readonly test: AccessObject };
 }
 
 declare module '../../platform/events/events.ts' {
@@ -91,17 +96,34 @@ export const accessEvents = {
     stale,
   },
   'access.deployed': {
-    entry: ({ rules, aliases }) => ({
+    entry: ({ rules, aliases, override }) => ({
       event: 'access_deployed',
       description: [
         rules.length > 0 && `Rules: ${describeNames(rules)}`,
         aliases.length > 0 && `Aliases: ${describeNames(aliases)}`,
+        override && `Access tests that fail now: ${describeNames(override.tests)}. Reason: ${override.reason}`,
       ]
         .filter(Boolean)
         .join('; '),
-      metadata: { deployed: [...rules, ...aliases], rules, aliases },
+      metadata: { deployed: [...rules, ...aliases], rules, aliases, ...(override && { override }) },
     }),
     stale: { admins: ['access', 'gateways'] },
+  },
+  'access.test-added': {
+    entry: ({ test }) => ({ event: 'access_test_added', description: `Test ${test.name}`, metadata: { test } }),
+    stale,
+  },
+  'access.test-modified': {
+    entry: ({ before, after }) => ({
+      event: 'access_test_modified',
+      description: `Test ${formatRename(before.name, after.name)}`,
+      metadata: { before, after },
+    }),
+    stale,
+  },
+  'access.test-removed': {
+    entry: ({ test }) => ({ event: 'access_test_removed', description: `Test ${test.name}`, metadata: { test } }),
+    stale,
   },
 } as const satisfies EventRules<AccessEvents>;
 

@@ -4,8 +4,10 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import { accessEvents } from './access.events.ts';
 import { addAccessRoutes } from './access.routes.ts';
+import { createAccessTests } from './access-tests.service.ts';
 import { createActiveRules } from './active-rules.ts';
 import { createAliasesService } from './aliases.service.ts';
+import { createAnalysis } from './analysis.ts';
 import { createDeploy } from './deploy.ts';
 import { createDiff } from './diff.ts';
 import { expireRules } from './expire-rules.job.ts';
@@ -20,11 +22,13 @@ interface Dependencies {
 
 /** Access rules and their aliases: who may reach what through a location. Gateways enforce those that are deployed. */
 export function createAccess({ db, events, clock }: Dependencies) {
+  const analysis = createAnalysis();
   const services = {
     rules: createRulesService({ db, events }),
     aliases: createAliasesService({ db, events }),
-    deploy: createDeploy({ db, events }),
-    diff: createDiff({ db, clock }),
+    deploy: createDeploy({ db, events, clock, analysis }),
+    diff: createDiff({ db, clock, analysis }),
+    tests: createAccessTests({ db, events, clock, analysis }),
     explain: createExplain({ db, clock }),
   };
   const feature: Feature = {

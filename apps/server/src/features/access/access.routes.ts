@@ -1,6 +1,8 @@
 import * as contract from '@gatewarden/contract/access';
+import * as testsContract from '@gatewarden/contract/access-tests';
 import type { Router } from '../../platform/http/router.ts';
 import { presentAlias, presentRule } from './access.present.ts';
+import type { AccessTestsService } from './access-tests.service.ts';
 import type { AliasesService } from './aliases.service.ts';
 import type { Deploy } from './deploy.ts';
 import type { Diff } from './diff.ts';
@@ -12,10 +14,11 @@ interface Services {
   readonly aliases: AliasesService;
   readonly deploy: Deploy;
   readonly diff: Diff;
+  readonly tests: AccessTestsService;
   readonly explain: Explain;
 }
 
-export function addAccessRoutes(router: Router, { rules, aliases, deploy, diff, explain }: Services): void {
+export function addAccessRoutes(router: Router, { rules, aliases, deploy, diff, tests, explain }: Services): void {
   router.add(contract.listAccessRules, async () => (await rules.list()).map(presentRule));
   router.add(contract.getAccessRule, async ({ params }) => presentRule(await rules.get(params.id)));
   router.add(contract.addAccessRule, async ({ origin, body }) => presentRule(await rules.add(origin, body)));
@@ -44,9 +47,20 @@ export function addAccessRoutes(router: Router, { rules, aliases, deploy, diff, 
     await deploy(origin, { rules: [], aliases: body.aliases });
     return null;
   });
-  router.add(contract.deployAccess, ({ origin, body }) => deploy(origin, body));
-  router.add(contract.diffAccess, ({ body: { rules: ruleIds, aliases: aliasIds } }) =>
-    diff(ruleIds || aliasIds ? { rules: ruleIds ?? [], aliases: aliasIds ?? [] } : 'all'),
-  );
+  router.add(contract.deployAccess, ({ origin, body }) => deploy(origin, body, body.override_reason));
+  router.add(contract.diffAccess, ({ body }) => diff(selectionOf(body)));
+  router.add(testsContract.listAccessTests, () => tests.list());
+  router.add(testsContract.addAccessTest, ({ origin, body }) => tests.add(origin, body));
+  router.add(testsContract.updateAccessTest, ({ origin, params, body }) => tests.update(origin, params.id, body));
+  router.add(testsContract.deleteAccessTest, async ({ origin, params }) => {
+    await tests.remove(origin, params.id);
+    return null;
+  });
+  router.add(testsContract.runAccessTests, ({ body }) => tests.run(selectionOf(body)));
   router.add(contract.explainAccess, ({ body }) => explain(body));
+}
+
+/** Ids of pending changes; both lists absent: all. */
+function selectionOf({ rules, aliases }: { rules?: number[] | undefined; aliases?: number[] | undefined }) {
+  return rules || aliases ? { rules: rules ?? [], aliases: aliases ?? [] } : 'all';
 }

@@ -60,7 +60,7 @@ function namesOf(row: ActiveRuleRow, allow: boolean): SourceNames {
   };
 }
 
-function toDestination({ destination, ports, protocols }: ListsRow): Destination {
+export function toDestination({ destination, ports, protocols }: ListsRow): Destination {
   const addressList = parseDestinationList(destination);
   const portList = parsePortList(ports);
   // an empty list would mean "any"

@@ -1,33 +1,17 @@
 import { diffRules } from '@gatewarden/access/diff';
 import { createNaming, type NamedSources } from '@gatewarden/access/name-sources';
 import type { Target } from '@gatewarden/access/policy';
-import type { AccessRule } from '@gatewarden/access/rule';
 import { serviceRangesOf } from '@gatewarden/access/services';
-import { createSourceSets, type Population } from '@gatewarden/access/source-set';
+import { createSourceSets } from '@gatewarden/access/source-set';
 import { type AccessChange, type AccessDiff, diffLimits } from '@gatewarden/contract/access';
 import { formatRange } from '@gatewarden/net/destination-list';
-
-export interface ComparedLocation {
-  readonly id: number;
-  readonly allowByDefault: boolean;
-  /** The users who may use it; null means all. */
-  readonly users: readonly number[] | null;
-  readonly networkDevices: readonly number[];
-}
-
-export interface CompareInput {
-  /** The active rules of all locations. */
-  readonly before: readonly AccessRule[];
-  readonly after: readonly AccessRule[];
-  readonly users: Population['users'];
-  readonly locations: readonly ComparedLocation[];
-}
+import type { Policies, PolicyLocation } from './read-policies.ts';
 
 /** Who gains or loses what in which locations. What is the same in several locations is one change. */
-export function compareAccess({ before, after, users, locations }: CompareInput): AccessDiff {
+export function compareAccess({ before, after, users, locations }: Policies): AccessDiff {
   const compare = createComparison({ before, after, users });
   const changes = new Map<string, Found>();
-  for (const location of locations) {
+  for (const location of locations.filter(({ isEnforcing }) => isEnforcing)) {
     for (const change of compare(location)) {
       const known = changes.get(change.key);
       if (known) known.locations.push(location.id);
@@ -53,14 +37,14 @@ interface Found extends LocationChange {
   readonly locations: number[];
 }
 
-type Compared = Pick<CompareInput, 'before' | 'after' | 'users'>;
+type Compared = Pick<Policies, 'before' | 'after' | 'users'>;
 
 /** Returns a function that compares in a location, once for locations in which the same applies to the same users. */
 function createComparison({ before, after, users }: Compared) {
   const local = [...before, ...after].filter((rule) => rule.locations !== undefined);
   const known = new Map<string, readonly LocationChange[]>();
 
-  function compare({ id: locationId, allowByDefault, users: entitled, networkDevices }: ComparedLocation) {
+  function compare({ id: locationId, allowByDefault, users: entitled, networkDevices }: PolicyLocation) {
     const ids = entitled && new Set(entitled);
     const sets = createSourceSets({ users: ids ? users.filter(({ id }) => ids.has(id)) : users, networkDevices });
     const nameSources = createNaming(sets);
@@ -71,7 +55,7 @@ function createComparison({ before, after, users }: Compared) {
     });
   }
 
-  return (location: ComparedLocation): readonly LocationChange[] => {
+  return (location: PolicyLocation): readonly LocationChange[] => {
     const rules = local.flatMap((rule, index) => (rule.locations?.has(location.id) ? index : []));
     const key = JSON.stringify([location.allowByDefault, location.users, location.networkDevices, rules]);
     const changes = known.get(key) ?? compare(location);

@@ -3,9 +3,13 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import type { ConcernedLocations } from './access.events.ts';
-import type { Selection } from './active-rules.queries.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AccessObject, ConcernedLocations } from './access.events.ts';
+import { listCheckedTests } from './access-tests.service.ts';
+import { listActiveRules, type Selection } from './active-rules.queries.ts';
 import * as aliasQueries from './aliases.queries.ts';
+import type { Analysis } from './analysis.ts';
+import { toPolicies } from './read-policies.ts';
 import * as ruleQueries from './rules.queries.ts';
 
 export interface Deployment {
@@ -15,26 +19,52 @@ export interface Deployment {
 
 /**
  * Deploys pending changes in one transaction, all or none. Concurrent deployments run one after another, and each returns
- * what it deployed itself.
- * @throws access_rule_not_found, access_rule_not_pending, access_alias_not_found, access_alias_not_pending
+ * what it deployed itself. Access tests that pass before must pass afterwards, unless there is a reason to override them.
+ * @throws access_rule_not_found, access_rule_not_pending, access_alias_not_found, access_alias_not_pending,
+ *   access_tests_fail
  */
-export type Deploy = (origin: Origin, selection: Selection) => Promise<Deployment>;
+export type Deploy = (origin: Origin, selection: Selection, overrideReason?: string) => Promise<Deployment>;
 
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
+  readonly clock: Clock;
+  readonly analysis: Analysis;
 }
 
-export function createDeploy({ db, events }: Dependencies): Deploy {
-  return (origin, selection) =>
+export function createDeploy({ db, events, clock, analysis }: Dependencies): Deploy {
+  /** Returns a function that returns the tests that passed at the first call and fail now. */
+  async function watchTests(tx: Tx): Promise<() => Promise<AccessObject[]>> {
+    const tests = await listCheckedTests(tx);
+    const at = clock.now();
+    const before = tests.length === 0 ? [] : await listActiveRules(tx, { at });
+    return async () => {
+      if (tests.length === 0) return [];
+      const policies = await toPolicies(tx, before, await listActiveRules(tx, { at }));
+      const results = await analysis.check({ ...policies, tests });
+      const failing = new Set(
+        results.filter(({ current, after }) => current !== 'fails' && after === 'fails').map((each) => each.test_id),
+      );
+      return tests.filter(({ id }) => failing.has(id)).map(({ id, name }) => ({ id, name }));
+    };
+  }
+
+  return (origin, selection, overrideReason) =>
     inTransaction(db, async (tx) => {
       await ruleQueries.lockDeployments(tx);
+      const findBrokenTests = await watchTests(tx);
       const aliases = await deployAliases(tx, selection.aliases);
       const rules = await deployRules(tx, selection.rules);
       const locations = unite([...rules.locations, ...aliases.locations]);
       const deployed = { rules: rules.changes, aliases: aliases.changes };
+      const broken = await findBrokenTests();
+      if (broken.length > 0 && overrideReason === undefined) {
+        throw new DomainError('access_tests_fail', { tests: broken.map(({ name }) => name).join(', ') });
+      }
+      const override = broken.length > 0 &&
+        overrideReason !== undefined && { override: { reason: overrideReason, tests: broken } };
       if (deployed.rules.length + deployed.aliases.length > 0) {
-        await events.publish(tx, 'access.deployed', origin, { ...deployed, locations });
+        await events.publish(tx, 'access.deployed', origin, { ...deployed, locations, ...override });
       }
       return deployed;
     });

@@ -19,8 +19,9 @@ export async function listActiveUsers(tx: Tx): Promise<UserRow[]> {
   return rows;
 }
 
-export interface EnforcingLocationRow {
+export interface PolicyLocationRow {
   readonly id: number;
+  readonly acl_enabled: boolean;
   readonly acl_default_allow: boolean;
   /** The enabled users who may use the location; null means all. */
   readonly users: number[] | null;
@@ -28,13 +29,12 @@ export interface EnforcingLocationRow {
   readonly network_devices: number[];
 }
 
-/** Locations that enforce access rules, by id. */
-export async function listEnforcingLocations(tx: Tx): Promise<EnforcingLocationRow[]> {
-  const restricted = sql`
-    select id from location where acl_enabled and id in (select x.location_id from location_group x)`;
+/** All locations, by id. */
+export async function listPolicyLocations(tx: Tx): Promise<PolicyLocationRow[]> {
+  const restricted = sql`select id from location where id in (select x.location_id from location_group x)`;
   const active = sql`select id from "user" where is_active`;
-  const { rows } = await sql<EnforcingLocationRow>`
-    select l.id, l.acl_default_allow,
+  const { rows } = await sql<PolicyLocationRow>`
+    select l.id, l.acl_enabled, l.acl_default_allow,
       case when l.id in (select x.location_id from location_group x) then coalesce(e.users, '{}') end as users,
       array(select d.id from device d join device_location dl on dl.device_id = d.id
         where dl.location_id = l.id and d.kind = 'network' and d.configured and d.stopped_at is null) as network_devices
@@ -42,7 +42,6 @@ export async function listEnforcingLocations(tx: Tx): Promise<EnforcingLocationR
       left join (
         select each.location_id, array_agg(each.user_id order by each.user_id) as users
         from ${entitledUsers(restricted, active)} each group by 1) e on e.location_id = l.id
-    where l.acl_enabled
     order by l.id`.execute(tx);
   return rows;
 }

@@ -53,7 +53,11 @@ export function readAlias(body: EditAccessAlias): AliasFields {
 }
 
 /** @throws destination_invalid, destination_range_reversed, ports_invalid, ports_repeated; each names the item */
-function readLists({ destination, ports, protocols }: Pick<EditAccessRule, 'destination' | 'ports' | 'protocols'>) {
+export function readLists({
+  destination,
+  ports,
+  protocols,
+}: Pick<EditAccessRule, 'destination' | 'ports' | 'protocols'>) {
   const addresses = parseDestinationList(destination);
   if (addresses.kind !== 'list') {
     const code = addresses.kind === 'bad-item' ? 'destination_invalid' : 'destination_range_reversed';

@@ -98,6 +98,19 @@ export interface AccessRuleUser {
   user_id: number;
 }
 
+export interface AccessTest {
+  destination: string;
+  device_id: number | null;
+  expectation: string;
+  group_id: number | null;
+  id: Generated<number>;
+  location_id: number | null;
+  name: string;
+  ports: string;
+  protocols: number[];
+  user_id: number | null;
+}
+
 export interface AccountMail {
   author: string;
   change: string;
@@ -724,6 +737,7 @@ export interface DB {
   access_rule_group: AccessRuleGroup;
   access_rule_location: AccessRuleLocation;
   access_rule_user: AccessRuleUser;
+  access_test: AccessTest;
   account_mail: AccountMail;
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;

@@ -5,6 +5,7 @@ import {
   listAccessAliases,
   listAccessRules,
 } from '@gatewarden/contract/access';
+import { deleteAccessTest, listAccessTests } from '@gatewarden/contract/access-tests';
 import { deleteApiToken, listApiTokens } from '@gatewarden/contract/api-tokens';
 import { endSessions, signIn, signOut } from '@gatewarden/contract/auth';
 import { deleteAuthKey, listAuthKeys } from '@gatewarden/contract/auth-keys';
@@ -34,6 +35,9 @@ export async function emptyProduct({ url }: Product): Promise<void> {
 }
 
 async function deleteAll(caller: Caller): Promise<void> {
+  for (const { id } of await caller.call(listAccessTests, {})) {
+    await caller.call(deleteAccessTest, { params: { id: String(id) } });
+  }
   await deleteAccessRules(caller);
   for (const { id } of await caller.call(listLocations, {})) {
     await caller.call(deleteLocation, { params: { id: String(id) } });

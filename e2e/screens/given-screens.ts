@@ -1,4 +1,5 @@
 import { addAccessAlias, addAccessRule, type EditAccessAlias } from '@gatewarden/contract/access';
+import { addAccessTest, type EditAccessTest } from '@gatewarden/contract/access-tests';
 import { addDevice } from '@gatewarden/contract/devices';
 import { addGroup, listGroups } from '@gatewarden/contract/groups';
 import { addLocation } from '@gatewarden/contract/locations';
@@ -30,6 +31,10 @@ const alias: EditAccessAlias = {
   ports: '5432',
   protocols: [6],
 } as const;
+const accessTest: EditAccessTest = {
+  ...{ name: '급여', expectation: 'denied', source_kind: 'all_users', source_id: null, location_id: null },
+  ...{ destination: '10.0.0.0/8', ports: '22', protocols: [6] },
+};
 const person = { username: 'jimin', first_name: '지민', last_name: '김', email: 'jimin@example.com' };
 
 /** Paths of every screen, of objects that exist. */
@@ -51,6 +56,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
   const rule = await admin.call(addAccessRule, {
     body: accessRule({ name: '인트라넷', allowed_groups: [group?.id ?? 0] }),
   });
+  await admin.call(addAccessTest, { body: accessTest });
   const add = async (username: string, name: string) => {
     const body = { name, wireguard_pubkey: newKeyPair().publicKey };
     const { device } = await admin.call(addDevice, { params: { username }, body });
@@ -65,7 +71,9 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
     signedIn: [
       ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
       ...['/locations/gateways', '/devices'],
-      ...['', '?show=pending', '/new', '/aliases', '/explain', `/${rule.id}`].map((path) => `/access-rules${path}`),
+      ...['', '?show=pending', '/new', '/aliases', '/tests', '/explain', `/${rule.id}`].map(
+        (path) => `/access-rules${path}`,
+      ),
       ...ofLocation.map((path) => `/locations/${id}${path}`),
       ...['/users', '/users?add=true', '/import/users', '/groups', '/groups/new'],
       ...['', '/locations', '/settings'].map((path) => `/groups/${group?.id}${path}`),

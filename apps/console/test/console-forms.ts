@@ -1,4 +1,5 @@
 import { listAccessAliases, listAccessRules } from '@gatewarden/contract/access';
+import { listAccessTests, runAccessTests } from '@gatewarden/contract/access-tests';
 import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLocationUsage } from '@gatewarden/contract/devices';
@@ -67,6 +68,12 @@ export const formRoutes: FormRoute[] = [
     field: 'Destination address',
     text: '10.0.5.9',
     onlyReads: true,
+  },
+  {
+    form: 'features/access/forms/test-dialog.tsx',
+    path: '/access-rules/tests',
+    steps: ['Add test'],
+    field: 'Name',
   },
   { form: 'features/access/forms/rule-form.tsx', path: '/access-rules/1', field: 'Name' },
   { form: 'features/api-tokens/forms/add-token-dialog.tsx', path: '/me/keys', steps: ['Create token'], field: 'Name' },
@@ -286,6 +293,8 @@ export function serveVersions(): { change: () => void } {
     respond(getGatewayToken, { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true }),
     respond(listAccessRules, () => [givenAccess.rule({ name: changed('Intranet') })]),
     respond(listAccessAliases, () => [givenAccess.alias({ name: changed('Databases') })]),
+    respond(listAccessTests, () => [givenAccess.test({ name: changed('Payroll') })]),
+    respond(runAccessTests, []),
     respond(listApiTokens, () => [given.apiToken(), given.apiToken({ id: 2, name: changed('Other') })]),
     respond(listAuthKeys, () => [given.authKey({ name: changed('Key') })]),
     respond(startTotp, { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),

@@ -1,4 +1,5 @@
 import type { AccessAlias, AccessDecision, AccessRule } from '@gatewarden/contract/access';
+import type { AccessTest, AccessTestResult } from '@gatewarden/contract/access-tests';
 
 /** Builders of server responses about access rules; a test overrides only what it needs. */
 export const givenAccess = {
@@ -42,6 +43,19 @@ export const givenAccess = {
     ports: '5432',
     protocols: [6],
     rules: [],
+    ...overrides,
+  }),
+
+  /** All users must reach one address over HTTPS everywhere. */
+  test: (overrides: Partial<AccessTest> = {}): AccessTest => ({
+    ...{ id: 1, name: 'Payroll works', expectation: 'allowed', source_kind: 'all_users', source_id: null },
+    ...{ location_id: null, destination: '10.0.5.9', ports: '443', protocols: [6] },
+    ...overrides,
+  }),
+
+  /** A test that passes. */
+  testResult: (overrides: Partial<AccessTestResult> = {}): AccessTestResult => ({
+    ...{ test_id: 1, current: 'passes', after: 'passes', counterexample: null },
     ...overrides,
   }),
 

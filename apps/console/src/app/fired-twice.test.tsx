@@ -158,6 +158,11 @@ const confirmations: Confirmation[] = [
     steps: ['Deploy 1 change'],
   },
   {
+    dialog: 'features/access/screens/tests-screen.tsx',
+    path: '/access-rules/tests',
+    steps: ['Actions for the test Payroll', 'Delete'],
+  },
+  {
     dialog: 'features/access/screens/aliases-screen.tsx',
     path: '/access-rules/aliases',
     steps: ['Actions for the alias Databases', 'Delete'],

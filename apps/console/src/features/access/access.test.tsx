@@ -8,6 +8,7 @@ import {
   listAccessRules,
   updateAccessRule,
 } from '@gatewarden/contract/access';
+import { addAccessTest, listAccessTests, runAccessTests } from '@gatewarden/contract/access-tests';
 import { listGroups } from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
 import { listUsers } from '@gatewarden/contract/users';
@@ -40,6 +41,8 @@ beforeEach(() => {
   server.use(
     respond(listAccessRules, [intranet, databases, changed, added]),
     respond(listAccessAliases, [givenAccess.alias()]),
+    respond(listAccessTests, []),
+    respond(runAccessTests, []),
     respond(listGroups, [given.group({ id: 2, name: 'Staff' })]),
     respond(listUsers, [me, bob]),
     respond(listLocations, [givenNetwork.location({ acl_enabled: true })]),
@@ -130,6 +133,43 @@ describe('the list of access rules', () => {
     await waitFor(() => expect(sent).toEqual([{ rules: [3, 4], aliases: [] }]));
   });
 
+  it('asks for a reason before it deploys what breaks an access test', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(diffAccess, { changes: [], change_count: 0 }),
+      respond(listAccessTests, [givenAccess.test(), givenAccess.test({ id: 2, name: 'Other' })]),
+      respond(runAccessTests, [
+        givenAccess.testResult({
+          after: 'fails',
+          counterexample: {
+            ...{ location_id: 1, user_id: 7, network_device_id: null, source_count: 3 },
+            ...{ address: '10.0.5.9', protocol: 6, port: 443 },
+          },
+        }),
+        givenAccess.testResult({ test_id: 2 }),
+      ]),
+      respond(deployAccess, ({ body }) => {
+        sent.push(body.override_reason);
+        return { rules: [], aliases: [] };
+      }),
+    );
+    const { user } = renderRoute('/access-rules', { me });
+    await user.click(await screen.findByRole('button', { name: 'Deploy 2 changes' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Deploy changes?' }));
+    expect(await dialog.findByText('1 access test would fail')).toBeVisible();
+    expect(
+      dialog.getByText('Payroll works: Bob Stone and 2 more can’t reach 10.0.5.9 (TCP port 443) in Warsaw.'),
+    ).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Deploy anyway' }));
+    expect(dialog.getByRole('textbox', { name: 'Reason to deploy anyway' })).toHaveAccessibleDescription(
+      /^Enter a reason/,
+    );
+    expect(sent).toEqual([]);
+    await user.type(dialog.getByRole('textbox'), 'Payroll moved');
+    await user.click(dialog.getByRole('button', { name: 'Deploy anyway' }));
+    await waitFor(() => expect(sent).toEqual(['Payroll moved']));
+  });
+
   it('marks the deployed ones of the selected rules for deletion', async () => {
     const marked: string[] = [];
     server.use(
@@ -197,6 +237,74 @@ describe('the form of an access rule', () => {
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText(/alias/i, { selector: '[role="alert"], [role="alert"] *' })).toBeVisible();
     expect(name).toHaveValue('Intranet 2');
+  });
+});
+
+describe('the access tests', () => {
+  it('are listed with what they expect, their results, and a connection that fails', async () => {
+    server.use(
+      respond(listAccessTests, [
+        givenAccess.test(),
+        givenAccess.test({
+          ...{ id: 2, name: 'No SSH', expectation: 'denied', source_kind: 'group', source_id: 2 },
+          ...{ destination: '10.0.0.0/8', ports: '22', location_id: 1 },
+        }),
+        givenAccess.test({
+          id: 3,
+          name: 'Empty',
+          source_kind: 'user',
+          source_id: 7,
+          destination: '',
+          ports: '',
+          protocols: [],
+        }),
+      ]),
+      respond(runAccessTests, [
+        givenAccess.testResult(),
+        givenAccess.testResult({
+          ...{ test_id: 2, after: 'fails' },
+          counterexample: {
+            ...{ location_id: 1, user_id: 7, network_device_id: null, source_count: 1 },
+            ...{ address: '10.0.0.0', protocol: 6, port: 22 },
+          },
+        }),
+        givenAccess.testResult({ test_id: 3, current: 'no_source', after: 'no_source' }),
+      ]),
+    );
+    renderRoute('/access-rules/tests', { me });
+    await screen.findByText('Passes');
+    expect(await rowsOf('Tests')).toEqual([
+      'Payroll worksAll users can reach 10.0.5.9 (TCP port 443)Passes',
+      'No SSHthe group Staff can’t reach 10.0.0.0/8 (TCP port 22) in WarsawFails after deploymentBob Stone can reach 10.0.0.0 (TCP port 22) in Warsaw.',
+      'EmptyBob Stone can reach everythingNo one concerned',
+    ]);
+  });
+
+  it('are added for a group', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(addAccessTest, ({ body }) => {
+        sent.push(body);
+        return givenAccess.test();
+      }),
+    );
+    const { user } = renderRoute('/access-rules/tests', { me });
+    await user.click(await screen.findByRole('button', { name: 'Add test' }));
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'No SSH');
+    await user.click(screen.getByRole('combobox', { name: 'Who' }));
+    await user.click(await screen.findByRole('option', { name: 'Group Staff' }));
+    await user.click(screen.getByRole('combobox', { name: 'Expectation' }));
+    await user.click(await screen.findByRole('option', { name: 'Can reach none of the destination' }));
+    await user.type(screen.getByRole('combobox', { name: /^Addresses/ }), '10.0.0.0/8{Enter}');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add test' }));
+    await waitFor(() =>
+      expect(sent).toEqual([
+        {
+          ...{ name: 'No SSH', expectation: 'denied', source_kind: 'group', source_id: 2, location_id: null },
+          ...{ destination: '10.0.0.0/8', ports: '', protocols: [] },
+        },
+      ]),
+    );
   });
 });
 

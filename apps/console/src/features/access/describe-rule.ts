@@ -81,17 +81,26 @@ export function describeSources(
 
 /** Addresses, services and aliases of the rule. */
 export function describeDestination(rule: DescribedRule, { t, language, names }: Describing): string {
-  const { destination, aliases } = rule;
-  const services = describeServices(rule, t);
-  const isEmpty = destination === '' && services === undefined;
-  const addresses = destination === '' ? t('says.at_any') : listed(destination.split(', '), t, language);
-  const own = services === undefined ? addresses : t('says.on', { addresses, services });
+  const { aliases } = rule;
+  const isEmpty = rule.destination === '' && describeServices(rule, t) === undefined;
+  const own = describeAddresses(rule, { t, language, names });
   const parts = [
     // beside an alias, an empty rule does not mean "any"
-    ...(isEmpty && aliases.length > 0 ? [] : [isEmpty ? t('says.everywhere') : own]),
+    ...(isEmpty && aliases.length > 0 ? [] : [own]),
     ...aliases.map((id) => t('says.alias', { alias: names.aliases.get(id) ?? `#${id}` })),
   ];
   return listed(parts, t, language);
+}
+
+/** Addresses and services of lists; empty ones mean any. */
+export function describeAddresses(
+  lists: Pick<AccessRule, 'destination' | 'ports' | 'protocols'>,
+  { t, language }: Describing,
+): string {
+  const services = describeServices(lists, t);
+  if (lists.destination === '' && services === undefined) return t('says.everywhere');
+  const addresses = lists.destination === '' ? t('says.at_any') : listed(lists.destination.split(', '), t, language);
+  return services === undefined ? addresses : t('says.on', { addresses, services });
 }
 
 function describeLocations(rule: DescribedRule, { t, language, names }: Describing): string {

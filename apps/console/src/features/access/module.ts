@@ -59,6 +59,14 @@ const aliasesRoute = createRoute({
   component: screen(() => import('./screens/aliases-screen.tsx'), 'AliasesScreen'),
 });
 
+const testsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/access-rules/tests',
+  staticData: { flag },
+  loader: texts('access', 'errors'),
+  component: screen(() => import('./screens/tests-screen.tsx'), 'TestsScreen'),
+});
+
 const explainRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/access-rules/explain',
@@ -68,7 +76,7 @@ const explainRoute = createRoute({
 });
 
 export const routes = {
-  admin: [rulesRoute, newRuleRoute, aliasesRoute, explainRoute, ruleRoute],
+  admin: [rulesRoute, newRuleRoute, aliasesRoute, testsRoute, explainRoute, ruleRoute],
 } as const;
 
 export const navigation: readonly NavigationEntry[] = [

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { PageTabs } from '../../../ui/page-tabs.tsx';
 
-/** Rules, their aliases, and the explanation of decisions. */
+/** Rules, their aliases, access tests, and the explanation of decisions. */
 export function AccessTabs() {
   const { t } = useTranslation('access');
   return (
@@ -10,6 +10,7 @@ export function AccessTabs() {
       tabs={[
         { label: t('tabs.rules'), to: '/access-rules' },
         { label: t('tabs.aliases'), to: '/access-rules/aliases' },
+        { label: t('tabs.tests'), to: '/access-rules/tests' },
         { label: t('tabs.explain'), to: '/access-rules/explain' },
       ]}
     />

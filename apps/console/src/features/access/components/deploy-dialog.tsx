@@ -1,10 +1,16 @@
 import type { AccessAlias, AccessRule } from '@gatewarden/contract/access';
-import { Stack, Text } from '@mantine/core';
+import { List, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
+import { Callout } from '../../../ui/callout.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useDeploy } from '../access.queries.ts';
+import { testResultsQuery, testsQuery } from '../access-tests.queries.ts';
+import { describeCounterexample } from '../describe-test.ts';
+import { useAccessNames } from '../use-access-names.ts';
 import { AccessChanges } from './access-changes.tsx';
 import styles from './deploy-dialog.module.css';
 import { RuleState } from './rule-state.tsx';
@@ -20,9 +26,14 @@ interface Props {
 export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
   const { t } = useTranslation('access');
   const deploy = useDeploy();
-  const confirm = () =>
+  const selection = { rules: rules.map(({ id }) => id), aliases: aliases.map(({ id }) => id) };
+  const broken = useBrokenTests(selection);
+  const [reason, setReason] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const confirm = () => {
+    if (broken.length > 0 && reason.trim() === '') return setIsMissing(true);
     deploy.mutate(
-      { rules: rules.map(({ id }) => id), aliases: aliases.map(({ id }) => id) },
+      { ...selection, ...(broken.length > 0 && { override_reason: reason.trim() }) },
       {
         onSuccess: (deployed) => {
           toast.success(t('deploy.done', { count: deployed.rules.length + deployed.aliases.length }));
@@ -32,6 +43,7 @@ export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
         onError: showFailure,
       },
     );
+  };
   return (
     <ConfirmDialog
       opened
@@ -56,11 +68,42 @@ export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
             ))}
           </ul>
           <AccessChanges rules={rules} aliases={aliases} />
+          {broken.length > 0 && (
+            <Callout tone="danger" title={t('tests.broken', { count: broken.length })}>
+              <List size="sm">
+                {broken.map(({ id, text }) => (
+                  <List.Item key={id}>{text}</List.Item>
+                ))}
+              </List>
+              <TextInput
+                mt="sm"
+                label={t('tests.reason')}
+                value={reason}
+                maxLength={500}
+                error={isMissing && reason.trim() === '' && t('tests.reason_missing')}
+                onChange={(event) => setReason(event.currentTarget.value)}
+              />
+            </Callout>
+          )}
         </Stack>
       }
-      confirmLabel={t('deploy.confirm')}
-      danger={false}
+      confirmLabel={broken.length > 0 ? t('tests.override') : t('deploy.confirm')}
+      danger={broken.length > 0}
       confirming={deploy.isPending}
     />
   );
+}
+
+/** Tests that pass now and would fail after the deployment, with a connection that makes them fail. */
+function useBrokenTests(selection: { rules: number[]; aliases: number[] }) {
+  const { t, i18n } = useTranslation('access');
+  const names = useAccessNames();
+  const { data: tests = [] } = useQuery(testsQuery());
+  const { data: results = [] } = useQuery(testResultsQuery(selection));
+  return results.flatMap(({ test_id: id, current, after, counterexample }) => {
+    const test = tests.find((each) => each.id === id);
+    if (!test || current === 'fails' || after !== 'fails' || !counterexample) return [];
+    const example = describeCounterexample(test, counterexample, { t, names, language: i18n.language });
+    return [{ id, text: `${test.name}: ${example}` }];
+  });
 }

@@ -1,4 +1,5 @@
 import { EditAccessAlias, EditAccessRule } from '@gatewarden/contract/access';
+import { EditAccessTest } from '@gatewarden/contract/access-tests';
 import { parseDestinationList } from '@gatewarden/net/destination-list';
 import { parsePortList } from '@gatewarden/net/port-list';
 import { z } from 'zod';
@@ -67,6 +68,19 @@ export const AliasForm = z.object({
 });
 export type AliasInput = z.input<typeof AliasForm>;
 export type AliasValues = z.output<typeof AliasForm>;
+
+/** Values of the form of an access test. */
+export const TestForm = z.object({
+  name: EditAccessTest.shape.name,
+  expectation: EditAccessTest.shape.expectation,
+  /** `all_users`, or a kind and an id: `group 2`. */
+  source: z.string().min(1, { error: 'required' }),
+  /** Id as text; null: all locations that enforce access rules. */
+  location: z.string().nullable(),
+  ...lists,
+});
+export type TestInput = z.input<typeof TestForm>;
+export type TestValues = z.output<typeof TestForm>;
 
 function hasSource(value: z.output<typeof Sources>): boolean {
   return Object.entries(value).some(

@@ -1,8 +1,10 @@
 import type { AccessAlias, AccessRule, EditAccessAlias, EditAccessRule } from '@gatewarden/contract/access';
+import type { AccessTest, EditAccessTest } from '@gatewarden/contract/access-tests';
 import { parseInputValue, toInputValue } from '../../../lib/local-time.ts';
-import type { AliasInput, AliasValues, RuleInput, RuleValues } from './rule-form.schema.ts';
+import type { AliasInput, AliasValues, RuleInput, RuleValues, TestInput, TestValues } from './rule-form.schema.ts';
 
 export const loadRuleForm = async () => (await import('./rule-form.schema.ts')).RuleForm;
+export const loadTestForm = async () => (await import('./rule-form.schema.ts')).TestForm;
 export const loadAliasForm = async () => (await import('./rule-form.schema.ts')).AliasForm;
 
 const separator = ', ';
@@ -31,6 +33,11 @@ export const newRule: RuleInput = {
 };
 
 export const newAlias: AliasInput = { name: '', kind: 'Destination', destination: [], ports: [], protocols: [] };
+
+export const newTest: TestInput = {
+  ...{ name: '', expectation: 'allowed', source: 'all_users', location: null },
+  ...{ destination: [], ports: [], protocols: [] },
+};
 
 /** Form values of a stored rule. */
 export function toForm(rule: AccessRule): RuleInput {
@@ -79,6 +86,24 @@ export function toAliasForm(alias: AccessAlias): AliasInput {
 
 export function toAliasRequest({ name, kind, ...lists }: AliasValues): EditAccessAlias {
   return { name, kind, ...fromLists(lists) };
+}
+
+export function toTestForm(test: AccessTest): TestInput {
+  const { name, expectation, source_kind: kind, source_id: id, location_id: locationId } = test;
+  return {
+    ...{ name, expectation, source: id === null ? kind : `${kind} ${id}` },
+    location: locationId === null ? null : String(locationId),
+    ...toLists(test),
+  };
+}
+
+export function toTestRequest({ name, expectation, source, location, ...lists }: TestValues): EditAccessTest {
+  const [kind, id] = source.split(' ') as [EditAccessTest['source_kind'], string | undefined];
+  return {
+    ...{ name, expectation, source_kind: kind, source_id: id === undefined ? null : Number(id) },
+    location_id: location === null ? null : Number(location),
+    ...fromLists(lists),
+  };
 }
 
 function toLists({ destination, ports, protocols }: Pick<AccessRule, 'destination' | 'ports' | 'protocols'>) {

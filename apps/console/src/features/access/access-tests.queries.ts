@@ -1,0 +1,42 @@
+import type { EditAccessTest } from '@gatewarden/contract/access-tests';
+import {
+  addAccessTest,
+  deleteAccessTest,
+  listAccessTests,
+  runAccessTests,
+  updateAccessTest,
+} from '@gatewarden/contract/calls';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+
+/** All access tests, by name. */
+export const testsQuery = () =>
+  queryOptions({ queryKey: ['access', 'tests'], queryFn: ({ signal }) => call(listAccessTests, { signal }) });
+
+/** The results of all tests before and after a deployment of these pending changes, or of all. */
+export const testResultsQuery = (body: BodyInputOf<typeof runAccessTests> = {}) =>
+  queryOptions({
+    queryKey: ['access', 'test-results', body],
+    queryFn: ({ signal }) => call(runAccessTests, { body, signal }),
+  });
+
+/** Without an id the test is added; else it is changed. */
+export function useSaveTest() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, body }: { id: number | undefined; body: EditAccessTest }) =>
+      id === undefined ? call(addAccessTest, { body }) : call(updateAccessTest, { params: { id }, body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['access'] }),
+  });
+}
+
+export function useDeleteTest() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    removesCaller: true,
+    mutationFn: (id: number) => call(deleteAccessTest, { params: { id } }),
+    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['access'] }),
+  });
+}

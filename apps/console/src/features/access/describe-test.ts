@@ -1,0 +1,42 @@
+import type { AccessTest, AccessTestResult } from '@gatewarden/contract/access-tests';
+import { type Describing, describeAddresses, protocolName } from './describe-rule.ts';
+
+/** Says what the test expects. */
+export function describeTest(test: AccessTest, describing: Describing): string {
+  const { t, names } = describing;
+  const who = describeSource(test, describing);
+  const where =
+    test.location_id === null
+      ? ''
+      : t('says.where_some', { locations: names.locations.get(test.location_id) ?? `#${test.location_id}` });
+  const what = describeAddresses(test, describing);
+  return t(`tests.says.${test.expectation}`, { who, what: [what, where].filter(Boolean).join(' ') });
+}
+
+function describeSource({ source_kind: kind, source_id: id }: AccessTest, { t, names }: Describing): string {
+  if (kind === 'all_users' || id === null) return t('everyone');
+  if (kind === 'group') return t('says.group', { group: names.groups.get(id) ?? `#${id}` });
+  return kind === 'user' ? (names.users.get(id) ?? `#${id}`) : t('network_devices', { count: 1 });
+}
+
+type Counterexample = NonNullable<AccessTestResult['counterexample']>;
+
+/** Names a connection that is decided otherwise than expected. */
+export function describeCounterexample(
+  { expectation }: AccessTest,
+  example: Counterexample,
+  { t, names }: Describing,
+): string {
+  const { user_id: userId, source_count: count, address, protocol, port, location_id: locationId } = example;
+  const who = userId === null ? t('network_devices', { count: 1 }) : (names.users.get(userId) ?? `#${userId}`);
+  const service = protocolName(protocol, t);
+  const hasPort = protocol === 6 || protocol === 17;
+  const services = hasPort
+    ? t('says.ports', { protocols: service, ports: t('says.port', { ports: String(port), count: 1 }) })
+    : service;
+  return t(`tests.counterexample.${expectation}`, {
+    who: count > 1 ? t('tests.and_more', { who, count: count - 1 }) : who,
+    what: t('says.on', { addresses: address, services }),
+    location: names.locations.get(locationId) ?? `#${locationId}`,
+  });
+}

@@ -14,6 +14,7 @@ import { listLocations } from '@gatewarden/contract/locations';
 import { listUsers } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenAccess } from '../../../test/given-access.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
@@ -271,12 +272,13 @@ describe('the access tests', () => {
         givenAccess.testResult({ test_id: 3, current: 'no_source', after: 'no_source' }),
       ]),
     );
+    setWindowWidth(1440);
     renderRoute('/access-rules/tests', { me });
     await screen.findByText('Passes');
     expect(await rowsOf('Tests')).toEqual([
-      'Payroll worksAll users can reach 10.0.5.9 (TCP port 443)Passes',
+      'Payroll worksAll users can reach 10.0.5.9 (TCP port 443)Passes–',
       'No SSHthe group Staff can’t reach 10.0.0.0/8 (TCP port 22) in WarsawFails after deploymentBob Stone can reach 10.0.0.0 (TCP port 22) in Warsaw.',
-      'EmptyBob Stone can reach everythingNo one concerned',
+      'EmptyBob Stone can reach everythingNo one concerned–',
     ]);
   });
 

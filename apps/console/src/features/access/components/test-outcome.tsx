@@ -9,15 +9,22 @@ const looks = {
   no_source: { tone: 'neutral', icon: IconCircleMinus },
 } as const;
 
-/** Whether the test passes, after the deployment of pending changes if that differs. */
-export function TestOutcome({ result }: { result: AccessTestResult | undefined }) {
+interface Props {
+  /** Undefined until it is known. */
+  result: AccessTestResult | undefined;
+  /** Without saying that the outcome differs before the deployment. */
+  short?: boolean;
+}
+
+/** Whether the test passes after the deployment of pending changes, and whether that differs from now. */
+export function TestOutcome({ result, short = false }: Props) {
   const { t } = useTranslation('access');
   if (!result) return null;
   const { current, after } = result;
   const text = t(`tests.outcome.${after}`);
   return (
     <StatusBadge {...looks[after]}>
-      {current === after ? text : t('tests.after_deployment', { outcome: text })}
+      {short || current === after ? text : t('tests.after_deployment', { outcome: text })}
     </StatusBadge>
   );
 }

@@ -1,5 +1,5 @@
 import type { AccessTest, AccessTestResult } from '@gatewarden/contract/access-tests';
-import { Menu, Text } from '@mantine/core';
+import { Menu } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,7 @@ import { DangerItem } from '../../../ui/danger-item.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { PhoneRow } from '../../../ui/table/list-props.ts';
-import type { Describing } from '../describe-rule.ts';
+import { capitalized, type Describing } from '../describe-rule.ts';
 import { describeCounterexample, describeTest } from '../describe-test.ts';
 import { useAccessNames } from '../use-access-names.ts';
 import { OneLine } from './one-line.tsx';
@@ -61,8 +61,8 @@ function layout(results: ReadonlyMap<number, AccessTestResult>, describing: Desc
     return example ? describeCounterexample(test, example, describing) : undefined;
   };
   const phone: PhoneRow<AccessTest> = {
-    line2: (test) => exampleOf(test) ?? describeTest(test, describing),
-    trailing: ({ id }) => <TestOutcome result={results.get(id)} />,
+    line2: (test) => capitalized(exampleOf(test) ?? describeTest(test, describing), describing.language),
+    trailing: ({ id }) => <TestOutcome result={results.get(id)} short />,
   };
   const columns: readonly Column<AccessTest>[] = [
     { id: 'name', header: t('tests.name'), share: 1.5, cell: ({ name }) => name },
@@ -75,13 +75,15 @@ function layout(results: ReadonlyMap<number, AccessTestResult>, describing: Desc
     {
       id: 'outcome',
       header: t('tests.result'),
+      share: 1.5,
+      cell: ({ id }) => <TestOutcome result={results.get(id)} />,
+    },
+    {
+      id: 'example',
+      header: t('tests.example'),
       share: 2.5,
-      cell: (test) => (
-        <div>
-          <TestOutcome result={results.get(test.id)} />
-          {exampleOf(test) && <Text size="sm">{exampleOf(test)}</Text>}
-        </div>
-      ),
+      from: 'wide',
+      cell: (test) => <OneLine text={exampleOf(test) ?? '–'} />,
     },
   ];
   return { columns, phone };

@@ -18,6 +18,8 @@ export const accessErrors = {
   access_test_not_found: 404,
   access_test_limit_reached: 409,
   access_tests_fail: 409,
+  access_version_not_found: 404,
+  access_changes_pending: 409,
 } as const;
 
 /** Messages for API clients. */
@@ -40,6 +42,8 @@ export const accessErrorMessages = {
   access_test_limit_reached: 'There are as many access tests as allowed; delete one first',
   access_tests_fail:
     'Access tests that pass now would fail; `details.tests` names them. Deploy with `override_reason` to accept that',
+  access_version_not_found: 'There is no such version of the access rules, or none at that time',
+  access_changes_pending: 'There are pending changes; deploy or discard them first',
   ports_repeated: 'Unprocessable entity: a port is listed more than once, in `details.item`',
 } as const satisfies Record<keyof typeof accessErrors, string>;
 
@@ -55,6 +59,7 @@ export const accessActivity = [
   'access_alias_discarded',
   'access_alias_removed',
   'access_deployed',
+  'access_version_restored',
   'access_test_added',
   'access_test_modified',
   'access_test_removed',

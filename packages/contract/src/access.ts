@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ipv4Pattern, networkListSchema } from './address-schemas.ts';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
-import { Id, NaiveTimestamp, Name, PathId } from './primitives.ts';
+import { Id, NaiveTimestamp, Name, PathId, ZonedTimestamp } from './primitives.ts';
 
 /** 5 000 IPv6 ranges fit. */
 const maxDestinationLength = 400_000;
@@ -321,13 +321,15 @@ const AccessQuestion = z.object({
   protocol: z.int().min(0).max(255),
   /** For TCP and UDP. */
   port: z.int().min(0).max(65_535).optional(),
+  /** With the rules that were deployed at this time; members of groups and the location are as they are now. */
+  at: ZonedTimestamp.optional(),
 });
 export type AccessQuestion = z.infer<typeof AccessQuestion>;
 
 const AccessExplanation = AccessDecision.extend({
   /** What keeps the source out of the location, whatever the rules. */
   obstacle: z.enum(['account_disabled', 'no_device']).nullable(),
-  /** The decision after a deployment of all pending changes. */
+  /** The decision after a deployment of all pending changes; of a question about the past, the decision itself. */
   pending: AccessDecision,
 });
 export type AccessExplanation = z.infer<typeof AccessExplanation>;
@@ -364,7 +366,7 @@ const AccessChange = z.object({
 });
 export type AccessChange = z.infer<typeof AccessChange>;
 
-const AccessDiff = z.object({ changes: z.array(AccessChange), change_count: z.int() });
+export const AccessDiff = z.object({ changes: z.array(AccessChange), change_count: z.int() });
 export type AccessDiff = z.infer<typeof AccessDiff>;
 
 /** Ours. */
@@ -390,5 +392,11 @@ export const explainAccess = endpoint({
   summary: 'Explain whether a connection is allowed, and which rule decides',
   body: AccessQuestion,
   response: AccessExplanation,
-  errors: ['access_question_invalid', 'location_not_found', 'user_not_found', 'device_not_found'],
+  errors: [
+    'access_question_invalid',
+    'access_version_not_found',
+    'location_not_found',
+    'user_not_found',
+    'device_not_found',
+  ],
 });

@@ -1,3 +1,4 @@
+import { listAccessVersions } from '@gatewarden/contract/access-history';
 import { accessTestBody, aliasBody, ruleBody } from '../given/access.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
@@ -13,6 +14,12 @@ async function givenAlias({ given }: TestServer): Promise<CallInput> {
 async function givenPendingAlias({ given }: TestServer): Promise<number> {
   const { id } = await given.accessAlias();
   return (await given.accessAliasChange(id)).id;
+}
+
+async function givenVersion({ given }: TestServer): Promise<CallInput> {
+  await given.deployedRule();
+  const { versions } = await (await given.admin()).call(listAccessVersions, { query: {} });
+  return { params: { id: versions[0]?.id ?? 0 } };
 }
 
 async function givenTest({ given }: TestServer): Promise<CallInput> {
@@ -57,6 +64,17 @@ export const accessCalls = {
       return { body: { rules: [(await given.accessRule()).id] } };
     },
     leavesNoEvent: 'it changes nothing',
+  },
+  'GET /acl/history': { access: 'admin' },
+  'GET /acl/history/:id': { access: 'admin', input: givenVersion },
+  'GET /acl/history/:id/diff': { access: 'admin', input: givenVersion },
+  'POST /acl/history/:id/restore': {
+    access: 'admin',
+    input: async (server) => {
+      await server.database.query("delete from access_rule where state <> 'applied'");
+      await server.database.query("delete from access_alias where state <> 'applied'");
+      return givenVersion(server);
+    },
   },
   'GET /acl/test': { access: 'admin' },
   'POST /acl/test': { access: 'admin', input: () => ({ body: accessTestBody() }) },

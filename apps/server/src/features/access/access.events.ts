@@ -27,6 +27,8 @@ interface AccessEvents {
     /** The deployment made access tests fail, for this reason. */
     readonly override?: { readonly reason: string; readonly tests: readonly AccessObject[] };
   };
+  /** Pending changes were prepared; the name of the version is its time. */
+  'access.version-restored': { readonly version: AccessObject };
   'access.test-added': { readonly test: AccessObject };
   'access.test-modified': { readonly before: AccessObject; readonly after: AccessObject };
   'access.test-removed': { readonly test: AccessObject };
@@ -108,6 +110,14 @@ export const accessEvents = {
       metadata: { deployed: [...rules, ...aliases], rules, aliases, ...(override && { override }) },
     }),
     stale: { admins: ['access', 'gateways'] },
+  },
+  'access.version-restored': {
+    entry: ({ version }) => ({
+      event: 'access_version_restored',
+      description: `Rules of ${version.name}`,
+      metadata: { restored: version.name, version },
+    }),
+    stale,
   },
   'access.test-added': {
     entry: ({ test }) => ({ event: 'access_test_added', description: `Test ${test.name}`, metadata: { test } }),

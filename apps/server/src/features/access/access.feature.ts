@@ -12,6 +12,7 @@ import { createDeploy } from './deploy.ts';
 import { createDiff } from './diff.ts';
 import { expireRules } from './expire-rules.job.ts';
 import { createExplain } from './explain.ts';
+import { createHistory } from './history.service.ts';
 import { createRulesService } from './rules.service.ts';
 
 interface Dependencies {
@@ -28,6 +29,7 @@ export function createAccess({ db, events, clock }: Dependencies) {
     aliases: createAliasesService({ db, events }),
     deploy: createDeploy({ db, events, clock, analysis }),
     diff: createDiff({ db, clock, analysis }),
+    history: createHistory({ db, events, clock, analysis }),
     tests: createAccessTests({ db, events, clock, analysis }),
     explain: createExplain({ db, clock }),
   };

@@ -1,4 +1,5 @@
 import * as contract from '@gatewarden/contract/access';
+import * as historyContract from '@gatewarden/contract/access-history';
 import * as testsContract from '@gatewarden/contract/access-tests';
 import type { Router } from '../../platform/http/router.ts';
 import { presentAlias, presentRule } from './access.present.ts';
@@ -7,6 +8,7 @@ import type { AliasesService } from './aliases.service.ts';
 import type { Deploy } from './deploy.ts';
 import type { Diff } from './diff.ts';
 import type { Explain } from './explain.ts';
+import type { HistoryService } from './history.service.ts';
 import type { RulesService } from './rules.service.ts';
 
 interface Services {
@@ -14,11 +16,15 @@ interface Services {
   readonly aliases: AliasesService;
   readonly deploy: Deploy;
   readonly diff: Diff;
+  readonly history: HistoryService;
   readonly tests: AccessTestsService;
   readonly explain: Explain;
 }
 
-export function addAccessRoutes(router: Router, { rules, aliases, deploy, diff, tests, explain }: Services): void {
+export function addAccessRoutes(
+  router: Router,
+  { rules, aliases, deploy, diff, history, tests, explain }: Services,
+): void {
   router.add(contract.listAccessRules, async () => (await rules.list()).map(presentRule));
   router.add(contract.getAccessRule, async ({ params }) => presentRule(await rules.get(params.id)));
   router.add(contract.addAccessRule, async ({ origin, body }) => presentRule(await rules.add(origin, body)));
@@ -49,6 +55,12 @@ export function addAccessRoutes(router: Router, { rules, aliases, deploy, diff, 
   });
   router.add(contract.deployAccess, ({ origin, body }) => deploy(origin, body, body.override_reason));
   router.add(contract.diffAccess, ({ body }) => diff(selectionOf(body)));
+  router.add(historyContract.listAccessVersions, ({ query }) => history.list(query.page));
+  router.add(historyContract.getAccessVersion, ({ params }) => history.get(params.id));
+  router.add(historyContract.diffAccessVersions, ({ params, query }) => history.diff(params.id, query.to));
+  router.add(historyContract.restoreAccessVersion, async ({ origin, params }) => ({
+    rules: await history.restore(origin, params.id),
+  }));
   router.add(testsContract.listAccessTests, () => tests.list());
   router.add(testsContract.addAccessTest, ({ origin, body }) => tests.add(origin, body));
   router.add(testsContract.updateAccessTest, ({ origin, params, body }) => tests.update(origin, params.id, body));

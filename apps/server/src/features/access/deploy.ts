@@ -9,6 +9,7 @@ import { listCheckedTests } from './access-tests.service.ts';
 import { listActiveRules, type Selection } from './active-rules.queries.ts';
 import * as aliasQueries from './aliases.queries.ts';
 import type { Analysis } from './analysis.ts';
+import { recordVersion } from './history.queries.ts';
 import { toPolicies } from './read-policies.ts';
 import * as ruleQueries from './rules.queries.ts';
 
@@ -64,6 +65,14 @@ export function createDeploy({ db, events, clock, analysis }: Dependencies): Dep
       const override = broken.length > 0 &&
         overrideReason !== undefined && { override: { reason: overrideReason, tests: broken } };
       if (deployed.rules.length + deployed.aliases.length > 0) {
+        await recordVersion(tx, {
+          ...{ at: clock.now(), kind: 'deployed', username: origin.by === 'system' ? null : origin.by.username },
+          override_reason: broken.length > 0 ? (overrideReason ?? null) : null,
+          changes: [
+            ...rules.changes.map(({ id, name, change }) => ({ object: 'rule' as const, id, name, change })),
+            ...aliases.changes.map(({ id, name, change }) => ({ object: 'alias' as const, id, name, change })),
+          ],
+        });
         await events.publish(tx, 'access.deployed', origin, { ...deployed, locations, ...override });
       }
       return deployed;

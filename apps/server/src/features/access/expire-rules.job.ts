@@ -4,6 +4,7 @@ import { inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { defineJob } from '../../platform/jobs/job.ts';
 import { locationsOf, unite } from './deploy.ts';
+import { recordVersion } from './history.queries.ts';
 import { expireRules as expire, lockDeployments } from './rules.queries.ts';
 
 /**
@@ -21,6 +22,10 @@ export const expireRules = (events: Events) =>
         const expired = await expire(tx, clock.now());
         if (expired.length === 0) return;
         const rules = expired.map(({ id, name }) => ({ id, name }));
+        await recordVersion(tx, {
+          ...{ at: clock.now(), kind: 'expired', username: null, override_reason: null },
+          changes: rules.map((rule) => ({ object: 'rule', ...rule, change: 'expired' })),
+        });
         const locations = unite(expired.map(locationsOf));
         await events.publish(tx, 'access.rules-expired', bySystem, { rules, locations });
       }),

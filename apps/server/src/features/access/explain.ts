@@ -8,10 +8,14 @@ import type { Clock } from '../../ports/clock.ts';
 import { type ActiveRuleRow, listActiveRules } from './active-rules.queries.ts';
 import { toAccessRule } from './active-rules.ts';
 import * as queries from './explain.queries.ts';
+import { findVersionAt } from './history.queries.ts';
+import { rulesOf } from './history.service.ts';
 
 /**
  * What gateways decide about a connection and why, and what they would decide after a deployment of all pending changes.
- * @throws location_not_found, user_not_found, device_not_found, access_question_invalid
+ * A question about the past is answered with the rules of that time, and with the members of groups and the location of
+ * now.
+ * @throws location_not_found, user_not_found, device_not_found, access_question_invalid, access_version_not_found
  */
 export type Explain = (question: AccessQuestion) => Promise<AccessExplanation>;
 
@@ -32,15 +36,22 @@ export function createExplain({ db, clock }: Dependencies): Explain {
         ...{ destination: readAddress(question.address), protocol: question.protocol, port: question.port ?? 0 },
       };
       const filter = { at: clock.now(), locationId };
-      const rules = await listActiveRules(tx, filter);
+      const obstacle = obstacleOf(found);
+      if (question.at !== undefined) {
+        const then = decide(await listRulesAt(tx, new Date(question.at)), asked, location);
+        return { ...then, obstacle, pending: then };
+      }
+      const current = decide(await listActiveRules(tx, filter), asked, location);
       const pending = await listActiveRules(tx, { ...filter, withPending: 'all' });
-      const current = decide(rules, asked, location);
-      return {
-        ...current,
-        obstacle: obstacleOf(found),
-        pending: decide(pending, asked, location),
-      };
+      return { ...current, obstacle, pending: decide(pending, asked, location) };
     });
+}
+
+/** The rules that were active at the time. @throws access_version_not_found */
+async function listRulesAt(tx: Tx, at: Date): Promise<ActiveRuleRow[]> {
+  const version = await findVersionAt(tx, at);
+  if (!version) throw new DomainError('access_version_not_found', { field: 'at' });
+  return rulesOf(tx, version, at);
 }
 
 function findSource(tx: Tx, question: AccessQuestion): Promise<queries.SourceRow> {

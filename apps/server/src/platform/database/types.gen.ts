@@ -111,6 +111,23 @@ export interface AccessTest {
   user_id: number | null;
 }
 
+export interface AccessVersion {
+  at: Timestamp;
+  changes: Json;
+  id: Generated<number>;
+  kind: string;
+  override_reason: string | null;
+  username: string | null;
+}
+
+export interface AccessVersionObject {
+  data: Json;
+  from_version: number;
+  kind: string;
+  object_id: number;
+  to_version: number | null;
+}
+
 export interface AccountMail {
   author: string;
   change: string;
@@ -738,6 +755,8 @@ export interface DB {
   access_rule_location: AccessRuleLocation;
   access_rule_user: AccessRuleUser;
   access_test: AccessTest;
+  access_version: AccessVersion;
+  access_version_object: AccessVersionObject;
   account_mail: AccountMail;
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;

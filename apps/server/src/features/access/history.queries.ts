@@ -1,0 +1,170 @@
+import type { AccessVersion } from '@gatewarden/contract/access-history';
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { ListsRow } from './active-rules.queries.ts';
+
+export interface VersionFields {
+  readonly at: Date;
+  readonly kind: AccessVersion['kind'];
+  readonly username: string | null;
+  readonly override_reason: string | null;
+  readonly changes: AccessVersion['changes'];
+}
+
+export interface VersionRow extends VersionFields {
+  readonly id: number;
+}
+
+interface NamedId {
+  readonly id: number;
+  readonly name: string;
+}
+
+interface NamedSource extends NamedId {
+  readonly allow: boolean;
+}
+
+/** A deployed rule at the time of a version, with the names at that time. */
+export interface HistoricRule extends ListsRow {
+  readonly name: string;
+  readonly priority: number;
+  readonly enabled: boolean;
+  /** ISO 8601 in UTC. */
+  readonly expires_at: string | null;
+  readonly all_locations: boolean;
+  readonly allow_all_users: boolean;
+  readonly deny_all_users: boolean;
+  readonly allow_all_network_devices: boolean;
+  readonly deny_all_network_devices: boolean;
+  readonly locations: readonly NamedId[];
+  readonly users: readonly NamedSource[];
+  readonly groups: readonly NamedSource[];
+  readonly devices: readonly NamedSource[];
+  readonly aliases: readonly number[];
+}
+
+export interface HistoricAlias extends ListsRow {
+  readonly kind: 'destination' | 'component';
+  readonly name: string;
+}
+
+const named = (table: string, target: string, column: string, name: string, extra = sql``) => sql`coalesce((
+  select jsonb_agg(jsonb_build_object('id', t.id, 'name', ${sql.ref(`t.${name}`)} ${extra}) order by t.id)
+  from ${sql.table(table)} x join ${sql.table(target)} t on t.id = ${sql.ref(`x.${column}`)}
+  where x.rule_id = r.id), '[]')`;
+const allow = sql`, 'allow', x.allow`;
+
+/** All that is deployed now. */
+const deployed = sql`(
+      select 'rule' as kind, r.id, jsonb_build_object(
+        'name', r.name, 'priority', r.priority, 'enabled', r.enabled,
+        'expires_at', to_char(r.expires_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+        'all_locations', r.all_locations, 'allow_all_users', r.allow_all_users, 'deny_all_users', r.deny_all_users,
+        'allow_all_network_devices', r.allow_all_network_devices,
+        'deny_all_network_devices', r.deny_all_network_devices,
+        'destination', r.destination, 'ports', r.ports, 'protocols', r.protocols,
+        'locations', ${named('access_rule_location', 'location', 'location_id', 'name')},
+        'users', ${named('access_rule_user', 'user', 'user_id', 'username', allow)},
+        'groups', ${named('access_rule_group', 'group', 'group_id', 'name', allow)},
+        'devices', ${named('access_rule_device', 'device', 'device_id', 'name', allow)},
+        'aliases', array(select x.alias_id from access_rule_alias x where x.rule_id = r.id order by 1)) as data
+      from access_rule r where r.state = 'applied'
+      union all
+      select 'alias', a.id, jsonb_build_object(
+        'kind', a.kind, 'name', a.name, 'destination', a.destination, 'ports', a.ports, 'protocols', a.protocols)
+      from access_alias a where a.state = 'applied')`;
+
+/** Stores what is deployed now as a version, as far as it differs from the version before. Returns its id. */
+export async function recordVersion(tx: Tx, { changes, ...fields }: VersionFields): Promise<number> {
+  const { id } = await tx
+    .insertInto('access_version')
+    .values({ ...fields, changes: JSON.stringify(changes) })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`
+    update access_version_object o set to_version = ${id}
+    where o.to_version is null and not exists (
+      select from ${deployed} d where d.kind = o.kind and d.id = o.object_id and d.data = o.data)`.execute(tx);
+  await sql`
+    insert into access_version_object (kind, object_id, from_version, data)
+    select d.kind, d.id, ${id}, d.data from ${deployed} d
+    where not exists (
+      select from access_version_object o
+      where o.to_version is null and o.kind = d.kind and o.object_id = d.id)`.execute(tx);
+  return id;
+}
+
+const columns = [
+  'id',
+  'at',
+  sql<VersionFields['kind']>`kind`.as('kind'),
+  'username',
+  'override_reason',
+  sql<VersionFields['changes']>`changes`.as('changes'),
+] as const;
+
+/** Newest first. */
+export function listVersions(
+  db: Database,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<VersionRow[]> {
+  return db.selectFrom('access_version').select(columns).orderBy('id', 'desc').limit(limit).offset(offset).execute();
+}
+
+export async function countVersions(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('access_version')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function findVersion(tx: Tx, id: number): Promise<VersionRow | undefined> {
+  return tx.selectFrom('access_version').select(columns).where('id', '=', id).executeTakeFirst();
+}
+
+/** The version in force at the time; undefined before the first one. */
+export function findVersionAt(tx: Tx, at: Date): Promise<VersionRow | undefined> {
+  return tx
+    .selectFrom('access_version')
+    .select(columns)
+    .where('at', '<=', at)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export interface VersionObjects {
+  readonly rules: ReadonlyMap<number, HistoricRule>;
+  readonly aliases: ReadonlyMap<number, HistoricAlias>;
+}
+
+/** What was deployed at a version, by id. */
+export async function listVersionObjects(tx: Tx, versionId: number): Promise<VersionObjects> {
+  const { rows } = await sql<{ kind: 'rule' | 'alias'; object_id: number; data: HistoricRule | HistoricAlias }>`
+    select kind, object_id, data from access_version_object
+    where from_version <= ${versionId} and (to_version is null or to_version > ${versionId})
+    order by object_id`.execute(tx);
+  const ofKind = <Data>(kind: 'rule' | 'alias') =>
+    new Map(rows.filter((row) => row.kind === kind).map((row) => [row.object_id, row.data as Data]));
+  return { rules: ofKind<HistoricRule>('rule'), aliases: ofKind<HistoricAlias>('alias') };
+}
+
+export async function hasPendingChanges(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ pending: boolean }>`
+    select exists (select from access_rule where state in ('new', 'modified', 'deleted'))
+      or exists (select from access_alias where state = 'modified') as pending`.execute(tx);
+  return rows[0]?.pending === true;
+}
+
+/** The ids that still exist. */
+export async function listExisting(
+  tx: Tx,
+  table: 'user' | 'group' | 'device' | 'location',
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(table)} where id = any(${[...ids]}::int[])`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}

@@ -108,4 +108,47 @@ test('a deployed rule changes, or is deleted, only with a deployment', async ({ 
   await page.getByRole('button', { name: 'Deploy 1 change' }).click();
   await page.getByRole('button', { name: 'Deploy', exact: true }).click();
   await expect(page.getByText('No access rules yet')).toBeVisible();
+
+  await page.getByRole('link', { name: 'History', exact: true }).click();
+  await expect(page.getByText('Deleted Intranet', { exact: true }).first()).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('table', { name: 'History' }).getByRole('link').nth(1).click();
+  await expect(page.getByText(/^All users can reach 10\.0\.5\.9/)).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Restore these rules' }).dblclick();
+  await expect(page.getByRole('button', { name: 'Deploy 1 change' })).toBeVisible();
+  await expect(page.getByText('New', { exact: true })).toBeVisible();
+});
+
+test('a deployment that breaks an access test needs a reason', async ({ page, product }) => {
+  await createAdministrator(page.request, product);
+  await givenLocation(page, product);
+  await page.goto(`${product.url}/access-rules/tests`);
+  await page.getByRole('button', { name: 'Add test' }).click();
+  await page.getByLabel('Name').fill('Nothing reaches the vault');
+  await choose(page, 'Expectation', 'Can reach none of the destination');
+  await addTag(page, 'Addresses', '10.0.99.0/24');
+  await expectNoViolations(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Add test' }).dblclick();
+  await expect(page.getByText('Passes', { exact: true })).toHaveCount(1);
+  await expectNoViolations(page);
+
+  await page.goto(`${product.url}/access-rules/new`);
+  await page.getByRole('textbox', { name: 'Name' }).fill('Everything');
+  await page.getByRole('switch', { name: 'Allow all users' }).check();
+  await page.getByRole('button', { name: 'Add rule' }).click();
+  await page.getByRole('button', { name: 'Deploy 1 change' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText('1 access test would fail')).toBeVisible();
+  await expect(dialog.getByText('All users can now reach 0.0.0.0/0 and ::/0')).toBeVisible();
+  await expectNoViolations(page);
+  await dialog.getByRole('button', { name: 'Deploy anyway' }).click();
+  await expect(dialog.getByText(/^Enter a reason/)).toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Reason to deploy anyway' }).fill('Vault is empty');
+  await dialog.getByRole('button', { name: 'Deploy anyway' }).dblclick();
+  await expect(page.getByText('Deployed 1 change')).toBeVisible();
+  await page.getByRole('link', { name: 'Tests', exact: true }).click();
+  await expect(page.getByText('Fails', { exact: true })).toBeVisible();
+  await page.goto(`${product.url}/activity`);
+  await expect(page.getByText(/Deployed access rules: Everything/).first()).toBeVisible();
 });

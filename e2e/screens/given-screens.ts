@@ -71,7 +71,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
     signedIn: [
       ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
       ...['/locations/gateways', '/devices'],
-      ...['', '?show=pending', '/new', '/aliases', '/tests', '/explain', `/${rule.id}`].map(
+      ...['', '?show=pending', '/new', '/aliases', '/tests', '/explain', '/history', `/${rule.id}`].map(
         (path) => `/access-rules${path}`,
       ),
       ...ofLocation.map((path) => `/locations/${id}${path}`),

@@ -1,4 +1,5 @@
 import type { AccessAlias, AccessDecision, AccessRule } from '@gatewarden/contract/access';
+import type { AccessVersion } from '@gatewarden/contract/access-history';
 import type { AccessTest, AccessTestResult } from '@gatewarden/contract/access-tests';
 
 /** Builders of server responses about access rules; a test overrides only what it needs. */
@@ -56,6 +57,14 @@ export const givenAccess = {
   /** A test that passes. */
   testResult: (overrides: Partial<AccessTestResult> = {}): AccessTestResult => ({
     ...{ test_id: 1, current: 'passes', after: 'passes', counterexample: null },
+    ...overrides,
+  }),
+
+  /** A deployment that added a rule. */
+  version: (overrides: Partial<AccessVersion> = {}): AccessVersion => ({
+    ...{ id: 1, at: '2030-01-31T12:00:00', kind: 'deployed', username: 'ada', override_reason: null },
+    changes: [{ object: 'rule', id: 1, name: 'Intranet', change: 'added' }],
+    change_count: 1,
     ...overrides,
   }),
 

@@ -13,6 +13,7 @@ export const AccessVersion = z.object({
   username: z.string().nullable(),
   /** Why the deployment overrode failing access tests. */
   override_reason: z.string().nullable(),
+  /** At most 50. */
   changes: z.array(
     z.object({
       object: z.enum(['rule', 'alias']),
@@ -21,6 +22,7 @@ export const AccessVersion = z.object({
       change: z.enum(['added', 'modified', 'deleted', 'expired']),
     }),
   ),
+  change_count: z.int(),
 });
 export type AccessVersion = z.infer<typeof AccessVersion>;
 

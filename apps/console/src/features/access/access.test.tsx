@@ -8,6 +8,12 @@ import {
   listAccessRules,
   updateAccessRule,
 } from '@gatewarden/contract/access';
+import {
+  diffAccessVersions,
+  getAccessVersion,
+  listAccessVersions,
+  restoreAccessVersion,
+} from '@gatewarden/contract/access-history';
 import { addAccessTest, listAccessTests, runAccessTests } from '@gatewarden/contract/access-tests';
 import { listGroups } from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
@@ -307,6 +313,55 @@ describe('the access tests', () => {
         },
       ]),
     );
+  });
+});
+
+describe('the history', () => {
+  it('lists what was deployed, by whom, and links to the rules of that time', async () => {
+    const changes = [
+      { object: 'rule' as const, id: 1, name: 'Intranet', change: 'modified' as const },
+      { object: 'alias' as const, id: 1, name: 'Databases', change: 'modified' as const },
+      { object: 'rule' as const, id: 2, name: 'Old', change: 'deleted' as const },
+    ];
+    const expired = [{ object: 'rule' as const, id: 3, name: 'Guests', change: 'expired' as const }];
+    server.use(
+      respond(listAccessVersions, {
+        versions: [
+          givenAccess.version({ id: 2, kind: 'expired', username: null, changes: expired }),
+          givenAccess.version({ changes }),
+        ],
+        total: 2,
+      }),
+    );
+    renderRoute('/access-rules/history', { me });
+    const rows = await rowsOf('History');
+    expect(rows[0]).toMatch(/ExpiryExpired Guests$/);
+    expect(rows[1]).toMatch(/adaChanged Intranet and Alias Databases · Deleted Old$/);
+    const [, link] = screen.getAllByRole('link', { name: /2030/ });
+    expect(link).toHaveAttribute('href', '/access-rules/history/1');
+  });
+
+  it('shows the rules of a version with the names of that time, and prepares their restoration', async () => {
+    const restored: string[] = [];
+    server.use(
+      respond(getAccessVersion, {
+        ...givenAccess.version({ override_reason: 'Payroll moved' }),
+        rules: [givenAccess.rule({ allowed_groups: [], allowed_users: [99] })],
+        names: { users: [{ id: 99, name: 'gone' }], groups: [], devices: [], locations: [], aliases: [] },
+      }),
+      respond(diffAccessVersions, { changes: [], change_count: 0 }),
+      respond(restoreAccessVersion, ({ params }) => {
+        restored.push(String(params.id));
+        return { rules: [5] };
+      }),
+    );
+    const { user, router } = renderRoute('/access-rules/history/1', { me });
+    expect(await screen.findByText(/^Gone can reach 10\.0\.5\.9 \(TCP port 443\) in all locations\./)).toBeVisible();
+    expect(screen.getByText('Payroll moved')).toBeVisible();
+    expect(await screen.findByText('No one gains or loses access.')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Restore these rules' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ show: 'pending' }));
+    expect(restored).toEqual(['1']);
   });
 });
 

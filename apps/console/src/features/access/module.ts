@@ -3,7 +3,7 @@ import { IconPlus, IconShieldLock, IconShieldQuestion } from '@tabler/icons-reac
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
-import { oneOf, searchOf, text } from '../../lib/search.ts';
+import { count, oneOf, searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, NavigationEntry, PaletteEntry } from '../../modules/module.ts';
 import { adminRoute, requireId } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
@@ -75,8 +75,26 @@ const explainRoute = createRoute({
   component: screen(() => import('./screens/explain-screen.tsx'), 'ExplainScreen'),
 });
 
+const historyRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/access-rules/history',
+  staticData: { flag },
+  validateSearch: searchOf({ page: count }),
+  loader: texts('access', 'errors'),
+  component: screen(() => import('./screens/history-screen.tsx'), 'HistoryScreen'),
+});
+
+const versionRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/access-rules/history/$versionId',
+  staticData: { flag },
+  beforeLoad: ({ params }) => requireId(params.versionId),
+  loader: texts('access', 'errors'),
+  component: screen(() => import('./screens/version-screen.tsx'), 'VersionScreen'),
+});
+
 export const routes = {
-  admin: [rulesRoute, newRuleRoute, aliasesRoute, testsRoute, explainRoute, ruleRoute],
+  admin: [rulesRoute, newRuleRoute, aliasesRoute, testsRoute, explainRoute, historyRoute, versionRoute, ruleRoute],
 } as const;
 
 export const navigation: readonly NavigationEntry[] = [

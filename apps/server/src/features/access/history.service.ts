@@ -37,6 +37,7 @@ interface Dependencies {
 }
 
 const pageSize = 50;
+const shownChanges = 50;
 
 export function createHistory({ db, events, clock, analysis }: Dependencies): HistoryService {
   return {
@@ -175,8 +176,8 @@ async function restoreRule(tx: Tx, rule: queries.HistoricRule, aliases: Readonly
   return insertRule(tx, { ...fields, parent_id: null, state: 'new' }, relations);
 }
 
-function present({ at, ...version }: queries.VersionRow): AccessVersion {
-  return { ...version, at: toNaive(at) };
+function present({ at, changes, ...version }: queries.VersionRow): AccessVersion {
+  return { ...version, at: toNaive(at), changes: changes.slice(0, shownChanges), change_count: changes.length };
 }
 
 function presentObjects({ rules, aliases }: queries.VersionObjects): Pick<AccessVersionDetails, 'rules' | 'names'> {

@@ -1,38 +1,36 @@
-import type { AccessAlias, AccessRule } from '@gatewarden/contract/access';
+import type { AccessDiff } from '@gatewarden/contract/access';
 import { Skeleton, Stack, Text } from '@mantine/core';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../lib/failure-text.ts';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { locationsQuery } from '../../locations/index.ts';
-import { diffQuery } from '../access.queries.ts';
 import { describeChange } from '../describe-change.ts';
 import { capitalized } from '../describe-rule.ts';
 import { useAccessNames } from '../use-access-names.ts';
 import styles from './access-changes.module.css';
 
 interface Props {
-  rules: readonly AccessRule[];
-  aliases: readonly AccessAlias[];
+  title: string;
+  diff: UseQueryResult<AccessDiff>;
 }
 
 const maxShown = 50;
 
-/** Who gains and who loses access to what if the pending changes are deployed. */
-export function AccessChanges({ rules, aliases }: Props) {
+/** Who gains and who loses access to what. */
+export function AccessChanges({ title, diff }: Props) {
   const { t, i18n } = useTranslation('access');
   const names = useAccessNames();
   const heading = useId();
   const { data: locations = [] } = useQuery(locationsQuery());
-  const diff = useQuery(diffQuery({ rules: rules.map(({ id }) => id), aliases: aliases.map(({ id }) => id) }));
   const enforcing = locations.filter(({ acl_enabled: isEnabled }) => isEnabled).length;
   const describing = { t, names, language: i18n.language };
   return (
     <Stack gap="xs">
       <Text fw={500} id={heading}>
-        {t('changes.title')}
+        {title}
       </Text>
       {diff.isPending ? (
         <Skeleton height={40} />

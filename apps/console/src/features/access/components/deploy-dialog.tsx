@@ -7,7 +7,7 @@ import { showFailure } from '../../../lib/form-errors.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
-import { useDeploy } from '../access.queries.ts';
+import { diffQuery, useDeploy } from '../access.queries.ts';
 import { testResultsQuery, testsQuery } from '../access-tests.queries.ts';
 import { describeCounterexample } from '../describe-test.ts';
 import { useAccessNames } from '../use-access-names.ts';
@@ -27,6 +27,7 @@ export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
   const { t } = useTranslation('access');
   const deploy = useDeploy();
   const selection = { rules: rules.map(({ id }) => id), aliases: aliases.map(({ id }) => id) };
+  const diff = useQuery(diffQuery(selection));
   const broken = useBrokenTests(selection);
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
@@ -67,7 +68,7 @@ export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
               </li>
             ))}
           </ul>
-          <AccessChanges rules={rules} aliases={aliases} />
+          <AccessChanges title={t('changes.title')} diff={diff} />
           {broken.length > 0 && (
             <Callout tone="danger" title={t('tests.broken', { count: broken.length })}>
               <List size="sm">

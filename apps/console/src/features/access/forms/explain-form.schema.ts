@@ -12,6 +12,8 @@ export const ExplainForm = z.object({
     .refine((text) => parseAddress(text) !== undefined, { error: 'access_question_invalid' }),
   protocol: z.string(),
   port: z.int().min(0).max(65_535).optional(),
+  /** Of a `datetime-local` field; empty: now. */
+  at: z.string(),
 });
 export type ExplainInput = z.input<typeof ExplainForm>;
 export type ExplainValues = z.output<typeof ExplainForm>;

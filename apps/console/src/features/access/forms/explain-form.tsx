@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
+import { parseInputValue } from '../../../lib/local-time.ts';
 import { Form, FormRow } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
@@ -15,9 +16,10 @@ import { useExplain } from '../access.queries.ts';
 import { Explanation } from '../components/explanation.tsx';
 import { protocolName } from '../describe-rule.ts';
 import type { ExplainInput } from './explain-form.schema.ts';
+import { TimeField } from './time-field.tsx';
 
 const loadSchema = async () => (await import('./explain-form.schema.ts')).ExplainForm;
-const initial: ExplainInput = { user: '', location: '', address: '', protocol: '6', port: 443 };
+const initial: ExplainInput = { user: '', location: '', address: '', protocol: '6', port: 443, at: '' };
 
 /** Asks about one connection and shows the answer below. */
 export function ExplainForm() {
@@ -31,15 +33,17 @@ export function ExplainForm() {
       <Form
         form={form}
         label={t('tabs.explain')}
-        onSubmit={({ user, location, address, protocol, port }) =>
+        onSubmit={({ user, location, address, protocol, port, at }) => {
+          const time = parseInputValue(at);
           explain.mutate(
             {
               ...{ user_id: Number(user), location_id: Number(location), address, protocol: Number(protocol) },
               ...(port !== undefined && { port }),
+              ...(time !== undefined && { at: time }),
             },
             { onError: (error) => showError(form, error) },
-          )
-        }
+          );
+        }}
       >
         <FormRow>
           <SelectField
@@ -64,6 +68,7 @@ export function ExplainForm() {
           />
           <PortField />
         </FormRow>
+        <TimeField name="at" label={t('explain.at')} help={t('explain.at_help')} />
         <FormActions submitLabel={t('explain.ask')} submitting={explain.isPending} />
       </Form>
       {explain.data && <Explanation answer={explain.data} />}

@@ -1,4 +1,4 @@
-import { Radio, Stack, TextInput } from '@mantine/core';
+import { Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useController, useWatch } from 'react-hook-form';
@@ -12,7 +12,6 @@ import type { Option } from '../../../ui/form/select-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
-import { useField } from '../../../ui/form/use-field.ts';
 import { groupsQuery } from '../../groups/index.ts';
 import { locationsQuery } from '../../locations/index.ts';
 import { usersQuery } from '../../users/index.ts';
@@ -20,6 +19,7 @@ import { aliasesQuery } from '../access.queries.ts';
 import { protocolName } from '../describe-rule.ts';
 import type { RuleInput } from './rule-form.schema.ts';
 import { newRule } from './rule-form.ts';
+import { TimeField } from './time-field.tsx';
 
 /** All fields of a rule. */
 export function RuleFields({ isNew }: { isNew: boolean }) {
@@ -152,15 +152,4 @@ function LocationsField() {
       )}
     </Stack>
   );
-}
-
-interface TimeFieldProps {
-  name: string;
-  label: string;
-  help: string;
-}
-
-function TimeField(props: TimeFieldProps) {
-  const { shared, field } = useField({ ...props, optional: true });
-  return <TextInput {...shared} type="datetime-local" value={field.value ?? ''} onChange={field.onChange} />;
 }

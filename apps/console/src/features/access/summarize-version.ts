@@ -1,0 +1,15 @@
+import type { AccessVersion } from '@gatewarden/contract/access-history';
+import type { TFunction } from 'i18next';
+import { listed } from './describe-rule.ts';
+
+/** Names what a version changed, at most five of each kind. */
+export function summarizeVersion(version: AccessVersion, t: TFunction<'access'>, language: string): string {
+  return (['added', 'modified', 'deleted', 'expired'] as const)
+    .flatMap((change) => {
+      const named = version.changes
+        .filter((each) => each.change === change)
+        .map(({ object, name }) => (object === 'alias' ? t('deploy.alias', { alias: name }) : name));
+      return named.length === 0 ? [] : t(`history.change.${change}`, { names: listed(named, t, language) });
+    })
+    .join(' · ');
+}

@@ -19,6 +19,7 @@ import styles from '../components/deploy-dialog.module.css';
 import { type AccessNames, describeRule } from '../describe-rule.ts';
 import { useRestoreVersion, versionDiffQuery, versionQuery } from '../history.queries.ts';
 import { summarizeVersion } from '../summarize-version.ts';
+import { useAccessNames } from '../use-access-names.ts';
 
 const route = getRouteApi('/signed-in/admin/access-rules/history/$versionId');
 
@@ -91,14 +92,20 @@ function RestoreButton({ id }: { id: number }) {
   );
 }
 
-/** Each rule with a sentence, with the names at that time. */
+/** Each rule with a sentence, with the names at that time; users who still exist have their full names. */
 function Rules({ version }: { version: AccessVersionDetails }) {
   const { t, i18n } = useTranslation('access');
+  const current = useAccessNames();
   const names: AccessNames = useMemo(() => {
     const named = (list: readonly { id: number; name: string }[]) => new Map(list.map(({ id, name }) => [id, name]));
     const { users, groups, locations, aliases } = version.names;
-    return { users: named(users), groups: named(groups), locations: named(locations), aliases: named(aliases) };
-  }, [version]);
+    return {
+      users: new Map([...named(users), ...current.users]),
+      groups: named(groups),
+      locations: named(locations),
+      aliases: named(aliases),
+    };
+  }, [version, current]);
   if (version.rules.length === 0) return t('history.no_rules');
   return (
     <ul className={styles.changes}>

@@ -5,6 +5,7 @@ export const diffAccessVersions = {"method":"GET","path":"/acl/history/:id/diff"
 export const getAccessVersion = {"method":"GET","path":"/acl/history/:id"} as Call<typeof import('./access-history.ts').getAccessVersion>;
 export const listAccessVersions = {"method":"GET","path":"/acl/history"} as Call<typeof import('./access-history.ts').listAccessVersions>;
 export const restoreAccessVersion = {"method":"POST","path":"/acl/history/:id/restore"} as Call<typeof import('./access-history.ts').restoreAccessVersion>;
+export const findAccessReferences = {"method":"GET","path":"/acl/references"} as Call<typeof import('./access-references.ts').findAccessReferences>;
 export const addAccessTest = {"method":"POST","path":"/acl/test"} as Call<typeof import('./access-tests.ts').addAccessTest>;
 export const deleteAccessTest = {"method":"DELETE","path":"/acl/test/:id"} as Call<typeof import('./access-tests.ts').deleteAccessTest>;
 export const listAccessTests = {"method":"GET","path":"/acl/test"} as Call<typeof import('./access-tests.ts').listAccessTests>;

@@ -13,6 +13,7 @@ import { createDiff } from './diff.ts';
 import { expireRules } from './expire-rules.job.ts';
 import { createExplain } from './explain.ts';
 import { createHistory } from './history.service.ts';
+import { createFindReferences, restoreReferencesOfGroups } from './references.ts';
 import { createRulesService } from './rules.service.ts';
 
 interface Dependencies {
@@ -32,7 +33,9 @@ export function createAccess({ db, events, clock }: Dependencies) {
     history: createHistory({ db, events, clock, analysis }),
     tests: createAccessTests({ db, events, clock, analysis }),
     explain: createExplain({ db, clock }),
+    findReferences: createFindReferences({ db }),
   };
+  restoreReferencesOfGroups(events);
   const feature: Feature = {
     name: 'access',
     addRoutes: (router) => addAccessRoutes(router, services),

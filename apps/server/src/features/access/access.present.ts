@@ -3,7 +3,7 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { AliasRow } from './aliases.queries.ts';
 import type { RuleRow, RuleState } from './rules.queries.ts';
 
-const states = {
+export const stateNames = {
   new: 'New',
   applied: 'Applied',
   modified: 'Modified',
@@ -17,7 +17,7 @@ export function presentRule(row: RuleRow): AccessRule {
     ...rest,
     id,
     parent_id,
-    state: states[state],
+    state: stateNames[state],
     status: statusOf(row),
     all_networks: all_locations,
     networks: [...locations],

@@ -1,5 +1,6 @@
 import * as contract from '@gatewarden/contract/access';
 import * as historyContract from '@gatewarden/contract/access-history';
+import * as referencesContract from '@gatewarden/contract/access-references';
 import * as testsContract from '@gatewarden/contract/access-tests';
 import type { Router } from '../../platform/http/router.ts';
 import { presentAlias, presentRule } from './access.present.ts';
@@ -9,6 +10,7 @@ import type { Deploy } from './deploy.ts';
 import type { Diff } from './diff.ts';
 import type { Explain } from './explain.ts';
 import type { HistoryService } from './history.service.ts';
+import type { FindReferences } from './references.ts';
 import type { RulesService } from './rules.service.ts';
 
 interface Services {
@@ -19,11 +21,12 @@ interface Services {
   readonly history: HistoryService;
   readonly tests: AccessTestsService;
   readonly explain: Explain;
+  readonly findReferences: FindReferences;
 }
 
 export function addAccessRoutes(
   router: Router,
-  { rules, aliases, deploy, diff, history, tests, explain }: Services,
+  { rules, aliases, deploy, diff, history, tests, explain, findReferences }: Services,
 ): void {
   router.add(contract.listAccessRules, async () => (await rules.list()).map(presentRule));
   router.add(contract.getAccessRule, async ({ params }) => presentRule(await rules.get(params.id)));
@@ -70,6 +73,7 @@ export function addAccessRoutes(
   });
   router.add(testsContract.runAccessTests, ({ body }) => tests.run(selectionOf(body)));
   router.add(contract.explainAccess, ({ body }) => explain(body));
+  router.add(referencesContract.findAccessReferences, ({ query }) => findReferences(query.kind, query.id));
 }
 
 /** Ids of pending changes; both lists absent: all. */

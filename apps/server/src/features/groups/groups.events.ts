@@ -39,7 +39,7 @@ const membershipChange = {
   changesRights: true,
 } as const;
 const groupChange = {
-  admins: ['groups', 'users', 'locations', 'devices'],
+  admins: ['groups', 'users', 'locations', 'devices', 'access'],
   own: ['me', 'users', 'devices'],
   isAbout: isAboutAllUsers,
   changesRights: true,

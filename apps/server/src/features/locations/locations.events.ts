@@ -40,7 +40,7 @@ declare module '../../platform/events/events.ts' {
  * The pages of users list the locations of their devices. The event does not say which users are affected, so all are.
  */
 const stale = {
-  admins: ['locations', 'gateways', 'devices', 'traffic'],
+  admins: ['locations', 'gateways', 'devices', 'traffic', 'access'],
   own: ['devices'],
   isAbout: isAboutAllUsers,
 } as const;

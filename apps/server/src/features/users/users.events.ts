@@ -94,7 +94,7 @@ export const userEvents = {
   },
   'user.removed': {
     entry: ({ user }) => ({ event: 'user_removed', description: `User ${user.username}`, metadata: { user } }),
-    stale: { admins: ['users', 'groups', 'devices', 'traffic'], isAbout: isAboutUser, changesRights: true },
+    stale: { admins: ['users', 'groups', 'devices', 'traffic', 'access'], isAbout: isAboutUser, changesRights: true },
   },
   'user.password-removed': {
     entry: () => ({ event: 'password_removed' }),

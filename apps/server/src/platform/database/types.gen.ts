@@ -545,6 +545,23 @@ export interface RemovedGroupMember {
   user_id: number;
 }
 
+export interface RemovedGroupRule {
+  allow: boolean;
+  group_id: number;
+  rule_id: number;
+}
+
+export interface RemovedGroupTest {
+  destination: string;
+  expectation: string;
+  group_id: number;
+  id: number;
+  location_id: number | null;
+  name: string;
+  ports: string;
+  protocols: number[];
+}
+
 export interface SchemaMigration {
   applied_at: Generated<Timestamp>;
   checksum: string;
@@ -803,6 +820,8 @@ export interface DB {
   removed_group: RemovedGroup;
   removed_group_location: RemovedGroupLocation;
   removed_group_member: RemovedGroupMember;
+  removed_group_rule: RemovedGroupRule;
+  removed_group_test: RemovedGroupTest;
   schema_migration: SchemaMigration;
   secret: Secret;
   security_key: SecurityKey;

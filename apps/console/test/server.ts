@@ -1,3 +1,4 @@
+import { findAccessReferences } from '@gatewarden/contract/access-references';
 import { listActivity } from '@gatewarden/contract/activity-log';
 import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { getMe, listSessions } from '@gatewarden/contract/auth';
@@ -56,6 +57,7 @@ export const server = setupServer(
   respond(countRecoveryCodes, { left: 8 }),
   // to choose from, for a new user
   respond(listGroups, []),
+  respond(findAccessReferences, { rules: [], rule_count: 0, tests: [], test_count: 0 }),
   respond(getLocationUsage, { users: 0, user_devices: 0, network_devices: 0 }),
   // lists on the page of a user
   respond(listSessions, []),

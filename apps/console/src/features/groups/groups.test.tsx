@@ -1,3 +1,4 @@
+import { findAccessReferences } from '@gatewarden/contract/access-references';
 import {
   addGroup,
   assignGroups,
@@ -74,6 +75,33 @@ describe('a group managed by an external system', () => {
     expect(screen.getByRole('switch', { name: /^Admin group/ })).toBeEnabled();
     await user.click(screen.getByRole('button', { name: 'Actions for Staff' }));
     expect(await screen.findByRole('menuitem', { name: 'Delete group' })).toBeDisabled();
+  });
+});
+
+describe('the deletion of a group', () => {
+  it('says first which access rules and tests name it', async () => {
+    const rule = { parent_id: null, state: 'Applied' as const, enabled: true, role: 'allowed' as const, device: null };
+    server.use(
+      groups,
+      users,
+      respond(findAccessReferences, ({ query }) => {
+        expect(String(query)).toBe('kind=group&id=2');
+        return {
+          rules: [
+            { ...rule, id: 1, name: 'Intranet', is_last: false },
+            { ...rule, id: 2, name: 'Payroll', is_last: true },
+          ],
+          rule_count: 2,
+          tests: [{ id: 1, name: 'No SSH' }],
+          test_count: 1,
+        };
+      }),
+    );
+    const { user } = renderRoute('/groups', { me });
+    const dialog = await openDeleteDialog(user, 'Staff');
+    expect(await dialog.findByText('Access rules no longer name it: Intranet and Payroll.')).toBeVisible();
+    expect(dialog.getByText(/^Nothing else is named there, .* Payroll\./)).toBeVisible();
+    expect(dialog.getByText('Access tests about it are deleted: No SSH.')).toBeVisible();
   });
 });
 

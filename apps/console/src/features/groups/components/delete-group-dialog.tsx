@@ -9,6 +9,7 @@ import { RefusalDialog } from '../../../ui/refusal-dialog.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { showUndoable } from '../../../ui/undo-toast.ts';
+import { AccessReferencesNote } from '../../access-references/index.ts';
 import { locationsQuery } from '../../locations/index.ts';
 import { type GroupRemoval, isLastAdminGroup, removalOf } from '../group-removal.ts';
 import { useDeleteGroup, useRestoreGroup } from '../groups.queries.ts';
@@ -99,6 +100,7 @@ function Consequences({ group, removal, error }: ConsequencesProps) {
           <LocationNames locations={removal.narrowed} />
         </div>
       )}
+      <AccessReferencesNote kind="group" id={group.id} />
       {group.is_admin && <Text>{t('delete.admins', { count: group.members.length })}</Text>}
     </Stack>
   );

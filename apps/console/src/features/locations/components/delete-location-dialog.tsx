@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { AccessReferencesNote } from '../../access-references/index.ts';
 import { locationUsageQuery, useDeleteLocation } from '../locations.queries.ts';
 
 interface Props {
@@ -33,7 +34,12 @@ export function DeleteLocationDialog({ location, onClose, onDeleted }: Props) {
       }
       confirming={remove.isPending}
       title={t('delete.title', { name })}
-      consequences={<Consequences location={location} />}
+      consequences={
+        <>
+          <Consequences location={location} />
+          <AccessReferencesNote kind="location" id={id} />
+        </>
+      }
       confirmLabel={t('delete.action')}
       typeToConfirm={name}
     />

@@ -6,6 +6,7 @@ import { showFailure } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
+import { AccessReferencesNote } from '../../access-references/index.ts';
 import { useDeleteUser, userQuery } from '../users.queries.ts';
 import { LostDevices } from './lost-devices.tsx';
 
@@ -27,14 +28,11 @@ export function DeleteUserDialog({ user, onClose, onDeleted }: Props) {
       onClose={onClose}
       title={t('delete.title', { name })}
       consequences={
-        hasNoDevices ? (
-          <Text>{t('delete.text_no_devices')}</Text>
-        ) : (
-          <Stack gap="sm">
-            <LostDevices user={user} />
-            <Text>{t('delete.text')}</Text>
-          </Stack>
-        )
+        <Stack gap="sm">
+          {!hasNoDevices && <LostDevices user={user} />}
+          <Text>{hasNoDevices ? t('delete.text_no_devices') : t('delete.text')}</Text>
+          <AccessReferencesNote kind="user" id={user.id} />
+        </Stack>
       }
       confirmLabel={t('delete.confirm')}
       typeToConfirm={user.username}

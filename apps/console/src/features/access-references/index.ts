@@ -1,0 +1,1 @@
+export { AccessReferencesNote } from './access-references-note.tsx';

@@ -140,15 +140,36 @@ export interface VersionObjects {
   readonly aliases: ReadonlyMap<number, HistoricAlias>;
 }
 
+interface ObjectRow {
+  readonly kind: 'rule' | 'alias';
+  readonly id: number;
+  readonly data: HistoricRule | HistoricAlias;
+}
+
 /** What was deployed at a version, by id. */
 export async function listVersionObjects(tx: Tx, versionId: number): Promise<VersionObjects> {
-  const { rows } = await sql<{ kind: 'rule' | 'alias'; object_id: number; data: HistoricRule | HistoricAlias }>`
-    select kind, object_id, data from access_version_object
+  const { rows } = await sql<ObjectRow>`
+    select kind, object_id as id, data from access_version_object
     where from_version <= ${versionId} and (to_version is null or to_version > ${versionId})
     order by object_id`.execute(tx);
-  const ofKind = <Data>(kind: 'rule' | 'alias') =>
-    new Map(rows.filter((row) => row.kind === kind).map((row) => [row.object_id, row.data as Data]));
+  return toObjects(rows);
+}
+
+/** As `listVersionObjects`, of what is deployed now. */
+export async function listDeployedObjects(tx: Tx): Promise<VersionObjects> {
+  const { rows } = await sql<ObjectRow>`select d.kind, d.id, d.data from ${deployed} d order by d.id`.execute(tx);
+  return toObjects(rows);
+}
+
+function toObjects(rows: readonly ObjectRow[]): VersionObjects {
+  const ofKind = <Data>(kind: ObjectRow['kind']) =>
+    new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, row.data as Data]));
   return { rules: ofKind<HistoricRule>('rule'), aliases: ofKind<HistoricAlias>('alias') };
+}
+
+/** Until the transaction ends, no other one adds a pending change of a deployed rule. */
+export async function lockDeployedRules(tx: Tx): Promise<void> {
+  await sql`select from access_rule where state = 'applied' order by id for update`.execute(tx);
 }
 
 export async function hasPendingChanges(tx: Tx): Promise<boolean> {

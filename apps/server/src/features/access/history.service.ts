@@ -8,11 +8,11 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { presentRule } from './access.present.ts';
 import { type ActiveRuleRow, listActiveRules } from './active-rules.queries.ts';
-import { findAliases, insertAlias } from './aliases.queries.ts';
 import type { Analysis } from './analysis.ts';
 import * as queries from './history.queries.ts';
 import { toPolicies } from './read-policies.ts';
-import { insertDeletion, insertRule, lockDeployments, type RuleRelations } from './rules.queries.ts';
+import { isExpired, prepareRestore } from './restore-version.ts';
+import { lockDeployments } from './rules.queries.ts';
 
 export interface HistoryService {
   /** A page of versions, newest first. */
@@ -22,8 +22,7 @@ export interface HistoryService {
   /** Between two versions, or until now. @throws access_version_not_found; rate_limited while too many large ones wait */
   diff(id: number, to: number | undefined): Promise<AccessDiff>;
   /**
-   * Prepares pending changes, all new rules and deletions. What was deleted meanwhile, such as users, is left out, and so
-   * are rules that would have expired. Returns the ids of the changes.
+   * Prepares pending changes of rules, as `prepareRestore` does. Returns their ids.
    * @throws access_version_not_found, access_changes_pending
    */
   restore(origin: Origin, id: number): Promise<number[]>;
@@ -63,6 +62,7 @@ export function createHistory({ db, events, clock, analysis }: Dependencies): Hi
       inTransaction(db, async (tx) => {
         await lockDeployments(tx);
         const version = await find(tx, id);
+        await queries.lockDeployedRules(tx);
         if (await queries.hasPendingChanges(tx)) throw new DomainError('access_changes_pending');
         const changes = await prepareRestore(tx, await queries.listVersionObjects(tx, id), clock.now());
         await events.publish(tx, 'access.version-restored', origin, {
@@ -97,83 +97,6 @@ async function find(tx: Tx, id: number): Promise<queries.VersionRow> {
   const version = await queries.findVersion(tx, id);
   if (!version) throw new DomainError('access_version_not_found', { id });
   return version;
-}
-
-function isExpired({ expires_at: expiresAt }: queries.HistoricRule, at: Date): boolean {
-  return expiresAt !== null && new Date(expiresAt) <= at;
-}
-
-async function prepareRestore(tx: Tx, { rules, aliases }: queries.VersionObjects, now: Date): Promise<number[]> {
-  const deployed = await listActiveAndDisabled(tx);
-  const wanted = new Map([...rules].filter(([, rule]) => !isExpired(rule, now)));
-  const changes: number[] = [];
-  for (const id of deployed) if (!wanted.has(id)) changes.push(await insertDeletion(tx, id));
-  const missing = [...wanted].filter(([id]) => !deployed.has(id)).map(([, rule]) => rule);
-  const aliasIds = await restoreAliases(
-    tx,
-    new Map([...aliases].filter(([id]) => missing.some((rule) => rule.aliases.includes(id)))),
-  );
-  for (const rule of missing) changes.push(await restoreRule(tx, rule, aliasIds));
-  return changes;
-}
-
-/** Ids of all deployed rules. */
-async function listActiveAndDisabled(tx: Tx): Promise<Set<number>> {
-  const rows = await tx.selectFrom('access_rule').select('id').where('state', '=', 'applied').execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
-/** Adds aliases that were changed or deleted meanwhile. Returns the id that each one has now. */
-async function restoreAliases(
-  tx: Tx,
-  wanted: ReadonlyMap<number, queries.HistoricAlias>,
-): Promise<ReadonlyMap<number, number>> {
-  const present = new Map((await findAliases(tx, [...wanted.keys()])).map((alias) => [alias.id, alias]));
-  const ids = new Map<number, number>();
-  for (const [id, { kind, name, destination, ports, protocols }] of wanted) {
-    const same = present.get(id)?.state === 'applied';
-    const fields = { kind, name, destination, ports, protocols };
-    ids.set(id, same ? id : await insertAlias(tx, { ...fields, parent_id: null, state: 'applied' }));
-  }
-  return ids;
-}
-
-async function restoreRule(tx: Tx, rule: queries.HistoricRule, aliases: ReadonlyMap<number, number>): Promise<number> {
-  const existing = async (table: 'user' | 'group' | 'device' | 'location', named: readonly { id: number }[]) =>
-    queries.listExisting(
-      tx,
-      table,
-      named.map(({ id }) => id),
-    );
-  const users = await existing('user', rule.users);
-  const groups = await existing('group', rule.groups);
-  const devices = await existing('device', rule.devices);
-  const locations = await existing('location', rule.locations);
-  const pick = (list: queries.HistoricRule['users'], present: ReadonlySet<number>, allow: boolean) =>
-    list.filter((each) => each.allow === allow && present.has(each.id)).map(({ id }) => id);
-  const relations: RuleRelations = {
-    locations: rule.locations.map(({ id }) => id).filter((id) => locations.has(id)),
-    allowed_users: pick(rule.users, users, true),
-    denied_users: pick(rule.users, users, false),
-    allowed_groups: pick(rule.groups, groups, true),
-    denied_groups: pick(rule.groups, groups, false),
-    allowed_devices: pick(rule.devices, devices, true),
-    denied_devices: pick(rule.devices, devices, false),
-    aliases: rule.aliases.flatMap((id) => aliases.get(id) ?? []),
-  };
-  const fields = {
-    name: rule.name,
-    priority: rule.priority,
-    enabled: rule.enabled,
-    expires_at: rule.expires_at === null ? null : new Date(rule.expires_at),
-    all_locations: rule.all_locations,
-    allow_all_users: rule.allow_all_users,
-    deny_all_users: rule.deny_all_users,
-    allow_all_network_devices: rule.allow_all_network_devices,
-    deny_all_network_devices: rule.deny_all_network_devices,
-    ...{ destination: rule.destination, ports: rule.ports, protocols: rule.protocols },
-  };
-  return insertRule(tx, { ...fields, parent_id: null, state: 'new' }, relations);
 }
 
 function present({ at, changes, ...version }: queries.VersionRow): AccessVersion {

@@ -10,6 +10,7 @@ export const deviceErrors = {
   device_management_restricted: 403,
   client_activation_only: 403,
   undo_expired: 404,
+  device_address_unavailable: 400,
 } as const;
 
 /** Messages for API clients. */
@@ -23,6 +24,8 @@ export const deviceErrorMessages = {
   public_key_of_location: 'The public key belongs to a location',
   device_management_restricted: 'Only administrators can manage devices',
   client_activation_only: 'Devices can be added only with the desktop client',
+  device_address_unavailable:
+    'The address in `details.address` is not free in a network of the location, or another one of its network is listed',
   undo_expired: 'This session removed nothing of this kind in the last two minutes, or restored it already',
 } as const satisfies Record<keyof typeof deviceErrors, string>;
 

@@ -41,11 +41,6 @@ export const NewDevice = z.object({ name: Name, wireguard_pubkey: PublicKey });
 // The reference answers 400 for an invalid key and 422 for a value that is not a text, so the service checks the key.
 const DeviceBody = NewDevice.extend({ wireguard_pubkey: documentedAs(z.string().max(256), PublicKey) });
 const DeviceParam = z.object({ id: PathId });
-/**
- * The interface defines calls for network devices below this path, which do not exist yet: it is no `:id` or
- * `:username`.
- */
-export const networkDevicesPath = '/device/network';
 const restrictions = ['device_management_restricted', 'client_activation_only'] as const;
 const deviceRules = ['device_name_taken', 'public_key_invalid', 'public_key_taken', 'public_key_of_location'] as const;
 

@@ -1,4 +1,3 @@
-import { networkDevicesPath } from '@gatewarden/contract/devices';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { explainListenFailure } from '../platform/explain-listen-failure.ts';
@@ -45,7 +44,6 @@ export async function startHttp(
   await handleUnmatchedPaths(app, {
     files: consoleFiles,
     endpoints: router.endpoints,
-    excluded: [networkDevicesPath],
     hasSession: ({ cookie }) => cookieValues(cookie, sessionCookieName).length > 0,
   });
   const place = { port: config.httpPort, host: config.httpHost };

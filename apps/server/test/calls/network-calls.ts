@@ -1,6 +1,6 @@
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import type { Person } from '../given/given.ts';
-import { locationBody, newKeys } from '../given/network.ts';
+import { locationBody, networkDeviceBody, newKeys } from '../given/network.ts';
 import type { TestServer } from '../harness.ts';
 import { joinGateway } from '../test-gateway.ts';
 import type { CallInput, CallRow } from './call-example.ts';
@@ -31,7 +31,43 @@ async function givenGateway({ given }: TestServer): Promise<CallInput> {
   return { params: { id, gatewayId: gateway.id } };
 }
 
+async function givenNetworkDevice(server: TestServer): Promise<CallInput> {
+  return { params: { id: (await server.given.networkDevice()).id } };
+}
+
 export const networkCalls = {
+  // network devices
+  'GET /device/network/ip/:locationId': {
+    access: 'admin',
+    input: async ({ given }) => ({ params: { locationId: (await given.location({ allowed_groups: ['admin'] })).id } }),
+  },
+  'POST /device/network/ip/:locationId': {
+    access: 'admin',
+    input: async ({ given }) => ({
+      params: { locationId: (await given.location({ allowed_groups: ['admin'] })).id },
+      body: { ips: ['10.1.0.2'] },
+    }),
+    leavesNoEvent: 'it changes nothing',
+  },
+  'POST /device/network': {
+    access: 'admin',
+    input: async ({ given }) => ({
+      body: networkDeviceBody((await given.location({ allowed_groups: ['admin'] })).id, {
+        name: uniqueName('printer-'),
+      }),
+    }),
+  },
+  'GET /device/network': { access: 'admin' },
+  'GET /device/network/:id': { access: 'admin', input: givenNetworkDevice },
+  'PUT /device/network/:id': {
+    access: 'admin',
+    input: async (server) => ({
+      ...(await givenNetworkDevice(server)),
+      body: { name: uniqueName('printer-'), assigned_ips: [] },
+    }),
+  },
+  'DELETE /device/network/:id': { access: 'admin', input: givenNetworkDevice },
+  'GET /device/network/:id/config': { access: 'admin', input: givenNetworkDevice },
   // locations
   'GET /network': { access: 'admin' },
   'POST /network': { access: 'admin', input: () => ({ body: locationBody(1, { name: uniqueName('location-') }) }) },

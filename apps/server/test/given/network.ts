@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { addDevice, type Device, type DeviceConfig } from '@gatewarden/contract/devices';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addLocation, type Location } from '@gatewarden/contract/locations';
+import { addNetworkDevice, type NetworkDevice } from '@gatewarden/contract/network-devices';
 import type { TestDatabase } from '../test-database.ts';
 import type { Person } from './given.ts';
 
@@ -23,6 +24,18 @@ export interface GivenNetwork {
   location(overrides?: Partial<LocationBody>): Promise<Location>;
   /** A device that its owner adds, by default with a new key pair. */
   device(owner: Person, overrides?: { name?: string; keys?: KeyPair }): Promise<GivenDevice>;
+  /** A network device of the administrator, by default in a new location. */
+  networkDevice(changes?: Partial<NetworkDeviceBody>): Promise<NetworkDevice>;
+}
+
+type NetworkDeviceBody = BodyInputOf<typeof addNetworkDevice>;
+
+/** A device with a new key and the suggested addresses. */
+export function networkDeviceBody(locationId: number, changes: Partial<NetworkDeviceBody> = {}): NetworkDeviceBody {
+  return {
+    ...{ name: 'printer', location_id: locationId, assigned_ips: [], wireguard_pubkey: newKeys().publicKey },
+    ...changes,
+  };
 }
 
 /** The body that the location form sends; each `nth` has a different network. */
@@ -60,7 +73,7 @@ export function newKeys(): KeyPair {
 export function createGivenNetwork(admin: () => Promise<Person>): GivenNetwork {
   let locations = 0;
   let devices = 0;
-  return {
+  const given: GivenNetwork = {
     async location(overrides) {
       locations += 1;
       return (await admin()).call(addLocation, { body: locationBody(locations, overrides) });
@@ -71,5 +84,12 @@ export function createGivenNetwork(admin: () => Promise<Person>): GivenNetwork {
       const added = await owner.call(addDevice, { params: { username: owner.username }, body });
       return { ...keys, ...added };
     },
+    async networkDevice(changes) {
+      devices += 1;
+      const locationId = changes?.location_id ?? (await given.location({ allowed_groups: ['admin'] })).id;
+      const body = networkDeviceBody(locationId, { name: `printer${devices}`, ...changes });
+      return (await (await admin()).call(addNetworkDevice, { body })).device;
+    },
   };
+  return given;
 }

@@ -101,6 +101,7 @@ export const errors = {
   public_key_of_location: 'This is the key of a location. Enter the key of the device.',
   device_management_restricted: 'Only administrators can add and change devices on this instance.',
   client_activation_only: 'On this instance, devices can be added only in the desktop client.',
+  device_address_unavailable: '{{address}} isn’t available in this location. Choose a free address.',
   undo_expired: 'This can no longer be undone.',
   csv_unreadable: 'This is not valid CSV. Check row {{row}} for an unclosed quotation mark.',
   csv_empty: 'The file contains no users below the header row.',

@@ -102,6 +102,7 @@ export const errors = {
   public_key_of_location: '로케이션의 키입니다. 기기의 키를 입력하세요.',
   device_management_restricted: '이 인스턴스에서는 관리자만 기기를 추가하고 변경할 수 있습니다.',
   client_activation_only: '이 인스턴스에서는 데스크톱 클라이언트로만 기기를 추가할 수 있습니다.',
+  device_address_unavailable: '이 로케이션에서 {{address}} 주소를 사용할 수 없습니다. 비어 있는 주소를 선택하세요.',
   undo_expired: '더 이상 실행을 취소할 수 없습니다.',
   csv_unreadable: 'CSV 파일로 읽을 수 없습니다. {{row}}행에 닫히지 않은 따옴표가 있는지 확인하세요.',
   csv_empty: '파일의 머리글 행 아래에 사용자가 없습니다.',

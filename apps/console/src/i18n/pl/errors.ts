@@ -106,6 +106,7 @@ export const errors = {
   public_key_of_location: 'To klucz lokalizacji. Podaj klucz urządzenia.',
   device_management_restricted: 'W tej instancji tylko administratorzy mogą dodawać i zmieniać urządzenia.',
   client_activation_only: 'W tej instancji urządzenia można dodawać tylko w aplikacji klienckiej na komputerze.',
+  device_address_unavailable: 'Adres {{address}} nie jest dostępny w tej lokalizacji. Wybierz wolny adres.',
   undo_expired: 'Tej operacji nie można już cofnąć.',
   csv_unreadable: 'To nie jest prawidłowy plik CSV. Sprawdź, czy w wierszu {{row}} zamknięto cudzysłów.',
   csv_empty: 'Plik nie zawiera użytkowników poniżej wiersza nagłówka.',

@@ -14,7 +14,7 @@ interface LocationContext {
 
 interface DeviceEvents {
   /** `owner` is a user name. */
-  'device.added': { readonly device: DeviceSnapshot; readonly owner: string };
+  'device.added': LocationContext & { readonly device: DeviceSnapshot; readonly owner: string };
   'device.modified': LocationContext & {
     readonly before: DeviceSnapshot;
     readonly after: DeviceSnapshot;
@@ -45,8 +45,9 @@ const isAboutOwner = ({ device }: { readonly device: DeviceSnapshot }, { userId 
 
 export const deviceEvents = {
   'device.added': {
-    entry: ({ device, owner }) => ({
+    entry: ({ device, owner, location }) => ({
       event: device.device_type === 'network' ? 'network_device_added' : 'device_added',
+      ...(location !== undefined && { location }),
       description: `Device ${device.name} of ${owner}`,
       metadata: { owner, device },
     }),

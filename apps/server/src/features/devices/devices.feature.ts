@@ -9,6 +9,8 @@ import { countUserDevices } from './devices.queries.ts';
 import { addDevicesRoutes } from './devices.routes.ts';
 import { createDevicesService } from './devices.service.ts';
 import { mailPendingChanges } from './mail-pending-changes.job.ts';
+import { addNetworkDevicesRoutes } from './network-devices.routes.ts';
+import { createNetworkDevices } from './network-devices.service.ts';
 import { notifyDeviceOwners } from './notify-device-owners.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.job.ts';
 import { readRestrictions } from './read-restrictions.ts';
@@ -26,12 +28,16 @@ interface Dependencies {
 export function createDevices({ db, events, clock, mail, settings }: Dependencies) {
   const restrictions = () => readRestrictions(settings);
   const devices = createDevicesService({ db, events, clock, restrictions });
+  const networkDevices = createNetworkDevices({ db, events, clock });
   updateAssignmentsOnChange(events);
   notifyDeviceOwners({ events, clock, mail });
   deleteDependentDevices(events);
   const feature: Feature = {
     name: 'devices',
-    addRoutes: (router) => addDevicesRoutes(router, devices, restrictions),
+    addRoutes: (router) => {
+      addDevicesRoutes(router, devices, restrictions);
+      addNetworkDevicesRoutes(router, networkDevices);
+    },
     jobs: [mailPendingChanges(mail), purgeRemovedDevices],
     events: deviceEvents,
     checklist: { device: async (userId) => (await countUserDevices(db, userId)) > 0 },

@@ -1,6 +1,7 @@
 export { entitledUsers } from './entitled-users.queries.ts';
 export { createLocations, type GatewayList } from './locations.feature.ts';
 export {
+  findLocation,
   hasLocation,
   isKeyOfLocation,
   type LocationRow,

@@ -10,7 +10,6 @@ import { handleUnmatchedPaths } from './unmatched-paths.ts';
 const optionsFor = (folder: string) => ({
   files: pathToFileURL(`${folder}/`),
   endpoints: [],
-  excluded: [],
   hasSession: ({ cookie }: IncomingHttpHeaders) => cookie === 'session=1',
 });
 

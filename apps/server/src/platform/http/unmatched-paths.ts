@@ -11,8 +11,6 @@ interface UnmatchedPathOptions {
   /** The console, if it is built. */
   readonly files: URL;
   readonly endpoints: readonly Endpoint[];
-  /** Paths below `/api/v1` that have no calls although a parameter of another call matches them. */
-  readonly excluded: readonly string[];
   /** Whether the browser has a session, valid or not: its page loads more of the console ahead. */
   readonly hasSession: (headers: IncomingHttpHeaders) => boolean;
 }
@@ -26,15 +24,8 @@ const pageOfSessions = 'session.html';
  */
 export async function handleUnmatchedPaths(
   app: FastifyInstance,
-  { files, endpoints, excluded, hasSession }: UnmatchedPathOptions,
+  { files, endpoints, hasSession }: UnmatchedPathOptions,
 ): Promise<void> {
-  for (const path of excluded) {
-    const refuseUnknown = async () => {
-      throw new DomainError('route_not_found');
-    };
-    // runs before the body is read; the handler is not reached
-    app.all(`/api/v1${path}`, { schema: { hide: true }, onRequest: refuseUnknown, handler: refuseUnknown });
-  }
   const isBuilt = existsSync(new URL('index.html', files));
   if (isBuilt) {
     await app.register(fastifyStatic, {

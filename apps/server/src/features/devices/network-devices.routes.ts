@@ -1,0 +1,30 @@
+import * as contract from '@gatewarden/contract/network-devices';
+import type { Router } from '../../platform/http/router.ts';
+import { presentConfig, presentConfigText } from './devices.present.ts';
+import { presentNetworkDevice } from './network-devices.present.ts';
+import type { NetworkDevicesService } from './network-devices.service.ts';
+
+export function addNetworkDevicesRoutes(router: Router, devices: NetworkDevicesService): void {
+  router.add(contract.suggestNetworkDeviceIps, ({ params }) => devices.suggest(params.locationId));
+  router.add(contract.checkNetworkDeviceIps, ({ params, body }) => devices.check(params.locationId, body.ips));
+  router.add(contract.addNetworkDevice, async ({ actor, origin, body }) => {
+    const { device, place } = await devices.add(actor, origin, {
+      ...{ name: body.name, description: body.description ?? null, locationId: body.location_id },
+      ...{ addresses: body.assigned_ips, publicKey: body.wireguard_pubkey },
+    });
+    return { config: presentConfig(place), device: presentNetworkDevice(device) };
+  });
+  router.add(contract.listNetworkDevices, async () => (await devices.list()).map(presentNetworkDevice));
+  router.add(contract.getNetworkDevice, async ({ params }) => presentNetworkDevice(await devices.get(params.id)));
+  router.add(contract.updateNetworkDevice, async ({ origin, params, body }) => {
+    const changes = { name: body.name, description: body.description ?? null, addresses: body.assigned_ips };
+    return presentNetworkDevice(await devices.update(origin, params.id, changes));
+  });
+  router.add(contract.deleteNetworkDevice, async ({ origin, params }) => {
+    await devices.remove(origin, params.id);
+    return null;
+  });
+  router.add(contract.getNetworkDeviceConfig, async ({ params }) =>
+    presentConfigText(await devices.getPlace(params.id)),
+  );
+}

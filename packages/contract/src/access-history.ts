@@ -7,8 +7,13 @@ import { Id, NaiveTimestamp, PathId, pathInteger } from './primitives.ts';
 export const AccessVersion = z.object({
   id: Id,
   at: NaiveTimestamp,
-  /** A deployment, or rules that expired. */
-  kind: z.enum(['deployed', 'expired']),
+  /**
+   * - `deployed`: a deployment.
+   * - `expired`: rules expired.
+   * - `location`: a location began or ceased to enforce access rules, or its default changed.
+   * - `group`: a group that rules name was deleted or restored.
+   */
+  kind: z.enum(['deployed', 'expired', 'location', 'group']),
   /** Null for the product itself. */
   username: z.string().nullable(),
   /** Why the deployment overrode failing access tests. */
@@ -16,7 +21,7 @@ export const AccessVersion = z.object({
   /** At most 50. */
   changes: z.array(
     z.object({
-      object: z.enum(['rule', 'alias']),
+      object: z.enum(['rule', 'alias', 'location', 'group']),
       id: Id,
       name: z.string(),
       change: z.enum(['added', 'modified', 'deleted', 'expired']),

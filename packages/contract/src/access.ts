@@ -321,7 +321,7 @@ const AccessQuestion = z.object({
   protocol: z.int().min(0).max(255),
   /** For TCP and UDP. */
   port: z.int().min(0).max(65_535).optional(),
-  /** With the rules that were deployed at this time; members of groups and the location are as they are now. */
+  /** About the past; see `version` of the answer. */
   at: ZonedTimestamp.optional(),
 });
 export type AccessQuestion = z.infer<typeof AccessQuestion>;
@@ -331,6 +331,12 @@ const AccessExplanation = AccessDecision.extend({
   obstacle: z.enum(['account_disabled', 'no_device']).nullable(),
   /** The decision after a deployment of all pending changes; of a question about the past, the decision itself. */
   pending: AccessDecision,
+  /**
+   * The version that was in force at the time of the question; null for a question about now. Rules, aliases, whether the
+   * location enforces rules and its default are those of that time. The members of groups are those at the time of the
+   * version. Accounts and devices are as they are now.
+   */
+  version: z.object({ id: Id, at: NaiveTimestamp }).nullable(),
 });
 export type AccessExplanation = z.infer<typeof AccessExplanation>;
 

@@ -377,6 +377,7 @@ describe('the explanation of a decision', () => {
           steps: [{ rule, priority: 0, outcome: 'allows' as const }],
           obstacle: null,
           pending: givenAccess.decision(),
+          version: null,
         };
       }),
     );

@@ -8,8 +8,19 @@ export function summarizeVersion(version: AccessVersion, t: TFunction<'access'>,
     .flatMap((change) => {
       const named = version.changes
         .filter((each) => each.change === change)
-        .map(({ object, name }) => (object === 'alias' ? t('deploy.alias', { alias: name }) : name));
+        .map(({ object, name }) => nameOf(object, name, t));
       return named.length === 0 ? [] : t(`history.change.${change}`, { names: listed(named, t, language) });
     })
     .join(' · ');
+}
+
+function nameOf(object: AccessVersion['changes'][number]['object'], name: string, t: TFunction<'access'>): string {
+  switch (object) {
+    case 'rule':
+      return name;
+    case 'alias':
+      return t('deploy.alias', { alias: name });
+    default:
+      return t(`history.${object}`, { name });
+  }
 }

@@ -13,6 +13,8 @@ import { createDiff } from './diff.ts';
 import { expireRules } from './expire-rules.job.ts';
 import { createExplain } from './explain.ts';
 import { createHistory } from './history.service.ts';
+import { historyLimits, purgeHistory } from './purge-history.job.ts';
+import { recordVersionsOnChanges } from './record-versions.ts';
 import { createFindReferences, restoreReferencesOfGroups } from './references.ts';
 import { createRulesService } from './rules.service.ts';
 
@@ -36,10 +38,11 @@ export function createAccess({ db, events, clock }: Dependencies) {
     findReferences: createFindReferences({ db }),
   };
   restoreReferencesOfGroups(events);
+  recordVersionsOnChanges({ events, clock });
   const feature: Feature = {
     name: 'access',
     addRoutes: (router) => addAccessRoutes(router, services),
-    jobs: [expireRules(events)],
+    jobs: [expireRules(events), purgeHistory(historyLimits)],
     events: accessEvents,
   };
   return { activeRules: createActiveRules({ clock }), feature };

@@ -4,17 +4,16 @@ import type { AccessDecision, AccessExplanation, AccessQuestion } from '@gatewar
 import { DomainError } from '@gatewarden/contract/errors';
 import { type Address, parseAddress } from '@gatewarden/net/address';
 import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type ActiveRuleRow, listActiveRules } from './active-rules.queries.ts';
 import { toAccessRule } from './active-rules.ts';
 import * as queries from './explain.queries.ts';
-import { findVersionAt } from './history.queries.ts';
-import { rulesOf } from './history.service.ts';
+import { findPolicyAt, type PastPolicy } from './past-policy.ts';
 
 /**
  * What gateways decide about a connection and why, and what they would decide after a deployment of all pending changes.
- * A question about the past is answered with the rules of that time, and with the members of groups and the location of
- * now.
+ * A question about the past is answered with the version that was in force then.
  * @throws location_not_found, user_not_found, device_not_found, access_question_invalid, access_version_not_found
  */
 export type Explain = (question: AccessQuestion) => Promise<AccessExplanation>;
@@ -38,20 +37,19 @@ export function createExplain({ db, clock }: Dependencies): Explain {
       const filter = { at: clock.now(), locationId };
       const obstacle = obstacleOf(found);
       if (question.at !== undefined) {
-        const then = decide(await listRulesAt(tx, new Date(question.at)), asked, location);
-        return { ...then, obstacle, pending: then };
+        return { ...explainPast(await findPolicyAt(tx, locationId, new Date(question.at)), asked), obstacle };
       }
       const current = decide(await listActiveRules(tx, filter), asked, location);
       const pending = await listActiveRules(tx, { ...filter, withPending: 'all' });
-      return { ...current, obstacle, pending: decide(pending, asked, location) };
+      return { ...current, obstacle, pending: decide(pending, asked, location), version: null };
     });
 }
 
-/** The rules that were active at the time. @throws access_version_not_found */
-async function listRulesAt(tx: Tx, at: Date): Promise<ActiveRuleRow[]> {
-  const version = await findVersionAt(tx, at);
-  if (!version) throw new DomainError('access_version_not_found', { field: 'at' });
-  return rulesOf(tx, version, at);
+function explainPast({ version, rules, location, groupsOf }: PastPolicy, question: Question) {
+  const { source } = question;
+  const then = source.kind === 'user' ? { ...source, groups: groupsOf(source.id) } : source;
+  const decision = decide(rules, { ...question, source: then }, location);
+  return { ...decision, pending: decision, version: { id: version.id, at: toNaive(version.at) } };
 }
 
 function findSource(tx: Tx, question: AccessQuestion): Promise<queries.SourceRow> {
@@ -94,7 +92,7 @@ function obstacleOf({ is_active: isActive, is_in_location: isInLocation }: queri
 function decide(
   rows: readonly ActiveRuleRow[],
   question: Question,
-  location: queries.LocationPolicyRow,
+  location: Pick<queries.LocationPolicyRow, 'acl_enabled' | 'acl_default_allow'>,
 ): AccessDecision {
   const { decision, steps } = evaluate(rows.map(toAccessRule), question, location.acl_default_allow);
   const names = new Map(rows.map((row) => [row.id, row]));
@@ -111,7 +109,7 @@ function decide(
 function decisionOf(
   decision: Evaluation['decision'],
   names: ReadonlyMap<number, ActiveRuleRow>,
-  { acl_enabled: isEnabled }: queries.LocationPolicyRow,
+  { acl_enabled: isEnabled }: Pick<queries.LocationPolicyRow, 'acl_enabled'>,
 ): Omit<AccessDecision, 'steps'> {
   if (!isEnabled) return { allowed: true, reason: 'off', rule: null };
   const rule = decision.reason === 'rule' ? names.get(decision.ruleId) : undefined;

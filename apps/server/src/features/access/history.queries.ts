@@ -1,3 +1,4 @@
+// Reads user, group, group_member, device and location for their names, members and defaults.
 import type { AccessVersion } from '@gatewarden/contract/access-history';
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -48,6 +49,19 @@ export interface HistoricAlias extends ListsRow {
   readonly name: string;
 }
 
+/** A location that enforces access rules. */
+export interface HistoricLocation {
+  readonly name: string;
+  readonly acl_default_allow: boolean;
+}
+
+/** A group that a deployed rule names. */
+export interface HistoricGroup {
+  readonly name: string;
+  /** Ids of users. */
+  readonly members: readonly number[];
+}
+
 const named = (table: string, target: string, column: string, name: string, extra = sql``) => sql`coalesce((
   select jsonb_agg(jsonb_build_object('id', t.id, 'name', ${sql.ref(`t.${name}`)} ${extra}) order by t.id)
   from ${sql.table(table)} x join ${sql.table(target)} t on t.id = ${sql.ref(`x.${column}`)}
@@ -74,7 +88,23 @@ const deployed = sql`(
         'kind', a.kind, 'name', a.name, 'destination', a.destination, 'ports', a.ports, 'protocols', a.protocols)
       from access_alias a where a.state = 'applied')`;
 
-/** Stores what is deployed now as a version, as far as it differs from the version before. Returns its id. */
+/** What the decisions of rules depend on. */
+const context = sql`(
+      select 'location' as kind, l.id, jsonb_build_object(
+        'name', l.name, 'acl_default_allow', l.acl_default_allow) as data
+      from location l where l.acl_enabled
+      union all
+      select 'group', g.id, jsonb_build_object(
+        'name', g.name,
+        'members', array(select m.user_id from group_member m where m.group_id = g.id order by 1))
+      from "group" g where g.id in (
+        select x.group_id from access_rule_group x join access_rule r on r.id = x.rule_id where r.state = 'applied'))`;
+const recorded = sql`(select * from ${deployed} rules_and_aliases union all select * from ${context} others)`;
+
+/**
+ * Stores what is deployed now as a version, as far as it differs from the version before. Returns its id. The caller has
+ * locked the deployments.
+ */
 export async function recordVersion(tx: Tx, { changes, ...fields }: VersionFields): Promise<number> {
   const { id } = await tx
     .insertInto('access_version')
@@ -84,10 +114,10 @@ export async function recordVersion(tx: Tx, { changes, ...fields }: VersionField
   await sql`
     update access_version_object o set to_version = ${id}
     where o.to_version is null and not exists (
-      select from ${deployed} d where d.kind = o.kind and d.id = o.object_id and d.data = o.data)`.execute(tx);
+      select from ${recorded} d where d.kind = o.kind and d.id = o.object_id and d.data = o.data)`.execute(tx);
   await sql`
     insert into access_version_object (kind, object_id, from_version, data)
-    select d.kind, d.id, ${id}, d.data from ${deployed} d
+    select d.kind, d.id, ${id}, d.data from ${recorded} d
     where not exists (
       select from access_version_object o
       where o.to_version is null and o.kind = d.kind and o.object_id = d.id)`.execute(tx);
@@ -140,14 +170,20 @@ export interface VersionObjects {
   readonly aliases: ReadonlyMap<number, HistoricAlias>;
 }
 
+/** With what the decisions of the rules depend on. */
+export interface VersionPolicy extends VersionObjects {
+  readonly locations: ReadonlyMap<number, HistoricLocation>;
+  readonly groups: ReadonlyMap<number, HistoricGroup>;
+}
+
 interface ObjectRow {
-  readonly kind: 'rule' | 'alias';
+  readonly kind: 'rule' | 'alias' | 'location' | 'group';
   readonly id: number;
-  readonly data: HistoricRule | HistoricAlias;
+  readonly data: HistoricRule | HistoricAlias | HistoricLocation | HistoricGroup;
 }
 
 /** What was deployed at a version, by id. */
-export async function listVersionObjects(tx: Tx, versionId: number): Promise<VersionObjects> {
+export async function listVersionObjects(tx: Tx, versionId: number): Promise<VersionPolicy> {
   const { rows } = await sql<ObjectRow>`
     select kind, object_id as id, data from access_version_object
     where from_version <= ${versionId} and (to_version is null or to_version > ${versionId})
@@ -161,10 +197,32 @@ export async function listDeployedObjects(tx: Tx): Promise<VersionObjects> {
   return toObjects(rows);
 }
 
-function toObjects(rows: readonly ObjectRow[]): VersionObjects {
+function toObjects(rows: readonly ObjectRow[]): VersionPolicy {
   const ofKind = <Data>(kind: ObjectRow['kind']) =>
     new Map(rows.filter((row) => row.kind === kind).map((row) => [row.id, row.data as Data]));
-  return { rules: ofKind<HistoricRule>('rule'), aliases: ofKind<HistoricAlias>('alias') };
+  return {
+    rules: ofKind<HistoricRule>('rule'),
+    aliases: ofKind<HistoricAlias>('alias'),
+    locations: ofKind<HistoricLocation>('location'),
+    groups: ofKind<HistoricGroup>('group'),
+  };
+}
+
+/** Whether a deployed rule names the group in the current version. */
+export async function isGroupRecorded(tx: Tx, groupId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from access_version_object where kind = 'group' and object_id = ${groupId} and to_version is null`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** Whether a deployed rule names the group. */
+export async function isGroupNamed(tx: Tx, groupId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from access_rule_group x join access_rule r on r.id = x.rule_id
+    where x.group_id = ${groupId} and r.state = 'applied' limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Until the transaction ends, no other one adds a pending change of a deployed rule. */

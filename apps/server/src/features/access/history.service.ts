@@ -7,11 +7,12 @@ import type { Events } from '../../platform/events/events.ts';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { presentRule } from './access.present.ts';
-import { type ActiveRuleRow, listActiveRules } from './active-rules.queries.ts';
+import { listActiveRules } from './active-rules.queries.ts';
 import type { Analysis } from './analysis.ts';
 import * as queries from './history.queries.ts';
+import { listRulesOf } from './past-policy.ts';
 import { toPolicies } from './read-policies.ts';
-import { isExpired, prepareRestore } from './restore-version.ts';
+import { prepareRestore } from './restore-version.ts';
 import { lockDeployments } from './rules.queries.ts';
 
 export interface HistoryService {
@@ -51,9 +52,9 @@ export function createHistory({ db, events, clock, analysis }: Dependencies): Hi
       }),
     async diff(id, to) {
       const policies = await inSnapshot(db, async (tx) => {
-        const before = await rulesOf(tx, await find(tx, id));
+        const before = await listRulesOf(tx, await find(tx, id));
         const after =
-          to === undefined ? await listActiveRules(tx, { at: clock.now() }) : await rulesOf(tx, await find(tx, to));
+          to === undefined ? await listActiveRules(tx, { at: clock.now() }) : await listRulesOf(tx, await find(tx, to));
         return toPolicies(tx, before, after);
       });
       return analysis.compare(policies);
@@ -71,26 +72,6 @@ export function createHistory({ db, events, clock, analysis }: Dependencies): Hi
         return changes;
       }),
   };
-}
-
-/** The rules of the version that were active at the time; absent: at the time of the version. */
-export async function rulesOf(
-  tx: Tx,
-  { id, at: start }: queries.VersionRow,
-  at: Date = start,
-): Promise<ActiveRuleRow[]> {
-  const { rules, aliases } = await queries.listVersionObjects(tx, id);
-  return [...rules]
-    .filter(([, rule]) => rule.enabled && !isExpired(rule, at))
-    .map(([ruleId, rule]) => ({
-      ...rule,
-      id: ruleId,
-      locations: rule.locations.map((each) => each.id),
-      users: [...rule.users],
-      groups: [...rule.groups],
-      devices: [...rule.devices],
-      aliases: rule.aliases.flatMap((aliasId) => aliases.get(aliasId) ?? []),
-    }));
 }
 
 async function find(tx: Tx, id: number): Promise<queries.VersionRow> {

@@ -1,6 +1,7 @@
 import type { Tx } from '../../platform/database/database.ts';
 import { type AliasFields, insertAlias } from './aliases.queries.ts';
 import * as queries from './history.queries.ts';
+import { isExpired } from './past-policy.ts';
 import type { RuleInput } from './read-rule.ts';
 import { insertDeletion, insertRule } from './rules.queries.ts';
 
@@ -65,10 +66,6 @@ function matchRules(wanted: readonly Rule[], deployed: Rules): ReadonlyMap<numbe
     byName.delete(name);
   }
   return matched;
-}
-
-export function isExpired({ expires_at: expiresAt }: queries.HistoricRule, at: Date): boolean {
-  return expiresAt !== null && new Date(expiresAt) <= at;
 }
 
 const referenceTables = { users: 'user', groups: 'group', devices: 'device', locations: 'location' } as const;

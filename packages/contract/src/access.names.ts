@@ -43,7 +43,7 @@ export const accessErrorMessages = {
   access_tests_fail:
     'Access tests that pass now would fail; `details.tests` names them. Deploy with `override_reason` to accept that',
   access_version_not_found: 'There is no such version of the access rules, or none at that time',
-  access_changes_pending: 'There are pending changes; deploy or discard them first',
+  access_changes_pending: 'Deployed rules have pending changes; deploy or discard them first',
   ports_repeated: 'Unprocessable entity: a port is listed more than once, in `details.item`',
 } as const satisfies Record<keyof typeof accessErrors, string>;
 

@@ -71,8 +71,7 @@ export const accessCalls = {
   'POST /acl/history/:id/restore': {
     access: 'admin',
     input: async (server) => {
-      await server.database.query("delete from access_rule where state <> 'applied'");
-      await server.database.query("delete from access_alias where state <> 'applied'");
+      await server.database.query('delete from access_rule where parent_id is not null');
       return givenVersion(server);
     },
   },

@@ -157,6 +157,6 @@ export const errors = {
   access_test_limit_reached: 'You have reached the limit of {{limit}} access tests. Delete one that you no longer use.',
   access_tests_fail: 'These access tests would fail: {{tests}}. Change the rules, or give a reason to deploy anyway.',
   access_version_not_found: 'There is no such version of the access rules.',
-  access_changes_pending: 'There are pending changes. Deploy or discard them first.',
+  access_changes_pending: 'Deployed rules have pending changes. Deploy or discard them first.',
   access_question_invalid: 'Enter a user or a device, and a valid address.',
 } satisfies Sentences;

@@ -158,6 +158,6 @@ export const errors = {
   access_tests_fail:
     '다음 접근 테스트가 실패하게 됩니다: {{tests}}. 규칙을 수정하거나 그대로 배포하는 사유를 입력하세요.',
   access_version_not_found: '해당하는 접근 규칙 버전이 없습니다.',
-  access_changes_pending: '배포되지 않은 변경이 있습니다. 먼저 배포하거나 취소하세요.',
+  access_changes_pending: '배포된 규칙에 대기 중인 변경이 있습니다. 먼저 배포하거나 취소하세요.',
   access_question_invalid: '사용자나 기기와 올바른 주소를 입력하세요.',
 } satisfies Sentences;

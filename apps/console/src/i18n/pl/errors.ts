@@ -165,6 +165,6 @@ export const errors = {
   access_tests_fail:
     'Te testy dostępu przestałyby przechodzić: {{tests}}. Zmień reguły albo podaj powód, aby mimo to wdrożyć.',
   access_version_not_found: 'Nie ma takiej wersji reguł dostępu.',
-  access_changes_pending: 'Istnieją niewdrożone zmiany. Najpierw je wdróż albo odrzuć.',
+  access_changes_pending: 'Wdrożone reguły mają niewdrożone zmiany. Najpierw je wdróż albo odrzuć.',
   access_question_invalid: 'Podaj użytkownika lub urządzenie oraz prawidłowy adres.',
 } satisfies Sentences;

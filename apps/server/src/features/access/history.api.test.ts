@@ -149,11 +149,15 @@ describe('the history of access rules', () => {
     ]);
   });
 
-  test('restores nothing while there are pending changes', async ({ server }) => {
+  test('restores nothing while deployed rules have pending changes, and leaves new rules alone', async ({ server }) => {
     const { given } = server;
-    await given.deployedRule();
+    const admin = await given.admin();
+    const draft = await given.accessRule({ name: 'draft' });
+    const { id } = await given.deployedRule();
     const [version] = await versionsOf(server);
-    await given.accessRule();
+    expect(await admin.call(restoreAccessVersion, idOf(version?.id ?? 0))).toEqual({ rules: [] });
+    expect((await admin.call(listAccessRules, {})).map((rule) => rule.id)).toContain(draft.id);
+    await admin.call(deleteAccessRule, idOf(id));
 
     const answer = await (await given.admin()).try(restoreAccessVersion, idOf(version?.id ?? 0));
 

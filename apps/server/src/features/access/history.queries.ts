@@ -230,11 +230,12 @@ export async function lockDeployedRules(tx: Tx): Promise<void> {
   await sql`select from access_rule where state = 'applied' order by id for update`.execute(tx);
 }
 
+/** Whether a deployed rule has a pending change. New rules do not count. */
 export async function hasPendingChanges(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ pending: boolean }>`
-    select exists (select from access_rule where state in ('new', 'modified', 'deleted'))
-      or exists (select from access_alias where state = 'modified') as pending`.execute(tx);
-  return rows[0]?.pending === true;
+  const { rows } = await sql`
+    select from access_rule r join access_rule child on child.parent_id = r.id
+    where r.state = 'applied' limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** The ids that still exist. */

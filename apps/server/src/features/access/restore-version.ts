@@ -8,7 +8,7 @@ import { insertDeletion, insertRule } from './rules.queries.ts';
 /**
  * Inserts the pending changes with which the deployed rules become those of the version. Left out is what was deleted
  * meanwhile, such as users, and rules that have expired at `now`. Aliases that were changed meanwhile are added again; no
- * rule uses them before the deployment. The caller ensures that nothing is pending. Returns the ids of the changes.
+ * rule uses them before the deployment. The caller ensures that no deployed rule has a pending change. Returns the ids of the changes.
  */
 export async function prepareRestore(tx: Tx, version: queries.VersionObjects, now: Date): Promise<number[]> {
   const deployed = await queries.listDeployedObjects(tx);

@@ -122,7 +122,10 @@ export const getNetworkDevice = endpoint({
   errors: ['device_not_found'],
 });
 
-/** An absent description clears it. Location and key cannot change. */
+/**
+ * An absent description clears it. In networks for which no address is given, the device retains its address. Location
+ * and key cannot change.
+ */
 export const updateNetworkDevice = endpoint({
   ...common,
   method: 'PUT',
@@ -131,7 +134,7 @@ export const updateNetworkDevice = endpoint({
   params,
   body: z.object({ name: Name, description: Note, assigned_ips: z.array(Address).max(64) }),
   response: NetworkDevice,
-  errors: ['device_not_found', 'address_pool_exhausted', ...addressErrors],
+  errors: ['device_not_found', ...addressErrors],
 });
 
 export const deleteNetworkDevice = endpoint({

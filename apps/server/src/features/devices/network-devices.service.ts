@@ -55,7 +55,7 @@ export interface NetworkDevicesService {
     origin: Origin,
     device: NewDevice,
   ): Promise<{ device: queries.NetworkDeviceRow; place: AssignmentRow }>;
-  /** @throws device_not_found, device_name_taken, device_address_unavailable, address_pool_exhausted */
+  /** @throws device_not_found, device_name_taken, device_address_unavailable */
   update(origin: Origin, id: number, changes: Changes): Promise<queries.NetworkDeviceRow>;
   /** @throws device_not_found */
   remove(origin: Origin, id: number): Promise<void>;
@@ -101,13 +101,13 @@ export function createNetworkDevices({ db, events, clock }: Dependencies): Netwo
     texts: readonly string[],
   ): Promise<boolean> {
     const placed = await requireAvailable(tx, location, texts, device.id);
-    const current = new Map(device.addresses.map(({ address }) => [formatAddress(address), address]));
-    const isSame = placed.length === current.size && placed.every(({ address }) => current.has(formatAddress(address)));
-    if (isSame) return false;
-    const positions = [...location.networks.keys()];
+    const current = new Set(device.addresses.map(({ address }) => formatAddress(address)));
+    // in networks for which none is given, it retains its address
+    const changed = placed.filter(({ address }) => !current.has(formatAddress(address)));
+    if (changed.length === 0) return false;
+    const positions = changed.map(({ position }) => position);
     await queries.releaseAddresses(tx, { deviceId: device.id, locationId: location.id, positions });
-    await insertPlaced(tx, location.id, device.id, placed);
-    await assignAddresses(tx, [location], [device.user_id]);
+    await insertPlaced(tx, location.id, device.id, changed);
     return true;
   }
 

@@ -3,6 +3,7 @@ import { addAccessTest, type EditAccessTest } from '@gatewarden/contract/access-
 import { addDevice } from '@gatewarden/contract/devices';
 import { addGroup, listGroups } from '@gatewarden/contract/groups';
 import { addLocation } from '@gatewarden/contract/locations';
+import { addNetworkDevice } from '@gatewarden/contract/network-devices';
 import { addUser } from '@gatewarden/contract/users';
 import type { Page } from '@playwright/test';
 import { createCaller } from '../../apps/server/test/caller.ts';
@@ -64,13 +65,16 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
   };
   const ownDevice = await add(administrator.username, '노트북');
   const device = await add(person.username, '휴대전화');
+  await admin.call(addNetworkDevice, {
+    body: { name: '프린터', location_id: id, assigned_ips: [], wireguard_pubkey: newKeyPair().publicKey },
+  });
   const ofUser = ['', '?edit=true', '/devices', device, '/devices/new', '/groups', '/keys', '/sessions', '/activity'];
   const ofLocation = ['', '/devices', '/gateways', '/access', '/settings'];
   return {
     signedOut: ['/sign-in', '/setup'],
     signedIn: [
       ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
-      ...['/locations/gateways', '/devices'],
+      ...['/locations/gateways', '/devices', '/network-devices', '/network-devices/new'],
       ...['', '?show=pending', '/new', '/aliases', '/tests', '/explain', '/history', `/${rule.id}`].map(
         (path) => `/access-rules${path}`,
       ),

@@ -8,6 +8,11 @@ import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/
 import { listGroupNames, listGroups } from '@gatewarden/contract/groups';
 import { getLocation, listLocations } from '@gatewarden/contract/locations';
 import { startEmail, startTotp } from '@gatewarden/contract/mfa';
+import {
+  checkNetworkDeviceIps,
+  listNetworkDevices,
+  suggestNetworkDeviceIps,
+} from '@gatewarden/contract/network-devices';
 import { getSettings } from '@gatewarden/contract/settings';
 import { getSetup } from '@gatewarden/contract/setup';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
@@ -212,6 +217,19 @@ export const formRoutes: FormRoute[] = [
     field: 'First name',
     fill: { Email: 'eve@example.com', Username: 'eve' },
   },
+  {
+    form: 'features/network-devices/forms/new-network-device-form.tsx',
+    path: '/network-devices/new',
+    steps: ['Location', 'Warsaw'],
+    field: 'Name',
+    shows: 'A free address of 10.1.0.0/24',
+  },
+  {
+    form: 'features/network-devices/forms/edit-network-device-dialog.tsx',
+    path: '/network-devices',
+    steps: ['Actions for Printer', 'Edit'],
+    field: 'Name',
+  },
   { form: 'features/users/forms/user-details-form.tsx', path: '/users/bob?edit=true', field: 'First name' },
   {
     form: 'features/users/components/set-password-dialog.tsx',
@@ -295,6 +313,9 @@ export function serveVersions(): { change: () => void } {
     respond(listAccessAliases, () => [givenAccess.alias({ name: changed('Databases') })]),
     respond(listAccessTests, () => [givenAccess.test({ name: changed('Payroll') })]),
     respond(runAccessTests, []),
+    respond(listNetworkDevices, () => [givenNetwork.networkDevice({ description: changed('Old') })]),
+    respond(suggestNetworkDeviceIps, [givenNetwork.splitIp()]),
+    respond(checkNetworkDeviceIps, [{ available: true, valid: true }]),
     respond(listApiTokens, () => [given.apiToken(), given.apiToken({ id: 2, name: changed('Other') })]),
     respond(listAuthKeys, () => [given.authKey({ name: changed('Key') })]),
     respond(startTotp, { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),

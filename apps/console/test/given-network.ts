@@ -1,5 +1,6 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
 import type { LocationInfo, UserAccess } from '@gatewarden/contract/locations';
+import type { NetworkDevice, SplitIp } from '@gatewarden/contract/network-devices';
 import type {
   ConnectedUsers,
   DeviceStats,
@@ -58,6 +59,19 @@ export const givenNetwork = {
     last_connected_at: '2030-01-31T12:00:00',
     last_connected_ip: '203.0.113.9',
     is_active: false,
+    ...overrides,
+  }),
+
+  splitIp: (overrides: Partial<SplitIp> = {}): SplitIp => ({
+    ...{ ip: '10.1.0.2', network_part: '10.1.0.', modifiable_part: '2', network_prefix: '24' },
+    ...overrides,
+  }),
+
+  networkDevice: (overrides: Partial<NetworkDevice> = {}): NetworkDevice => ({
+    ...{ id: 1, name: 'Printer', description: null, added_by: 'ada', added_date: '2030-01-31T12:00:00' },
+    ...{ assigned_ips: ['10.1.0.2'], location: { id: 1, name: 'Warsaw' }, configured: true },
+    wireguard_pubkey: 'YEocP0e2o1WT5GlvBvQzVF7EeR6z9aCk+ZdZ5NKEuXA=',
+    split_ips: [givenNetwork.splitIp()],
     ...overrides,
   }),
 

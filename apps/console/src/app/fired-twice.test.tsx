@@ -318,6 +318,11 @@ const confirmations: Confirmation[] = [
     steps: ['Actions for Laptop', 'Generate new key'],
   },
   {
+    dialog: 'features/network-devices/components/delete-network-device-dialog.tsx',
+    path: '/network-devices',
+    steps: ['Actions for Printer', 'Delete'],
+  },
+  {
     dialog: 'features/emergency-stop/components/stop-dialog.tsx',
     path: '/users/bob',
     steps: [bobMenu, 'Revoke all access'],

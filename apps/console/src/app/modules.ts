@@ -11,6 +11,7 @@ import * as groups from '../features/groups/module.ts';
 import * as home from '../features/home/module.ts';
 import * as locations from '../features/locations/module.ts';
 import * as mfa from '../features/mfa/module.ts';
+import * as networkDevices from '../features/network-devices/module.ts';
 import * as notices from '../features/notices/module.ts';
 import * as notifications from '../features/notifications/module.ts';
 import * as preferences from '../features/preferences/module.ts';
@@ -35,6 +36,7 @@ export const modules = [
   access,
   users,
   devices,
+  networkDevices,
   groups,
   authKeys,
   apiTokens,

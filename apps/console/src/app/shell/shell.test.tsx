@@ -31,6 +31,7 @@ describe('the navigation', () => {
       'Locations',
       'Access rules',
       'Devices',
+      'Network devices',
       'Users',
       'Groups',
       'Activity log',

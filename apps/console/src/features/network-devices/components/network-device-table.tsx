@@ -1,0 +1,87 @@
+import type { NetworkDevice } from '@gatewarden/contract/network-devices';
+import { Menu } from '@mantine/core';
+import { IconFileText, IconPencil, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ActionsMenu } from '../../../ui/actions-menu.tsx';
+import { DangerItem } from '../../../ui/danger-item.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import type { Column } from '../../../ui/table/column.ts';
+import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { PhoneRow } from '../../../ui/table/list-props.ts';
+
+export type NetworkDeviceAction = 'edit' | 'config' | 'delete';
+
+interface Props {
+  devices: readonly NetworkDevice[];
+  onAction: (action: NetworkDeviceAction, device: NetworkDevice) => void;
+  empty: ReactNode;
+}
+
+const phone: PhoneRow<NetworkDevice> = {
+  line2: ({ location, assigned_ips: ips }) => `${location.name} · ${ips.join(', ')}`,
+};
+
+export function NetworkDeviceTable({ devices, onAction, empty }: Props) {
+  const { t } = useTranslation('network-devices');
+  const columns = useColumns();
+  return (
+    <DataTable
+      label={t('title')}
+      data={devices}
+      columns={columns}
+      phone={phone}
+      getId={({ id }) => String(id)}
+      getName={({ name }) => name}
+      rowActions={(device) => (
+        <ActionsMenu label={t('menu.label', { device: device.name })}>
+          <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('edit', device)}>
+            {t('menu.edit')}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconFileText size="1rem" />} onClick={() => onAction('config', device)}>
+            {t('menu.config')}
+          </Menu.Item>
+          <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete', device)}>
+            {t('menu.delete')}
+          </DangerItem>
+        </ActionsMenu>
+      )}
+      empty={empty}
+    />
+  );
+}
+
+function useColumns(): readonly Column<NetworkDevice>[] {
+  const { t } = useTranslation('network-devices');
+  return useMemo(
+    () => [
+      { id: 'name', header: t('field.name'), share: 1.5, cell: ({ name }) => name },
+      { id: 'location', header: t('field.location'), share: 1, cell: ({ location }) => location.name },
+      {
+        id: 'addresses',
+        header: t('field.addresses'),
+        share: 2,
+        cell: ({ assigned_ips: ips }) => ips.join(', '),
+      },
+      {
+        id: 'description',
+        header: t('field.description'),
+        share: 1.5,
+        from: 'wide',
+        cell: ({ description }) => description ?? '–',
+      },
+      {
+        id: 'added',
+        header: t('field.added'),
+        share: 1.2,
+        from: 'wide',
+        cell: ({ added_by: by, added_date: at }) => (
+          <>
+            {by}, <RelativeTime at={at} />
+          </>
+        ),
+      },
+    ],
+    [t],
+  );
+}

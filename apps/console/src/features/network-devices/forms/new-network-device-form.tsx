@@ -1,0 +1,113 @@
+import type { LocationInfo } from '@gatewarden/contract/locations';
+import type { SplitIp } from '@gatewarden/contract/network-devices';
+import { Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { failureText } from '../../../lib/failure-text.ts';
+import { showError } from '../../../lib/form-errors.ts';
+import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
+import { FieldNotes } from '../../../ui/form/field-notes.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
+import { SelectField } from '../../../ui/form/select-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { suggestionsQuery, type useAddNetworkDevice } from '../network-devices.queries.ts';
+import { networkOf } from '../network-of.ts';
+import { AddressFields } from './address-fields.tsx';
+import type { NewNetworkDeviceInput } from './network-device.schema.ts';
+
+interface Props {
+  locations: readonly LocationInfo[];
+  add: ReturnType<typeof useAddNetworkDevice>;
+  onCancel: () => void;
+}
+
+const loadSchema = async () => (await import('./network-device.schema.ts')).NewNetworkDeviceForm;
+
+/** Name, location and addresses of a new device. Submitting it generates a key pair, unless the user has one. */
+export function NewNetworkDeviceForm({ locations, add, onCancel }: Props) {
+  const { t } = useTranslation('network-devices');
+  const [only] = locations.length === 1 ? locations : [];
+  const form = useZodForm(loadSchema, {
+    defaultValues: {
+      ...{ name: '', description: '', location: only ? String(only.id) : '', addresses: [], wireguard_pubkey: '' },
+    } satisfies NewNetworkDeviceInput,
+  });
+  return (
+    <Form
+      form={form}
+      label={t('add')}
+      onSubmit={({ name, description, location, addresses, wireguard_pubkey: publicKey }) =>
+        add.mutate(
+          {
+            ...{ name, description: description || null, location_id: Number(location), assigned_ips: addresses },
+            publicKey: publicKey || undefined,
+          },
+          { onError: (error) => showError(form, error) },
+        )
+      }
+    >
+      <TextField name="name" label={t('field.name')} autoComplete="off" autoFocus />
+      <TextField name="description" label={t('field.description')} autoComplete="off" optional />
+      <SelectField
+        name="location"
+        label={t('field.location')}
+        options={locations.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <LocationParts locations={locations} />
+      <AdvancedSection title={t('field.advanced')} names={['wireguard_pubkey']}>
+        <TextField
+          name="wireguard_pubkey"
+          label={t('field.public_key')}
+          help={t('field.public_key_help')}
+          autoComplete="off"
+          optional
+          verbatim
+        />
+      </AdvancedSection>
+      <div>
+        <Text c="dimmed">{t('key_note')}</Text>
+        <FormActions submitLabel={t('add')} submitting={add.isPending} onCancel={onCancel} />
+      </div>
+      <LeaveGuard active={form.formState.isDirty && !add.isPending && !add.isSuccess} />
+    </Form>
+  );
+}
+
+/** What depends on the chosen location: its addresses, and whether devices can connect. */
+function LocationParts({ locations }: { locations: readonly LocationInfo[] }) {
+  const { t } = useTranslation('network-devices');
+  const id = Number(useWatch<NewNetworkDeviceInput, 'location'>({ name: 'location' }));
+  const location = locations.find((each) => each.id === id);
+  const suggestions = useQuery({ ...suggestionsQuery(id), enabled: location !== undefined });
+  if (!location) return null;
+  return (
+    <>
+      <FieldNotes
+        notes={[
+          ...(location.location_mfa_mode === 'disabled' ? [] : [{ tone: 'warning' as const, text: t('note.mfa') }]),
+          ...(suggestions.isError ? [{ tone: 'warning' as const, text: failureText(suggestions.error) }] : []),
+        ]}
+      />
+      {suggestions.data && <SuggestedAddresses key={id} locationId={id} suggestions={suggestions.data} />}
+    </>
+  );
+}
+
+/** Starts with the suggested addresses each time another location is chosen. */
+function SuggestedAddresses({ locationId, suggestions }: { locationId: number; suggestions: readonly SplitIp[] }) {
+  const { setValue } = useFormContext<NewNetworkDeviceInput>();
+  // later suggestions must not replace what the user typed
+  const [initial] = useState(suggestions);
+  useEffect(() => {
+    setValue(
+      'addresses',
+      initial.map(({ ip }) => ip),
+    );
+  }, [setValue, initial]);
+  return <AddressFields locationId={locationId} networks={suggestions.map(networkOf)} />;
+}

@@ -1,0 +1,133 @@
+import { listLocations } from '@gatewarden/contract/locations';
+import {
+  addNetworkDevice,
+  checkNetworkDeviceIps,
+  deleteNetworkDevice,
+  getNetworkDeviceConfig,
+  listNetworkDevices,
+  suggestNetworkDeviceIps,
+  updateNetworkDevice,
+} from '@gatewarden/contract/network-devices';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+const second = givenNetwork.splitIp({ ip: 'fd00:1::2', network_prefix: '64' });
+
+/** jsdom has no layout; a virtualized list needs a height. */
+beforeEach(() => {
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(320);
+  server.use(
+    respond(listNetworkDevices, [givenNetwork.networkDevice()]),
+    respond(listLocations, [givenNetwork.location(), givenNetwork.location({ id: 2, name: 'Oslo' })]),
+    respond(suggestNetworkDeviceIps, [givenNetwork.splitIp(), second]),
+    respond(checkNetworkDeviceIps, ({ body }) =>
+      body.ips.map((ip) => ({ available: !ip.endsWith('.66'), valid: ip !== '192.0.2.1' })),
+    ),
+  );
+});
+
+describe('a new network device', () => {
+  it('gets the suggested addresses and a generated key, and its configuration is shown once', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(addNetworkDevice, ({ body }) => {
+        const { wireguard_pubkey: key, ...rest } = body;
+        sent.push({ ...rest, hasKey: /^[A-Za-z0-9+/]{43}=$/.test(key) });
+        return {
+          device: givenNetwork.networkDevice({ name: body.name }),
+          config: {
+            ...{
+              network_id: 1,
+              network_name: 'Warsaw',
+              config: 'PrivateKey = YOUR_PRIVATE_KEY',
+              address: ['10.1.0.2'],
+            },
+            ...{ endpoint: 'vpn.example.com:51820', allowed_ips: [], pubkey: '', dns: null, keepalive_interval: 25 },
+            location_mfa_mode: 'disabled' as const,
+          },
+        };
+      }),
+    );
+    const { user } = renderRoute('/network-devices/new', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Printer 2');
+    await user.click(screen.getByRole('combobox', { name: 'Location' }));
+    await user.click(await screen.findByRole('option', { name: 'Warsaw' }));
+    expect(await screen.findByRole('textbox', { name: 'Address in 10.1.0.0/24' })).toHaveValue('10.1.0.2');
+    expect(screen.getByRole('textbox', { name: 'Address in fd00:1::/64' })).toHaveValue('fd00:1::2');
+    await user.click(screen.getByRole('button', { name: 'Add network device' }));
+    expect(await screen.findByRole('heading', { name: 'Configuration of Printer 2' })).toBeVisible();
+    expect(sent).toEqual([
+      { name: 'Printer 2', description: null, location_id: 1, assigned_ips: ['10.1.0.2', 'fd00:1::2'], hasKey: true },
+    ]);
+    expect(screen.getByText(/The private key is shown only once/)).toBeVisible();
+  });
+
+  it('says while the address is typed that it is taken, or of another network', async () => {
+    const { user } = renderRoute('/network-devices/new', { me });
+    await user.click(await screen.findByRole('combobox', { name: 'Location' }));
+    await user.click(await screen.findByRole('option', { name: 'Warsaw' }));
+    const address = await screen.findByRole('textbox', { name: 'Address in 10.1.0.0/24' });
+    await user.clear(address);
+    await user.type(address, '10.1.0.66');
+    expect(await screen.findByText('This address is not available.')).toBeVisible();
+    await user.clear(address);
+    await user.type(address, '192.0.2.1');
+    await waitFor(() => expect(screen.queryByText('This address is not available.')).toBeNull());
+  });
+
+  it('warns that it cannot connect where two-factor authentication is required', async () => {
+    server.use(respond(listLocations, [givenNetwork.location({ location_mfa_mode: 'internal' })]));
+    renderRoute('/network-devices/new', { me });
+    expect(
+      await screen.findByText(/requires two-factor authentication, so network devices can’t connect/),
+    ).toBeVisible();
+  });
+});
+
+describe('the list of network devices', () => {
+  const openMenu = async (user: ReturnType<typeof renderRoute>['user'], item: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Actions for Printer' }));
+    await user.click(await screen.findByRole('menuitem', { name: item }));
+    return within(await screen.findByRole('dialog'));
+  };
+
+  it('shows location and addresses, and the configuration without the private key', async () => {
+    server.use(respond(getNetworkDeviceConfig, '[Interface]\nPrivateKey = YOUR_PRIVATE_KEY'));
+    const { user } = renderRoute('/network-devices', { me });
+    const table = within(await screen.findByRole('table', { name: 'Network devices' }));
+    expect(table.getByRole('row', { name: /Printer/ })).toHaveTextContent(/PrinterWarsaw10\.1\.0\.2/);
+    const dialog = await openMenu(user, 'Show configuration');
+    expect((await dialog.findAllByText(/YOUR_PRIVATE_KEY/))[0]).toBeVisible();
+  });
+
+  it('changes name and address; what the server refuses stands beside the field', async () => {
+    server.use(refuse(updateNetworkDevice, 409, 'device_name_taken', { field: 'name' }));
+    const { user } = renderRoute('/network-devices', { me });
+    const dialog = await openMenu(user, 'Edit');
+    const name = dialog.getByRole('textbox', { name: 'Name' });
+    await user.type(name, ' 2');
+    await user.click(dialog.getByRole('button', { name: /^Save/ }));
+    await waitFor(() => expect(name).toHaveAccessibleDescription(/already exists/));
+  });
+
+  it('deletes after it asks', async () => {
+    const deleted: string[] = [];
+    server.use(
+      respond(deleteNetworkDevice, ({ params }) => {
+        deleted.push(String(params.id));
+        return null;
+      }),
+    );
+    const { user } = renderRoute('/network-devices', { me });
+    const dialog = await openMenu(user, 'Delete');
+    expect(dialog.getByText('It is disconnected from Warsaw immediately.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Delete network device' }));
+    await waitFor(() => expect(deleted).toEqual(['1']));
+  });
+});

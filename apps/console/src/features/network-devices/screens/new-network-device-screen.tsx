@@ -1,0 +1,84 @@
+import { Button } from '@mantine/core';
+import { IconMapPinOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { DeviceConfigurations } from '../../devices/index.ts';
+import { locationsQuery } from '../../locations/index.ts';
+import { NewNetworkDeviceForm } from '../forms/new-network-device-form.tsx';
+import { useAddNetworkDevice } from '../network-devices.queries.ts';
+
+/** Adds a network device, then shows its configuration with the private key, which is not stored. */
+export function NewNetworkDeviceScreen() {
+  const { t } = useTranslation('network-devices');
+  const navigate = useNavigate();
+  const locations = useQuery(locationsQuery());
+  const add = useAddNetworkDevice();
+  const leave = () => void navigate({ to: '/network-devices', ignoreBlocker: true });
+  return (
+    <>
+      <PageHeader title={t('add')} above={[{ label: t('title'), to: '/network-devices' }]} />
+      {add.data ? (
+        <Configuration added={add.data} onDone={leave} />
+      ) : locations.isPending ? (
+        <FormSkeleton />
+      ) : locations.data === undefined ? (
+        <ErrorState error={locations.error} onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
+      ) : locations.data.length === 0 ? (
+        <EmptyState
+          icon={<IconMapPinOff />}
+          title={t('no_location_title')}
+          text={t('no_location_text')}
+          action={<ButtonLink to="/locations/new">{t('add_location')}</ButtonLink>}
+        />
+      ) : (
+        <NewNetworkDeviceForm
+          locations={locations.data}
+          add={add}
+          onCancel={() => void navigate({ to: '/network-devices' })}
+        />
+      )}
+    </>
+  );
+}
+
+interface ConfigurationProps {
+  added: NonNullable<ReturnType<typeof useAddNetworkDevice>['data']>;
+  onDone: () => void;
+}
+
+function Configuration({ added: { device, config, privateKey }, onDone }: ConfigurationProps) {
+  const { t } = useTranslation('network-devices');
+  const [isSaved, setIsSaved] = useState(false);
+  return (
+    <Panel title={t('config.title', { device: device.name })}>
+      <LeaveGuard
+        active={privateKey !== undefined && !isSaved}
+        title={t('leave.title')}
+        text={t('leave.text')}
+        leaveLabel={t('leave.confirm')}
+      />
+      <DeviceConfigurations
+        device={device.name}
+        configs={[config]}
+        privateKey={privateKey}
+        note={t('config.once')}
+        showsCode={false}
+        access={undefined}
+        onSaved={() => setIsSaved(true)}
+      />
+      <DialogActions>
+        <Button onClick={onDone}>{t('done')}</Button>
+      </DialogActions>
+    </Panel>
+  );
+}

@@ -7,6 +7,7 @@ import { decodeBase64 } from '@gatewarden/net/base64';
 import { configFileName } from '@gatewarden/net/config-file-name';
 import { isEndpointHost, isLoopbackHost, parseEndpoint } from '@gatewarden/net/endpoint';
 import { fillPrivateKey } from '@gatewarden/net/wireguard-config';
+import { readServerFile } from '@gatewarden/net/wireguard-file/server-file';
 import type { z } from 'zod';
 import { containsText } from '../../src/features/activity-log/search.queries.ts';
 import { looksLikeApiToken } from '../../src/features/api-tokens/token-text.ts';
@@ -60,6 +61,8 @@ const parsers: Readonly<Record<string, Parse>> = {
   timestamp: matches(QueryTimestamp),
   'WireGuard key': matches(PublicKey),
   'WireGuard configuration': (text) => [fillPrivateKey(text, 'key'), configFileName(namesIn(text))],
+  'WireGuard file': (text) => [readServerFile(text), readServerFile(`[Peer]\nAllowedIPs = ${text}`)],
+  'XML backup': (text) => readServerFile(`<a>${text}`),
   base64: decodeBase64,
   'depth of JSON': (text) => isNestedDeeperThan(16, text),
   JSON: JSON.parse,

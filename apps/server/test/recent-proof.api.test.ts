@@ -1,5 +1,6 @@
 import { deleteUsers } from '@gatewarden/contract/bulk-users';
 import { addDevice, restoreDevice, updateDevice } from '@gatewarden/contract/devices';
+import { addImportedDevices, importLocation } from '@gatewarden/contract/location-import';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { patchSettings, putSettings } from '@gatewarden/contract/settings';
 import { addUser, deleteUser, updateUser } from '@gatewarden/contract/users';
@@ -11,14 +12,15 @@ import { uniqueName } from './calls/unique-name.ts';
 import { givenAccount } from './given/accounts.ts';
 import { givenProgram } from './given/api-tokens.ts';
 import { type Person, password } from './given/given.ts';
-import { newKeys } from './given/network.ts';
+import { newKeys, serverFile } from './given/network.ts';
 import { startTestServer, type TestServer } from './harness.ts';
 
 let server: TestServer;
+let locationId: string;
 beforeAll(async () => {
   server = await startTestServer();
   // devices need a location
-  await server.given.location();
+  locationId = String((await server.given.location()).id);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -79,6 +81,25 @@ const proofCases: Readonly<Record<string, ProofCase>> = {
     action: 'replaces the key of a device of another user',
     make: (caller, { device: { id, name } }) =>
       caller.try(updateDevice, { params: { id: String(id) }, body: { ...newDevice(), name, description: null } }),
+    isForTokens: true,
+  },
+  'POST /network/import': {
+    action: 'adds a device for another user',
+    make: (caller, { una: { id } }) => {
+      const { name, wireguard_pubkey } = newDevice();
+      const config = serverFile(newKeys(), { peers: [{ key: wireguard_pubkey, ips: '10.200.0.9' }] });
+      const devices = [{ user_id: id, name, wireguard_pubkey }];
+      const body = { name, endpoint: 'vpn.example.com', config, allowed_groups: [], devices };
+      return caller.try(importLocation, { body });
+    },
+    isForTokens: true,
+  },
+  'POST /network/:id/devices': {
+    action: 'adds a device for another user',
+    make: (caller, { una: { id } }) => {
+      const devices = [{ ...newDevice(), user_id: id, wireguard_ips: [] }];
+      return caller.try(addImportedDevices, { params: { id: locationId }, body: { devices } });
+    },
     isForTokens: true,
   },
   'PATCH /settings': {

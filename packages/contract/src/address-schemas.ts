@@ -26,6 +26,9 @@ export const hostAndPortSchema = {
   pattern: `^(?:${ipv4}|\\[${ipv6}\\]|(?=[^:]{1,253}:)(?:${label}\\.)*(?!(?:\\d+|0[xX][0-9A-Fa-f]*):)${label}):(?:6553[0-5]|655[0-2]\\d|65[0-4]\\d{2}|6[0-4]\\d{3}|[1-5]\\d{4}|[1-9]\\d{0,3})$`,
 } as const;
 
+/** An address without a prefix. */
+export const addressSchema = { ...text, maxLength: 64, pattern: `^(?:${ipv4}|${ipv6})$` } as const;
+
 /** An address or a network in CIDR notation. */
 export const networkSchema = { ...text, format: 'network', maxLength: 64, pattern: `^${network}$` } as const;
 

@@ -8,6 +8,7 @@ import type { ErrorCode } from './errors.ts';
 import { gatewayErrorMessages } from './gateways.names.ts';
 import { groupErrorMessages } from './groups.names.ts';
 import { homeErrorMessages } from './home.names.ts';
+import { locationImportErrorMessages } from './location-import.names.ts';
 import { locationErrorMessages } from './locations.names.ts';
 import { mailErrorMessages } from './mail.names.ts';
 import { mfaErrorMessages } from './mfa.names.ts';
@@ -28,6 +29,7 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...groupErrorMessages,
   ...settingsErrorMessages,
   ...mailErrorMessages,
+  ...locationImportErrorMessages,
   ...locationErrorMessages,
   ...deviceErrorMessages,
   ...authKeyErrorMessages,

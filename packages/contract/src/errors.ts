@@ -7,6 +7,7 @@ import { deviceErrors } from './devices.names.ts';
 import { gatewayErrors } from './gateways.names.ts';
 import { groupErrors } from './groups.names.ts';
 import { homeErrors } from './home.names.ts';
+import { locationImportErrors } from './location-import.names.ts';
 import { locationErrors } from './locations.names.ts';
 import { mailErrors } from './mail.names.ts';
 import { mfaErrors } from './mfa.names.ts';
@@ -30,6 +31,7 @@ export const errorStatus = {
   ...groupErrors,
   ...settingsErrors,
   ...mailErrors,
+  ...locationImportErrors,
   ...locationErrors,
   ...deviceErrors,
   ...authKeyErrors,

@@ -61,7 +61,7 @@ export const EditLocation = z.object({
 });
 
 const LocationParam = z.object({ id: PathId });
-const locationRules = [
+export const locationRules = [
   'group_name_unknown',
   'address_invalid',
   'allowed_ips_invalid',

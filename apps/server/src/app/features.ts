@@ -13,6 +13,7 @@ import { createHome } from '../features/home/index.ts';
 import { createInfo } from '../features/info/index.ts';
 import { createLinks } from '../features/links/index.ts';
 import { createLive } from '../features/live/index.ts';
+import { createLocationImport } from '../features/location-import/index.ts';
 import { createLocations } from '../features/locations/index.ts';
 import { createMail, mailSettingsSection } from '../features/mail/index.ts';
 import { chooseMethod, createMfa } from '../features/mfa/index.ts';
@@ -75,6 +76,7 @@ export function createFeatures(platform: Platform) {
   add(createForwardAuth({ ...platform, auth }));
   const locations = add(createLocations({ ...platform, gateways: createGatewayList(platform) }));
   const devices = add(createDevices({ ...platform, settings, mail }));
+  add(createLocationImport({ ...platform, locations, devices }));
   const claimEntries = createGatewayLog(platform).claimClientEntries;
   const traffic = add(createTraffic({ ...platform, claimEntries }));
   const links = add(createLinks(platform));

@@ -1,6 +1,6 @@
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import type { Person } from '../given/given.ts';
-import { locationBody, networkDeviceBody, newKeys } from '../given/network.ts';
+import { locationBody, networkDeviceBody, newKeys, serverFile } from '../given/network.ts';
 import type { TestServer } from '../harness.ts';
 import { joinGateway } from '../test-gateway.ts';
 import type { CallInput, CallRow } from './call-example.ts';
@@ -80,6 +80,33 @@ export const networkCalls = {
     }),
   },
   'DELETE /network/:id': { access: 'admin', input: givenLocation },
+  'POST /network/import': {
+    access: 'admin',
+    input: () => ({
+      body: {
+        name: uniqueName('location-'),
+        endpoint: 'vpn.example.com',
+        config: serverFile(newKeys()),
+        allowed_groups: ['admin'],
+      },
+    }),
+  },
+  'POST /network/import/preview': {
+    access: 'admin',
+    input: () => ({ body: { config: serverFile(newKeys()) } }),
+    leavesNoEvent: 'it changes nothing',
+  },
+  'POST /network/:id/devices': {
+    access: 'admin',
+    input: async (server, { id }) => ({
+      ...(await givenLocation(server)),
+      body: {
+        devices: [
+          { user_id: id, name: uniqueName('device-'), wireguard_pubkey: newKeys().publicKey, wireguard_ips: [] },
+        ],
+      },
+    }),
+  },
   'GET /network/:id/people': { access: 'admin', input: givenLocation },
   'POST /network/:id/access/preview': {
     access: 'admin',

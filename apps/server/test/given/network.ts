@@ -70,6 +70,34 @@ export function newKeys(): KeyPair {
   return { publicKey: toBase64(x), privateKey: toBase64(d) };
 }
 
+/** A peer of a WireGuard file, with the entries of its AllowedIPs. */
+export interface GivenPeer {
+  readonly key: string;
+  readonly ips: string;
+  readonly comment?: string;
+}
+
+/** The configuration of a WireGuard server. */
+export function serverFile(
+  { privateKey }: KeyPair,
+  { address = '10.200.0.1/24', peers = [] }: { address?: string; peers?: readonly GivenPeer[] } = {},
+): string {
+  return [
+    '[Interface]',
+    `PrivateKey = ${privateKey}`,
+    `Address = ${address}`,
+    'ListenPort = 51821',
+    ...peers.flatMap(({ key, ips, comment }) => [
+      '',
+      ...(comment === undefined ? [] : [`# ${comment}`]),
+      '[Peer]',
+      `PublicKey = ${key}`,
+      `AllowedIPs = ${ips}`,
+    ]),
+    '',
+  ].join('\n');
+}
+
 export function createGivenNetwork(admin: () => Promise<Person>): GivenNetwork {
   let locations = 0;
   let devices = 0;

@@ -78,6 +78,10 @@ export const errors = {
   mail_code_too_soon:
     'We already sent a code. Check your inbox and spam folder, or wait until you can request another.',
   location_not_found: 'This location does not exist or was deleted.',
+  import_file_invalid: 'The WireGuard file can’t be imported: line {{line}} has an error.',
+  import_peer_unknown: 'A peer is no longer available for import. Preview the file again.',
+  import_address_unusable: 'The location can’t use the address {{item}} for a device.',
+  import_address_taken: 'Another device already has the address {{item}}.',
   no_location: 'No location is available for this device yet.',
   address_invalid: 'Enter the gateway’s address with its prefix, such as 10.1.0.1/24. Separate several with commas.',
   allowed_ips_invalid: '{{item}} isn’t a network. Example: 10.0.0.0/8.',

@@ -78,6 +78,10 @@ export const errors = {
   mail_code_too_soon:
     '코드를 이미 보냈습니다. 받은 편지함과 스팸함을 확인하거나 다시 요청할 수 있을 때까지 기다리세요.',
   location_not_found: '로케이션이 없거나 삭제되었습니다.',
+  import_file_invalid: 'WireGuard 파일을 가져올 수 없습니다. {{line}}번째 줄에 오류가 있습니다.',
+  import_peer_unknown: '더 이상 가져올 수 없는 피어가 있습니다. 파일을 다시 미리 보세요.',
+  import_address_unusable: '이 로케이션의 기기에는 {{item}} 주소를 사용할 수 없습니다.',
+  import_address_taken: '다른 기기가 이미 {{item}} 주소를 사용하고 있습니다.',
   no_location: '이 기기에서 사용할 수 있는 로케이션이 아직 없습니다.',
   address_invalid: '10.1.0.1/24처럼 접두사를 포함한 게이트웨이 주소를 입력하세요. 여러 개는 쉼표로 구분합니다.',
   allowed_ips_invalid: '{{item}}: 네트워크가 아닙니다. 예: 10.0.0.0/8',

@@ -82,6 +82,10 @@ export const errors = {
   mail_code_too_soon:
     'Kod został już wysłany. Sprawdź skrzynkę odbiorczą i folder ze spamem albo poczekaj, aż będzie można poprosić o następny.',
   location_not_found: 'Ta lokalizacja nie istnieje lub została usunięta.',
+  import_file_invalid: 'Nie można zaimportować pliku WireGuard: błąd w wierszu {{line}}.',
+  import_peer_unknown: 'Jeden z peerów nie jest już dostępny do importu. Wyświetl podgląd pliku ponownie.',
+  import_address_unusable: 'Lokalizacja nie może użyć adresu {{item}} dla urządzenia.',
+  import_address_taken: 'Inne urządzenie ma już adres {{item}}.',
   no_location: 'Żadna lokalizacja nie jest jeszcze dostępna dla tego urządzenia.',
   address_invalid: 'Podaj adres bramy z prefiksem, na przykład 10.1.0.1/24. Kilka adresów rozdziel przecinkami.',
   allowed_ips_invalid: '{{item}} nie jest siecią. Przykład: 10.0.0.0/8.',

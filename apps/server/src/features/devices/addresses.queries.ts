@@ -13,6 +13,9 @@ export interface AssignedAddress extends Assignment {
   readonly address: Address;
 }
 
+/** An address of no device in a network of a location. */
+export type ReservedAddress = Omit<AssignedAddress, 'device_id'>;
+
 /** Networks in which assigned devices have no address yet, in order, with these devices, lowest id first. */
 export async function listDemands(
   tx: Tx,
@@ -123,6 +126,34 @@ export async function insertAddresses(tx: Tx, addresses: readonly AssignedAddres
       ${addresses.map((row) => row.position)}::int[],
       ${addresses.map((row) => formatAddress(row.address))}::inet[])
     on conflict (device_id, location_id, position) do nothing`.execute(tx);
+}
+
+/** Makes addresses available that a search passed over. */
+export async function insertFreeAddresses(tx: Tx, addresses: readonly ReservedAddress[]): Promise<void> {
+  if (addresses.length === 0) return;
+  await sql`
+    insert into free_address (location_id, position, address)
+    select * from unnest(${addresses.map((row) => row.location_id)}::int[],
+      ${addresses.map((row) => row.position)}::int[],
+      ${addresses.map((row) => formatAddress(row.address))}::inet[])
+    on conflict (location_id, position, address) do nothing`.execute(tx);
+}
+
+/** The first of these addresses that a device of the location has. */
+export async function findAssignedAddress(
+  tx: Tx,
+  locationId: number,
+  addresses: readonly Address[],
+): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('device_address')
+    .select('address')
+    .where('location_id', '=', locationId)
+    .where('address', '=', sql<string>`any(${addresses.map(formatAddress)}::inet[])`)
+    .orderBy('address')
+    .limit(1)
+    .executeTakeFirst();
+  return found?.address;
 }
 
 /** From now on every lower host address of the network is assigned, or in `free_address` once it is released. */

@@ -28,19 +28,22 @@ const wideningFactor = 8;
  * Gives each device an address of every network of its locations in which it has none: the one that it had last, if that
  * is still free, otherwise the lowest free one. The caller has locked the locations. Returns the devices that got an address. The cost depends on the addresses given, hardly on those
  * already assigned, and not on the size of the network.
+ * @param reserved addresses that are not given now, and can be given later
  * @throws address_pool_exhausted when a network has none left
  */
 export async function assignAddresses(
   tx: Tx,
   locations: readonly LocationRow[],
   owners: Owners,
+  reserved: readonly queries.ReservedAddress[] = [],
 ): Promise<Assignment[]> {
   const all = await readDemands(tx, locations, owners);
   if (all.length === 0) return [];
   const former = await queries.takeFormerAddresses(tx, all.flatMap(toDeviceDemands));
   const demands = withoutMet(all, former);
   await takeReleasedAddresses(tx, demands);
-  await searchAddresses(tx, demands.filter(isUnmet));
+  await searchAddresses(tx, demands.filter(isUnmet), reserved);
+  await queries.insertFreeAddresses(tx, reserved);
   const addresses = [...former, ...demands.flatMap(toAssignedAddresses)];
   await queries.insertAddresses(tx, addresses);
   return addresses;
@@ -84,7 +87,11 @@ async function takeReleasedAddresses(tx: Tx, demands: readonly AddressDemand[]):
   }
 }
 
-async function searchAddresses(tx: Tx, demands: readonly AddressDemand[]): Promise<void> {
+async function searchAddresses(
+  tx: Tx,
+  demands: readonly AddressDemand[],
+  reserved: readonly queries.ReservedAddress[],
+): Promise<void> {
   if (demands.length === 0) return;
   const searches = await queries.listSearchPositions(
     tx,
@@ -94,14 +101,19 @@ async function searchAddresses(tx: Tx, demands: readonly AddressDemand[]): Promi
   for (const demand of demands) demand.from = starts.get(keyOf(networkOf(demand))) ?? demand.from;
   let unmet = demands;
   for (let width = searchMargin; unmet.length > 0; width *= wideningFactor) {
-    await searchNextRange(tx, unmet, width);
+    await searchNextRange(tx, unmet, width, reserved);
     unmet = unmet.filter(isUnmet);
   }
   await queries.setSearchPositions(tx, demands.map(toSearchPosition));
 }
 
 /** Searches the next addresses of all networks in one query. */
-async function searchNextRange(tx: Tx, demands: readonly AddressDemand[], width: number): Promise<void> {
+async function searchNextRange(
+  tx: Tx,
+  demands: readonly AddressDemand[],
+  width: number,
+  reserved: readonly queries.ReservedAddress[],
+): Promise<void> {
   const ranges = demands.map((demand) => nextRange(demand, width));
   const assigned = await queries.listAssignedAddresses(tx, ranges);
   for (const [index, demand] of demands.entries()) {
@@ -109,7 +121,8 @@ async function searchNextRange(tx: Tx, demands: readonly AddressDemand[], width:
     if (!range) continue;
     const { subnet, address: gateway } = demand.network;
     const part = { ...subnet, firstHost: range.first.value, lastHost: range.last.value };
-    for (const address of freeAddresses(part, [...(assigned[index] ?? []), gateway])) {
+    const skipped = reserved.filter((one) => keyOf(one) === keyOf(networkOf(demand))).map(({ address }) => address);
+    for (const address of freeAddresses(part, [...(assigned[index] ?? []), gateway, ...skipped])) {
       if (demand.found.length === demand.deviceIds.length) break;
       demand.found.push(address);
     }

@@ -13,8 +13,12 @@ interface LocationContext {
 }
 
 interface DeviceEvents {
-  /** `owner` is a user name. */
-  'device.added': LocationContext & { readonly device: DeviceSnapshot; readonly owner: string };
+  /** `owner` is a user name. `imported`: the owner used the device already, in the network that was imported. */
+  'device.added': LocationContext & {
+    readonly device: DeviceSnapshot;
+    readonly owner: string;
+    readonly imported?: true;
+  };
   'device.modified': LocationContext & {
     readonly before: DeviceSnapshot;
     readonly after: DeviceSnapshot;

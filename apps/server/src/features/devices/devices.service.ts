@@ -5,10 +5,17 @@ import { createDeviceEditor, type DeviceEditor } from './device-editor.ts';
 import { createDeviceReader, type DeviceReader } from './device-reader.ts';
 import { createDeviceSwitch, type DeviceSwitch } from './device-switch.ts';
 import type { Restrictions } from './devices.policy.ts';
+import { createDeviceImport, type DeviceImport } from './import-devices.ts';
 import { createDeviceRemoval, type DeviceRemoval } from './remove-devices.ts';
 import { createDeviceRestoration, type DeviceRestoration } from './restore-device.ts';
 
-export interface DevicesService extends DeviceReader, DeviceEditor, DeviceSwitch, DeviceRemoval, DeviceRestoration {}
+export interface DevicesService
+  extends DeviceReader,
+    DeviceEditor,
+    DeviceSwitch,
+    DeviceRemoval,
+    DeviceRestoration,
+    DeviceImport {}
 
 interface Dependencies {
   readonly db: Database;
@@ -24,5 +31,6 @@ export function createDevicesService(dependencies: Dependencies): DevicesService
     ...createDeviceSwitch(dependencies),
     ...createDeviceRemoval(dependencies),
     ...createDeviceRestoration(dependencies),
+    ...createDeviceImport(dependencies),
   };
 }

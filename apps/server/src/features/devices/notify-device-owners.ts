@@ -17,7 +17,8 @@ interface Dependencies {
 type Change = 'added' | 'new_key' | 'switched_on';
 
 /**
- * Mails the owner when a device may connect that could not before, regardless of who made the change. Sends one mail in
+ * Mails the owner when a device may connect that could not before, regardless of who made the change, except for devices
+ * of an imported network. Sends one mail in
  * five minutes; `mailPendingChanges` reports how many changes followed it.
  */
 export function notifyDeviceOwners({ events, clock, mail }: Dependencies): void {
@@ -44,7 +45,9 @@ export function notifyDeviceOwners({ events, clock, mail }: Dependencies): void 
       },
     });
   }
-  events.on('device.added', (tx, { payload, origin }) => notify(tx, 'added', payload.device, origin));
+  events.on('device.added', async (tx, { payload, origin }) => {
+    if (!payload.imported) await notify(tx, 'added', payload.device, origin);
+  });
   events.on('device.modified', async (tx, { payload: { before, after }, origin }) => {
     if (before.wireguard_pubkey !== after.wireguard_pubkey) await notify(tx, 'new_key', after, origin);
   });

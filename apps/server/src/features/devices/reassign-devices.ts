@@ -3,7 +3,13 @@ import { checkCapacity } from '@gatewarden/net/check-networks';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { LocationRow } from '../locations/index.ts';
-import { deleteMisplacedAddresses, deleteSearchPositions, insertAddresses } from './addresses.queries.ts';
+import {
+  type AssignedAddress,
+  deleteMisplacedAddresses,
+  deleteSearchPositions,
+  insertAddresses,
+  type ReservedAddress,
+} from './addresses.queries.ts';
 import { assignAddresses } from './assign-addresses.ts';
 import * as queries from './assignments.queries.ts';
 import { repositionAddresses } from './reposition-addresses.ts';
@@ -41,6 +47,26 @@ export async function reassignLocation(
   await signalAssignmentChanges(tx, events, [...moved, ...misplaced, ...addressed]);
 }
 
+/**
+ * As `reassignLocation` for a location with these addresses: devices that may use it get theirs, and no other device gets
+ * one of `reserved` now.
+ * @throws address_pool_exhausted, network_too_small
+ */
+export async function assignImportedAddresses(
+  tx: Tx,
+  events: Events,
+  location: LocationRow,
+  { addresses, reserved }: { addresses: readonly AssignedAddress[]; reserved: readonly ReservedAddress[] },
+): Promise<void> {
+  const moved = await applyDifferences(tx, [location], 'all');
+  const admitted = new Set(moved.filter(({ is_missing }) => is_missing).map(({ device_id }) => device_id));
+  const [given, others] = [true, false].map((is) => addresses.filter((one) => admitted.has(one.device_id) === is));
+  await insertAddresses(tx, given ?? []);
+  await requireCapacity(tx, location);
+  await assignAddresses(tx, [location], 'all', [...reserved, ...(others ?? [])]);
+  await signalAssignmentChanges(tx, events, moved);
+}
+
 /** Signals the devices that were added, removed or given other addresses. */
 export async function signalAssignmentChanges(
   tx: Tx,
@@ -55,7 +81,7 @@ async function applyDifferences(
   tx: Tx,
   locations: readonly LocationRow[],
   owners: queries.Owners,
-): Promise<queries.Assignment[]> {
+): Promise<(queries.Assignment & { readonly is_missing: boolean })[]> {
   const locationIds = locations.map((location) => location.id);
   const found = await queries.listDifferences(tx, locationIds, owners);
   if (found.length === 0) return [];

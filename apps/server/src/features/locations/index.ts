@@ -1,5 +1,7 @@
 export { entitledUsers } from './entitled-users.queries.ts';
+export { toKeyPair } from './generate-key-pair.ts';
 export { createLocations, type GatewayList } from './locations.feature.ts';
+export { presentLocation } from './locations.present.ts';
 export {
   findLocation,
   hasLocation,
@@ -8,4 +10,5 @@ export {
   lockAllLocations,
   lockLocations,
 } from './locations.queries.ts';
-export type { LocationsService } from './locations.service.ts';
+export type { ImportedLocation, LocationsService } from './locations.service.ts';
+export { type LocationBody, readNetworks } from './read-location.ts';

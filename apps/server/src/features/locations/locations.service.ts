@@ -8,7 +8,7 @@ import type { SecretName } from '../../platform/secrets/secret-value.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { resolveGroupNames } from '../groups/index.ts';
-import { generateKeyPair } from './generate-key-pair.ts';
+import { generateKeyPair, type KeyPair } from './generate-key-pair.ts';
 import { toLocationSnapshot } from './locations.events.ts';
 import * as queries from './locations.queries.ts';
 import { type LocationBody, readLocation } from './read-location.ts';
@@ -23,12 +23,26 @@ export interface LocationsService {
    * to `location.added` throw
    */
   add(origin: Origin, body: LocationBody): Promise<queries.LocationRow>;
+  /**
+   * As `add`, within a transaction and with this key pair, which neither a location nor a device may have. `prepare` runs
+   * before the location is published, with the set of locations locked.
+   */
+  addWith(tx: Tx, origin: Origin, location: ImportedLocation): Promise<queries.LocationRow>;
   /** @throws location_not_found, what `add` throws, and what listeners to `location.modified` throw */
   update(origin: Origin, id: number, body: LocationBody): Promise<queries.LocationRow>;
   /** @throws location_not_found */
   remove(origin: Origin, id: number): Promise<void>;
   /** Only for gateways of the location. @throws location_not_found */
   readPrivateKey(db: Database | Tx, id: number): Promise<Secret>;
+}
+
+/** A location that existed before with this key pair, in a file. */
+export interface ImportedLocation {
+  readonly body: LocationBody;
+  readonly keys: KeyPair;
+  /** @throws to refuse the key */
+  readonly checkKey: (tx: Tx) => Promise<void>;
+  readonly prepare: (location: queries.LocationRow) => Promise<void>;
 }
 
 interface Dependencies {
@@ -55,25 +69,34 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
     return location;
   }
 
+  async function insert(
+    tx: Tx,
+    origin: Origin,
+    { body, keys, checkKey, prepare }: ImportedLocation,
+  ): Promise<queries.LocationRow> {
+    const { fields, networks, groups } = readLocation(body);
+    requireEnforceable(fields);
+    const groupIds = await resolveGroupIds(tx, groups);
+    await queries.lockLocationSet(tx);
+    await checkKey(tx);
+    const id = await queries.insertLocation(tx, { ...fields, public_key: keys.publicKey }, clock.now());
+    await secrets.set(tx, privateKeyOf(id), keys.privateKey.reveal());
+    await queries.setNetworks(tx, id, networks);
+    await queries.setGroups(tx, id, groupIds);
+    const added = await findStored(tx, id);
+    await prepare(added);
+    await events.publish(tx, 'location.added', origin, { location: toLocationSnapshot(added) });
+    return added;
+  }
+
   return {
     list: () => queries.listLocations(db),
     hasAny: () => queries.hasLocation(db),
-    async add(origin, body) {
-      const { fields, networks, groups } = readLocation(body);
-      requireEnforceable(fields);
-      const { publicKey, privateKey } = generateKeyPair();
-      return inTransaction(db, async (tx) => {
-        const groupIds = await resolveGroupIds(tx, groups);
-        await queries.lockLocationSet(tx);
-        const id = await queries.insertLocation(tx, { ...fields, public_key: publicKey }, clock.now());
-        await secrets.set(tx, privateKeyOf(id), privateKey.reveal());
-        await queries.setNetworks(tx, id, networks);
-        await queries.setGroups(tx, id, groupIds);
-        const added = await findStored(tx, id);
-        await events.publish(tx, 'location.added', origin, { location: toLocationSnapshot(added) });
-        return added;
-      });
-    },
+    add: (origin, body) =>
+      inTransaction(db, (tx) =>
+        insert(tx, origin, { body, keys: generateKeyPair(), checkKey: async () => {}, prepare: async () => {} }),
+      ),
+    addWith: insert,
     async update(origin, id, body) {
       const { fields, networks, groups } = readLocation(body);
       return inTransaction(db, async (tx) => {

@@ -39,7 +39,8 @@ export function readLocation(body: LocationBody): LocationInput {
   };
 }
 
-function readNetworks(text: string): InterfaceAddress[] {
+/** @throws address_invalid, networks_overlap, gateway_address_unusable */
+export function readNetworks(text: string): InterfaceAddress[] {
   const list = parseInterfaceAddressList(text);
   if (list.kind === 'bad-item') throw new DomainError('address_invalid', { field: 'address', item: list.item });
   const problem = checkNetworks(list.items);

@@ -26,6 +26,8 @@ export function send(endpoint: Endpoint, serializers: Serializers, reply: Fastif
       .send(answer);
   reply.type('application/json; charset=utf-8');
   if (endpoint.alternative && isAlternative(answer)) {
+    // RFC 9110 §15.3.5: a response with this status has no content
+    if (endpoint.alternative.status === 204) return reply.code(204).send();
     return reply.code(endpoint.alternative.status).serializer(serializers.alternative).send(answer.alternative);
   }
   reply.code(endpoint.status ?? 200);

@@ -115,7 +115,7 @@ function successes({ answer, response, status = 200, alternative }: Endpoint): R
           ? {
               [alternative.status]: {
                 description: 'More is needed',
-                content: { 'application/json': outputOf(alternative.response) },
+                ...(alternative.status !== 204 && { content: { 'application/json': outputOf(alternative.response) } }),
               },
             }
           : {}),

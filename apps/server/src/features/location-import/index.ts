@@ -1,0 +1,1 @@
+export { createLocationImport } from './location-import.feature.ts';

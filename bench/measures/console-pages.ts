@@ -30,7 +30,7 @@ export async function consolePages({ query }: BenchInstance): Promise<ConsolePag
     { name: 'overview', path: '/overview' },
     { name: 'map', path: '/overview?show=map' },
     { name: 'locations', path: '/locations' },
-    { name: 'new location', path: '/locations/new' },
+    { name: 'new location', path: '/locations/new/manual' },
     { name: 'location', path: location },
     { name: 'devices of a location', path: `${location}/devices` },
     { name: 'gateways of a location', path: `${location}/gateways` },

@@ -215,7 +215,7 @@ test('locations and their gateways fit a phone', async ({ page, product }) => {
     [`/locations/${id}/gateways`, page.getByText(long.fault), page.getByText('h'.repeat(64))],
     [`/locations/${id}/settings`, name],
     ['/locations', page.getByRole('link', { name: long.name })],
-    ['/locations/new', name],
+    ['/locations/new/manual', name],
   ]);
 });
 

@@ -12,7 +12,7 @@ export interface LocationDetails {
 
 /** Adds a location in the console; ends on the page that sets up its first gateway. */
 export async function addLocation(page: Page, url: string, details: LocationDetails): Promise<void> {
-  await page.goto(`${url}/locations/new`);
+  await page.goto(`${url}/locations/new/manual`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(details.name);
   await page.getByText('Advanced', { exact: true }).click();
   await fillTags(page, 'VPN subnets', details.addresses);

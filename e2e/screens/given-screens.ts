@@ -74,6 +74,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
     signedOut: ['/sign-in', '/setup'],
     signedIn: [
       ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
+      ...['/locations/new/manual', '/locations/new/import'],
       ...['/locations/gateways', '/devices', '/network-devices', '/network-devices/new'],
       ...['', '?show=pending', '/new', '/aliases', '/tests', '/explain', '/history', `/${rule.id}`].map(
         (path) => `/access-rules${path}`,

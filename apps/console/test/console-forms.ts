@@ -6,6 +6,7 @@ import { getLocationUsage } from '@gatewarden/contract/devices';
 import { getLastStop, listSuspended } from '@gatewarden/contract/emergency-stop';
 import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/contract/gateways';
 import { listGroupNames, listGroups } from '@gatewarden/contract/groups';
+import { previewLocationImport } from '@gatewarden/contract/location-import';
 import { getLocation, listLocations } from '@gatewarden/contract/locations';
 import { startEmail, startTotp } from '@gatewarden/contract/mfa';
 import {
@@ -20,6 +21,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { given } from './given.ts';
 import { givenAccess } from './given-access.ts';
+import { givenPreview } from './given-import.ts';
 import { givenNetwork } from './given-network.ts';
 import { givenSettings } from './given-settings.ts';
 import { respond } from './respond.ts';
@@ -125,7 +127,15 @@ export const formRoutes: FormRoute[] = [
     shows: 'Oslo: no one gains access.',
   },
   { form: 'features/groups/forms/user-groups-form.tsx', path: '/users/bob/groups', field: /^Staff/ },
-  { form: 'features/locations/forms/new-location-form.tsx', path: '/locations/new', field: 'Name' },
+  { form: 'features/locations/forms/new-location-form.tsx', path: '/locations/new/manual', field: 'Name' },
+  {
+    form: 'features/locations/screens/import-location-screen.tsx',
+    path: '/locations/new/import',
+    steps: ['Or paste the text:x', 'Check file', 'Continue'],
+    field: 'Name',
+    button: 'Continue',
+    onlyReads: true,
+  },
   { form: 'features/locations/forms/edit-location-form.tsx', path: '/locations/1/settings', field: 'Name' },
   {
     form: 'features/locations/forms/edit-access-form.tsx',
@@ -326,6 +336,7 @@ export function serveVersions(): { change: () => void } {
         ...{ main_logo_url: `/logo-${version}.svg`, reauthentication_minutes: 14 + version },
       }),
     ),
+    respond(previewLocationImport, givenPreview()),
     respond(getSetup, { required: true, token_valid: true }),
   );
   return {

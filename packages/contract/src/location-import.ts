@@ -36,7 +36,7 @@ const FileNote = z.object({ ...Remark, note: z.enum(fileNotes) });
 export type ImportFileNote = z.infer<typeof FileNote>;
 
 /** By what a user resembles the name of a peer, best first. */
-export const SuggestionReason = z.enum(['email', 'username', 'name']);
+const SuggestionReason = z.enum(['email', 'username', 'name']);
 
 const Suggestion = z.object({
   user_id: Id,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { formatAddress } from '../address.ts';
 import { encodeBase64 } from '../base64.ts';
 import { placePeers } from './place-peers.ts';
-import { addressText, readServerFile, type ServerFile } from './server-file.ts';
+import { readServerFile, type ServerFile } from './server-file.ts';
 
 const key = (n: number) => encodeBase64(new Uint8Array(32).fill(n));
 const head = `[Interface]\nPrivateKey = ${key(1)}\nAddress = 10.8.0.1/24\nListenPort = 51820\n`;
@@ -44,7 +44,11 @@ it('reads a file of wg-quick with several networks, comments, CRLF and a byte or
     '10.9.0.1/16',
   ]);
   expect(file.peers).toMatchObject([{ line: 10, publicKey: key(2), name: undefined }]);
-  expect(file.peers[0]?.allowedIps.map(addressText)).toEqual(['10.8.0.2', 'fd00:8::2', '10.9.1.1']);
+  expect(file.peers[0]?.allowedIps.map(({ network }) => formatAddress(network.address))).toEqual([
+    '10.8.0.2',
+    'fd00:8::2',
+    '10.9.1.1',
+  ]);
 });
 
 it('reads the file of wg-easy with the names of its clients', () => {
@@ -219,7 +223,7 @@ describe('names in comments', () => {
     [`[Peer]\nPublicKey = ${key(2)}\n# Name: alice\nAllowedIPs = 10.8.0.2/32`, 'alice'],
     [`[Peer]\nPublicKey = ${key(2)} # alice\nAllowedIPs = 10.8.0.2/32`, 'alice'],
     [`${peer(2)}# Name = alice`, 'alice'],
-    [`# just a note\n# Name = alice\n# of somebody\n${peer(2)}`, 'alice'],
+    [`# just a note\n# Name = alice\n# of a user\n${peer(2)}`, 'alice'],
     [`# AllowedIPs = 10.0.0.0/8\n${peer(2)}`, undefined],
     [`# -----\n${peer(2)}`, undefined],
     [`# Name = a\u202el\u200bice\n${peer(2)}`, 'a l ice'],

@@ -1,4 +1,3 @@
-import { formatAddress } from '../address.ts';
 import { checkNetworks, type NetworksProblem } from '../check-networks.ts';
 import { parsePublicKey } from '../public-key.ts';
 import { type InterfaceAddress, parseInterfaceAddress } from '../subnet.ts';
@@ -222,9 +221,4 @@ function readPeer(section: Section, report: Report): FilePeer | undefined {
   const [preshared] = settings.get('PresharedKey') ?? [];
   if (preshared) report.note({ line: preshared.line, kind: 'preshared_key', key: 'PresharedKey' });
   return publicKey === undefined ? undefined : { line, name, publicKey, allowedIps };
-}
-
-/** The address without its prefix. */
-export function addressText({ network }: AllowedIp): string {
-  return formatAddress(network.address);
 }

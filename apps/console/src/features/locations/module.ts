@@ -4,10 +4,11 @@ import { IconMapPin, IconPlus, IconRouterOff } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
-import { count, searchOf, text } from '../../lib/search.ts';
+import { count, oneOf, searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, HomeItems, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, locationRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
+import { importSteps } from './import/import-step.ts';
 import { allLocationStatsQuery, locationsQuery } from './locations.queries.ts';
 import type english from './texts/en.json';
 
@@ -37,7 +38,24 @@ const newLocationRoute = createRoute({
   path: '/locations/new',
   staticData: { flag: 'wireguard_enabled' },
   loader: texts('locations'),
+  component: screen(() => import('./screens/location-welcome-screen.tsx'), 'LocationWelcomeScreen'),
+});
+
+const manualLocationRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/locations/new/manual',
+  staticData: { flag: 'wireguard_enabled' },
+  loader: texts('locations'),
   component: screen(() => import('./screens/new-location-screen.tsx'), 'NewLocationScreen'),
+});
+
+const importLocationRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/locations/new/import',
+  staticData: { flag: 'wireguard_enabled' },
+  validateSearch: searchOf({ step: oneOf(importSteps) }),
+  loader: texts('locations'),
+  component: screen(() => import('./screens/import-location-screen.tsx'), 'ImportLocationScreen'),
 });
 
 locationRoute.update({ component: screen(() => import('./screens/location-frame.tsx'), 'LocationFrame') });
@@ -56,7 +74,7 @@ const locationSettingsRoute = createRoute({
 });
 
 export const routes = {
-  admin: [locationsRoute, newLocationRoute],
+  admin: [locationsRoute, newLocationRoute, manualLocationRoute, importLocationRoute],
   location: [locationAccessRoute, locationSettingsRoute],
 } as const;
 

@@ -64,14 +64,16 @@ interface GuardProps {
   text?: string;
   /** Label of the button that leaves. */
   leaveLabel?: string;
+  /** The search parameters are steps of the same task, so a change of only them does not leave it. */
+  hasSteps?: boolean;
 }
 
 /** Asks for confirmation before the page is left while `active`: by a link, the back button or closing the tab. */
-export function LeaveGuard({ active, title, text, leaveLabel }: GuardProps) {
+export function LeaveGuard({ active, title, text, leaveLabel, hasSteps = false }: GuardProps) {
   const { t } = useTranslation();
   useEffect(() => watchUnsavedInput(() => active), [active]);
   const { status, proceed, reset } = useBlocker({
-    shouldBlockFn: () => active,
+    shouldBlockFn: ({ current, next }) => active && !(hasSteps && current.pathname === next.pathname),
     enableBeforeUnload: () => active && hasUnsavedInput(),
     disabled: !active,
     withResolver: true,

@@ -16,6 +16,7 @@ const suggest = createUserMatcher([
   user('ewalker2', 'Eric', 'Walker', 'e.walker@corp.example'),
   user('minjun', '민준', '김'),
   user('jo', 'Jo', 'Li'),
+  user('anna', 'Anna Maria', 'Sky-Moon', 'am@corp.example'),
   user('lukasz', 'Łukasz', 'Wójcik', 'lw@corp.example'),
 ]);
 const found = (name: string | undefined) => {
@@ -31,6 +32,7 @@ describe('suggestions for the name of a peer', () => {
     ['e.walker@corp.example', ['ewalker2 email'], true],
     ['walker', ['emma.walker name', 'ewalker2 name'], false],
     ['lukasz.wojcik', ['lukasz username'], true],
+    ['sky', ['anna name'], true],
     ['Wójcik', ['lukasz name'], true],
     ['김민준 노트북', ['minjun name'], true],
     ['minjun-phone', ['minjun email'], true],

@@ -70,7 +70,10 @@ function keysOf({ username, first_name, last_name, email }: Candidate): [string,
     [first + last, matches.fullName],
     [last + first, matches.fullName],
     [first.slice(0, 1) + last, matches.fullName],
-    ...[first, last]
+    ...`${first_name} ${last_name}`
+      .split(/[\s-]+/u)
+      .concat(first, last)
+      .map(simplified)
       .filter((part) => part.length >= minPartCharacters)
       .map((part): [string, Match] => [part, matches.partOfName]),
   ];

@@ -10,5 +10,5 @@ export {
   lockAllLocations,
   lockLocations,
 } from './locations.queries.ts';
-export type { ImportedLocation, LocationsService } from './locations.service.ts';
+export type { LocationsService } from './locations.service.ts';
 export { type LocationBody, readNetworks } from './read-location.ts';

@@ -54,7 +54,7 @@ describe('adding a location', () => {
       }),
       respond(getLocation, givenNetwork.location({ id: 3, name: 'Kraków' })),
     );
-    const { user, router } = renderRoute('/locations/new', { me });
+    const { user, router } = renderRoute('/locations/new/manual', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
     // the console is open at localhost, which other machines cannot reach
     const endpoint = screen.getByRole('textbox', { name: 'Hostname or IP address' });
@@ -89,7 +89,7 @@ describe('adding a location', () => {
   });
 
   it('notes that another location has the name', async () => {
-    const { user } = renderRoute('/locations/new', { me });
+    const { user } = renderRoute('/locations/new/manual', { me });
     const name = await screen.findByRole('textbox', { name: 'Name' });
     await user.type(name, 'seoul ');
     expect(screen.getByText(/^Another location is already named seoul/)).toBeVisible();
@@ -105,7 +105,7 @@ describe('adding a location', () => {
         return givenNetwork.location({ id: 3 });
       }),
     );
-    const { user } = renderRoute('/locations/new', { me });
+    const { user } = renderRoute('/locations/new/manual', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
     expect(screen.queryByText('10.3.0.0/24')).toBeNull();
     await replace(user, routes(), '192.168.0.0/16');
@@ -129,7 +129,7 @@ describe('adding a location', () => {
         return givenNetwork.location({ id: 3 });
       }),
     );
-    const { user } = renderRoute('/locations/new', { me });
+    const { user } = renderRoute('/locations/new/manual', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
     await user.click(screen.getByRole('radio', { name: 'All traffic' }));
     await openAdvanced(user);
@@ -140,16 +140,16 @@ describe('adding a location', () => {
 
   it('suggests a name for the first location only', async () => {
     server.use(respond(listLocations, []));
-    const { unmount } = renderRoute('/locations/new', { me });
+    const { unmount } = renderRoute('/locations/new/manual', { me });
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Office');
     unmount();
     server.use(respond(listLocations, [warsaw]));
-    renderRoute('/locations/new', { me });
+    renderRoute('/locations/new/manual', { me });
     expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('');
   });
 
   it('does not close the section of a wrong field', async () => {
-    const { user } = renderRoute('/locations/new', { me });
+    const { user } = renderRoute('/locations/new/manual', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
     await openAdvanced(user);
     await replace(user, await addresses(), '127.0.0.1/8');
@@ -159,7 +159,7 @@ describe('adding a location', () => {
   });
 
   it('shows errors at the fields and sends nothing', async () => {
-    const { user } = renderRoute('/locations/new', { me });
+    const { user } = renderRoute('/locations/new/manual', { me });
     await openAdvanced(user);
     await replace(user, await addresses(), '10.9.0.1/16', 'nonsense');
     await user.type(screen.getByRole('textbox', { name: 'Hostname or IP address' }), ':51820');
@@ -179,7 +179,7 @@ describe('adding a location', () => {
     [['10.9.0.255/24'], /^10\.9\.0\.255\/24 can’t be the gateway’s address/],
     [['127.0.0.1/8'], /^127\.0\.0\.1\/8 is reserved/],
   ])('rejects %j before submission', async (entries, sentence) => {
-    const { user } = renderRoute('/locations/new', { me });
+    const { user } = renderRoute('/locations/new/manual', { me });
     await openAdvanced(user);
     await replace(user, await addresses(), ...entries);
     await user.tab();
@@ -187,7 +187,7 @@ describe('adding a location', () => {
   });
 
   it('warns about an overlap with another location, and about a loopback endpoint', async () => {
-    const { user } = renderRoute('/locations/new', { me });
+    const { user } = renderRoute('/locations/new/manual', { me });
     await openAdvanced(user);
     await replace(user, await addresses(), '10.2.0.9/16');
     expect(
@@ -201,7 +201,7 @@ describe('adding a location', () => {
   });
 
   it('warns about a public network, and shows the option that allows it', async () => {
-    const { user } = renderRoute('/locations/new', { me });
+    const { user } = renderRoute('/locations/new/manual', { me });
     await openAdvanced(user);
     await replace(user, await addresses(), '192.0.2.1/24', '10.3.0.1/24');
     expect(
@@ -220,7 +220,7 @@ describe('adding a location', () => {
         return givenNetwork.location({ id: 3 });
       }),
     );
-    const { user } = renderRoute('/locations/new', { me });
+    const { user } = renderRoute('/locations/new/manual', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
     const access = within(screen.getByRole('radiogroup', { name: 'Who can connect' }));
     expect(access.getByRole('radio', { name: 'Everyone' })).toBeChecked();
@@ -240,7 +240,7 @@ describe('adding a location', () => {
 
   it('asks before unsaved changes are discarded', async () => {
     server.use(respond(listLocationStats, []));
-    const { user, router } = renderRoute('/locations/new', { me });
+    const { user, router } = renderRoute('/locations/new/manual', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kraków');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await user.click(await screen.findByRole('button', { name: 'Leave without saving' }));

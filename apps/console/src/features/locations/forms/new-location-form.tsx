@@ -68,7 +68,7 @@ function suggestedLocation(others: readonly LocationInfo[], host: string, name: 
 }
 
 /** Routes the networks of the location, also when they change. */
-function useRoutesFollowNetworks(form: UseFormReturn<LocationInput, unknown, LocationValues>): void {
+export function useRoutesFollowNetworks(form: UseFormReturn<LocationInput, unknown, LocationValues>): void {
   const { subscribe, getValues, setValue } = form;
   const previous = useRef(getValues('address'));
   useEffect(

@@ -16,7 +16,14 @@ export function NewLocationScreen() {
   const locations = useQuery(locationsQuery());
   return (
     <>
-      <PageHeader title={t('add.title')} state={t('add.text')} above={[{ label: t('title'), to: '/locations' }]} />
+      <PageHeader
+        title={t('add.manual_title')}
+        state={t('add.text')}
+        above={[
+          { label: t('title'), to: '/locations' },
+          { label: t('add.title'), to: '/locations/new' },
+        ]}
+      />
       {locations.isPending && <FormSkeleton count={8} />}
       {!locations.data && locations.isError && (
         <ErrorState

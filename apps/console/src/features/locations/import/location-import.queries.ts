@@ -1,0 +1,33 @@
+import { importLocation, listUsers, previewLocationImport } from '@gatewarden/contract/calls';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../../lib/call.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
+import { useWithReauthentication } from '../../../lib/with-reauthentication.ts';
+
+/** Users to whom peers can be assigned. */
+export const peopleQuery = () =>
+  queryOptions({ queryKey: ['users', 'all'], queryFn: ({ signal }) => call(listUsers, { signal }) });
+
+type PreviewRequest = BodyInputOf<typeof previewLocationImport>;
+
+/** Returns what a file contains; changes nothing. */
+export function usePreviewFile() {
+  return useMutation({ mutationFn: (body: PreviewRequest) => call(previewLocationImport, { body }) });
+}
+
+export type ImportRequest = BodyInputOf<typeof importLocation>;
+
+/** Adds the location and the devices of the file. */
+export function useImportLocation() {
+  const queryClient = useQueryClient();
+  const withReauthentication = useWithReauthentication();
+  return useMutation({
+    mutationFn: (body: ImportRequest) => withReauthentication(() => call(importLocation, { body })),
+    onSuccess: () => {
+      for (const topic of ['locations', 'devices', 'users', 'traffic']) {
+        void queryClient.invalidateQueries({ queryKey: [topic] });
+      }
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import type { FilePreview, PreviewedPeer } from '@gatewarden/contract/location-import';
+import type { ImportRequest } from './location-import.queries.ts';
+
+/** What becomes of a peer: a device of a user, or nothing. */
+export interface PeerChoice {
+  readonly userId: number | null;
+  readonly name: string;
+}
+/** By public key. */
+export type Mapping = ReadonlyMap<string, PeerChoice>;
+
+/** Peers that are not devices yet. */
+export function openPeers({ peers }: FilePreview): PreviewedPeer[] {
+  return peers.filter(({ device }) => device === null);
+}
+
+/** Retains earlier choices; other peers go to the user whom their name certainly means. */
+export function suggestMapping(preview: FilePreview, earlier: Mapping, defaultName: (line: number) => string): Mapping {
+  return new Map(
+    openPeers(preview).map(({ wireguard_pubkey, line, name, suggestions, is_certain }) => {
+      const suggested = is_certain ? (suggestions[0]?.user_id ?? null) : null;
+      const choice = earlier.get(wireguard_pubkey) ?? { userId: suggested, name: name ?? defaultName(line) };
+      return [wireguard_pubkey, choice];
+    }),
+  );
+}
+
+export function mappedPeers(mapping: Mapping): [string, PeerChoice & { readonly userId: number }][] {
+  return [...mapping]
+    .flatMap(([key, { userId, name }]) => (userId === null ? [] : [[key, { userId, name }] as const]))
+    .map(([key, choice]) => [key, choice]);
+}
+
+/** Devices of the request. Devices of one user have different names: a number is added to those that repeat. */
+export function toDevices(mapping: Mapping): NonNullable<ImportRequest['devices']> {
+  const taken = new Set<string>();
+  return mappedPeers(mapping).map(([wireguard_pubkey, { userId, name }]) => {
+    const free = freeName(name.trim(), (candidate) => taken.has(`${userId} ${candidate}`));
+    taken.add(`${userId} ${free}`);
+    return { user_id: userId, name: free, wireguard_pubkey };
+  });
+}
+
+function freeName(name: string, isTaken: (candidate: string) => boolean): string {
+  if (!isTaken(name)) return name;
+  for (let number = 2; ; number += 1) if (!isTaken(`${name} ${number}`)) return `${name} ${number}`;
+}
+
+/** Keys of mapped peers without a name. */
+export function unnamedPeers(mapping: Mapping): string[] {
+  return mappedPeers(mapping)
+    .filter(([, { name }]) => name.trim() === '')
+    .map(([key]) => key);
+}

@@ -1,0 +1,73 @@
+import type { FilePreview } from '@gatewarden/contract/location-import';
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
+import { Callout } from '../../../ui/callout.tsx';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import type { LocationValues } from '../forms/location-form.schema.ts';
+import { toRequest } from '../forms/location-form.ts';
+import { useImportLocation } from './location-import.queries.ts';
+import { type Mapping, openPeers, toDevices } from './mapping.ts';
+import { FileNotes } from './remarks.tsx';
+
+interface Props {
+  config: string;
+  preview: FilePreview;
+  values: LocationValues;
+  mapping: Mapping;
+  onAdded: (id: number, name: string, devices: number) => void;
+  onBack: () => void;
+}
+
+/** What will be added, and the only button of the import that stores anything. */
+export function ReviewStep({ config, preview, values, mapping, onAdded, onBack }: Props) {
+  const { t } = useTranslation('locations');
+  const add = useImportLocation();
+  const devices = toDevices(mapping);
+  const people = new Set(devices.map(({ user_id }) => user_id)).size;
+  const skipped = openPeers(preview).length - devices.length;
+  const known = preview.peers.length - openPeers(preview).length;
+  const submit = () =>
+    add.mutate(
+      { ...toRequest(values), config, devices },
+      { onSuccess: ({ network }) => onAdded(network.id, network.name, devices.length) },
+    );
+  return (
+    <Panel title={t('import.review')} text={t('import.review_text')}>
+      <FactList
+        facts={[
+          { label: t('field.name'), value: values.name },
+          { label: t('field.endpoint'), value: `${values.endpoint}:${values.port}` },
+          { label: t('field.address'), value: values.address.join(', ') },
+          { label: t('field.routing'), value: values.allowed_ips.join(', ') },
+          {
+            label: t('field.access'),
+            value: values.access === 'everyone' ? t('all_users') : values.allowed_groups.join(', '),
+          },
+          { label: t('import.added'), value: t('import.added_of', { devices: devices.length, count: people }) },
+          ...(known > 0 ? [{ label: t('import.known'), value: t('import.peer_count', { count: known }) }] : []),
+          ...(skipped > 0 ? [{ label: t('import.skipped'), value: t('import.peer_count', { count: skipped }) }] : []),
+        ]}
+      />
+      <FileNotes preview={preview} />
+      <Callout tone="info" my="md">
+        {t('import.takeover')}
+      </Callout>
+      <DialogActions failure={add.error}>
+        <Button variant="default" onClick={onBack} disabled={add.isPending}>
+          {t('import.back')}
+        </Button>
+        <Button loading={add.isPending} onClick={submit}>
+          {t('import.submit')}
+        </Button>
+      </DialogActions>
+      {isApiError(add.error, 'device_name_taken') && add.error.details?.['username'] !== undefined && (
+        <Callout tone="danger" mt="md">
+          {t('import.name_taken', { name: add.error.details['name'], username: add.error.details['username'] })}
+        </Callout>
+      )}
+    </Panel>
+  );
+}

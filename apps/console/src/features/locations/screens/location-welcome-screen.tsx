@@ -1,0 +1,36 @@
+import { IconFileImport, IconPencil } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import styles from './location-welcome-screen.module.css';
+
+/** How to add a location: by entering its fields, or from the configuration of an existing WireGuard server. */
+export function LocationWelcomeScreen() {
+  const { t } = useTranslation('locations');
+  return (
+    <>
+      <PageHeader title={t('add.title')} state={t('welcome.text')} above={[{ label: t('title'), to: '/locations' }]} />
+      <div className={styles.choices}>
+        <div>
+          <Panel title={t('welcome.manual')} text={t('welcome.manual_text')}>
+            <ButtonLink to="/locations/new/manual" leftSection={<IconPencil size="1rem" aria-hidden />}>
+              {t('welcome.manual_action')}
+            </ButtonLink>
+          </Panel>
+        </div>
+        <div>
+          <Panel title={t('welcome.import')} text={t('welcome.import_text')}>
+            <ButtonLink
+              to="/locations/new/import"
+              variant="default"
+              leftSection={<IconFileImport size="1rem" aria-hidden />}
+            >
+              {t('welcome.import_action')}
+            </ButtonLink>
+          </Panel>
+        </div>
+      </div>
+    </>
+  );
+}

@@ -1,6 +1,6 @@
 import { locationActivity } from '@gatewarden/contract/locations.names';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
-import { IconMapPin, IconPlus, IconRouterOff } from '@tabler/icons-react';
+import { IconFileImport, IconMapPin, IconPlus, IconRouterOff } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
@@ -131,5 +131,14 @@ export const paletteEntries: readonly PaletteEntry[] = [
     words: 'search:words.add_location',
     flag: 'wireguard_enabled',
     createsOn: ['/locations'],
+  },
+  {
+    kind: 'action',
+    label: 'locations:import.title',
+    icon: IconFileImport,
+    link: { to: '/locations/new/import' },
+    access: 'admin',
+    words: 'search:words.import_location',
+    flag: 'wireguard_enabled',
   },
 ];

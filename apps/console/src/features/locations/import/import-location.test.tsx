@@ -190,6 +190,17 @@ describe('importing a WireGuard file', () => {
     expect(await screen.findByText(/una already has a device named una-laptop/)).toBeVisible();
   });
 
+  it('shows the error when another location got the key meanwhile', async () => {
+    const details = { line: 2, problem: 'key_of_location', key: 'PrivateKey', count: 1 };
+    server.use(refuse(importLocation, 422, 'import_file_invalid', { details }));
+    const { user } = await openDevices();
+    await press(user, 'Continue');
+    await screen.findByText('1 for 1 user');
+    await press(user, 'Add location');
+    expect(await screen.findByText('Line 2')).toBeVisible();
+    expect(screen.getByText('A location already has this key')).toBeVisible();
+  });
+
   it('checks the addresses of peers against the entered networks', async () => {
     const problem = {
       line: 7,

@@ -1,7 +1,7 @@
-import type { FilePreview } from '@gatewarden/contract/location-import';
+import type { FilePreview, ImportFileProblem } from '@gatewarden/contract/location-import';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { isApiError } from '../../../lib/api-error.ts';
+import { type ApiError, isApiError } from '../../../lib/api-error.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
@@ -10,7 +10,7 @@ import type { LocationValues } from '../forms/location-form.schema.ts';
 import { toRequest } from '../forms/location-form.ts';
 import { useImportLocation } from './location-import.queries.ts';
 import { type Mapping, openPeers, toDevices } from './mapping.ts';
-import { FileNotes } from './remarks.tsx';
+import { FileNotes, FileProblems } from './remarks.tsx';
 
 interface Props {
   config: string;
@@ -29,6 +29,7 @@ export function ReviewStep({ config, preview, values, mapping, onAdded, onBack }
   const people = new Set(devices.map(({ user_id }) => user_id)).size;
   const skipped = openPeers(preview).length - devices.length;
   const known = preview.peers.length - openPeers(preview).length;
+  const refused = isApiError(add.error, 'import_file_invalid') ? problemOf(add.error) : undefined;
   const submit = () =>
     add.mutate(
       { ...toRequest(values), config, devices },
@@ -55,7 +56,8 @@ export function ReviewStep({ config, preview, values, mapping, onAdded, onBack }
       <Callout tone="info" my="md">
         {t('import.takeover')}
       </Callout>
-      <DialogActions failure={add.error}>
+      {refused && <FileProblems problems={[refused]} count={refused.count} />}
+      <DialogActions failure={refused ? null : add.error}>
         <Button variant="default" onClick={onBack} disabled={add.isPending}>
           {t('import.back')}
         </Button>
@@ -70,4 +72,17 @@ export function ReviewStep({ config, preview, values, mapping, onAdded, onBack }
       )}
     </Panel>
   );
+}
+
+/** The first error of the file: another request may have used its key meanwhile. */
+function problemOf({ details }: ApiError) {
+  const text = (name: string) => (details?.[name] === undefined ? null : String(details[name]));
+  return {
+    line: Number(details?.['line'] ?? 1),
+    problem: (text('problem') ?? 'unreadable') as ImportFileProblem['problem'],
+    key: text('key'),
+    value: text('value'),
+    other_line: details?.['other_line'] === undefined ? null : Number(details['other_line']),
+    count: Number(details?.['count'] ?? 1),
+  };
 }

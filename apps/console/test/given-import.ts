@@ -2,6 +2,7 @@ import type { FilePreview, PreviewedPeer } from '@gatewarden/contract/location-i
 
 export function givenPreview(overrides: Partial<FilePreview> = {}): FilePreview {
   return {
+    interfaces: [{ line: 1, name: null }],
     name: null,
     address: ['10.8.0.1/24'],
     port: 51_820,

@@ -17,6 +17,9 @@ const Config = documented(z.string().max(importFileLimits.characters), {
 /** Line breaks take two bytes in JSON, other characters of most files one. */
 const maxBodyBytes = 3 * importFileLimits.characters;
 
+/** The line of the interface to import; needed for a backup with several. */
+const InterfaceLine = z.int().min(1).max(importFileLimits.characters).optional();
+
 const Remark = {
   /** From 1. */
   line: z.int(),
@@ -63,6 +66,8 @@ const PreviewedPeer = z.object({
 export type PreviewedPeer = z.infer<typeof PreviewedPeer>;
 
 const FilePreview = z.object({
+  /** All interfaces of the file; only a backup can have several. */
+  interfaces: z.array(z.object({ line: z.int(), name: z.string().nullable() })),
   /** From a comment or a field of the file. */
   name: z.string().nullable(),
   /** Addresses of the interface with their prefixes; empty if the file does not contain them. */
@@ -87,7 +92,7 @@ export const previewLocationImport = endpoint({
   summary: 'Preview the location and the peers of a WireGuard file, with its errors by line, without changes',
   maxBodyBytes,
   /** `address` as of a location, in place of the addresses in the file. */
-  body: z.object({ config: Config, address: EditLocation.shape.address.optional() }),
+  body: z.object({ config: Config, interface_line: InterfaceLine, address: EditLocation.shape.address.optional() }),
   response: FilePreview,
   errors: ['address_invalid', 'networks_overlap', 'gateway_address_unusable'],
 });
@@ -133,6 +138,7 @@ export const importLocation = endpoint({
     name: EditLocation.shape.name,
     endpoint: EditLocation.shape.endpoint,
     config: Config,
+    interface_line: InterfaceLine,
     allowed_groups: EditLocation.shape.allowed_groups,
     ...overrides.shape,
     devices: z.array(MappedPeer).max(importFileLimits.devices).optional(),

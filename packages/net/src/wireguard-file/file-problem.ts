@@ -12,6 +12,8 @@ export const fileProblems = [
   'no_interface',
   /** Another `[Interface]` after the one in `other_line`. */
   'second_interface',
+  /** A backup has several interfaces, and none of them was chosen. */
+  'interface_not_chosen',
   /** The section has no `key`. */
   'missing',
   'invalid',

@@ -1,5 +1,4 @@
 import { toName } from './comment-name.ts';
-import type { FileNote } from './file-problem.ts';
 import type { FileSections, Section, Setting } from './section.ts';
 import { childrenAt, readXml, textAt, type XmlElement } from './xml-tree.ts';
 
@@ -9,77 +8,79 @@ export function isXml(text: string): boolean {
 }
 
 /**
- * The WireGuard part of a backup (config.xml) of OPNsense or pfSense. Interfaces and peers that are turned off are left
- * out, as are peers of no interface.
+ * The WireGuard part of a backup (config.xml) of OPNsense or pfSense. Interfaces that are turned off are left out, as are
+ * peers of no interface.
  */
 export function readBackup(text: string): FileSections {
   const root = readXml(text);
-  if (!('children' in root)) return { sections: [], problems: [{ line: root.line, kind: 'unreadable' }], notes: [] };
-  const notes: FileNote[] = [];
-  return { sections: [...readOpnsense(root, notes), ...readPfsense(root, notes)], problems: [], notes };
+  const found = { notes: [], isBackup: true };
+  if (!('children' in root)) return { ...found, sections: [], problems: [{ line: root.line, kind: 'unreadable' }] };
+  return { ...found, sections: [...readOpnsense(root), ...readPfsense(root)], problems: [] };
 }
 
-function readOpnsense(root: XmlElement, notes: FileNote[]): Section[] {
+function readOpnsense(root: XmlElement): Section[] {
   const [wireguard] = childrenAt(root, 'opnsense', 'OPNsense', 'wireguard');
   if (!wireguard) return [];
+  const clients = new Map(childrenAt(wireguard, 'client', 'clients', 'client').map((client) => [client.uuid, client]));
   const servers = childrenAt(wireguard, 'server', 'servers', 'server').filter((server) => isOn(server, '1'));
-  const linked = new Set(servers.flatMap((server) => (textAt(server, 'peers')?.text ?? '').toLowerCase().split(',')));
-  const clients = childrenAt(wireguard, 'client', 'clients', 'client').filter(({ uuid }) => uuid && linked.has(uuid));
-  return [
-    ...servers.map((server) =>
-      toSection('interface', server, textAt(server, 'name')?.text, [
-        ...settingsOf(server, { privkey: 'PrivateKey', tunneladdress: 'Address', port: 'ListenPort', dns: 'DNS' }),
-      ]),
-    ),
-    ...enabled(clients, '1', notes).map((client) =>
-      toSection('peer', client, textAt(client, 'name')?.text, [
-        ...settingsOf(client, { pubkey: 'PublicKey', psk: 'PresharedKey', tunneladdress: 'AllowedIPs' }),
-      ]),
-    ),
-  ];
+  return servers.flatMap((server) => {
+    const linked = new Set((textAt(server, 'peers')?.text ?? '').toLowerCase().split(','));
+    const keys = { privkey: 'PrivateKey', tunneladdress: 'Address', port: 'ListenPort', dns: 'DNS' };
+    const peers = [...linked].flatMap((uuid) => clients.get(uuid) ?? []);
+    return [
+      toSection('interface', server, { name: 'name', settings: settingsOf(server, keys) }),
+      ...peers.map((client) => ({
+        ...toSection('peer', client, {
+          name: 'name',
+          settings: settingsOf(client, { pubkey: 'PublicKey', psk: 'PresharedKey', tunneladdress: 'AllowedIPs' }),
+        }),
+        interfaceLine: server.line,
+        isDisabled: !isOn(client, '1'),
+      })),
+    ];
+  });
 }
 
-function readPfsense(root: XmlElement, notes: FileNote[]): Section[] {
+function readPfsense(root: XmlElement): Section[] {
   const [wireguard] = childrenAt(root, 'pfsense', 'installedpackages', 'wireguard');
   if (!wireguard) return [];
   const tunnels = childrenAt(wireguard, 'tunnels', 'item').filter((tunnel) => isOn(tunnel, 'yes'));
-  const names = new Set(tunnels.map((tunnel) => textAt(tunnel, 'name')?.text));
-  const peers = childrenAt(wireguard, 'peers', 'item').filter((peer) => names.has(textAt(peer, 'tun')?.text));
-  return [
-    ...tunnels.map((tunnel) =>
-      toSection('interface', tunnel, textAt(tunnel, 'descr')?.text, [
+  const peers = Map.groupBy(childrenAt(wireguard, 'peers', 'item'), (peer) => textAt(peer, 'tun')?.text);
+  return tunnels.flatMap((tunnel) => [
+    toSection('interface', tunnel, {
+      name: 'descr',
+      settings: [
         ...settingsOf(tunnel, { privatekey: 'PrivateKey', listenport: 'ListenPort' }),
         ...addressRows(tunnel, 'addresses', 'Address'),
-      ]),
-    ),
-    ...enabled(peers, 'yes', notes).map((peer) =>
-      toSection('peer', peer, textAt(peer, 'descr')?.text, [
-        ...settingsOf(peer, { publickey: 'PublicKey', presharedkey: 'PresharedKey' }),
-        ...addressRows(peer, 'allowedips', 'AllowedIPs'),
-      ]),
-    ),
-  ];
+      ],
+    }),
+    ...(peers.get(textAt(tunnel, 'name')?.text) ?? []).map((peer) => ({
+      ...toSection('peer', peer, {
+        name: 'descr',
+        settings: [
+          ...settingsOf(peer, { publickey: 'PublicKey', presharedkey: 'PresharedKey' }),
+          ...addressRows(peer, 'allowedips', 'AllowedIPs'),
+        ],
+      }),
+      interfaceLine: tunnel.line,
+      isDisabled: !isOn(peer, 'yes'),
+    })),
+  ]);
 }
 
 function isOn(element: XmlElement, value: string): boolean {
   return textAt(element, 'enabled')?.text === value;
 }
 
-function enabled(peers: readonly XmlElement[], value: string, notes: FileNote[]): XmlElement[] {
-  return peers.filter((peer) => {
-    const on = isOn(peer, value);
-    if (!on) notes.push({ line: peer.line, kind: 'peer_disabled' });
-    return on;
-  });
+interface Content {
+  /** The element with the name. */
+  readonly name: string;
+  readonly settings: readonly Setting[];
 }
 
-function toSection(
-  kind: Section['kind'],
-  { line }: XmlElement,
-  name: string | undefined,
-  settings: Setting[],
-): Section {
-  return { kind, line, name: name === undefined ? undefined : toName(name), settings };
+function toSection(kind: Section['kind'], element: XmlElement, { name, settings }: Content): Section {
+  const text = textAt(element, name)?.text;
+  return { kind, line: element.line, name: text === undefined ? undefined : toName(text), settings };
 }
 
 function settingsOf(element: XmlElement, keys: Readonly<Record<string, string>>): Setting[] {

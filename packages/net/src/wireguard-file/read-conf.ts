@@ -63,6 +63,7 @@ class ConfReader {
       sections: this.sections.flatMap((section) => this.toSection(section)),
       problems: this.problems,
       notes: this.notes,
+      isBackup: false,
     };
   }
 

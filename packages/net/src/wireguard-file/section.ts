@@ -14,6 +14,10 @@ export interface Section {
   /** From a comment or a field of the file. */
   readonly name: string | undefined;
   readonly settings: readonly Setting[];
+  /** In a backup: the line of the interface of the peer. */
+  readonly interfaceLine?: number;
+  /** The peer is turned off. */
+  readonly isDisabled?: boolean;
 }
 
 /** The sections of a file in order, and what is wrong with its syntax. */
@@ -21,6 +25,8 @@ export interface FileSections {
   readonly sections: readonly Section[];
   readonly problems: readonly FileProblem[];
   readonly notes: readonly FileNote[];
+  /** A backup may have several interfaces, of which one is imported. */
+  readonly isBackup: boolean;
 }
 
 /** Limits of one file, in addition to the size of the text. */

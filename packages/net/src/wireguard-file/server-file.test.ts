@@ -203,6 +203,29 @@ it('reads the backup of pfSense, and reports the line of an invalid address', ()
   expect(problemsOf(pfsense)).toEqual([[10, 'invalid', 'AllowedIPs', '10.8.0.2/33']]);
 });
 
+it('reads the chosen one of several interfaces of a backup with its peers', () => {
+  const tunnel = (n: number) =>
+    `<item><name>tun_wg${n}</name><enabled>yes</enabled><descr>Tunnel ${n}</descr><listenport>5182${n}</listenport>
+<privatekey>${key(n + 1)}</privatekey><addresses><row><address>10.${n}.0.1</address><mask>24</mask></row></addresses></item>`;
+  const member = (n: number) => `<item><enabled>yes</enabled><tun>tun_wg${n}</tun><publickey>${key(n + 3)}</publickey>
+<allowedips><row><address>10.${n}.0.2</address><mask>32</mask></row></allowedips></item>`;
+  const text = `<pfsense><installedpackages><wireguard><tunnels>
+${tunnel(0)}
+${tunnel(1)}
+</tunnels><peers>${member(0)}${member(1)}</peers></wireguard></installedpackages></pfsense>`;
+  const interfaces = [
+    { line: 2, name: 'Tunnel 0' },
+    { line: 4, name: 'Tunnel 1' },
+  ];
+  const problems = [{ line: 2, kind: 'interface_not_chosen' }];
+  expect(readServerFile(text)).toEqual({ interfaces, interface: undefined, peers: [], problems, notes: [] });
+  expect(readServerFile(text, 3)).toMatchObject({ interfaces, problems });
+  expect(readServerFile(text, 4)).toMatchObject({
+    ...{ interfaces, problems: [], interface: { name: 'Tunnel 1', port: 51_821 } },
+    peers: [{ publicKey: key(4) }],
+  });
+});
+
 it('refuses XML that is not well-formed, declares a document type, or is nested deeply', () => {
   expect(problemsOf('<opnsense>\n<a></b></opnsense>')).toEqual([...noInterface, [2, 'unreadable']]);
   expect(problemsOf('<!DOCTYPE a [<!ENTITY b "c">]>\n<a>&b;</a>')).toContainEqual([1, 'unreadable']);

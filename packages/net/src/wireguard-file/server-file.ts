@@ -8,6 +8,8 @@ import { type FileSections, fileLimits, findBinaryLine, type Section, type Setti
 
 /** The server's side of a WireGuard network, as a file describes it. */
 export interface ServerFile {
+  /** All interfaces of the file; only a backup can have several. */
+  readonly interfaces: readonly Pick<FileInterface, 'line' | 'name'>[];
   readonly interface: FileInterface | undefined;
   readonly peers: readonly FilePeer[];
   /** By line. With a problem the file cannot be imported. */
@@ -57,32 +59,50 @@ const single = ['PrivateKey', 'ListenPort', 'PublicKey'];
 /**
  * Reads the configuration of a WireGuard server: a file of wg-quick, wg-easy, OPNsense or pfSense, or the backup
  * (config.xml) of the latter two. Takes time in the length of the text.
+ * @param interfaceLine the line of the interface to read; needed for a backup with several
  */
-export function readServerFile(text: string): ServerFile {
+export function readServerFile(text: string, interfaceLine?: number): ServerFile {
   const binaryLine = findBinaryLine(text);
   if (binaryLine !== undefined) return failed({ line: binaryLine, kind: 'not_text' });
   const content = text.startsWith('\uFEFF') ? text.slice(1) : text;
-  return checkSections(isXml(content) ? readBackup(content) : readConf(content));
+  return checkSections(isXml(content) ? readBackup(content) : readConf(content), interfaceLine);
 }
 
 function failed(problem: FileProblem): ServerFile {
-  return { interface: undefined, peers: [], problems: [problem], notes: [] };
+  return { interfaces: [], interface: undefined, peers: [], problems: [problem], notes: [] };
 }
 
-function checkSections({ sections, ...found }: FileSections): ServerFile {
+function checkSections({ sections, isBackup, ...found }: FileSections, interfaceLine: number | undefined): ServerFile {
   const report = createReport(found);
-  const [first, second] = sections.filter(({ kind }) => kind === 'interface');
-  if (!first) report.problem({ line: 1, kind: 'no_interface' });
-  if (first && second) report.problem({ line: second.line, kind: 'second_interface', otherLine: first.line });
-  const peers = sections.filter(({ kind }) => kind === 'peer');
+  const interfaces = sections.filter(({ kind }) => kind === 'interface');
+  const chosen = chooseInterface(interfaces, { isBackup, interfaceLine }, report);
+  const peers = sections.filter((one) => one.kind === 'peer' && (!isBackup || one.interfaceLine === chosen?.line));
   const surplus = peers[fileLimits.peers];
   if (surplus) report.problem({ line: surplus.line, kind: 'too_many_peers' });
   return {
-    interface: first && readInterface(first, report),
+    interfaces: interfaces.map(({ line, name }) => ({ line, name })),
+    interface: chosen && readInterface(chosen, report),
     peers: readPeers(peers.slice(0, fileLimits.peers), report),
     problems: report.problems.toSorted(byLine),
     notes: report.notes.toSorted(byLine),
   };
+}
+
+function chooseInterface(
+  interfaces: readonly Section[],
+  { isBackup, interfaceLine }: { readonly isBackup: boolean; readonly interfaceLine: number | undefined },
+  report: Report,
+): Section | undefined {
+  const [first, second] = interfaces;
+  if (!first) report.problem({ line: 1, kind: 'no_interface' });
+  if (!first || !second) return first;
+  if (!isBackup) {
+    report.problem({ line: second.line, kind: 'second_interface', otherLine: first.line });
+    return first;
+  }
+  const chosen = interfaces.find(({ line }) => line === interfaceLine);
+  if (!chosen) report.problem({ line: first.line, kind: 'interface_not_chosen' });
+  return chosen;
 }
 
 interface Report {
@@ -197,7 +217,8 @@ const networkProblems = {
 function readPeers(sections: readonly Section[], report: Report): FilePeer[] {
   const lines = new Map<string, number>();
   return sections.flatMap((section) => {
-    const peer = readPeer(section, report);
+    if (section.isDisabled) report.note({ line: section.line, kind: 'peer_disabled' });
+    const peer = section.isDisabled ? undefined : readPeer(section, report);
     if (!peer) return [];
     const otherLine = lines.get(peer.publicKey);
     if (otherLine !== undefined) {

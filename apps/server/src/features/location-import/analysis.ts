@@ -5,6 +5,8 @@ import { type Candidate, createUserMatcher, type Suggestions } from './suggest-u
 
 export interface AnalysisInput {
   readonly config: string;
+  /** The interface to import; needed for a backup with several. */
+  readonly interfaceLine: number | undefined;
   /** In place of the networks of the file. */
   readonly networks: readonly InterfaceAddress[] | undefined;
   /** Users to suggest; none if no suggestions are needed. */
@@ -12,19 +14,20 @@ export interface AnalysisInput {
 }
 
 /** A file with the addresses and the probable owners of its peers. */
-export interface Analysis extends Pick<ServerFile, 'problems' | 'notes'> {
+export interface Analysis extends Pick<ServerFile, 'interfaces' | 'problems' | 'notes'> {
   readonly interface: FileInterface | undefined;
   readonly peers: readonly (PlacedPeer & Suggestions)[];
 }
 
 /** Cost: the length of the file and the number of users. */
-export function analyze({ config, networks, users }: AnalysisInput): Analysis {
-  const file = readServerFile(config);
+export function analyze({ config, interfaceLine, networks, users }: AnalysisInput): Analysis {
+  const file = readServerFile(config, interfaceLine);
   const known = networks ?? file.interface?.networks ?? [];
   const placed = known.length > 0 ? placePeers(file.peers, known) : withoutNetworks(file);
   const suggest = createUserMatcher(users);
   const byLine = (a: { line: number }, b: { line: number }) => a.line - b.line;
   return {
+    interfaces: file.interfaces,
     interface: file.interface,
     peers: placed.peers.map((peer) => ({ ...peer, ...suggest(peer.peer.name) })),
     problems: [...file.problems, ...placed.problems].toSorted(byLine),

@@ -359,3 +359,26 @@ test('requires a recent proof in a session, and the scope for devices of a token
   const body = bodyOf(newKeys(), peers.slice(1), { devices: [deviceOf(una, 1)] });
   expect(await program.try(importLocation, { body })).toMatchObject(refused);
 });
+
+test('imports the chosen interface of a backup', async ({ server }) => {
+  const admin = await server.given.admin();
+  const [first, second, peer] = [newKeys(), newKeys(), newKeys()];
+  const tunnel = ({ privateKey }: KeyPair, n: number) =>
+    `<item><name>tun_wg${n}</name><enabled>yes</enabled><listenport>5182${n}</listenport><privatekey>${privateKey}</privatekey>
+<addresses><row><address>10.20${n}.0.1</address><mask>24</mask></row></addresses></item>\n`;
+  const member = `<item><enabled>yes</enabled><tun>tun_wg1</tun><publickey>${peer.publicKey}</publickey>
+<allowedips><row><address>10.201.0.2</address><mask>32</mask></row></allowedips></item>`;
+  const config = `<pfsense><installedpackages><wireguard><tunnels>${tunnel(first, 0)}${tunnel(second, 1)}</tunnels>
+<peers>${member}</peers></wireguard></installedpackages></pfsense>`;
+  const { interfaces, problems } = await admin.call(previewLocationImport, { body: { config } });
+  expect(problems).toMatchObject([{ problem: 'interface_not_chosen' }]);
+  const body = { ...bodyOf(first), config };
+  expect(await admin.try(importLocation, { body })).toMatchObject({
+    ...{ status: 422, body: { details: { problem: 'interface_not_chosen' } } },
+  });
+  const { network, devices } = await admin.call(importLocation, {
+    body: { ...body, interface_line: interfaces[1]?.line },
+  });
+  expect(network).toMatchObject({ pubkey: second.publicKey, port: 51_821, address: ['10.201.0.1/24'] });
+  expect(devices).toMatchObject([{ wireguard_pubkey: peer.publicKey, wireguard_ips: ['10.201.0.2'] }]);
+});

@@ -20,6 +20,7 @@ export interface CheckedFile extends Analysis {
 
 export function presentPreview(file: CheckedFile): FilePreview {
   return {
+    interfaces: file.interfaces.map(({ line, name }) => ({ line, name: name ?? null })),
     name: file.interface?.name ?? null,
     address: (file.interface?.networks ?? []).map(({ text }) => text),
     port: file.interface?.port ?? null,

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { importLocation } from '@gatewarden/contract/location-import';
+import type { importLocation, previewLocationImport } from '@gatewarden/contract/location-import';
 import { EditLocation } from '@gatewarden/contract/locations';
 import type { FileProblem } from '@gatewarden/net/wireguard-file/file-problem';
 import type { FileInterface } from '@gatewarden/net/wireguard-file/server-file';
@@ -29,6 +29,7 @@ import type { CheckedFile } from './location-import.present.ts';
 import { listCandidates } from './location-import.queries.ts';
 
 export type ImportBody = BodyOf<typeof importLocation>;
+type PreviewBody = BodyOf<typeof previewLocationImport>;
 type Peer = CheckedFile['peers'][number];
 
 interface ImportedLocation {
@@ -39,7 +40,7 @@ interface ImportedLocation {
 
 export interface LocationImportService {
   /** @throws address_invalid, networks_overlap, gateway_address_unusable for `address` */
-  preview(actor: Actor, input: { config: string; address?: string | undefined }): Promise<CheckedFile>;
+  preview(actor: Actor, body: PreviewBody): Promise<CheckedFile>;
   /** @throws import_file_invalid, import_peer_unknown, and what adding a location and adding devices throw */
   import(actor: Actor, origin: Origin, body: ImportBody): Promise<ImportedLocation>;
 }
@@ -60,15 +61,16 @@ export function createLocationImportService({
   analyze,
 }: Dependencies): LocationImportService {
   return {
-    async preview(actor, { config, address }) {
+    async preview(actor, { config, interface_line: interfaceLine, address }) {
       const networks = address === undefined ? undefined : readNetworks(address);
       const users = await listCandidates(db);
-      const file = await analyze(actor.username, { config, networks, users });
+      const file = await analyze(actor.username, { config, interfaceLine, networks, users });
       return checkFile(db, file);
     },
     async import(actor, origin, body) {
       const networks = body.address === undefined ? undefined : readNetworks(body.address);
-      const file = await analyze(actor.username, { config: body.config, networks, users: [] });
+      const { config, interface_line: interfaceLine } = body;
+      const file = await analyze(actor.username, { config, interfaceLine, networks, users: [] });
       requireImportable(withoutOverridden(file.problems, body));
       const { privateKey } = file.interface ?? {};
       if (!file.interface || privateKey === undefined) throw new Error('an importable file has a private key');

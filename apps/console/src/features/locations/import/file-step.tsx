@@ -1,6 +1,6 @@
 import type { FilePreview } from '@gatewarden/contract/location-import';
 import { importFileLimits } from '@gatewarden/contract/location-import.names';
-import { Button, FileButton, Group, Text, Textarea } from '@mantine/core';
+import { Button, FileButton, Group, Select, Text, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,12 +17,14 @@ interface Props {
   /** Undefined until the text was checked. */
   preview: FilePreview | undefined;
   onChange: (config: string) => void;
-  onPreview: (preview: FilePreview) => void;
+  /** `interfaceLine` is the interface that was chosen, if the file has several. */
+  onPreview: (preview: FilePreview, interfaceLine: number | undefined) => void;
+  interfaceLine: number | undefined;
   onContinue: () => void;
 }
 
 /** The file: chosen or pasted, then checked on the server, which shows its content or its errors. */
-export function FileStep({ config, preview, onChange, onPreview, onContinue }: Props) {
+export function FileStep({ config, preview, interfaceLine, onChange, onPreview, onContinue }: Props) {
   const { t } = useTranslation('locations');
   const check = usePreviewFile();
   const [binary, setBinary] = useState<{ line: number }>();
@@ -31,12 +33,15 @@ export function FileStep({ config, preview, onChange, onPreview, onContinue }: P
     setBinary(undefined);
     check.reset();
   };
-  const checkFile = () => {
+  const checkFile = (line?: number) => {
     const found = checkText(config);
     setBinary(found);
-    if (!found) check.mutate({ config }, { onSuccess: onPreview });
+    if (found) return;
+    const body = { config, ...(line !== undefined && { interface_line: line }) };
+    check.mutate(body, { onSuccess: (checked) => onPreview(checked, line) });
   };
   const isImportable = preview?.problem_count === 0;
+  const problems = preview?.problems.filter(({ problem }) => problem !== 'interface_not_chosen') ?? [];
   return (
     <>
       <Panel title={t('import.file')} text={t('import.file_text')}>
@@ -46,14 +51,28 @@ export function FileStep({ config, preview, onChange, onPreview, onContinue }: P
             variant={isImportable ? 'default' : 'filled'}
             disabled={config.trim() === ''}
             loading={check.isPending}
-            onClick={checkFile}
+            onClick={() => checkFile(interfaceLine)}
           >
             {t('import.check')}
           </Button>
         </DialogActions>
       </Panel>
       {binary && <FileProblems problems={[{ line: binary.line, problem: 'not_text' }]} count={1} />}
-      {preview && !isImportable && <FileProblems problems={preview.problems} count={preview.problem_count} />}
+      {preview && preview.interfaces.length > 1 && (
+        <Select
+          my="md"
+          label={t('import.interface')}
+          description={t('import.interface_text')}
+          allowDeselect={false}
+          data={preview.interfaces.map(({ line, name }) => ({
+            value: String(line),
+            label: name ?? t('import.line', { line }),
+          }))}
+          value={interfaceLine === undefined ? null : String(interfaceLine)}
+          onChange={(line) => line !== null && checkFile(Number(line))}
+        />
+      )}
+      {preview && problems.length > 0 && <FileProblems problems={problems} count={preview.problem_count} />}
       {preview && isImportable && (
         <Panel title={t('import.content')}>
           <FactList facts={factsOf(preview, t)} />

@@ -102,6 +102,38 @@ describe('importing a WireGuard file', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Line 2This is not a text file');
   });
 
+  it('asks for the interface of a backup that has several, and sends it with the import', async () => {
+    const interfaces = [
+      { line: 8, name: 'Office' },
+      { line: 30, name: null },
+    ];
+    const choose = { line: 8, problem: 'interface_not_chosen', key: null, value: null, other_line: null } as const;
+    const sent: unknown[] = [];
+    server.use(
+      respond(previewLocationImport, ({ body }) =>
+        body.interface_line === undefined
+          ? givenPreview({ interfaces, problems: [choose], problem_count: 1 })
+          : { ...preview, interfaces },
+      ),
+      respond(importLocation, ({ body }) => {
+        sent.push(body);
+        return { network, devices: [] };
+      }),
+    );
+    const { user } = await openFile('<pfsense>');
+    await user.click(await screen.findByRole('combobox', { name: 'Interface' }));
+    expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
+    await user.click(await screen.findByRole('option', { name: 'Line 30' }));
+    await screen.findByText('Content of the file');
+    await press(user, 'Continue');
+    await screen.findByLabelText('Name');
+    await press(user, 'Continue');
+    await screen.findByRole('table', { name: 'Assign peers to users' });
+    await press(user, 'Continue');
+    await user.click(await screen.findByRole('button', { name: 'Add location' }));
+    await waitFor(() => expect(sent).toMatchObject([{ config: '<pfsense>', interface_line: 30 }]));
+  });
+
   it('adds the location with the assigned devices in one call, and opens its gateways', async () => {
     const sent: unknown[] = [];
     server.use(

@@ -11,6 +11,9 @@ export const peopleQuery = () =>
 
 type PreviewRequest = BodyInputOf<typeof previewLocationImport>;
 
+/** The text of a file, and which of its interfaces to import. */
+export type FileSource = Pick<PreviewRequest, 'config' | 'interface_line'>;
+
 /** Returns what a file contains; changes nothing. */
 export function usePreviewFile() {
   return useMutation({ mutationFn: (body: PreviewRequest) => call(previewLocationImport, { body }) });

@@ -14,14 +14,14 @@ import { DnsField, EndpointSection, NameField, NetworkSection, TimingSection } f
 import type { LocationInput, LocationValues } from '../forms/location-form.schema.ts';
 import { useRoutesFollowNetworks } from '../forms/new-location-form.tsx';
 import { RoutingField } from '../forms/routing-field.tsx';
-import { usePreviewFile } from './location-import.queries.ts';
+import { type FileSource, usePreviewFile } from './location-import.queries.ts';
 import { FileProblems } from './remarks.tsx';
 
 export type LocationForm = UseFormReturn<LocationInput, unknown, LocationValues>;
 
 interface Props {
   form: LocationForm;
-  config: string;
+  source: FileSource;
   /** Existing locations. */
   others: readonly LocationInfo[];
   /** With the addresses of the form. */
@@ -30,7 +30,7 @@ interface Props {
 }
 
 /** Fields of the location, filled from the file. The addresses of peers are checked against its networks. */
-export function LocationStep({ form, config, others, onContinue, onBack }: Props) {
+export function LocationStep({ form, source, others, onContinue, onBack }: Props) {
   const { t } = useTranslation('locations');
   const check = usePreviewFile();
   useRoutesFollowNetworks(form);
@@ -40,7 +40,7 @@ export function LocationStep({ form, config, others, onContinue, onBack }: Props
       form={form}
       onSubmit={(values) =>
         check.mutate(
-          { config, address: values.address.join(separator) },
+          { ...source, address: values.address.join(separator) },
           {
             onSuccess: (preview) => preview.problem_count === 0 && onContinue(preview, values),
             onError: (error) => showError(form, error),

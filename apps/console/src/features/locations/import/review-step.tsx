@@ -8,12 +8,12 @@ import { FactList } from '../../../ui/fact-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import type { LocationValues } from '../forms/location-form.schema.ts';
 import { toRequest } from '../forms/location-form.ts';
-import { useImportLocation } from './location-import.queries.ts';
+import { type FileSource, useImportLocation } from './location-import.queries.ts';
 import { type Mapping, openPeers, toDevices } from './mapping.ts';
 import { FileNotes, FileProblems } from './remarks.tsx';
 
 interface Props {
-  config: string;
+  source: FileSource;
   preview: FilePreview;
   values: LocationValues;
   mapping: Mapping;
@@ -22,7 +22,7 @@ interface Props {
 }
 
 /** What will be added, and the only button of the import that stores anything. */
-export function ReviewStep({ config, preview, values, mapping, onAdded, onBack }: Props) {
+export function ReviewStep({ source, preview, values, mapping, onAdded, onBack }: Props) {
   const { t } = useTranslation('locations');
   const add = useImportLocation();
   const devices = toDevices(mapping);
@@ -32,7 +32,7 @@ export function ReviewStep({ config, preview, values, mapping, onAdded, onBack }
   const refused = isApiError(add.error, 'import_file_invalid') ? problemOf(add.error) : undefined;
   const submit = () =>
     add.mutate(
-      { ...toRequest(values), config, devices },
+      { ...toRequest(values), ...source, devices },
       { onSuccess: ({ network }) => onAdded(network.id, network.name, devices.length) },
     );
   return (

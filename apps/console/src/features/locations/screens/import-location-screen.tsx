@@ -62,6 +62,7 @@ function ImportSteps({ others }: { others: readonly LocationInfo[] }) {
   const { step: wanted = 'file' } = route.useSearch();
   const navigate = route.useNavigate();
   const [config, setConfig] = useState('');
+  const [interfaceLine, setInterfaceLine] = useState<number>();
   const [file, setFile] = useState<FilePreview>();
   // with the addresses that were entered
   const [placed, setPlaced] = useState<FilePreview>();
@@ -75,8 +76,10 @@ function ImportSteps({ others }: { others: readonly LocationInfo[] }) {
   );
   const step = reachable(wanted, { file, placed, values });
   const go = (next: ImportStep) => void navigate({ search: { step: next }, ignoreBlocker: true });
-  const acceptFile = (preview: FilePreview) => {
+  const source = { config, ...(interfaceLine !== undefined && { interface_line: interfaceLine }) };
+  const acceptFile = (preview: FilePreview, line: number | undefined) => {
     setFile(preview);
+    setInterfaceLine(line);
     setPlaced(undefined);
     form.reset(fromFile(preview, window.location.hostname));
   };
@@ -90,8 +93,10 @@ function ImportSteps({ others }: { others: readonly LocationInfo[] }) {
         <FileStep
           config={config}
           preview={file}
+          interfaceLine={interfaceLine}
           onChange={(text) => {
             setConfig(text);
+            setInterfaceLine(undefined);
             setFile(undefined);
             setPlaced(undefined);
             setMapping(new Map());
@@ -103,7 +108,7 @@ function ImportSteps({ others }: { others: readonly LocationInfo[] }) {
       {step === 'location' && (
         <LocationStep
           form={form}
-          config={config}
+          source={source}
           others={others}
           onContinue={(preview, entered) => {
             setPlaced(preview);
@@ -125,7 +130,7 @@ function ImportSteps({ others }: { others: readonly LocationInfo[] }) {
       )}
       {step === 'review' && placed && values && (
         <ReviewStep
-          config={config}
+          source={source}
           preview={placed}
           values={values}
           mapping={mapping}

@@ -382,3 +382,22 @@ test('imports the chosen interface of a backup', async ({ server }) => {
   expect(network).toMatchObject({ pubkey: second.publicKey, port: 51_821, address: ['10.201.0.1/24'] });
   expect(devices).toMatchObject([{ wireguard_pubkey: peer.publicKey, wireguard_ips: ['10.201.0.2'] }]);
 });
+
+test('gives gateways the key of the file and the peers with their former addresses', async ({ server }) => {
+  const admin = await server.given.admin();
+  const una = await server.given.user();
+  const [keys, peer] = [newKeys(), newKeys()];
+  const { network } = await admin.call(importLocation, {
+    body: bodyOf(keys, [{ key: peer.publicKey, ips: '10.200.0.9, fd00:200::9' }], {
+      devices: [{ user_id: una.id, name: 'laptop', wireguard_pubkey: peer.publicKey }],
+    }),
+  });
+  await using gateway = await server.connectGateway(network);
+  await gateway.until(({ state }) => state?.peers.has(peer.publicKey) === true);
+  expect(gateway.state?.peers.get(peer.publicKey)?.allowedIps).toEqual(['10.200.0.9/32', 'fd00:200::9/128']);
+  expect(gateway.state?.interface).toEqual({
+    privateKey: keys.privateKey,
+    addresses: ['10.200.0.1/24', 'fd00:200::1/64'],
+    listenPort: 51_821,
+  });
+});

@@ -177,7 +177,13 @@ function reachable(wanted: ImportStep, { file, placed, values }: Done): ImportSt
 
 const emptyLocation: LocationInput = {
   ...{ name: '', address: [], endpoint: '', port: 51_820, allowed_ips: [], dns: '' },
-  ...{ access: 'everyone', allowed_groups: [], acl_enabled: false, location_mfa_mode: 'disabled' },
+  ...{
+    access: 'everyone',
+    allowed_groups: [],
+    acl_enabled: false,
+    acl_default_allow: false,
+    location_mfa_mode: 'disabled',
+  },
   ...timing,
 };
 

@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 import { huge, large, small } from './data-set/sizes.ts';
 import { startBenchInstance } from './instance.ts';
 import { isMet, type Measure, NotMeasured, type Reading } from './measure.ts';
+import { accessRules } from './measures/access-rules.ts';
 import { activity } from './measures/activity.ts';
 import { calls } from './measures/calls.ts';
 import { consoleSize } from './measures/console-size.ts';
@@ -42,6 +43,7 @@ const measuresOfBudgets: readonly Measure[] = [
     queries,
     traffic,
     gatewayChange,
+    accessRules,
     emergencyStop,
     manyUsers,
     restores,

@@ -27,10 +27,10 @@ export interface Compiler {
  */
 export function createCompiler({ rules, locationId, allowByDefault }: CompilerInput): Compiler {
   const ordered = inOrder(rules).filter((rule) => appliesIn(rule, locationId));
-  const spaces = ([4, 6] as const satisfies Family[]).map((family) => ({
-    ...divideAddresses(ordered, family),
-    decideParts: createPartDecisions(ordered),
-  }));
+  const spaces = ([4, 6] as const satisfies Family[]).map((family) => {
+    const space = divideAddresses(ordered, family);
+    return { ...space, decideParts: createPartDecisions(ordered), entryOf: createEntries(space) };
+  });
   const signatureOf = createSignatures(ordered);
   const profiles = new Map<string, Profile | undefined>();
   const compile = (signature: Signature) => toProfile(spaces.flatMap((space) => compileIn(space, signature)));
@@ -42,12 +42,7 @@ export function createCompiler({ rules, locationId, allowByDefault }: CompilerIn
       to,
       pieces: space.decideParts(parts, verdicts),
     }));
-    return mergeSegments(segments).map(({ from, to, services, label }) => ({
-      ...space.rangeOf(from, to),
-      services,
-      allow: label.verdict === 'allow',
-      ruleId: label.ruleId,
-    }));
+    return mergeSegments(segments).map(space.entryOf);
   }
 
   return {
@@ -63,11 +58,38 @@ export function createCompiler({ rules, locationId, allowByDefault }: CompilerIn
 
 interface DividedSpace extends AddressSpace {
   readonly decideParts: ReturnType<typeof createPartDecisions>;
+  readonly entryOf: ReturnType<typeof createEntries>;
 }
 
 interface Label {
   readonly ruleId: number;
   readonly verdict: RuleVerdict;
+}
+
+interface LabelledRange extends Piece<Label> {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** More than the number of cells of a family. */
+const maxCells = 2 ** 26;
+
+/** Returns a function that returns the same entry for the same range: profiles have most of them in common. */
+function createEntries(space: AddressSpace) {
+  const known = new Map<Label, Map<number, PolicyEntry>>();
+  return ({ from, to, services, label }: LabelledRange): PolicyEntry => {
+    const ofLabel = known.get(label) ?? new Map<number, PolicyEntry>();
+    known.set(label, ofLabel);
+    const key = from * maxCells + to;
+    const same = ofLabel.get(key);
+    if (same?.services === services) return same;
+    const entry = {
+      ...space.rangeOf(from, to),
+      ...{ services, allow: label.verdict === 'allow', ruleId: label.ruleId },
+    };
+    ofLabel.set(key, entry);
+    return entry;
+  };
 }
 
 type Verdicts = ReadonlyMap<number, RuleVerdict>;
@@ -79,6 +101,16 @@ function createPartDecisions(rules: readonly AccessRule[]) {
     deny: { ruleId, verdict: 'deny' as const },
   }));
   const known = new Map<string, Piece<Label>[]>();
+
+  const alone = { allow: new Map<number, Piece<Label>[]>(), deny: new Map<number, Piece<Label>[]>() };
+
+  function decideAlone({ id, index, services }: Part, verdict: RuleVerdict | undefined): readonly Piece<Label>[] {
+    const label = verdict && labels[index]?.[verdict];
+    if (!label) return [];
+    const pieces = alone[verdict].get(id) ?? [{ services, label }];
+    alone[verdict].set(id, pieces);
+    return pieces;
+  }
 
   function decideParts(parts: readonly Part[], verdicts: Verdicts): Piece<Label>[] {
     const pieces: Piece<Label>[] = [];
@@ -102,6 +134,8 @@ function createPartDecisions(rules: readonly AccessRule[]) {
   }
 
   return (parts: readonly Part[], verdicts: Verdicts): readonly Piece<Label>[] => {
+    const [only] = parts;
+    if (only && parts.length === 1) return decideAlone(only, verdicts.get(only.index));
     let key = '';
     for (const { id, index } of parts) key += verdicts.get(index) === 'allow' ? `${id},` : `-${id},`;
     const pieces = known.get(key) ?? decideParts(parts, verdicts);
@@ -136,6 +170,14 @@ function toProfile(entries: readonly PolicyEntry[]): Profile | undefined {
   return entries.length === 0 ? undefined : { key: entries.map(keyOf).join(';'), entries };
 }
 
-function keyOf({ family, first, last, services, allow, ruleId }: PolicyEntry): string {
-  return `${family} ${first.toString(16)}-${last.toString(16)} ${services.join(',')} ${allow ? 'a' : 'd'}${ruleId}`;
+const keys = new WeakMap<PolicyEntry, string>();
+
+function keyOf(entry: PolicyEntry): string {
+  const known = keys.get(entry);
+  if (known !== undefined) return known;
+  const { family, first, last, services, allow, ruleId } = entry;
+  const range = `${first.toString(16)}-${last.toString(16)}`;
+  const key = `${family} ${range} ${services.join(',')} ${allow ? 'a' : 'd'}${ruleId}`;
+  keys.set(entry, key);
+  return key;
 }

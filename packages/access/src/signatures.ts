@@ -16,6 +16,7 @@ export function createSignatures(rules: readonly AccessRule[]): (source: Source)
   const index = indexRules(rules);
   const byGroups = new Map<string, ReadonlySet<number>>();
   const byVerdicts = new Map<string, Signature>();
+  const byUser = new Map<string, Signature>();
 
   /** Indexes of the rules that can name the source. */
   function candidatesOf(source: Source): Iterable<number> {
@@ -30,7 +31,7 @@ export function createSignatures(rules: readonly AccessRule[]): (source: Source)
     return own ? [...shared, ...own] : shared;
   }
 
-  return (source) => {
+  function signatureOf(source: Source): Signature {
     const verdicts: [number, RuleVerdict][] = [];
     for (const candidate of [...new Set(candidatesOf(source))].sort((a, b) => a - b)) {
       const rule = rules[candidate];
@@ -40,6 +41,15 @@ export function createSignatures(rules: readonly AccessRule[]): (source: Source)
     const key = verdicts.map(([rule, verdict]) => (verdict === 'allow' ? rule : -rule - 1)).join();
     const signature = byVerdicts.get(key) ?? { key, verdicts: new Map(verdicts) };
     byVerdicts.set(key, signature);
+    return signature;
+  }
+
+  return (source) => {
+    if (source.kind === 'network-device') return signatureOf(source);
+    // users whom no rule names are treated as all others in the same groups
+    const key = `${index.users.has(source.id) ? source.id : ''} ${source.groups.join()}`;
+    const signature = byUser.get(key) ?? signatureOf(source);
+    byUser.set(key, signature);
     return signature;
   };
 }

@@ -64,3 +64,6 @@ export const accessActivity = [
   'access_test_modified',
   'access_test_removed',
 ] as const;
+
+/** The maximum of the answer of a comparison; further changes, targets and users are only counted. */
+export const diffLimits = { changes: 500, targets: 200, users: 200 } as const;

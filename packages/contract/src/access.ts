@@ -340,9 +340,6 @@ const AccessExplanation = AccessDecision.extend({
 });
 export type AccessExplanation = z.infer<typeof AccessExplanation>;
 
-/** The maximum of the answer; further rows, targets and users are only counted. */
-export const diffLimits = { changes: 500, targets: 200, users: 200 } as const;
-
 /** What the same users and network devices gain or lose. Losses are first, then what concerns more users. */
 const AccessChange = z.object({
   effect: z.enum(['gained', 'lost']),

@@ -5,8 +5,8 @@ import { createSourceSets, isEmpty, type SourceSets, sizeOf } from '@gatewarden/
 import type { AccessTestResult } from '@gatewarden/contract/access-tests';
 import { formatAddress } from '@gatewarden/net/address';
 import type { AccessTestRow } from './access-tests.queries.ts';
-import { toDestination } from './active-rules.ts';
 import type { Policies, PolicyLocation } from './read-policies.ts';
+import { toDestination } from './to-access-rule.ts';
 
 export interface CheckedTest {
   readonly id: number;

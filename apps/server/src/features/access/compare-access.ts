@@ -3,7 +3,8 @@ import { createNaming, type NamedSources } from '@gatewarden/access/name-sources
 import type { Target } from '@gatewarden/access/policy';
 import { serviceRangesOf } from '@gatewarden/access/services';
 import { createSourceSets } from '@gatewarden/access/source-set';
-import { type AccessChange, type AccessDiff, diffLimits } from '@gatewarden/contract/access';
+import type { AccessChange, AccessDiff } from '@gatewarden/contract/access';
+import { diffLimits } from '@gatewarden/contract/access.names';
 import { formatRange } from '@gatewarden/net/destination-list';
 import type { Policies, PolicyLocation } from './read-policies.ts';
 

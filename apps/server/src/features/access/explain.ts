@@ -1,15 +1,15 @@
 import { type Evaluation, evaluate, type Question } from '@gatewarden/access/evaluate';
-import type { Source } from '@gatewarden/access/rule';
+import type { AccessRule, Source } from '@gatewarden/access/rule';
 import type { AccessDecision, AccessExplanation, AccessQuestion } from '@gatewarden/contract/access';
 import { DomainError } from '@gatewarden/contract/errors';
 import { type Address, parseAddress } from '@gatewarden/net/address';
 import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { type ActiveRuleRow, listActiveRules } from './active-rules.queries.ts';
-import { toAccessRule } from './active-rules.ts';
+import { type ActiveRuleRow, hasPendingChanges, listActiveRules } from './active-rules.queries.ts';
 import * as queries from './explain.queries.ts';
 import { findPolicyAt, type PastPolicy } from './past-policy.ts';
+import { toAccessRule } from './to-access-rule.ts';
 
 /**
  * What gateways decide about a connection and why, and what they would decide after a deployment of all pending changes.
@@ -24,6 +24,7 @@ interface Dependencies {
 }
 
 export function createExplain({ db, clock }: Dependencies): Explain {
+  const toRule = createRuleReader();
   return (question) =>
     inSnapshot(db, async (tx) => {
       const locationId = question.location_id;
@@ -39,10 +40,33 @@ export function createExplain({ db, clock }: Dependencies): Explain {
       if (question.at !== undefined) {
         return { ...explainPast(await findPolicyAt(tx, locationId, new Date(question.at)), asked), obstacle };
       }
-      const current = decide(await listActiveRules(tx, filter), asked, location);
-      const pending = await listActiveRules(tx, { ...filter, withPending: 'all' });
-      return { ...current, obstacle, pending: decide(pending, asked, location), version: null };
+      const current = decide(await listActiveRules(tx, filter), asked, location, toRule);
+      const pending = (await hasPendingChanges(tx))
+        ? decide(await listActiveRules(tx, { ...filter, withPending: 'all' }), asked, location, toRule)
+        : current;
+      return { ...current, obstacle, pending, version: null };
     });
+}
+
+/** Of stored rules, about as many bytes in memory. */
+const maxKnownCharacters = 4_000_000;
+
+/** Reads equal rows once: most rules are the same for the next question, and after a deployment. */
+function createRuleReader(): typeof toAccessRule {
+  const known = new Map<string, AccessRule>();
+  let characters = 0;
+  return (row) => {
+    const key = JSON.stringify(row);
+    const rule = known.get(key) ?? toAccessRule(row);
+    if (known.has(key) || key.length > maxKnownCharacters) return rule;
+    if (characters + key.length > maxKnownCharacters) {
+      known.clear();
+      characters = 0;
+    }
+    known.set(key, rule);
+    characters += key.length;
+    return rule;
+  };
 }
 
 function explainPast({ version, rules, location, groupsOf }: PastPolicy, question: Question) {
@@ -93,8 +117,9 @@ function decide(
   rows: readonly ActiveRuleRow[],
   question: Question,
   location: Pick<queries.LocationPolicyRow, 'acl_enabled' | 'acl_default_allow'>,
+  toRule = toAccessRule,
 ): AccessDecision {
-  const { decision, steps } = evaluate(rows.map(toAccessRule), question, location.acl_default_allow);
+  const { decision, steps } = evaluate(rows.map(toRule), question, location.acl_default_allow);
   const names = new Map(rows.map((row) => [row.id, row]));
   return {
     ...decisionOf(decision, names, location),

@@ -231,7 +231,7 @@ export async function lockDeployedRules(tx: Tx): Promise<void> {
 }
 
 /** Whether a deployed rule has a pending change. New rules do not count. */
-export async function hasPendingChanges(tx: Tx): Promise<boolean> {
+export async function hasPendingRuleChanges(tx: Tx): Promise<boolean> {
   const { rows } = await sql`
     select from access_rule r join access_rule child on child.parent_id = r.id
     where r.state = 'applied' limit 1`.execute(tx);

@@ -64,7 +64,7 @@ export function createHistory({ db, events, clock, analysis }: Dependencies): Hi
         await lockDeployments(tx);
         const version = await find(tx, id);
         await queries.lockDeployedRules(tx);
-        if (await queries.hasPendingChanges(tx)) throw new DomainError('access_changes_pending');
+        if (await queries.hasPendingRuleChanges(tx)) throw new DomainError('access_changes_pending');
         const changes = await prepareRestore(tx, await queries.listVersionObjects(tx, id), clock.now());
         await events.publish(tx, 'access.version-restored', origin, {
           version: { id, name: version.at.toISOString() },

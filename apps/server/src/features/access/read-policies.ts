@@ -3,10 +3,10 @@ import type { Population } from '@gatewarden/access/source-set';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Tx } from '../../platform/database/database.ts';
 import { type ActiveRuleRow, listActiveRules, type Selection } from './active-rules.queries.ts';
-import { toAccessRule } from './active-rules.ts';
 import { findAliases } from './aliases.queries.ts';
 import { listActiveUsers, listPolicyLocations } from './population.queries.ts';
 import { findRules } from './rules.queries.ts';
+import { toAccessRule } from './to-access-rule.ts';
 
 export interface PolicyLocation {
   readonly id: number;

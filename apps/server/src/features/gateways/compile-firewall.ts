@@ -49,11 +49,23 @@ export function compileFirewall({ sources, ...input }: FirewallInput): CompiledF
   };
 }
 
+const encodedEntries = new WeakMap<PolicyEntry, Uint8Array>();
+
 function encodeProfile(key: string, entries: readonly PolicyEntry[]): StoredProfile {
   return {
     digest: createHash('sha256').update(key).digest('hex'),
-    entries: toBinary(AccessProfileSchema, create(AccessProfileSchema, { entries: entries.map(toEntry) })),
+    // https://protobuf.dev/programming-guides/encoding/#last-one-wins: concatenated messages have the entries of all
+    entries: Buffer.concat(entries.map(encodeEntry)),
   };
+}
+
+/** An AccessProfile with this entry alone. Profiles have most of their entries in common. */
+function encodeEntry(entry: PolicyEntry): Uint8Array {
+  const known = encodedEntries.get(entry);
+  if (known) return known;
+  const encoded = toBinary(AccessProfileSchema, create(AccessProfileSchema, { entries: [toEntry(entry)] }));
+  encodedEntries.set(entry, encoded);
+  return encoded;
 }
 
 function toEntry({

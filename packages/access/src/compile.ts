@@ -1,9 +1,11 @@
 import type { Family } from '@gatewarden/net/address';
-import { type AddressSpace, divideAddresses, type Part } from './address-space.ts';
-import { type Intervals, subtract, unite } from './intervals.ts';
+import { type AddressSpace, divideAddresses } from './address-space.ts';
+import { createClusters } from './clusters.ts';
+import { type Intervals, unite } from './intervals.ts';
 import { mergeSegments, type Piece } from './merge-segments.ts';
+import { createLabels, createPartDecisions, type Label } from './part-decisions.ts';
 import type { Policy, PolicyEntry, Profile, Target } from './policy.ts';
-import { type AccessRule, appliesIn, inOrder, type RuleVerdict, type Source } from './rule.ts';
+import { type AccessRule, appliesIn, inOrder, type Source } from './rule.ts';
 import { createSignatures, type Signature } from './signatures.ts';
 import { segmentsOf } from './sweep.ts';
 
@@ -27,22 +29,29 @@ export interface Compiler {
  */
 export function createCompiler({ rules, locationId, allowByDefault }: CompilerInput): Compiler {
   const ordered = inOrder(rules).filter((rule) => appliesIn(rule, locationId));
+  const labels = createLabels(ordered);
   const spaces = ([4, 6] as const satisfies Family[]).map((family) => {
     const space = divideAddresses(ordered, family);
-    return { ...space, decideParts: createPartDecisions(ordered), entryOf: createEntries(space) };
+    const decideParts = createPartDecisions(ordered, labels);
+    return { ...space, decideParts, entryOf: createEntries(space), clustersOf: createClusters(space) };
   });
   const signatureOf = createSignatures(ordered);
   const profiles = new Map<string, Profile | undefined>();
   const compile = (signature: Signature) => toProfile(spaces.flatMap((space) => compileIn(space, signature)));
 
   function compileIn(space: DividedSpace, { verdicts }: Signature): PolicyEntry[] {
-    const placements = [...verdicts.keys()].flatMap((index) => space.placements[index] ?? []);
-    const segments = [...segmentsOf(placements)].map(({ from, to, parts }) => ({
-      from,
-      to,
-      pieces: space.decideParts(parts, verdicts),
-    }));
-    return mergeSegments(segments).map(space.entryOf);
+    return space.clustersOf([...verdicts.keys()]).flatMap((cluster) => {
+      const [only] = cluster;
+      if (only && cluster.length === 1) {
+        const label = labels[only.part.index]?.[verdicts.get(only.part.index) ?? 'deny'];
+        return label ? space.entryOf({ from: only.from, to: only.to, services: only.part.services, label }) : [];
+      }
+      const segments = segmentsOf(cluster).map(({ from, to, parts }) => ({
+        ...{ from, to },
+        pieces: space.decideParts(parts, verdicts),
+      }));
+      return mergeSegments(segments).map(space.entryOf);
+    });
   }
 
   return {
@@ -59,11 +68,7 @@ export function createCompiler({ rules, locationId, allowByDefault }: CompilerIn
 interface DividedSpace extends AddressSpace {
   readonly decideParts: ReturnType<typeof createPartDecisions>;
   readonly entryOf: ReturnType<typeof createEntries>;
-}
-
-interface Label {
-  readonly ruleId: number;
-  readonly verdict: RuleVerdict;
+  readonly clustersOf: ReturnType<typeof createClusters>;
 }
 
 interface LabelledRange extends Piece<Label> {
@@ -92,74 +97,10 @@ function createEntries(space: AddressSpace) {
   };
 }
 
-type Verdicts = ReadonlyMap<number, RuleVerdict>;
-
-/** Who decides about which services where these parts apply. Results are shared by all sources that are treated alike. */
-function createPartDecisions(rules: readonly AccessRule[]) {
-  const labels = rules.map(({ id: ruleId }) => ({
-    allow: { ruleId, verdict: 'allow' as const },
-    deny: { ruleId, verdict: 'deny' as const },
-  }));
-  const known = new Map<string, Piece<Label>[]>();
-
-  const alone = { allow: new Map<number, Piece<Label>[]>(), deny: new Map<number, Piece<Label>[]>() };
-
-  function decideAlone({ id, index, services }: Part, verdict: RuleVerdict | undefined): readonly Piece<Label>[] {
-    const label = verdict && labels[index]?.[verdict];
-    if (!label) return [];
-    const pieces = alone[verdict].get(id) ?? [{ services, label }];
-    alone[verdict].set(id, pieces);
-    return pieces;
-  }
-
-  function decideParts(parts: readonly Part[], verdicts: Verdicts): Piece<Label>[] {
-    const pieces: Piece<Label>[] = [];
-    let decided: Intervals = [];
-    for (const atPriority of groupByPriority(parts, rules)) {
-      for (const verdict of ['deny', 'allow'] as const) {
-        for (const { index, services: named } of atPriority) {
-          const label = labels[index]?.[verdict];
-          const services = label && verdicts.get(index) === verdict ? subtract(named, decided) : [];
-          if (!label || services.length === 0) continue;
-          const before = pieces.at(-1);
-          // several destinations of one rule
-          if (before?.label === label)
-            pieces[pieces.length - 1] = { services: unite(before.services, services), label };
-          else pieces.push({ services, label });
-          decided = unite(decided, services);
-        }
-      }
-    }
-    return pieces;
-  }
-
-  return (parts: readonly Part[], verdicts: Verdicts): readonly Piece<Label>[] => {
-    const [only] = parts;
-    if (only && parts.length === 1) return decideAlone(only, verdicts.get(only.index));
-    let key = '';
-    for (const { id, index } of parts) key += verdicts.get(index) === 'allow' ? `${id},` : `-${id},`;
-    const pieces = known.get(key) ?? decideParts(parts, verdicts);
-    known.set(key, pieces);
-    return pieces;
-  };
-}
-
-function groupByPriority(parts: readonly Part[], rules: readonly AccessRule[]): Part[][] {
-  const groups: Part[][] = [];
-  let priority: number | undefined;
-  for (const part of parts) {
-    const own = rules[part.index]?.priority;
-    if (own === priority) groups.at(-1)?.push(part);
-    else groups.push([part]);
-    priority = own;
-  }
-  return groups;
-}
-
 const protectedLabel = {};
 
 function protectedTargetsIn(space: AddressSpace): Target[] {
-  const segments = [...segmentsOf(space.placements.flat())].map(({ from, to, parts }) => {
+  const segments = segmentsOf(space.placements.flat()).map(({ from, to, parts }) => {
     const services = parts.reduce<Intervals>((union, part) => unite(union, part.services), []);
     return { from, to, pieces: [{ services, label: protectedLabel }] };
   });

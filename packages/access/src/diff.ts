@@ -39,7 +39,7 @@ export function diffRules({ before, after, locationId, allowByDefault }: DiffInp
   const compareParts = createComparison({ rules, firstNew: old.length, allowByDefault }, sets);
   const merged = ([4, 6] as const satisfies Family[]).flatMap((family) => {
     const space = divideAddresses(rules, family);
-    const segments = [...segmentsOf(space.placements.flat())].map(({ from, to, parts }) => ({
+    const segments = segmentsOf(space.placements.flat()).map(({ from, to, parts }) => ({
       ...{ from, to },
       pieces: compareParts(family, parts),
     }));

@@ -9,20 +9,24 @@ export interface Segment {
 }
 
 /** The segments that the placements make, in ascending order; cells without a part are left out. */
-export function* segmentsOf(placements: readonly Placement[]): Generator<Segment> {
-  const starts = [...placements].sort((a, b) => a.from - b.from);
-  const ends = [...placements].sort((a, b) => a.to - b.to);
+export function segmentsOf(placements: readonly Placement[]): Segment[] {
+  const segments: Segment[] = [];
+  const starts = placements.toSorted((a, b) => a.from - b.from);
+  const ends = placements.toSorted((a, b) => a.to - b.to);
   let parts: Part[] = [];
   let from = 0;
   let nextStart = 0;
   for (let nextEnd = 0; nextEnd < ends.length; ) {
     const to = Math.min(starts[nextStart]?.from ?? Number.POSITIVE_INFINITY, ends[nextEnd]?.to ?? 0);
-    if (parts.length > 0 && to > from) yield { from, to, parts };
-    parts = [...parts];
+    if (parts.length > 0 && to > from) {
+      segments.push({ from, to, parts });
+      parts = [...parts];
+    }
     while (ends[nextEnd]?.to === to) removeOne(parts, ends[nextEnd++]?.part);
     while (starts[nextStart]?.from === to) insert(parts, starts[nextStart++]?.part);
     from = to;
   }
+  return segments;
 }
 
 function insert(parts: Part[], part: Part | undefined): void {

@@ -13,7 +13,9 @@ interface Named {
  */
 export function makeAccessRules(count: number, named: Named): EditAccessRule[] {
   const random = createRandom('access rules');
-  return Array.from({ length: count }, (_, nth) => makeAccessRule(`rule ${nth}`, random, { ...named, isAny: nth === 0 }));
+  return Array.from({ length: count }, (_, nth) =>
+    makeAccessRule(`rule ${nth}`, random, { ...named, isAny: nth === 0 }),
+  );
 }
 
 /** Another destination for a rule, as after an edit. */

@@ -68,7 +68,7 @@ function compileRules(
 
 /** Returns the ids of the rules, in their order. All locations enforce them. */
 async function deployRules({ admin, query }: BenchInstance, bodies: readonly EditAccessRule[]): Promise<number[]> {
-  // without gateways that enforce rules, core refuses this setting
+  // the setting alone: no gateway of the data set is connected
   await query('update location set acl_enabled = true where id = (select min(id) from location)');
   const ids: number[] = [];
   for (const body of bodies) ids.push((await admin.call(addAccessRule, { body })).id);

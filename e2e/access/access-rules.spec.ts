@@ -67,7 +67,7 @@ test('an administrator writes a rule with an alias, deploys it, and has a decisi
   await expect(page.getByRole('table', { name: 'Access rules' }).getByText('Enabled')).toBeVisible();
 
   await page.getByRole('link', { name: 'Explain' }).click();
-  await choose(page, 'User', `(${administrator.username})`);
+  await choose(page, 'User or network device', `(${administrator.username})`);
   await choose(page, 'Location', 'Warsaw');
   await page.getByRole('textbox', { name: 'Destination address' }).fill('10.0.7.9');
   await page.getByRole('textbox', { name: 'Port' }).fill('5432');

@@ -150,7 +150,7 @@ async function addRule(page: Page, url: string, { name, address }: { name: strin
 /** Asks about ICMP from the administrator. */
 async function explain(page: Page, url: string, address: string, answer: string): Promise<void> {
   await page.goto(`${url}/access-rules/explain`);
-  await choose(page, 'User', new RegExp(administrator.username));
+  await choose(page, 'User or network device', new RegExp(administrator.username));
   await choose(page, 'Location', 'Warsaw');
   await choose(page, 'Protocol', 'ICMP');
   await page.getByRole('textbox', { name: 'Destination address' }).fill(address);

@@ -71,7 +71,7 @@ export const formRoutes: FormRoute[] = [
   {
     form: 'features/access/forms/explain-form.tsx',
     path: '/access-rules/explain',
-    steps: ['User', 'Ada', 'Location', 'Warsaw'],
+    steps: ['User or', 'Ada', 'Location', 'Warsaw'],
     field: 'Destination address',
     text: '10.0.5.9',
     onlyReads: true,

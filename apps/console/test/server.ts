@@ -10,6 +10,7 @@ import { getHome } from '@gatewarden/contract/home';
 import { getHealth, getInfo } from '@gatewarden/contract/info';
 import { listLocationPeople, listLocations, listUserAccess, previewAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
+import { listNetworkDevices } from '@gatewarden/contract/network-devices';
 import { listNotices } from '@gatewarden/contract/notices';
 import { countNotifications } from '@gatewarden/contract/notifications';
 import { getPreferences, setPreferences } from '@gatewarden/contract/preferences';
@@ -57,6 +58,7 @@ export const server = setupServer(
   respond(countRecoveryCodes, { left: 8 }),
   // to choose from, for a new user
   respond(listGroups, []),
+  respond(listNetworkDevices, []),
   respond(findAccessReferences, { rules: [], rule_count: 0, tests: [], test_count: 0 }),
   respond(getLocationUsage, { users: 0, user_devices: 0, network_devices: 0 }),
   // lists on the page of a user

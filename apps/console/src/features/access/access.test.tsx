@@ -17,6 +17,7 @@ import {
 import { addAccessTest, listAccessTests, runAccessTests } from '@gatewarden/contract/access-tests';
 import { listGroups } from '@gatewarden/contract/groups';
 import { listLocations } from '@gatewarden/contract/locations';
+import { listNetworkDevices } from '@gatewarden/contract/network-devices';
 import { listUsers } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -50,6 +51,7 @@ beforeEach(() => {
     respond(listAccessAliases, [givenAccess.alias()]),
     respond(listAccessTests, []),
     respond(runAccessTests, []),
+    respond(listNetworkDevices, [givenNetwork.networkDevice({ id: 8 })]),
     respond(listGroups, [given.group({ id: 2, name: 'Staff' })]),
     respond(listUsers, [me, bob]),
     respond(listLocations, [givenNetwork.location({ acl_enabled: true })]),
@@ -382,7 +384,7 @@ describe('the explanation of a decision', () => {
       }),
     );
     const { user } = renderRoute('/access-rules/explain', { me });
-    await user.click(await screen.findByRole('combobox', { name: 'User' }));
+    await user.click(await screen.findByRole('combobox', { name: 'User or network device' }));
     await user.click(await screen.findByRole('option', { name: 'Bob Stone (bob)' }));
     await user.click(screen.getByRole('combobox', { name: 'Location' }));
     await user.click(await screen.findByRole('option', { name: 'Warsaw' }));

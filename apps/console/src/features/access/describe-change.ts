@@ -34,7 +34,7 @@ function describeWho(change: AccessChange, { t, language, names }: Describing): 
     exceptions.length === 0 ? t('everyone') : t('changes.except', { exceptions: listed(exceptions, t, language) });
   const named = [
     ...(change.all_users ? [everyone] : nameAll(change.groups, change.users)),
-    ...(change.network_devices.length > 0 ? [t('network_devices', { count: change.network_devices.length })] : []),
+    ...change.network_devices.map((id) => t('says.device', { device: names.devices.get(id) ?? `#${id}` })),
   ];
   return listed(named, t, language);
 }

@@ -12,6 +12,7 @@ const names = {
   ]),
   locations: new Map([[1, 'Warsaw']]),
   aliases: new Map([[1, 'Databases']]),
+  devices: new Map([[8, 'Printer']]),
 };
 
 const say = (changes: Parameters<typeof givenAccess.rule>[0]) =>
@@ -35,6 +36,11 @@ describe('describeRule', () => {
       'an alias without a destination of its own',
       { destination: '', ports: '', protocols: [], aliases: [1] },
       `The group Staff can reach the alias Databases in all locations. ${rest}`,
+    ],
+    [
+      'a network device',
+      { allowed_groups: [], allowed_devices: [8] },
+      `The network device Printer can reach 10.0.5.9 (TCP port 443) in all locations. ${rest}`,
     ],
     [
       'any destination',

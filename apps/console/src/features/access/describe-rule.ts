@@ -29,6 +29,8 @@ export interface AccessNames {
   readonly groups: ReadonlyMap<number, string>;
   readonly locations: ReadonlyMap<number, string>;
   readonly aliases: ReadonlyMap<number, string>;
+  /** Network devices. */
+  readonly devices: ReadonlyMap<number, string>;
 }
 
 export interface Describing {
@@ -74,7 +76,7 @@ export function describeSources(
     ...((isAllowed ? rule.allow_all_network_devices : rule.deny_all_network_devices)
       ? [t('every_network_device')]
       : []),
-    ...(devices.length > 0 ? [t('network_devices', { count: devices.length })] : []),
+    ...devices.map((id) => t('says.device', { device: names.devices.get(id) ?? `#${id}` })),
   ];
   return sources.length === 0 ? undefined : listed(sources, t, language);
 }

@@ -16,7 +16,8 @@ export function describeTest(test: AccessTest, describing: Describing): string {
 function describeSource({ source_kind: kind, source_id: id }: AccessTest, { t, names }: Describing): string {
   if (kind === 'all_users' || id === null) return t('everyone');
   if (kind === 'group') return t('says.group', { group: names.groups.get(id) ?? `#${id}` });
-  return kind === 'user' ? (names.users.get(id) ?? `#${id}`) : t('network_devices', { count: 1 });
+  if (kind === 'user') return names.users.get(id) ?? `#${id}`;
+  return t('says.device', { device: names.devices.get(id) ?? `#${id}` });
 }
 
 type Counterexample = NonNullable<AccessTestResult['counterexample']>;
@@ -27,8 +28,10 @@ export function describeCounterexample(
   example: Counterexample,
   { t, names }: Describing,
 ): string {
-  const { user_id: userId, source_count: count, address, protocol, port, location_id: locationId } = example;
-  const who = userId === null ? t('network_devices', { count: 1 }) : (names.users.get(userId) ?? `#${userId}`);
+  const { user_id: userId, network_device_id: deviceId, source_count: count, address, protocol, port } = example;
+  const { location_id: locationId } = example;
+  const device = () => t('says.device', { device: names.devices.get(deviceId ?? 0) ?? `#${deviceId}` });
+  const who = userId === null ? device() : (names.users.get(userId) ?? `#${userId}`);
   const service = protocolName(protocol, t);
   const hasPort = protocol === 6 || protocol === 17;
   const services = hasPort

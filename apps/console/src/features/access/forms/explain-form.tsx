@@ -11,6 +11,7 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { locationsQuery } from '../../locations/index.ts';
+import { networkDevicesQuery } from '../../network-devices/index.ts';
 import { usersQuery } from '../../users/index.ts';
 import { useExplain } from '../access.queries.ts';
 import { Explanation } from '../components/explanation.tsx';
@@ -19,6 +20,8 @@ import type { ExplainInput } from './explain-form.schema.ts';
 import { TimeField } from './time-field.tsx';
 
 const loadSchema = async () => (await import('./explain-form.schema.ts')).ExplainForm;
+/** Of the value of a network device. */
+const devicePrefix = 'device ';
 const initial: ExplainInput = { user: '', location: '', address: '', protocol: '6', port: 443, at: '' };
 
 /** Asks about one connection and shows the answer below. */
@@ -26,6 +29,7 @@ export function ExplainForm() {
   const { t } = useTranslation('access');
   const explain = useExplain();
   const { data: users = [] } = useQuery(usersQuery());
+  const { data: devices = [] } = useQuery(networkDevicesQuery());
   const { data: locations = [] } = useQuery(locationsQuery());
   const form = useZodForm(loadSchema, { defaultValues: initial });
   return (
@@ -37,7 +41,10 @@ export function ExplainForm() {
           const time = parseInputValue(at);
           explain.mutate(
             {
-              ...{ user_id: Number(user), location_id: Number(location), address, protocol: Number(protocol) },
+              ...(user.startsWith(devicePrefix)
+                ? { device_id: Number(user.slice(devicePrefix.length)) }
+                : { user_id: Number(user) }),
+              ...{ location_id: Number(location), address, protocol: Number(protocol) },
               ...(port !== undefined && { port }),
               ...(time !== undefined && { at: time }),
             },
@@ -50,7 +57,13 @@ export function ExplainForm() {
             name="user"
             label={t('explain.user')}
             searchable
-            options={users.map((each) => ({ value: String(each.id), label: `${personName(each)} (${each.username})` }))}
+            options={[
+              ...users.map((each) => ({ value: String(each.id), label: `${personName(each)} (${each.username})` })),
+              ...devices.map(({ id, name }) => ({
+                value: `${devicePrefix}${id}`,
+                label: t('tests.device', { device: name }),
+              })),
+            ]}
           />
           <SelectField
             name="location"

@@ -14,6 +14,7 @@ import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { groupsQuery } from '../../groups/index.ts';
 import { locationsQuery } from '../../locations/index.ts';
+import { networkDevicesQuery } from '../../network-devices/index.ts';
 import { usersQuery } from '../../users/index.ts';
 import { aliasesQuery } from '../access.queries.ts';
 import { protocolName } from '../describe-rule.ts';
@@ -51,7 +52,7 @@ export function RuleFields({ isNew }: { isNew: boolean }) {
   );
 }
 
-const deniedNames = ['deny_all_users', 'denied_groups', 'denied_users', 'deny_all_network_devices'];
+const deniedNames = ['deny_all_users', 'denied_groups', 'denied_users', 'deny_all_network_devices', 'denied_devices'];
 
 /** Addresses, ports and protocols. */
 export function DestinationFields() {
@@ -84,6 +85,8 @@ function SourceFields({ side }: { side: 'allowed' | 'denied' }) {
   const { t } = useTranslation('access');
   const verb = side === 'allowed' ? 'allow' : 'deny';
   const isEveryone = useWatch<RuleInput>({ name: `${verb}_all_users` }) === true;
+  const isEveryDevice = useWatch<RuleInput>({ name: `${verb}_all_network_devices` }) === true;
+  const devices = useDeviceOptions();
   const groups = useGroupOptions();
   const users = useUserOptions();
   return (
@@ -96,6 +99,9 @@ function SourceFields({ side }: { side: 'allowed' | 'denied' }) {
         </>
       )}
       <SwitchField name={`${verb}_all_network_devices`} label={t(`form.${verb}_all_network_devices`)} />
+      {!isEveryDevice && devices.length > 0 && (
+        <MultiSelectField name={`${side}_devices`} label={t(`form.${side}_devices`)} options={devices} optional />
+      )}
     </>
   );
 }
@@ -109,6 +115,14 @@ function useUserOptions(): readonly Option[] {
   const { data } = useQuery(usersQuery());
   return useMemo(
     () => (data ?? []).map((user) => ({ value: String(user.id), label: `${personName(user)} (${user.username})` })),
+    [data],
+  );
+}
+
+function useDeviceOptions(): readonly Option[] {
+  const { data } = useQuery(networkDevicesQuery());
+  return useMemo(
+    () => (data ?? []).map(({ id, name, location }) => ({ value: String(id), label: `${name} (${location.name})` })),
     [data],
   );
 }

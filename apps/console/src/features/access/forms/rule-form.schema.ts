@@ -51,7 +51,7 @@ export const RuleForm = z
     if (!hasSource(value)) {
       context.addIssue({ code: 'custom', message: 'access_rule_without_source', path: ['allowed_groups'] });
     }
-    for (const kind of ['users', 'groups'] as const) {
+    for (const kind of ['users', 'groups', 'devices'] as const) {
       const denied = new Set(value[`denied_${kind}`]);
       if (!value[`allowed_${kind}`].some((id) => denied.has(id))) continue;
       context.addIssue({ code: 'custom', message: 'access_source_conflict', path: [`denied_${kind}`] });

@@ -13,6 +13,7 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { groupsQuery } from '../../groups/index.ts';
 import { locationsQuery } from '../../locations/index.ts';
+import { networkDevicesQuery } from '../../network-devices/index.ts';
 import { usersQuery } from '../../users/index.ts';
 import { useSaveTest } from '../access-tests.queries.ts';
 import { DestinationFields } from './rule-fields.tsx';
@@ -58,7 +59,7 @@ function TestForm({ test, onClose }: Props) {
       }
     >
       <TextField name="name" label={t('form.name')} autoComplete="off" autoFocus />
-      <SelectField name="source" label={t('tests.who')} searchable options={useSourceOptions(test)} />
+      <SelectField name="source" label={t('tests.who')} searchable options={useSourceOptions()} />
       <SelectField name="expectation" label={t('tests.expectation')} options={expectations} />
       <DestinationFields />
       <SelectField
@@ -77,11 +78,12 @@ function TestForm({ test, onClose }: Props) {
   );
 }
 
-/** All users, each group and each user. */
-function useSourceOptions(test: AccessTest | undefined): readonly Option[] {
+/** All users, each group, each user and each network device. */
+function useSourceOptions(): readonly Option[] {
   const { t } = useTranslation('access');
   const { data: groups } = useQuery(groupsQuery());
   const { data: users } = useQuery(usersQuery());
+  const { data: devices } = useQuery(networkDevicesQuery());
   return useMemo(
     () => [
       { value: 'all_users', label: t('everyone') },
@@ -90,10 +92,11 @@ function useSourceOptions(test: AccessTest | undefined): readonly Option[] {
         value: `user ${user.id}`,
         label: `${personName(user)} (${user.username})`,
       })),
-      ...(test?.source_kind === 'network_device'
-        ? [{ value: `network_device ${test.source_id}`, label: t('network_devices', { count: 1 }) }]
-        : []),
+      ...(devices ?? []).map(({ id, name }) => ({
+        value: `network_device ${id}`,
+        label: t('tests.device', { device: name }),
+      })),
     ],
-    [t, groups, users, test],
+    [t, groups, users, devices],
   );
 }

@@ -98,12 +98,13 @@ function Rules({ version }: { version: AccessVersionDetails }) {
   const current = useAccessNames();
   const names: AccessNames = useMemo(() => {
     const named = (list: readonly { id: number; name: string }[]) => new Map(list.map(({ id, name }) => [id, name]));
-    const { users, groups, locations, aliases } = version.names;
+    const { users, groups, locations, aliases, devices } = version.names;
     return {
       users: new Map([...named(users), ...current.users]),
       groups: named(groups),
       locations: named(locations),
       aliases: named(aliases),
+      devices: named(devices),
     };
   }, [version, current]);
   if (version.rules.length === 0) return t('history.no_rules');

@@ -1,0 +1,1 @@
+export { networkDevicesQuery } from './network-devices.queries.ts';

@@ -51,6 +51,17 @@ export function lockAlias(tx: Tx, id: number): Promise<AliasHead | undefined> {
   return tx.selectFrom('access_alias').select(headColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** As `lockAlias`, in ascending order of ids; without those that do not exist. */
+export function lockAliases(tx: Tx, ids: readonly number[]): Promise<AliasHead[]> {
+  return tx
+    .selectFrom('access_alias')
+    .select(headColumns)
+    .where('id', '=', sql<number>`any(${[...ids]})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 /** Those of these aliases whose change is not deployed. */
 export async function listPendingAliases(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const rows = await tx

@@ -87,7 +87,7 @@ interface Outcome {
 
 async function deployRules(tx: Tx, selected: readonly number[]): Promise<Outcome> {
   const ids = [...new Set(selected)].sort((a, b) => a - b);
-  for (const id of ids) await requirePendingRule(tx, id);
+  await requirePendingRules(tx, ids);
   const pending = await ruleQueries.findRules(tx, ids);
   const parents = await ruleQueries.findRules(
     tx,
@@ -109,18 +109,22 @@ async function deployRules(tx: Tx, selected: readonly number[]): Promise<Outcome
   };
 }
 
-async function requirePendingRule(tx: Tx, id: number): Promise<void> {
-  const rule = await ruleQueries.lockRule(tx, id);
-  if (!rule) throw new DomainError('access_rule_not_found', { id });
-  if (rule.state === 'applied' || rule.state === 'expired') throw new DomainError('access_rule_not_pending', { id });
+async function requirePendingRules(tx: Tx, ids: readonly number[]): Promise<void> {
+  const states = new Map((await ruleQueries.lockRules(tx, ids)).map((rule) => [rule.id, rule.state]));
+  for (const id of ids) {
+    const state = states.get(id);
+    if (state === undefined) throw new DomainError('access_rule_not_found', { id });
+    if (state === 'applied' || state === 'expired') throw new DomainError('access_rule_not_pending', { id });
+  }
 }
 
 async function deployAliases(tx: Tx, selected: readonly number[]): Promise<Outcome> {
   const ids = [...new Set(selected)].sort((a, b) => a - b);
+  const states = new Map((await aliasQueries.lockAliases(tx, ids)).map((alias) => [alias.id, alias.state]));
   for (const id of ids) {
-    const alias = await aliasQueries.lockAlias(tx, id);
-    if (!alias) throw new DomainError('access_alias_not_found', { id });
-    if (alias.state === 'applied') throw new DomainError('access_alias_not_pending', { id });
+    const state = states.get(id);
+    if (state === undefined) throw new DomainError('access_alias_not_found', { id });
+    if (state === 'applied') throw new DomainError('access_alias_not_pending', { id });
   }
   const pending = await aliasQueries.findAliases(tx, ids);
   const rules = await ruleQueries.findRules(

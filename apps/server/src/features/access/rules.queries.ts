@@ -105,6 +105,17 @@ export function lockRule(tx: Tx, id: number): Promise<RuleHead | undefined> {
   return tx.selectFrom('access_rule').select(headColumns).where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
+/** As `lockRule`, in ascending order of ids; without those that do not exist. */
+export function lockRules(tx: Tx, ids: readonly number[]): Promise<RuleHead[]> {
+  return tx
+    .selectFrom('access_rule')
+    .select(headColumns)
+    .where('id', '=', sql<number>`any(${[...ids]})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
 type NewRule = RuleFields & Pick<RuleHead, 'parent_id' | 'state'>;
 
 /** Returns the id. */

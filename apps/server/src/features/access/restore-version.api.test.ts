@@ -186,4 +186,27 @@ describe('restoring a version', () => {
     await deployAlias(second, '10.31.1.0/24');
     expect(await admin.call(restoreAccessVersion, idOf(versions[0]?.id ?? 0))).toEqual({ rules: [] });
   });
+
+  test('is refused if an edit of a deployed rule or another restoration is faster', async ({ server }) => {
+    await reset(server);
+    const { database, given } = server;
+    const admin = await given.admin();
+    const { id } = await given.deployedRule({ destination: '10.30.0.1' });
+    const { versions } = await admin.call(listAccessVersions, { query: {} });
+    const change = await admin.call(updateAccessRule, { ...idOf(id), body: ruleBody({ destination: '10.30.0.2' }) });
+    await admin.call(deployAccess, { body: { rules: [change.id], aliases: [] } });
+    await using lock = await database.transaction();
+    await lock.query(`select from access_rule where id = ${change.id} for update`);
+
+    const editing = admin.try(updateAccessRule, { ...idOf(change.id), body: ruleBody({ name: 'edited' }) });
+    await database.untilBlocked(editing);
+    const restoring = [1, 2].map(() => admin.try(restoreAccessVersion, idOf(versions[0]?.id ?? 0)));
+    await database.untilBlocked(Promise.race(restoring), 3);
+    await lock.commit();
+
+    expect((await editing).status).toBe(200);
+    expect((await Promise.all(restoring)).map(({ status }) => status)).toEqual([409, 409]);
+    const pending = (await admin.call(listAccessRules, {})).filter(({ parent_id: parent }) => parent === change.id);
+    expect(pending.map(({ name }) => name)).toEqual(['edited']);
+  });
 });

@@ -1,3 +1,4 @@
+import { listGatewayRefusals, listGateways } from '@gatewarden/contract/gateways';
 import { importLocation, previewLocationImport } from '@gatewarden/contract/location-import';
 import { getLocation, listLocations } from '@gatewarden/contract/locations';
 import { listUsers } from '@gatewarden/contract/users';
@@ -39,6 +40,9 @@ beforeEach(() => {
     respond(listUsers, [me, una]),
     respond(previewLocationImport, preview),
     respond(getLocation, givenNetwork.location({ id: 4, name: 'Office' })),
+    // of the page that opens after the import
+    respond(listGateways, []),
+    respond(listGatewayRefusals, []),
   );
 });
 

@@ -10,22 +10,22 @@ interface Props {
   locationId: number;
   /** Networks of the location: "10.1.0.0/24". */
   networks: readonly string[];
-  /** Addresses that the device has already, which are free for it. */
-  own?: readonly string[];
+  /** Addresses that are known to be free for the device: those that it has, or those that were suggested. */
+  free: readonly string[];
 }
 
 const typingMilliseconds = 300;
 
 /** An address in each network of the location, checked while the user types. */
-export function AddressFields({ locationId, networks, own = [] }: Props) {
+export function AddressFields({ locationId, networks, free }: Props) {
   const { t } = useTranslation('network-devices');
   const addresses = useWatch<{ addresses: string[] }, 'addresses'>({ name: 'addresses' });
   const [typed] = useDebouncedValue(addresses, typingMilliseconds);
-  const checked = typed.map((text) => text.trim());
+  const checked = typed.map((text) => text.trim()).filter((text) => text !== '' && !free.includes(text));
   const { data: checks } = useQuery({ ...addressChecksQuery(locationId, checked), enabled: checked.length > 0 });
   return networks.map((network, index) => {
     const text = addresses[index]?.trim() ?? '';
-    const check = checked[index] === text && !own.includes(text) ? checks?.[index] : undefined;
+    const check = checks?.[checked.indexOf(text)];
     const isFree = check === undefined || check.available;
     const note = check?.valid ? t('address.taken') : t('address.outside', { network });
     return (
@@ -37,7 +37,7 @@ export function AddressFields({ locationId, networks, own = [] }: Props) {
           autoComplete="off"
           verbatim
         />
-        <FieldNotes notes={isFree || text === '' ? [] : [{ tone: 'warning', text: note }]} />
+        <FieldNotes notes={isFree ? [] : [{ tone: 'warning', text: note }]} />
       </div>
     );
   });

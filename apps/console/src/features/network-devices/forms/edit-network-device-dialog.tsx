@@ -48,7 +48,7 @@ export function EditNetworkDeviceDialog({ device, onClose }: Props) {
         <AddressFields
           locationId={device.location.id}
           networks={device.split_ips.map(networkOf)}
-          own={device.assigned_ips}
+          free={device.assigned_ips}
         />
         <FormActions submitLabel={t('common:form.save')} submitting={update.isPending} onCancel={onClose} />
       </Form>

@@ -109,5 +109,7 @@ function SuggestedAddresses({ locationId, suggestions }: { locationId: number; s
       initial.map(({ ip }) => ip),
     );
   }, [setValue, initial]);
-  return <AddressFields locationId={locationId} networks={suggestions.map(networkOf)} />;
+  return (
+    <AddressFields locationId={locationId} networks={suggestions.map(networkOf)} free={initial.map(({ ip }) => ip)} />
+  );
 }

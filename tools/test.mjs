@@ -97,7 +97,12 @@ async function buildConsole() {
  */
 async function runVitest(name, args) {
   const report = join(testRun.folder, `${name}.json`);
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const reporters = [
+    '--reporter=default',
+    '--reporter=./tools/long-running-tests.mjs',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
   return vitestTotals(report, await stream('vitest', ['run', ...reporters, ...args]));
 }
 

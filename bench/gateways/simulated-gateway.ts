@@ -98,7 +98,7 @@ function openStream({ gatewayId, locationId, credential, link }: Joined): Simula
     first: first.promise,
     onChange: (listener) => void listeners.push(listener),
     report(measuredAt, peers) {
-      const parts = split(measuredAt, peers);
+      const parts = split(measuredAt, peers, []);
       for (const value of parts) send({ case: 'traffic', value });
       return timestampDate(parts.at(-1)?.measuredAt ?? timestampFromDate(measuredAt));
     },

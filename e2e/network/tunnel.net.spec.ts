@@ -106,6 +106,7 @@ test('an instance is set up, forwards packets through a tunnel, and recovers fro
       await expect(page).not.toHaveURL(/\/sign-in/);
       await expect.poll(() => currentGateways(page), { timeout: 45_000 }).toHaveLength(1);
       await expect.poll(() => totals(page), { timeout: 45_000 }).toBeGreaterThan(before);
+      await expect.poll(() => decidedPackets(page), { timeout: 45_000 }).toBeGreaterThan(0);
     });
 
     await test.step('the tunnel outlives a stopped or killed agent, and the next agent takes it over', async () => {
@@ -125,6 +126,12 @@ test('an instance is set up, forwards packets through a tunnel, and recovers fro
     await removeDataDir(dataDir);
   }
 });
+
+/** Packets about which rules decided, as the kernel of the gateway counted them. */
+async function decidedPackets(page: Page): Promise<number> {
+  const hits = await api<{ packets: number }[]>(page, 'GET', '/acl/hits');
+  return hits.reduce((sum, { packets }) => sum + packets, 0);
+}
 
 async function saveChanges(page: Page): Promise<void> {
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');

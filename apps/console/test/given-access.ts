@@ -1,4 +1,4 @@
-import type { AccessAlias, AccessDecision, AccessRule } from '@gatewarden/contract/access';
+import type { AccessAlias, AccessDecision, AccessRule, RuleHits } from '@gatewarden/contract/access';
 import type { AccessVersion } from '@gatewarden/contract/access-history';
 import type { AccessTest, AccessTestResult } from '@gatewarden/contract/access-tests';
 
@@ -65,6 +65,12 @@ export const givenAccess = {
     ...{ id: 1, at: '2030-01-31T12:00:00', kind: 'deployed', username: 'ada', override_reason: null },
     changes: [{ object: 'rule', id: 1, name: 'Intranet', change: 'added' }],
     change_count: 1,
+    ...overrides,
+  }),
+
+  /** Of the rule 1. */
+  hits: (overrides: Partial<RuleHits & { rule_id: number }> = {}) => ({
+    ...{ rule_id: 1, packets: 1234, bytes: 56_789, last_hit: '2030-01-31T12:00:00' },
     ...overrides,
   }),
 

@@ -326,7 +326,17 @@ const AccessQuestion = z.object({
 });
 export type AccessQuestion = z.infer<typeof AccessQuestion>;
 
+/** Traffic about which a rule decided within the last 30 days, in both directions. */
+const RuleHits = z.object({
+  packets: z.int(),
+  bytes: z.int(),
+  last_hit: NaiveTimestamp,
+});
+export type RuleHits = z.infer<typeof RuleHits>;
+
 const AccessExplanation = AccessDecision.extend({
+  /** Of the deciding rule in this location; null if there are none, and for a question about the past. */
+  hits: RuleHits.nullable(),
   /** What keeps the source out of the location, whatever the rules. */
   obstacle: z.enum(['account_disabled', 'no_device']).nullable(),
   /** The decision after a deployment of all pending changes; of a question about the past, the decision itself. */
@@ -402,4 +412,14 @@ export const explainAccess = endpoint({
     'user_not_found',
     'device_not_found',
   ],
+});
+
+/** Ours. */
+export const listRuleHits = endpoint({
+  ...common,
+  method: 'GET',
+  path: '/acl/hits',
+  summary: 'List how much traffic each access rule decided in the last 30 days',
+  /** Rules without any are left out. */
+  response: z.array(RuleHits.extend({ rule_id: Id })),
 });

@@ -24,6 +24,7 @@ export const getAccessAlias = {"method":"GET","path":"/acl/alias/:id"} as Call<t
 export const getAccessRule = {"method":"GET","path":"/acl/rule/:id"} as Call<typeof import('./access.ts').getAccessRule>;
 export const listAccessAliases = {"method":"GET","path":"/acl/alias"} as Call<typeof import('./access.ts').listAccessAliases>;
 export const listAccessRules = {"method":"GET","path":"/acl/rule"} as Call<typeof import('./access.ts').listAccessRules>;
+export const listRuleHits = {"method":"GET","path":"/acl/hits"} as Call<typeof import('./access.ts').listRuleHits>;
 export const updateAccessAlias = {"method":"PUT","path":"/acl/alias/:id"} as Call<typeof import('./access.ts').updateAccessAlias>;
 export const updateAccessRule = {"method":"PUT","path":"/acl/rule/:id"} as Call<typeof import('./access.ts').updateAccessRule>;
 export const acknowledgeLogProblem = {"method":"POST","path":"/activity_log/checkpoint/acknowledge"} as Call<typeof import('./activity-log.ts').acknowledgeLogProblem>;

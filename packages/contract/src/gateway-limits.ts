@@ -1,2 +1,2 @@
-/** Core refuses reports with more peers; agents split larger measurements into several reports. */
-export const maxPeersPerReport = 2_000;
+/** Core refuses reports with more peers or more rules; agents split larger measurements into several reports. */
+export const maxEntriesPerReport = 2_000;

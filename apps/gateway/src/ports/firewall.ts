@@ -31,6 +31,13 @@ export interface FirewallPolicy {
   readonly sources: ReadonlyMap<string, string>;
 }
 
+/** Traffic about which a rule decided, in both directions of its connections. */
+export interface RuleHits {
+  readonly rule: string;
+  readonly packets: number;
+  readonly bytes: number;
+}
+
 /** The firewall of this machine cannot be changed. The message is one sentence for the administrator. */
 export class FirewallError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -39,7 +46,7 @@ export class FirewallError extends Error {
   }
 }
 
-/** Filters what one WireGuard interface forwards, and what devices send to the machine. Calls must not overlap. */
+/** Filters what one WireGuard interface forwards, and what devices send to the machine. Only `takeHits` may overlap with other calls. */
 export interface Firewall {
   /** Whether this machine can filter. */
   isAvailable(): Promise<boolean>;
@@ -50,6 +57,11 @@ export interface Firewall {
   apply(policy: FirewallPolicy, before?: FirewallPolicy): Promise<void>;
   /** Whether the filter is as `apply` left it, apart from addresses of devices. False after a failure to read it. */
   isIntact(): Promise<boolean>;
+  /**
+   * What rules decided since the previous call; without rules that decided nothing. Each hit is returned at most once:
+   * those of the last interval are lost when `apply` removes their profile. Empty if the counters cannot be read.
+   */
+  takeHits(): Promise<readonly RuleHits[]>;
   /** Forwards everything. Does nothing if there is no filter. @throws FirewallError */
   remove(): Promise<void>;
 }

@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { createQueue } from '../../test/queue.ts';
 import { createManualClock } from '../adapters/in-memory/manual-clock.ts';
+import type { RuleHits } from '../ports/firewall.ts';
 import type { PeerTraffic } from '../ports/wireguard.ts';
 import { createTrafficReporter } from './traffic-reporter.ts';
 
@@ -17,9 +18,9 @@ const peer = (publicKey: string, receivedBytes: bigint, changes: Partial<PeerTra
 function givenReporter(...traffic: PeerTraffic[]) {
   const clock = createManualClock();
   const reads = createQueue<Date>();
-  const sent: { second: number; peers: string[] }[] = [];
+  const sent: { second: number; peers: string[]; rules?: string[] }[] = [];
   const startedAt = clock.now().getTime();
-  const world = { traffic, broken: false };
+  const world = { traffic, broken: false, hits: [] as RuleHits[] };
   const stopping = new AbortController();
   const reporter = createTrafficReporter({
     read: async () => {
@@ -27,9 +28,11 @@ function givenReporter(...traffic: PeerTraffic[]) {
       if (world.broken) throw new Error('broken');
       return world.traffic;
     },
-    send: (measuredAt, peers) => {
+    takeHits: async () => world.hits.splice(0),
+    send: (measuredAt, peers, hits) => {
       const second = (measuredAt.getTime() - startedAt) / 1000;
-      sent.push({ second, peers: peers.map(({ publicKey }) => publicKey) });
+      const rules = hits.length > 0 ? { rules: hits.map(({ rule }) => rule) } : {};
+      sent.push({ second, peers: peers.map(({ publicKey }) => publicKey), ...rules });
     },
     clock,
     log: pino({ level: 'silent' }),
@@ -73,6 +76,30 @@ describe('createTrafficReporter', () => {
       { second: 0, peers: ['a', 'b'] },
       { second: 60, peers: ['b'] },
     ]);
+  });
+
+  it('reports what rules decided, also without changed peers and not before the interface can be read', async () => {
+    await using given = givenReporter(peer('a', 1n));
+    await given.read();
+    given.world.hits = [{ rule: '7', packets: 1, bytes: 60 }];
+    given.world.broken = true;
+    await given.read();
+    given.world.broken = false;
+    await given.read();
+    await given.read();
+    expect(given.sent).toEqual([
+      { second: 0, peers: ['a'] },
+      { second: 60, peers: [], rules: ['7'] },
+    ]);
+  });
+
+  it('reports what rules decided at most every ten seconds', async () => {
+    await using given = givenReporter(peer('a', 1n));
+    await given.read();
+    given.reporter.setReportInterval(4);
+    given.world.hits = [{ rule: '7', packets: 1, bytes: 60 }];
+    for (let count = 0; count < 4; count += 1) await given.read();
+    expect(given.sent.slice(1)).toEqual([{ second: 12, peers: [], rules: ['7'] }]);
   });
 
   it('reports peers whose counters were reset', async () => {

@@ -1,5 +1,6 @@
 import type { Clock } from '@gatewarden/link/clock';
 import type { Logger } from 'pino';
+import type { RuleHits } from '../ports/firewall.ts';
 import type { PeerTraffic } from '../ports/wireguard.ts';
 import { changedTraffic, type TrafficByPeer } from './changed-traffic.ts';
 
@@ -12,20 +13,33 @@ export interface TrafficReporter {
 
 interface Dependencies {
   readonly read: () => Promise<readonly PeerTraffic[]>;
+  /** What access rules decided since the previous call. */
+  readonly takeHits: () => Promise<readonly RuleHits[]>;
   /** Called only with changes. */
-  readonly send: (measuredAt: Date, peers: readonly PeerTraffic[]) => void;
+  readonly send: (measuredAt: Date, peers: readonly PeerTraffic[], hits: readonly RuleHits[]) => void;
   readonly clock: Clock;
   readonly log: Logger;
 }
 
 const defaultSeconds = 30;
+/** Reading the counters of many rules takes a fraction of a second of a core. */
+const hitsMilliseconds = 10_000;
 
-/** For one stream: the first report has every peer with traffic, each later one only changed peers. */
-export function createTrafficReporter({ read, send, clock, log }: Dependencies): TrafficReporter {
+/** For one stream: the first report has every peer with traffic, each later one only changed peers; each has the hits of rules since the previous one. */
+export function createTrafficReporter({ read, takeHits, send, clock, log }: Dependencies): TrafficReporter {
   let intervalSeconds = defaultSeconds;
   let lastAt = Number.NEGATIVE_INFINITY;
   let last: TrafficByPeer = new Map();
+  let hitsAt = Number.NEGATIVE_INFINITY;
   let wake = new AbortController();
+
+  /** None if they were taken a few seconds ago. */
+  const takeDueHits = async (at: number): Promise<readonly RuleHits[]> => {
+    // if the clock was set back, hits must not wait until it catches up
+    if (at >= hitsAt && at - hitsAt < hitsMilliseconds) return [];
+    hitsAt = at;
+    return takeHits();
+  };
 
   const report = async (): Promise<void> => {
     const measuredAt = clock.now();
@@ -33,7 +47,8 @@ export function createTrafficReporter({ read, send, clock, log }: Dependencies):
     try {
       const current = await read();
       const changed = changedTraffic(last, current);
-      if (changed.length > 0) send(measuredAt, changed);
+      const hits = await takeDueHits(lastAt);
+      if (changed.length + hits.length > 0) send(measuredAt, changed, hits);
       last = new Map(current.map((peer) => [peer.publicKey, peer]));
     } catch (error) {
       log.warn({ err: error }, 'traffic could not be read');

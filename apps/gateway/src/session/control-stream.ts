@@ -16,6 +16,7 @@ import { createOutbox, type Outbox } from '@gatewarden/link/outbox';
 import type { OnCoreAddresses, StreamEnd } from '@gatewarden/link/stay-connected';
 import type { Secret } from '@gatewarden/process/secret';
 import type { Logger } from 'pino';
+import type { RuleHits } from '../ports/firewall.ts';
 import type { Backend, PeerTraffic } from '../ports/wireguard.ts';
 import type { ForwardingCheck, ForwardingReport } from '../report/forwarding-check.ts';
 import { createReportSplitter } from '../report/report-splitter.ts';
@@ -59,9 +60,10 @@ export async function runControlStream(options: StreamOptions): Promise<StreamEn
   const reconnecting = new AbortController();
   const reporter = createTrafficReporter({
     read: controller.readTraffic,
-    send: (measuredAt, peers) => {
+    takeHits: controller.takeHits,
+    send: (measuredAt, peers, hits) => {
       // an acknowledgement does not wait for a long report
-      for (const value of split(measuredAt, peers.map(peerMessage)))
+      for (const value of split(measuredAt, peers.map(peerMessage), hits.map(hitsMessage)))
         outbox.pushLowPriority(request({ case: 'traffic', value }));
     },
     clock,
@@ -252,6 +254,10 @@ function toForwarding(isOn: boolean | undefined): Forwarding {
 
 function peerMessage({ publicKey, ...traffic }: PeerTraffic) {
   return { ...traffic, publicKey: Buffer.from(publicKey, 'base64') };
+}
+
+function hitsMessage({ rule, packets, bytes }: RuleHits) {
+  return { ruleId: BigInt(rule), packets: BigInt(packets), bytes: BigInt(bytes) };
 }
 
 function toStreamEnd({ code, rawMessage }: ConnectError): StreamEnd<GatewayRefusal> {

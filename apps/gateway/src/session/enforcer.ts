@@ -40,6 +40,8 @@ export function createEnforcer({ wireguard, firewall }: Dependencies) {
       }
       return applyPeers();
     },
+    /** As of the firewall; empty if access control is off. */
+    takeHits: async () => (enforced ? firewall.takeHits() : []),
     /** Whether no other program has changed what is enforced. Afterwards, `apply` sets everything again. */
     async isIntact(): Promise<boolean> {
       if (!enforced || (await firewall.isIntact())) return true;

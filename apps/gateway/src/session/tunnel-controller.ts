@@ -1,7 +1,7 @@
 import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
 import type { Logger } from 'pino';
 import { createSerialQueue } from '../platform/serial-queue.ts';
-import type { Firewall } from '../ports/firewall.ts';
+import type { Firewall, RuleHits } from '../ports/firewall.ts';
 import type { Family } from '../ports/forwarding.ts';
 import { type PeerTraffic, type TunnelDifference, TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import { type ApplyResult, applyTunnel } from './apply-tunnel.ts';
@@ -54,6 +54,8 @@ export interface TunnelController {
   readContent(): Promise<Pick<LocationState, 'version' | 'id'> & { readonly digest: Buffer<ArrayBuffer> | undefined }>;
   /** Empty while there is no state. A missing interface is created again first. */
   readTraffic(): Promise<readonly PeerTraffic[]>;
+  /** What access rules decided since the previous call. Does not wait for earlier calls. */
+  takeHits(): Promise<readonly RuleHits[]>;
   /** Resolves when all earlier calls are done. */
   settled(): Promise<void>;
 }
@@ -181,6 +183,7 @@ export function createTunnelController(dependencies: Dependencies): TunnelContro
     readContent: () =>
       runSerially(async () => ({ ...referenceOf(current ?? empty), digest: await readDigest(dependencies) })),
     readTraffic: () => runSerially(async () => (current ? readTraffic(dependencies, current) : [])),
+    takeHits: enforcer.takeHits,
     settled: () => runSerially(async () => undefined),
   };
 }

@@ -84,6 +84,7 @@ export const accessCalls = {
   'DELETE /acl/test/:id': { access: 'admin', input: givenTest },
   'POST /acl/test/run': { access: 'admin', input: () => ({ body: {} }), leavesNoEvent: 'it changes nothing' },
   'GET /acl/references': { access: 'admin', input: () => ({ query: { kind: 'user', id: '1' } }) },
+  'GET /acl/hits': { access: 'admin' },
   'POST /acl/explain': {
     access: 'admin',
     input: async ({ given }, { id }) => ({

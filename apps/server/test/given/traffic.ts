@@ -90,6 +90,7 @@ export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenT
         latestHandshake: handshakeSecondsAgo === undefined ? 0n : BigInt(Math.floor(at / 1000) - handshakeSecondsAgo),
         endpoint,
       })),
+      ruleHits: [],
     };
   }
 

@@ -9,6 +9,7 @@ import {
   explainAccess,
   listAccessAliases,
   listAccessRules,
+  listRuleHits,
   updateAccessAlias,
   updateAccessRule,
 } from '@gatewarden/contract/calls';
@@ -20,6 +21,15 @@ import { useMutation } from '../../lib/use-mutation.ts';
 /** All rules with their pending changes, in the order of evaluation. */
 export const rulesQuery = () =>
   queryOptions({ queryKey: ['access', 'rules'], queryFn: ({ signal }) => call(listAccessRules, { signal }) });
+
+/** By rule, how much it decided in the last 30 days; rules that decided nothing are absent. */
+export const ruleHitsQuery = () =>
+  queryOptions({
+    queryKey: ['access', 'hits'],
+    queryFn: ({ signal }) => call(listRuleHits, { signal }),
+    select: (hits) => new Map(hits.map((each) => [each.rule_id, each])),
+    refetchInterval: 30_000,
+  });
 
 /** All aliases with their pending changes, by name. */
 export const aliasesQuery = () =>

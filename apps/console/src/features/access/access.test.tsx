@@ -6,6 +6,7 @@ import {
   explainAccess,
   listAccessAliases,
   listAccessRules,
+  listRuleHits,
   updateAccessRule,
 } from '@gatewarden/contract/access';
 import {
@@ -49,6 +50,7 @@ beforeEach(() => {
   server.use(
     respond(listAccessRules, [intranet, databases, changed, added]),
     respond(listAccessAliases, [givenAccess.alias()]),
+    respond(listRuleHits, [givenAccess.hits()]),
     respond(listAccessTests, []),
     respond(runAccessTests, []),
     respond(listNetworkDevices, [givenNetwork.networkDevice({ id: 8 })]),
@@ -81,6 +83,20 @@ describe('the list of access rules', () => {
     expect(first(await rowsOf('Access rules'))).toEqual(['Intranet', 'Databases']);
     await user.click(screen.getByRole('radio', { name: 'Pending' }));
     await waitFor(async () => expect(first(await rowsOf('Access rules'))).toEqual(['Databases', 'Printers']));
+  });
+
+  it('shows on wide windows how many packets each rule decided, also with a pending change', async () => {
+    setWindowWidth(1440);
+    server.use(respond(listRuleHits, [givenAccess.hits(), givenAccess.hits({ rule_id: 2, packets: 5 })]));
+    renderRoute('/access-rules', { me });
+    const table = within(await screen.findByRole('table', { name: 'Access rules' }));
+    const column = table.getAllByRole('columnheader').findIndex(({ textContent }) => textContent?.includes('Packets'));
+    const packets = () =>
+      table
+        .getAllByRole('row')
+        .slice(1)
+        .map((row) => within(row).getAllByRole('cell')[column]?.textContent);
+    await waitFor(() => expect(packets()).toEqual(['1,234', '5', '0']));
   });
 
   it('deploys all pending changes after it lists them, and who gains and loses access', async () => {
@@ -378,6 +394,7 @@ describe('the explanation of a decision', () => {
           ...givenAccess.decision({ allowed: true, reason: 'rule', rule }),
           steps: [{ rule, priority: 0, outcome: 'allows' as const }],
           obstacle: null,
+          hits: givenAccess.hits(),
           pending: givenAccess.decision(),
           version: null,
         };
@@ -390,7 +407,9 @@ describe('the explanation of a decision', () => {
     await user.click(await screen.findByRole('option', { name: 'Warsaw' }));
     await user.type(screen.getByRole('textbox', { name: 'Destination address' }), '10.0.5.9');
     await user.click(screen.getByRole('button', { name: 'Explain' }));
-    expect(await screen.findByRole('status')).toHaveTextContent('AllowedDecided by the rule Intranet.');
+    expect(await screen.findByRole('status')).toHaveTextContent(
+      'AllowedDecided by the rule Intranet.It decided 1,234 packets (56.8 kB) in the last 30 days. Last used',
+    );
     expect(screen.getByRole('link', { name: 'Intranet' })).toHaveAttribute('href', '/access-rules/1');
     expect(sent).toEqual([{ user_id: 7, location_id: 1, address: '10.0.5.9', protocol: 6, port: 443 }]);
     expect(screen.getByRole('note')).toHaveTextContent(/deploy/i);

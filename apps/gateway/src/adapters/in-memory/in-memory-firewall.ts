@@ -1,10 +1,12 @@
-import { type Firewall, FirewallError, type FirewallPolicy } from '../../ports/firewall.ts';
+import { type Firewall, FirewallError, type FirewallPolicy, type RuleHits } from '../../ports/firewall.ts';
 
 export interface InMemoryFirewall extends Firewall {
   /** What is enforced; undefined if there is no filter. Another program can change it. */
   enforced: FirewallPolicy | undefined;
   /** Whether the machine has a firewall. */
   isInstalled: boolean;
+  /** To be taken. */
+  hits: RuleHits[];
 }
 
 export function createInMemoryFirewall(): InMemoryFirewall {
@@ -12,6 +14,7 @@ export function createInMemoryFirewall(): InMemoryFirewall {
   const firewall: InMemoryFirewall = {
     enforced: undefined,
     isInstalled: true,
+    hits: [],
     isAvailable: async () => firewall.isInstalled,
     async apply(policy) {
       if (!firewall.isInstalled) throw new FirewallError('Access control cannot be enforced: it is not installed.');
@@ -22,6 +25,7 @@ export function createInMemoryFirewall(): InMemoryFirewall {
       firewall.enforced = policy;
     },
     isIntact: async () => firewall.enforced === applied && firewall.enforced !== undefined,
+    takeHits: async () => firewall.hits.splice(0),
     async remove() {
       applied = undefined;
       firewall.enforced = undefined;

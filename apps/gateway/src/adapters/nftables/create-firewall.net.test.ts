@@ -138,6 +138,39 @@ describe('the firewall', () => {
     expect(await network.gateway.run('nft', ['list', 'ruleset'])).not.toContain('profile_1');
   });
 
+  it('counts once what each rule decided, and nothing that no rule decided', async () => {
+    await using network = await makeFilteredNetwork();
+    const firewall = createFirewall({ run: network.gateway.run, name: network.link, folder: tmpdir() });
+    const ping = (address: string) =>
+      network.device.run('ping', ['-c', '1', '-W', '1', address]).catch(() => 'without an answer');
+    const allowed = entry('10.20.0.1', '10.20.0.2', { rule: '8' });
+    const denied = entry('10.20.0.3', '10.20.0.3', { allow: false, rule: '9' });
+    const before = policyOf([allowed, denied]);
+    await firewall.apply(before);
+    expect(await firewall.takeHits()).toEqual([]);
+    await Promise.all(['10.20.0.1', '10.20.0.2', '10.20.0.3', '10.20.0.4'].map(ping));
+
+    const pingBytes = 84;
+    const hits = await firewall.takeHits();
+    expect(hits.toSorted((a, b) => a.rule.localeCompare(b.rule))).toEqual([
+      { rule: '8', packets: 4, bytes: 4 * pingBytes },
+      { rule: '9', packets: 1, bytes: pingBytes },
+    ]);
+    expect(await firewall.takeHits()).toEqual([]);
+
+    const after = { ...before, sources: new Map([[deviceAddresses[0] ?? '', '1']]) };
+    await firewall.apply(after, before);
+    await ping('10.20.0.1');
+    expect(await firewall.takeHits()).toEqual([{ rule: '8', packets: 2, bytes: 2 * pingBytes }]);
+
+    // another table, whose counters begin at zero
+    await firewall.apply(before);
+    await ping('10.20.0.1');
+    expect(await firewall.takeHits()).toEqual([{ rule: '8', packets: 2, bytes: 2 * pingBytes }]);
+    await network.gateway.run('nft', ['flush', 'ruleset']);
+    expect(await firewall.takeHits()).toEqual([]);
+  });
+
   it('notices a flushed ruleset, and removes only its own table', async () => {
     await using network = await makeFilteredNetwork();
     const firewall = createFirewall({ run: network.gateway.run, name: network.link, folder: tmpdir() });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { CommandError, type RunCommand } from '../../platform/run-command.ts';
 import { type Firewall, FirewallError, type FirewallPolicy } from '../../ports/firewall.ts';
+import { createHitCounter, type Listed } from './hit-counter.ts';
 import { type Commands, changeTable, deleteTable, listTable, replaceTable } from './ruleset.ts';
 
 interface Options {
@@ -19,6 +20,7 @@ export function createFirewall({ run, name, folder }: Options): Firewall {
   const table = { table: `gatewarden_${name}`, interface: name };
   /** Digest of the table after the last change; undefined if it is unknown. */
   let expected: string | undefined;
+  const hits = createHitCounter();
 
   async function execute(commands: Commands, ...options: string[]): Promise<string> {
     const file = join(folder, `ruleset-${randomUUID()}.json`);
@@ -59,9 +61,13 @@ export function createFirewall({ run, name, folder }: Options): Firewall {
             () => true,
             () => false,
           );
-          if (isChanged) return;
+          if (isChanged) {
+            hits.keepOnly(policy.profiles);
+            return;
+          }
         }
         await change(replaceTable(table, policy));
+        hits.restart();
       } catch (error) {
         throw toFirewallError(error);
       }
@@ -73,8 +79,14 @@ export function createFirewall({ run, name, folder }: Options): Firewall {
             (digest) => digest === expected,
             () => false,
           ),
+    takeHits: () =>
+      hits.take(async () => {
+        const listed: { nftables: Listed[] } = JSON.parse(await execute(listTable(table)));
+        return listed.nftables;
+      }),
     async remove() {
       expected = undefined;
+      hits.restart();
       try {
         await execute(deleteTable(table));
       } catch (error) {

@@ -35,7 +35,7 @@ export function deleteTable({ table }: TableName): Commands {
   return [{ add: { table: { family, name: table } } }, { delete: { table: { family, name: table } } }];
 }
 
-/** Shows the table without the elements of its maps. */
+/** Shows the table; with the option `--terse` without the elements of its maps. */
 export function listTable({ table }: TableName): Commands {
   return [{ list: { table: { family, name: table } } }];
 }
@@ -128,8 +128,15 @@ function deviceRules(table: string): Commands {
   ];
 }
 
+const profilePrefix = 'profile_';
+
 function profileChain(id: string): string {
-  return `profile_${id}`;
+  return `${profilePrefix}${id}`;
+}
+
+/** The profile that a map belongs to; undefined for other maps. */
+export function profileOfMap(name: string): string | undefined {
+  return name.startsWith(profilePrefix) ? name.slice(profilePrefix.length, name.lastIndexOf('_')) : undefined;
 }
 
 function addProfile(table: string, id: string, entries: readonly AccessEntry[]): Commands {

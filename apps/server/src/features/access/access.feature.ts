@@ -13,6 +13,7 @@ import { createDiff } from './diff.ts';
 import { expireRules } from './expire-rules.job.ts';
 import { createExplain } from './explain.ts';
 import { createHistory } from './history.service.ts';
+import { createListRuleHits } from './hits.ts';
 import { historyLimits, purgeHistory } from './purge-history.job.ts';
 import { recordVersionsOnChanges } from './record-versions.ts';
 import { createFindReferences, restoreReferencesOfGroups } from './references.ts';
@@ -35,6 +36,7 @@ export function createAccess({ db, events, clock }: Dependencies) {
     history: createHistory({ db, events, clock, analysis }),
     tests: createAccessTests({ db, events, clock, analysis }),
     explain: createExplain({ db, clock }),
+    listHits: createListRuleHits({ db, clock }),
     findReferences: createFindReferences({ db }),
   };
   restoreReferencesOfGroups(events);

@@ -10,6 +10,7 @@ import type { Deploy } from './deploy.ts';
 import type { Diff } from './diff.ts';
 import type { Explain } from './explain.ts';
 import type { HistoryService } from './history.service.ts';
+import type { ListRuleHits } from './hits.ts';
 import type { FindReferences } from './references.ts';
 import type { RulesService } from './rules.service.ts';
 
@@ -21,12 +22,13 @@ interface Services {
   readonly history: HistoryService;
   readonly tests: AccessTestsService;
   readonly explain: Explain;
+  readonly listHits: ListRuleHits;
   readonly findReferences: FindReferences;
 }
 
 export function addAccessRoutes(
   router: Router,
-  { rules, aliases, deploy, diff, history, tests, explain, findReferences }: Services,
+  { rules, aliases, deploy, diff, history, tests, explain, listHits, findReferences }: Services,
 ): void {
   router.add(contract.listAccessRules, async () => (await rules.list()).map(presentRule));
   router.add(contract.getAccessRule, async ({ params }) => presentRule(await rules.get(params.id)));
@@ -73,6 +75,7 @@ export function addAccessRoutes(
   });
   router.add(testsContract.runAccessTests, ({ body }) => tests.run(selectionOf(body)));
   router.add(contract.explainAccess, ({ body }) => explain(body));
+  router.add(contract.listRuleHits, () => listHits());
   router.add(referencesContract.findAccessReferences, ({ query }) => findReferences(query.kind, query.id));
 }
 

@@ -8,6 +8,7 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type ActiveRuleRow, hasPendingChanges, listActiveRules } from './active-rules.queries.ts';
 import * as queries from './explain.queries.ts';
+import { findRuleHits } from './hits.ts';
 import { findPolicyAt, type PastPolicy } from './past-policy.ts';
 import { toAccessRule } from './to-access-rule.ts';
 
@@ -38,13 +39,15 @@ export function createExplain({ db, clock }: Dependencies): Explain {
       const filter = { at: clock.now(), locationId };
       const obstacle = obstacleOf(found);
       if (question.at !== undefined) {
-        return { ...explainPast(await findPolicyAt(tx, locationId, new Date(question.at)), asked), obstacle };
+        const past = explainPast(await findPolicyAt(tx, locationId, new Date(question.at)), asked);
+        return { ...past, obstacle, hits: null };
       }
       const current = decide(await listActiveRules(tx, filter), asked, location, toRule);
       const pending = (await hasPendingChanges(tx))
         ? decide(await listActiveRules(tx, { ...filter, withPending: 'all' }), asked, location, toRule)
         : current;
-      return { ...current, obstacle, pending, version: null };
+      const hits = current.rule && (await findRuleHits(tx, clock, { ruleId: current.rule.id, locationId }));
+      return { ...current, obstacle, hits, pending, version: null };
     });
 }
 

@@ -57,8 +57,10 @@ it('mails only after the second step succeeded, without text that the caller cho
   await using sink = await startSmtpSink();
   await using server = await startTestServer();
   const una = await server.given.user();
-  const app = await givenTotp(server, una);
   await givenMailServer(server, sink);
+  const app = await givenTotp(server, una);
+  // the mail about the authenticator app
+  await sink.received(1);
   await signInWith(server.stranger(), una, safari);
   const caller = server.stranger();
   await signInWith(caller, una, firefox);
@@ -66,16 +68,16 @@ it('mails only after the second step succeeded, without text that the caller cho
     body: JSON.stringify({ code: app.next() }),
     headers: { 'content-type': 'application/json', 'user-agent': firefox },
   });
-  const [mail] = await sink.received(1);
+  const [, mail] = await sink.received(2);
   expect(mail?.email.text).toContain('Firefox, Linux');
   // all unknown browsers are one kind, which the first sign-in used
   await caller.call(signInWithTotp, { body: { code: app.next() } });
   const other = await server.given.user();
   await signInWith(server.stranger(), other, firefox);
-  await sink.received(2);
+  await sink.received(3);
   await server.database.query(`delete from known_browser where name = ''`);
   await signInWith(server.stranger(), other, 'Visit evil.example');
-  const mails = await sink.received(3);
-  expect(mails[2]?.email.text).toContain('unknown');
-  expect(mails[2]?.email.text).not.toContain('evil');
+  const mails = await sink.received(4);
+  expect(mails[3]?.email.text).toContain('unknown');
+  expect(mails[3]?.email.text).not.toContain('evil');
 });

@@ -68,7 +68,7 @@ it('counts every part of a report of 20 000 peers', async () => {
     publicKey.writeUInt32BE(nth);
     return { publicKey, receivedBytes: 1n, sentBytes: 1n, latestHandshake: 1n, endpoint: '203.0.113.9:40000' };
   });
-  const parts = createReportSplitter()(server.clock.now(), peers);
+  const parts = createReportSplitter()(server.clock.now(), peers, []);
   for (const value of parts) gateway.send({ case: 'traffic', value });
   expect(parts.length).toBe(10);
   for (const _ of parts) await subscription.next('reported');

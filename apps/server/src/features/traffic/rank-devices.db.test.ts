@@ -159,7 +159,7 @@ it('omits removed devices, and deletes what is ranked of deleted locations', asy
   expect(await topOf(given, {})).toMatchObject({ total: [150, 0], devices: [[named(devices, 1), 50, 0]] });
   await given.database.query(`delete from location where id = ${location}`);
   expect(await topOf(given, {})).toMatchObject({ total: [0, 0], devices: [] });
-  await purgeDeletedTraffic(given.db);
+  await purgeDeletedTraffic(given.db, given.clock.now());
   expect(
     await given.database.query('select location_id from traffic_top union select location_id from traffic_ranked'),
   ).toEqual([]);

@@ -9,7 +9,7 @@ const key = Buffer.from(publicKey).toString('base64');
 function readPeer(peer: { latestHandshake?: bigint; endpoint?: string; receivedBytes?: bigint }, measuredAt?: bigint) {
   const whole = { publicKey, receivedBytes: 1n, sentBytes: 2n, latestHandshake: 0n, endpoint: '', ...peer };
   const clock = measuredAt === undefined ? {} : { measuredAt: { seconds: measuredAt, nanos: 0 } };
-  return readReport({ ...clock, peers: [whole] }, now).samples.get(key);
+  return readReport({ ...clock, peers: [whole], ruleHits: [] }, now).samples.get(key);
 }
 
 it('converts handshakes to the clock of core if that of the gateway is wrong', () => {
@@ -59,7 +59,7 @@ it('parses the endpoint of a peer only on access', () => {
       return '203.0.113.9:40000';
     },
   };
-  const { samples } = readReport({ peers: [counting, counting] }, now);
+  const { samples } = readReport({ peers: [counting, counting], ruleHits: [] }, now);
   expect(parsed).toBe(0);
   expect(samples.get(key)?.endpoint).toBe('203.0.113.9:40000');
 });

@@ -1,10 +1,12 @@
 import { parseAddress } from '@gatewarden/net/address';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
+import type { RuleHits } from './rule-hits.queries.ts';
 
 /** A traffic report as gateways send it; the protocol documents the fields. */
 export interface TrafficReport {
   readonly measuredAt?: { readonly seconds: bigint; readonly nanos: number } | undefined;
   readonly peers: readonly PeerTraffic[];
+  readonly ruleHits: readonly { readonly ruleId: bigint; readonly packets: bigint; readonly bytes: bigint }[];
 }
 
 interface PeerTraffic {
@@ -31,6 +33,8 @@ export interface Measurement {
   readonly measuredAt: Date;
   /** By public key in base64; if a key occurs twice, the last sample. */
   readonly samples: ReadonlyMap<string, Sample>;
+  /** One per rule. */
+  readonly ruleHits: readonly RuleHits[];
 }
 
 /** Clocks that differ by less count as equal: the difference is the transmission time of the report. */
@@ -40,7 +44,7 @@ const clockToleranceMilliseconds = 60_000;
  * Reads a report that arrived at `now`. Handshakes of a gateway whose clock is wrong are converted to core's clock, so
  * that their age is correct.
  */
-export function readReport({ measuredAt, peers }: TrafficReport, now: Date): Measurement {
+export function readReport({ measuredAt, peers, ruleHits }: TrafficReport, now: Date): Measurement {
   const measured = measuredAt ? Number(measuredAt.seconds) * 1000 + Math.trunc(measuredAt.nanos / 1e6) : now.getTime();
   const isPlausible = Number.isSafeInteger(measured) && measured > 0 && measured < latestInstant;
   const measuredMilliseconds = isPlausible ? measured : now.getTime();
@@ -58,8 +62,22 @@ export function readReport({ measuredAt, peers }: TrafficReport, now: Date): Mea
       },
     });
   }
-  return { measuredAt: new Date(measuredMilliseconds), samples };
+  return { measuredAt: new Date(measuredMilliseconds), samples, ruleHits: readRuleHits(ruleHits) };
 }
+
+/** Ids that no rule has, and entries without a packet, are left out. */
+function readRuleHits(ruleHits: TrafficReport['ruleHits']): RuleHits[] {
+  const byRule = new Map<number, RuleHits>();
+  for (const { ruleId, packets, bytes } of ruleHits) {
+    if (ruleId === 0n || ruleId > maxId || packets === 0n) continue;
+    const id = Number(ruleId);
+    byRule.set(id, { ruleId: id, packets: toCounter(packets), bytes: toCounter(bytes) });
+  }
+  return [...byRule.values()];
+}
+
+/** Upper bound of a PostgreSQL `integer`. */
+const maxId = 2_147_483_647n;
 
 /** The year 9999: the limit of databases and wire formats. */
 const latestInstant = Date.UTC(9999, 0);

@@ -3,6 +3,7 @@ import { type CountedSample, countSample, type MinuteTraffic } from './count-sam
 import { type Publishing, publishClientChanges } from './publish-client-changes.ts';
 import type { Measurement } from './read-report.ts';
 import * as queries from './record.queries.ts';
+import { addRuleHits } from './rule-hits.queries.ts';
 
 export interface Report extends Measurement {
   readonly locationId: number;
@@ -32,6 +33,7 @@ export async function recordReport(tx: Tx, publishing: Publishing, report: Repor
   const lateSince = secondsBefore(now, lateSeconds);
   if (!(await queries.acceptReport(tx, gatewayId, { measuredAt, now, lateSince }))) return;
 
+  await addRuleHits(tx, locationId, now, report.ruleHits);
   const counted: CountedSample[] = [];
   for (const { publicKey, deviceId, stored } of await queries.listPeers(tx, locationId, [...samples.keys()])) {
     const sample = samples.get(publicKey);

@@ -146,7 +146,7 @@ it('purges only the traffic of deleted devices and locations', async () => {
   await rollUp(given);
   await given.database.query('delete from device where id = $1', [device.id]);
   await given.database.query('delete from location where id = $1', [location]);
-  await purgeDeletedTraffic(given.db);
+  await purgeDeletedTraffic(given.db, given.clock.now());
   await remaining.report();
   expect(await seriesOf(given, remaining.location, remaining.device, '2030-01-15T00:00:00Z')).toHaveLength(2);
   for (const table of ['traffic_latest', 'traffic_hours']) {
@@ -163,7 +163,7 @@ it('retains the traffic of a removed gateway', async () => {
   await given.report(location, successor, [{ device, handshakeSecondsAgo: 1 }]);
   await given.database.query('update component set removed_at = now() where id = $1', [gateway]);
   const before = await seriesOf(given, location, device, '2030-01-15T00:00:00Z');
-  await purgeDeletedTraffic(given.db);
+  await purgeDeletedTraffic(given.db, given.clock.now());
   expect(before).toHaveLength(2);
   expect(await seriesOf(given, location, device, '2030-01-15T00:00:00Z')).toEqual(before);
   const rows = await given.database.query('select gateway_id from traffic_latest');

@@ -85,7 +85,7 @@ export async function deleteOrphans(db: Database): Promise<void> {
       db,
     );
   }
-  for (const table of ['latest', 'minutes', 'progress', 'hours', 'days', 'total', 'top', 'ranked'] as const) {
+  for (const table of ['latest', 'minutes', 'progress', 'hours', 'days', 'total', 'top', 'ranked', 'rule'] as const) {
     await sql`
       delete from ${sql.table(`traffic_${table}`)} t where not exists (select from location l where l.id = t.location_id)
     `.execute(db);

@@ -3,6 +3,7 @@ import { bucketStart } from './buckets.ts';
 import { findLocation, lockTraffic } from './record.queries.ts';
 import { storeMinutes } from './record-report.ts';
 import * as queries from './roll-up.queries.ts';
+import { deleteOldRuleHits } from './rule-hits.queries.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -18,6 +19,7 @@ const retention = {
   deviceDays: 400 * day,
   totalMinutes: 2 * day,
   totalHours: 400 * day,
+  ruleHits: 400 * day,
 } as const;
 
 /**
@@ -45,9 +47,13 @@ async function rollUpLocation(tx: Tx, locationId: number, now: Date): Promise<vo
   await queries.deleteOldTotals(tx, 'hour', locationId, ago(retention.totalHours));
 }
 
-/** Deletes traffic of deleted devices and locations, and superseded samples of removed gateways. Safe to repeat. */
-export async function purgeDeletedTraffic(db: Database): Promise<void> {
+/**
+ * Deletes traffic of deleted devices, locations and access rules, superseded samples of removed gateways, and old hits
+ * of access rules. Safe to repeat.
+ */
+export async function purgeDeletedTraffic(db: Database, now: Date): Promise<void> {
   await queries.deleteOrphans(db);
+  await deleteOldRuleHits(db, new Date(now.getTime() - retention.ruleHits));
   for (const locationId of await queries.listLocationIds(db)) {
     await inTransaction(db, async (tx) => {
       await lockTraffic(tx, locationId);

@@ -85,7 +85,7 @@ async function perform(
   if (kind === 'report')
     await given.report(location, gateway, [{ device, sent: seconds, handshakeSecondsAgo: seconds }]);
   if (kind === 'settle') await settleSeen(given.db);
-  if (kind === 'purge') await purgeDeletedTraffic(given.db);
+  if (kind === 'purge') await purgeDeletedTraffic(given.db, given.clock.now());
   if (kind === 'delete') await inTransaction(given.db, (tx) => deleteLatest(tx, [device.id]));
   if (kind === 'remove') {
     const values = [location, device.id];

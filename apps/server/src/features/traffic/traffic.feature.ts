@@ -3,6 +3,7 @@ import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
+import { followDeployments } from './follow-deployments.ts';
 import type { ClaimEntries } from './publish-client-changes.ts';
 import { publishDisconnections } from './publish-disconnections.job.ts';
 import { purgeDeleted } from './purge-deleted.job.ts';
@@ -27,6 +28,7 @@ interface Dependencies {
 export function createTraffic({ db, notifications, events, clock, claimEntries }: Dependencies) {
   const traffic = createTrafficService({ db, notifications, events, clock, claimEntries });
   purgeRemovedDevices(events);
+  followDeployments(events);
   const feature: Feature = {
     name: 'traffic',
     addRoutes: (router) =>

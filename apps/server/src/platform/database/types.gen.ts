@@ -689,6 +689,15 @@ export interface TrafficReport {
   measured_at: Timestamp;
 }
 
+export interface TrafficRule {
+  bytes: number;
+  day: Timestamp;
+  last_hit_at: Timestamp;
+  location_id: number;
+  packets: number;
+  rule_id: number;
+}
+
 export interface TrafficSeen {
   id: number;
   latest_allowed_handshake: Timestamp | null;
@@ -837,6 +846,7 @@ export interface DB {
   traffic_progress: TrafficProgress;
   traffic_ranked: TrafficRanked;
   traffic_report: TrafficReport;
+  traffic_rule: TrafficRule;
   traffic_seen: TrafficSeen;
   traffic_seen_change: TrafficSeenChange;
   traffic_seen_count: TrafficSeenCount;

@@ -2,7 +2,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { Code, ConnectError } from '@connectrpc/connect';
 import { ControlRequestSchema } from '@gatewarden/contract/gateway/v1';
-import { maxPeersPerReport } from '@gatewarden/contract/gateway-limits';
+import { maxEntriesPerReport } from '@gatewarden/contract/gateway-limits';
 import { expect, it } from 'vitest';
 import { createFieldCounter } from './field-counter.ts';
 import { messageLimits } from './message-limits.ts';
@@ -45,7 +45,7 @@ it('accepts the largest report that an agent sends', () => {
   };
   const value = {
     measuredAt: { seconds: 2n ** 33n, nanos: 999_000_000 },
-    peers: Array.from({ length: maxPeersPerReport }, () => peer),
+    peers: Array.from({ length: maxEntriesPerReport }, () => peer),
     continues: true,
   };
   const message = toBinary(ControlRequestSchema, create(ControlRequestSchema, { message: { case: 'traffic', value } }));

@@ -5,11 +5,12 @@ import { Callout } from '../../../ui/callout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
 import styles from './deploy-dialog.module.css';
+import { RuleHitsText } from './rule-hits-text.tsx';
 
 /** The decision, why, and what a deployment would change. */
 export function Explanation({ answer }: { answer: AccessExplanation }) {
   const { t } = useTranslation('access');
-  const { allowed, obstacle, pending, steps } = answer;
+  const { allowed, obstacle, pending, rule, hits, version, steps } = answer;
   return (
     <Stack gap="lg" mt="lg" aria-live="polite">
       <Callout
@@ -18,6 +19,7 @@ export function Explanation({ answer }: { answer: AccessExplanation }) {
         title={allowed ? t('explain.allowed') : t('explain.denied')}
       >
         {reasonText(answer, t)}
+        {rule && !version && <RuleHitsText hits={hits} />}
       </Callout>
       {obstacle && (
         <Callout tone="warning" role="note">

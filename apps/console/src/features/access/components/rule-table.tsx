@@ -1,8 +1,11 @@
 import type { AccessRule } from '@gatewarden/contract/access';
 import { Menu } from '@mantine/core';
 import { IconArrowBackUp, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatCount } from '../../../lib/format/quantity.ts';
+import { useLocale } from '../../../lib/format/use-locale.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
@@ -10,6 +13,7 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { PhoneRow } from '../../../ui/table/list-props.ts';
+import { ruleHitsQuery } from '../access.queries.ts';
 import { describeDestination, describeSources } from '../describe-rule.ts';
 import { isPending } from '../filter-rules.ts';
 import { useAccessNames } from '../use-access-names.ts';
@@ -62,8 +66,11 @@ function usePhoneRow(): PhoneRow<AccessRule> {
 function useColumns(): readonly Column<AccessRule>[] {
   const { t, i18n } = useTranslation('access');
   const names = useAccessNames();
+  const locale = useLocale();
+  const { data: hits } = useQuery(ruleHitsQuery());
   return useMemo(() => {
     const describing = { t, names, language: i18n.language };
+    const packetsOf = (rule: AccessRule) => hits?.get(rule.parent_id ?? rule.id)?.packets ?? 0;
     return [
       {
         id: 'name',
@@ -96,8 +103,18 @@ function useColumns(): readonly Column<AccessRule>[] {
         cell: (rule) => <OneLine text={locationsOf(rule, names.locations, t('all_locations'))} />,
       },
       { id: 'priority', header: t('column.priority'), align: 'end', from: 'wide', cell: ({ priority }) => priority },
+      {
+        id: 'hits',
+        header: t('column.hits'),
+        align: 'end',
+        from: 'wide',
+        share: 1.2,
+        sortValue: packetsOf,
+        descendingFirst: true,
+        cell: (rule) => hits && formatCount(packetsOf(rule), locale),
+      },
     ];
-  }, [t, names, i18n.language]);
+  }, [t, names, hits, locale, i18n.language]);
 }
 
 function locationsOf(rule: AccessRule, names: ReadonlyMap<number, string>, all: string): string {

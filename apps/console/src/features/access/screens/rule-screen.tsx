@@ -7,7 +7,8 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { rulesQuery } from '../access.queries.ts';
+import { ruleHitsQuery, rulesQuery } from '../access.queries.ts';
+import { RuleHitsText } from '../components/rule-hits-text.tsx';
 import { RuleState } from '../components/rule-state.tsx';
 import { EditRuleForm } from '../forms/rule-form.tsx';
 
@@ -18,6 +19,7 @@ export function RuleScreen() {
   const { t } = useTranslation('access');
   const { ruleId } = route.useParams();
   const rules = useQuery(rulesQuery());
+  const hits = useQuery(ruleHitsQuery());
   const rule =
     rules.data?.find(({ parent_id: parent }) => String(parent) === ruleId) ??
     rules.data?.find(({ id }) => String(id) === ruleId);
@@ -41,7 +43,12 @@ export function RuleScreen() {
       ) : rule.state === 'Deleted' ? (
         <Callout tone="warning">{t('form.is_deleted')}</Callout>
       ) : (
-        <EditRuleForm key={rule.id} rule={rule} />
+        <>
+          {rule.state !== 'New' && hits.data && (
+            <RuleHitsText hits={hits.data.get(rule.parent_id ?? rule.id) ?? null} />
+          )}
+          <EditRuleForm key={rule.id} rule={rule} />
+        </>
       )}
     </>
   );

@@ -408,6 +408,13 @@ export declare type TrafficReport = Message<"gatewarden.gateway.v1.TrafficReport
    * @generated from field: bool continues = 3;
    */
   continues: boolean;
+
+  /**
+   * What access rules decided since the previous measurement of the gateway. Reports that get lost are not repeated.
+   *
+   * @generated from field: repeated gatewarden.gateway.v1.RuleHits rule_hits = 4;
+   */
+  ruleHits: RuleHits[];
 };
 
 /**
@@ -415,6 +422,36 @@ export declare type TrafficReport = Message<"gatewarden.gateway.v1.TrafficReport
  * Use `create(TrafficReportSchema)` to create a new message.
  */
 export declare const TrafficReportSchema: GenMessage<TrafficReport>;
+
+/**
+ * Traffic about which a rule decided, in both directions of its connections.
+ *
+ * @generated from message gatewarden.gateway.v1.RuleHits
+ */
+export declare type RuleHits = Message<"gatewarden.gateway.v1.RuleHits"> & {
+  /**
+   * As in AccessEntry.
+   *
+   * @generated from field: uint64 rule_id = 1;
+   */
+  ruleId: bigint;
+
+  /**
+   * @generated from field: uint64 packets = 2;
+   */
+  packets: bigint;
+
+  /**
+   * @generated from field: uint64 bytes = 3;
+   */
+  bytes: bigint;
+};
+
+/**
+ * Describes the message gatewarden.gateway.v1.RuleHits.
+ * Use `create(RuleHitsSchema)` to create a new message.
+ */
+export declare const RuleHitsSchema: GenMessage<RuleHits>;
 
 /**
  * @generated from message gatewarden.gateway.v1.PeerTraffic

@@ -8,6 +8,7 @@ import { systemClock } from '@gatewarden/link/system-clock';
 import { createResolveHost } from '@gatewarden/link/system-resolver';
 import { createInMemoryFirewall } from '../../apps/gateway/src/adapters/in-memory/in-memory-firewall.ts';
 import { createInMemoryForwarding } from '../../apps/gateway/src/adapters/in-memory/in-memory-forwarding.ts';
+import { createInMemoryNat } from '../../apps/gateway/src/adapters/in-memory/in-memory-nat.ts';
 import {
   createInMemoryWireguard,
   type InMemoryMachine,
@@ -50,6 +51,7 @@ export async function makeAgent(instance: BenchInstance, locationId: number): Pr
           forwarding: createInMemoryForwarding({ isWritable: false }),
           makeWireguard: (own) => createInMemoryWireguard({ machine, ...own }),
           makeFirewall: createInMemoryFirewall,
+          makeNat: createInMemoryNat,
           clock: systemClock,
           random: () => 0,
           log,

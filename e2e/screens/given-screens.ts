@@ -69,7 +69,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
     body: { name: '프린터', location_id: id, assigned_ips: [], wireguard_pubkey: newKeyPair().publicKey },
   });
   const ofUser = ['', '?edit=true', '/devices', device, '/devices/new', '/groups', '/keys', '/sessions', '/activity'];
-  const ofLocation = ['', '/devices', '/gateways', '/access', '/settings'];
+  const ofLocation = ['', '/devices', '/gateways', '/access', '/settings', '/public-addresses'];
   return {
     signedOut: ['/sign-in', '/setup'],
     signedIn: [

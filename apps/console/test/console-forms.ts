@@ -1,4 +1,4 @@
-import { listAccessAliases, listAccessRules } from '@gatewarden/contract/access';
+import { listAccessAliases, listAccessRules, listRuleHits } from '@gatewarden/contract/access';
 import { listAccessTests, runAccessTests } from '@gatewarden/contract/access-tests';
 import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
@@ -16,6 +16,7 @@ import {
 } from '@gatewarden/contract/network-devices';
 import { getSettings } from '@gatewarden/contract/settings';
 import { getSetup } from '@gatewarden/contract/setup';
+import { listSnatBindings } from '@gatewarden/contract/snat';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -228,6 +229,13 @@ export const formRoutes: FormRoute[] = [
     fill: { Email: 'eve@example.com', Username: 'eve' },
   },
   {
+    form: 'features/snat/forms/binding-dialog.tsx',
+    path: '/locations/1/public-addresses',
+    steps: ['Add public address', 'User', 'Ada'],
+    field: 'Public address',
+    text: '203.0.113.7',
+  },
+  {
     form: 'features/network-devices/forms/new-network-device-form.tsx',
     path: '/network-devices/new',
     steps: ['Location', 'Warsaw'],
@@ -320,10 +328,12 @@ export function serveVersions(): { change: () => void } {
     respond(listGatewayRefusals, []),
     respond(getGatewayToken, { token: 'gwj_local', grpc_url: 'https://localhost:50055', loopback: true }),
     respond(listAccessRules, () => [givenAccess.rule({ name: changed('Intranet') })]),
+    respond(listRuleHits, []),
     respond(listAccessAliases, () => [givenAccess.alias({ name: changed('Databases') })]),
     respond(listAccessTests, () => [givenAccess.test({ name: changed('Payroll') })]),
     respond(runAccessTests, []),
     respond(listNetworkDevices, () => [givenNetwork.networkDevice({ description: changed('Old') })]),
+    respond(listSnatBindings, () => [givenNetwork.snatBinding()]),
     respond(suggestNetworkDeviceIps, [givenNetwork.splitIp()]),
     respond(checkNetworkDeviceIps, [{ available: true, valid: true }]),
     respond(listApiTokens, () => [given.apiToken(), given.apiToken({ id: 2, name: changed('Other') })]),

@@ -1,6 +1,7 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
 import type { LocationInfo, UserAccess } from '@gatewarden/contract/locations';
 import type { NetworkDevice, SplitIp } from '@gatewarden/contract/network-devices';
+import type { SnatBinding } from '@gatewarden/contract/snat';
 import type {
   ConnectedUsers,
   DeviceStats,
@@ -28,6 +29,7 @@ export const givenNetwork = {
     keepalive_interval: 25,
     peer_disconnect_threshold: 300,
     location_mfa_mode: 'disabled',
+    masquerade: false,
     connected: false,
     gateways: [],
     allowed_groups: [],
@@ -72,6 +74,12 @@ export const givenNetwork = {
     ...{ assigned_ips: ['10.1.0.2'], location: { id: 1, name: 'Warsaw' }, configured: true },
     wireguard_pubkey: 'YEocP0e2o1WT5GlvBvQzVF7EeR6z9aCk+ZdZ5NKEuXA=',
     split_ips: [givenNetwork.splitIp()],
+    ...overrides,
+  }),
+
+  /** Of bob. */
+  snatBinding: (overrides: Partial<SnatBinding> = {}): SnatBinding => ({
+    ...{ id: 1, user_id: 7, location_id: 1, public_ip: '203.0.113.7' },
     ...overrides,
   }),
 

@@ -5,11 +5,12 @@ import { systemClock } from '@gatewarden/link/system-clock';
 import { createResolveHost } from '@gatewarden/link/system-resolver';
 import { createForwarding } from './adapters/kernel/create-forwarding.ts';
 import { createFirewall } from './adapters/nftables/create-firewall.ts';
+import { createNat } from './adapters/nftables/create-nat.ts';
 import { createWireguard } from './adapters/wireguard/create-wireguard.ts';
 import { help } from './app/help.ts';
 import { type Command, readCommand } from './app/read-options.ts';
 import { removeInterfaces } from './app/remove-interfaces.ts';
-import { type MakeFirewall, type MakeWireguard, runGateway } from './app/run-gateway.ts';
+import { type MakeFirewall, type MakeNat, type MakeWireguard, runGateway } from './app/run-gateway.ts';
 import { agentVersion } from './platform/agent-version.ts';
 import { environment } from './platform/config/environment.ts';
 import { createLog } from './platform/log.ts';
@@ -41,7 +42,9 @@ async function perform(command: Command): Promise<void> {
   const makeWireguard: MakeWireguard = (own, secretFolder, coreHosts) =>
     createWireguard({ ...own, secretFolder, run, userspaceOnly, limits, coreHosts });
   const makeFirewall: MakeFirewall = ({ name }, folder) => createFirewall({ run, name, folder });
-  if (command.kind === 'down') return removeInterfaces(command.stateDir, { makeWireguard, makeFirewall }, log);
+  const makeNat: MakeNat = ({ name }, folder) => createNat({ run, name, folder });
+  const makers = { makeWireguard, makeFirewall, makeNat };
+  if (command.kind === 'down') return removeInterfaces(command.stateDir, makers, log);
 
   const stopping = new AbortController();
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
@@ -49,8 +52,7 @@ async function perform(command: Command): Promise<void> {
   process.once('disconnect', () => stopping.abort());
   process.channel?.unref();
   await runGateway(command, {
-    makeWireguard,
-    makeFirewall,
+    ...makers,
     forwarding: createForwarding(),
     resolve: createResolveHost(),
     timings: linkTimings,

@@ -6,6 +6,7 @@ import type { ResolveHost } from '@gatewarden/link/resolve-host';
 import { pino } from 'pino';
 import { createInMemoryFirewall, type InMemoryFirewall } from '../src/adapters/in-memory/in-memory-firewall.ts';
 import { createInMemoryForwarding, type ForwardingSettings } from '../src/adapters/in-memory/in-memory-forwarding.ts';
+import { createInMemoryNat, type InMemoryNat } from '../src/adapters/in-memory/in-memory-nat.ts';
 import { createInMemoryWireguard, type InMemoryMachine } from '../src/adapters/in-memory/in-memory-wireguard.ts';
 import { createManualClock, type ManualClock } from '../src/adapters/in-memory/manual-clock.ts';
 import type { Options } from '../src/app/read-options.ts';
@@ -32,6 +33,7 @@ export interface Machine extends AsyncDisposable {
   readonly interfaces: InMemoryMachine;
   readonly forwarding: ForwardingSettings;
   readonly firewall: InMemoryFirewall;
+  readonly nat: InMemoryNat;
   /** Called before each change of an interface; if it throws, the change fails. */
   beforeChange: (difference: TunnelDifference) => void | Promise<void>;
   start(options?: Partial<Options>): RunningAgent;
@@ -53,6 +55,7 @@ export async function makeMachine({ makeWireguard, resolve = unresolved }: Machi
   const interfaces: InMemoryMachine = new Map();
   const forwarding: ForwardingSettings = { 4: false, 6: false, isWritable: true };
   const firewall = createInMemoryFirewall();
+  const nat = createInMemoryNat();
   const lines: string[] = [];
   const unseen = createQueue<string>();
   const write = (line: string) => {
@@ -74,6 +77,7 @@ export async function makeMachine({ makeWireguard, resolve = unresolved }: Machi
     interfaces,
     forwarding,
     firewall,
+    nat,
     beforeChange: () => undefined,
     start: (options = {}) => {
       const stopping = new AbortController();
@@ -92,6 +96,7 @@ export async function makeMachine({ makeWireguard, resolve = unresolved }: Machi
         {
           makeWireguard: makeWireguard ?? inMemory,
           makeFirewall: () => firewall,
+          makeNat: () => nat,
           forwarding: createInMemoryForwarding(forwarding),
           resolve,
           timings,

@@ -15,6 +15,7 @@ import { mfaActivity } from './mfa.names.ts';
 import { plannedActivity } from './planned.names.ts';
 import { preferenceActivity } from './preferences.names.ts';
 import { settingsActivity } from './settings.names.ts';
+import { snatActivity } from './snat.names.ts';
 import { trafficActivity } from './traffic.names.ts';
 import { userActivity } from './users.names.ts';
 
@@ -36,6 +37,7 @@ export const activityEvents = [
   ...apiTokenActivity,
   ...gatewayActivity,
   ...accessActivity,
+  ...snatActivity,
   ...trafficActivity,
   ...emergencyStopActivity,
   ...historyActivity,
@@ -45,7 +47,6 @@ export const activityEvents = [
   ...plannedActivity.applications,
   ...plannedActivity.passwords,
   ...plannedActivity.clientConfiguration,
-  ...plannedActivity.sourceAddresses,
   ...plannedActivity.clientFactors,
   ...plannedActivity.enrollment,
 ] as const;

@@ -16,6 +16,7 @@ import { notificationErrorMessages } from './notifications.names.ts';
 import { requestErrorMessages } from './request.names.ts';
 import { settingsErrorMessages } from './settings.names.ts';
 import { setupErrorMessages } from './setup.names.ts';
+import { snatErrorMessages } from './snat.names.ts';
 import { trafficErrorMessages } from './traffic.names.ts';
 import { userErrorMessages } from './users.names.ts';
 
@@ -36,6 +37,7 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...apiTokenErrorMessages,
   ...gatewayErrorMessages,
   ...activityLogErrorMessages,
+  ...snatErrorMessages,
   ...trafficErrorMessages,
   ...homeErrorMessages,
   ...notificationErrorMessages,

@@ -15,6 +15,7 @@ import { notificationErrors } from './notifications.names.ts';
 import { requestErrors } from './request.names.ts';
 import { settingsErrors } from './settings.names.ts';
 import { setupErrors } from './setup.names.ts';
+import { snatErrors } from './snat.names.ts';
 import { trafficErrors } from './traffic.names.ts';
 import { userErrors } from './users.names.ts';
 
@@ -38,6 +39,7 @@ export const errorStatus = {
   ...apiTokenErrors,
   ...gatewayErrors,
   ...activityLogErrors,
+  ...snatErrors,
   ...trafficErrors,
   ...homeErrors,
   ...notificationErrors,

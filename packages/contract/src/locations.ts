@@ -24,6 +24,8 @@ export const Location = z.object({
   keepalive_interval: z.int(),
   peer_disconnect_threshold: z.int(),
   location_mfa_mode: LocationMfaMode,
+  /** Ours. */
+  masquerade: z.boolean(),
 });
 export type Location = z.infer<typeof Location>;
 
@@ -58,6 +60,11 @@ export const EditLocation = z.object({
   acl_default_allow: z.boolean(),
   /** Only `disabled` until devices support a second factor; a location with another mode may retain it. */
   location_mfa_mode: LocationMfaMode,
+  /**
+   * Ours. Whether connections of devices leave gateways with the gateway's address; absent: as it is, and off in a new
+   * location.
+   */
+  masquerade: z.boolean().optional(),
 });
 
 const LocationParam = z.object({ id: PathId });

@@ -15,7 +15,6 @@ export const plannedActivity = {
   ],
   passwords: ['password_reset'],
   clientConfiguration: ['client_configuration_token_added'],
-  sourceAddresses: ['user_snat_binding_added', 'user_snat_binding_removed', 'user_snat_binding_modified'],
   clientFactors: ['vpn_client_connected_mfa', 'vpn_client_disconnected_mfa', 'vpn_client_mfa_failed'],
   enrollment: [
     'enrollment_token_added',

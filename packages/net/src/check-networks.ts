@@ -1,4 +1,5 @@
-import { type InterfaceAddress, isHostAddress, overlaps, parseSubnet, type Subnet } from './subnet.ts';
+import type { Address } from './address.ts';
+import { contains, type InterfaceAddress, isHostAddress, overlaps, parseSubnet, type Subnet } from './subnet.ts';
 
 /** Why a location cannot have these networks. */
 export type NetworksProblem =
@@ -24,6 +25,11 @@ const reservedNetworks: readonly Subnet[] = [
   '::ffff:0:0/96', // RFC 4291 §2.5.5.2: IPv4-mapped
   'ff00::/8', // RFC 4291 §2.7: multicast
 ].flatMap((text) => parseSubnet(text) ?? []);
+
+/** Whether no interface may have the address: loopback, multicast, unspecified and IPv4-mapped addresses. */
+export function isReservedAddress(address: Address): boolean {
+  return reservedNetworks.some((network) => contains(network, address));
+}
 
 /** The first problem with the networks of a location; undefined if a gateway can serve them. */
 export function checkNetworks(networks: readonly InterfaceAddress[]): NetworksProblem | undefined {

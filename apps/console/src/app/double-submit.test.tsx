@@ -64,6 +64,7 @@ describe('two clicks within one frame send one request', () => {
       dns: null,
       keepalive_interval: 25,
       location_mfa_mode: 'disabled' as const,
+      masquerade: false,
     };
     server.use(
       respond(addDevice, ({ body }) => ({ device: given.device(body), configs: [config] })),

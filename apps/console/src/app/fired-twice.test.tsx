@@ -318,6 +318,11 @@ const confirmations: Confirmation[] = [
     steps: ['Actions for Laptop', 'Generate new key'],
   },
   {
+    dialog: 'features/snat/components/delete-binding-dialog.tsx',
+    path: '/locations/1/public-addresses',
+    steps: ['Actions for the public address of Bob Stone', 'Remove'],
+  },
+  {
     dialog: 'features/network-devices/components/delete-network-device-dialog.tsx',
     path: '/network-devices',
     steps: ['Actions for Printer', 'Delete'],

@@ -20,6 +20,7 @@ import * as search from '../features/search/module.ts';
 import * as sessions from '../features/sessions/module.ts';
 import * as settings from '../features/settings/module.ts';
 import * as setup from '../features/setup/module.ts';
+import * as snat from '../features/snat/module.ts';
 import * as traffic from '../features/traffic/module.ts';
 import * as users from '../features/users/module.ts';
 
@@ -33,6 +34,7 @@ export const modules = [
   traffic,
   gateways,
   locations,
+  snat,
   access,
   users,
   devices,

@@ -5,16 +5,16 @@ import { TunnelError } from '../ports/wireguard.ts';
 import { openStateFolder } from '../state-folder/state-folder.ts';
 import type { GatewayDependencies } from './run-gateway.ts';
 
-type Makers = Pick<GatewayDependencies, 'makeWireguard' | 'makeFirewall'>;
+type Makers = Pick<GatewayDependencies, 'makeWireguard' | 'makeFirewall' | 'makeNat'>;
 
 /**
- * Removes the interfaces that this gateway created, and their firewalls. Its credential and last state remain, so the next start creates the
- * interfaces again.
+ * Removes the interfaces that this gateway created, with their firewalls and address translations. Its credential and last
+ * state remain, so the next start creates them again.
  * @throws StopError while the agent runs, which would create them again
  */
 export async function removeInterfaces(
   stateDir: string,
-  { makeWireguard, makeFirewall }: Makers,
+  { makeWireguard, makeFirewall, makeNat }: Makers,
   log: Logger,
 ): Promise<void> {
   await using folder = await openStateFolder(stateDir);
@@ -23,6 +23,7 @@ export async function removeInterfaces(
     try {
       await makeWireguard({ name, mark }, folder.temporaryFolder, () => []).remove();
       await makeFirewall({ name }, folder.temporaryFolder).remove();
+      await makeNat({ name }, folder.temporaryFolder).remove();
     } catch (error) {
       const isExplained = error instanceof TunnelError || error instanceof FirewallError;
       throw isExplained ? new StopError('failed', error.message, { cause: error }) : error;

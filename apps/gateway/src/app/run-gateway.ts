@@ -7,6 +7,7 @@ import { Secret } from '@gatewarden/process/secret';
 import type { Logger } from 'pino';
 import { type Firewall, FirewallError } from '../ports/firewall.ts';
 import type { Forwarding } from '../ports/forwarding.ts';
+import type { Nat } from '../ports/nat.ts';
 import { type Backend, TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import { createForwardingCheck, type ForwardingCheck } from '../report/forwarding-check.ts';
 import { runControlStream } from '../session/control-stream.ts';
@@ -31,9 +32,13 @@ export type MakeWireguard = (
 /** Creates the firewall of an interface. */
 export type MakeFirewall = (own: { name: string }, folder: string) => Firewall;
 
+/** Creates the address translation of an interface. */
+export type MakeNat = (own: { name: string }, folder: string) => Nat;
+
 export interface GatewayDependencies extends JoinDependencies {
   readonly makeWireguard: MakeWireguard;
   readonly makeFirewall: MakeFirewall;
+  readonly makeNat: MakeNat;
   readonly forwarding: Forwarding;
   readonly log: Logger;
   readonly hostname: string;
@@ -85,10 +90,11 @@ async function runInFolder(folder: StateFolder, options: GatewayOptions, depende
   cores = createCoreList({ ...dependencies, first: joined.identity.core, others });
   const journal = createStateJournal(createRecordLog(folder.journalPath));
   const firewall = dependencies.makeFirewall({ name }, folder.temporaryFolder);
-  const controller = createTunnelController({ wireguard, firewall, journal, log });
+  const nat = dependencies.makeNat({ name }, folder.temporaryFolder);
+  const controller = createTunnelController({ wireguard, firewall, nat, journal, log });
   await controller.restore();
   const forwarding = createForwardingCheck({ ...dependencies, mayEnable: !options.keepForwarding });
-  const service = { joined, cores, controller, forwarding, wireguard, firewall, folder, backend: opened.backend };
+  const service = { joined, cores, controller, forwarding, wireguard, firewall, nat, folder, backend: opened.backend };
   await serve(service, dependencies);
 }
 
@@ -115,11 +121,12 @@ async function removeFormerInterfaces(
   folder: StateFolder,
   name: string,
   { mark, names }: OwnInterfaces,
-  { makeWireguard, makeFirewall }: GatewayDependencies,
+  { makeWireguard, makeFirewall, makeNat }: GatewayDependencies,
 ) {
   for (const former of names.filter((each) => each !== name)) {
     await makeWireguard({ name: former, mark }, folder.temporaryFolder, () => []).remove();
     await makeFirewall({ name: former }, folder.temporaryFolder).remove();
+    await makeNat({ name: former }, folder.temporaryFolder).remove();
   }
   await folder.saveInterfaces({ mark, names: [name] });
 }
@@ -164,12 +171,13 @@ interface Service {
   readonly forwarding: ForwardingCheck;
   readonly wireguard: Wireguard;
   readonly firewall: Firewall;
+  readonly nat: Nat;
   readonly folder: StateFolder;
   readonly backend: Backend;
 }
 
 async function serve(
-  { joined, cores, controller, forwarding, wireguard, firewall, folder, backend }: Service,
+  { joined, cores, controller, forwarding, wireguard, firewall, nat, folder, backend }: Service,
   dependencies: GatewayDependencies,
 ) {
   const { hostname, agentVersion, log } = dependencies;
@@ -197,6 +205,7 @@ async function serve(
   const { tokenHash, locationName } = joined.identity;
   await wireguard.remove();
   await firewall.remove();
+  await nat.remove();
   await folder.removeGateway({ tokenHash, locationName });
   throw new StopError('refused', `${refusalMessages[end]} Its interface and its credential are removed.`);
 }

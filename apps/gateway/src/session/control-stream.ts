@@ -36,6 +36,7 @@ export interface StreamOptions {
     readonly agentVersion: string;
     readonly hostname: string;
     readonly backend: Backend;
+    /** Whether nftables can be used. */
     readonly enforcesAccess: boolean;
   };
   readonly onCoreAddresses: OnCoreAddresses;
@@ -239,7 +240,7 @@ function helloMessage({ hello, controller }: StreamOptions) {
     heldStateId: Buffer.from(id, 'hex'),
     historyMark: Buffer.from(historyMark, 'hex'),
     protocolVersion,
-    capabilities: hello.enforcesAccess ? [...capabilities, Capability.FIREWALL] : [...capabilities],
+    capabilities: hello.enforcesAccess ? [...capabilities, Capability.FIREWALL, Capability.NAT] : [...capabilities],
   };
 }
 

@@ -2,8 +2,10 @@ import { Capability, type FullState, type StateChange } from '@gatewarden/contra
 import { changePeers } from '../peers/diff-peers.ts';
 import { diffTunnel } from '../peers/diff-tunnel.ts';
 import { type AccessState, addProfiles, readFirewall } from '../peers/read-firewall.ts';
+import { type NatState, nextNat, noNat, toNatPolicy } from '../peers/read-nat.ts';
 import { excludeConflicts, readPeers, readPublicKey, readSettings, UnusableState } from '../peers/read-tunnel.ts';
 import type { FirewallPolicy } from '../ports/firewall.ts';
+import type { NatPolicy } from '../ports/nat.ts';
 import type { Peers, TunnelDifference, TunnelReading, TunnelSettings, TunnelState } from '../ports/wireguard.ts';
 
 /** The state of the location that this gateway should apply. */
@@ -16,6 +18,7 @@ export interface LocationState {
   readonly tunnel: TunnelState;
   /** Undefined if access control is off. */
   readonly access: LocationAccess | undefined;
+  readonly nat: NatState;
 }
 
 export interface LocationAccess extends AccessState {
@@ -43,7 +46,7 @@ export type StatePlan =
 /** What this agent supports on every machine. */
 export const capabilities: readonly Capability[] = [Capability.CONTENT, Capability.PARTIAL, Capability.FORWARDING];
 /** A state that requires more is applied partially. */
-const supported: readonly Capability[] = [...capabilities, Capability.FIREWALL];
+const supported: readonly Capability[] = [...capabilities, Capability.FIREWALL, Capability.NAT];
 
 /** Plans the transition to a full state, from any current state. */
 export function planFullState(current: LocationState | undefined, message: FullState): StatePlan {
@@ -53,9 +56,10 @@ export function planFullState(current: LocationState | undefined, message: FullS
     const access = message.firewall && readFirewall(message.firewall);
     const { peers, profileOfPeer } = readPeersWithAccess(message.peers, access, problems);
     const wanted = { settings, peers: excludeConflicts(peers, peers, problems) };
+    const nat = nextNat(noNat, { interface: message.interface, peers: message.peers, named: [] }, problems);
     return {
       kind: 'apply',
-      next: toLocationState(message, wanted, access && { ...access, profileOfPeer }),
+      next: toLocationState(message, { tunnel: wanted, access: access && { ...access, profileOfPeer }, nat }),
       difference: diffTunnel(current?.tunnel ?? noTunnel, wanted),
       problems,
     };
@@ -89,7 +93,17 @@ export function planStateChange(current: LocationState | undefined, message: Sta
     for (const key of namedKeys) nextProfiles.delete(key);
     for (const [key, id] of profileOfPeer) nextProfiles.set(key, id);
     if (access) requireProfiles(access, nextProfiles);
-    const next = toLocationState(message, { settings, peers }, access && { ...access, profileOfPeer: nextProfiles });
+    const nat = nextNat(
+      current.nat,
+      { interface: message.interface, peers: message.upsertedPeers, named: namedKeys },
+      problems,
+    );
+    const nextState = {
+      tunnel: { settings, peers },
+      access: access && { ...access, profileOfPeer: nextProfiles },
+      nat,
+    };
+    const next = toLocationState(message, nextState);
     return { kind: 'apply', next, difference, problems };
   });
 }
@@ -126,6 +140,11 @@ function requireProfiles({ profiles }: AccessState, profileOfPeer: ReadonlyMap<s
   }
 }
 
+/** Which addresses have to be translated for the state; undefined if none. */
+export function toNat({ nat, tunnel }: LocationState): NatPolicy | undefined {
+  return toNatPolicy(nat, tunnel);
+}
+
 /** What the firewall has to enforce for the state; undefined if access control is off. */
 export function toPolicy({ access, tunnel }: LocationState): FirewallPolicy | undefined {
   if (!access) return undefined;
@@ -145,11 +164,10 @@ const noTunnel: TunnelReading = { settings: {}, peers: new Map() };
 
 function toLocationState(
   { version, stateId, historyMark }: FullState | StateChange,
-  tunnel: TunnelState,
-  access: LocationAccess | undefined,
+  content: Pick<LocationState, 'tunnel' | 'access' | 'nat'>,
 ): LocationState {
   if (version < 1n) throw new UnusableState('The state has no version.');
-  return { version, id: toHex(stateId), historyMark: toHex(historyMark), tunnel, access };
+  return { version, id: toHex(stateId), historyMark: toHex(historyMark), ...content };
 }
 
 /** Invalid settings are replaced with the current ones, so that removals are applied nevertheless. */

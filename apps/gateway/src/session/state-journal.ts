@@ -5,6 +5,7 @@ import {
   FullStateSchema,
   type StateChange,
 } from '@gatewarden/contract/gateway/v1';
+import { parseAddress } from '@gatewarden/net/address';
 import type { Secret } from '@gatewarden/process/secret';
 import { toFirewallMessage } from '../peers/firewall-message.ts';
 import type { RecordLog } from '../state-folder/record-log.ts';
@@ -78,7 +79,7 @@ function encode(message: ControlResponse['message']): Uint8Array {
   return toBinary(ControlResponseSchema, create(ControlResponseSchema, { message }));
 }
 
-function fullStateOf({ version, id, historyMark, tunnel: { settings, peers }, access }: LocationState) {
+function fullStateOf({ version, id, historyMark, tunnel: { settings, peers }, access, nat }: LocationState) {
   return create(FullStateSchema, {
     version,
     stateId: Buffer.from(id, 'hex'),
@@ -87,6 +88,7 @@ function fullStateOf({ version, id, historyMark, tunnel: { settings, peers }, ac
       privateKey: bytes(settings.privateKey),
       addresses: [...settings.addresses],
       listenPort: settings.listenPort,
+      masquerade: nat.masquerades,
     },
     peers: [...peers.values()].map(({ publicKey, allowedIps, keepaliveSeconds, presharedKey }) => ({
       publicKey: Buffer.from(publicKey, 'base64'),
@@ -94,9 +96,17 @@ function fullStateOf({ version, id, historyMark, tunnel: { settings, peers }, ac
       keepaliveSeconds,
       ...(presharedKey && { presharedKey: bytes(presharedKey) }),
       accessProfileId: BigInt(access?.profileOfPeer.get(publicKey) ?? 0),
+      snatAddress: addressBytes(nat.addressOfPeer.get(publicKey)),
     })),
     ...(access && { firewall: toFirewallMessage(access) }),
   });
+}
+
+/** Empty if there is none. */
+function addressBytes(text: string | undefined): Uint8Array<ArrayBuffer> {
+  const address = text === undefined ? undefined : parseAddress(text);
+  if (!address) return new Uint8Array();
+  return Buffer.from(address.value.toString(16).padStart(address.family === 4 ? 8 : 32, '0'), 'hex');
 }
 
 function bytes(key: Secret): Uint8Array<ArrayBuffer> {

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { fullState, stateChange, wirePeer } from '../../test/given/messages.ts';
 import { key } from '../../test/given/tunnel.ts';
 import { createInMemoryFirewall } from '../adapters/in-memory/in-memory-firewall.ts';
+import { createInMemoryNat } from '../adapters/in-memory/in-memory-nat.ts';
 import { createInMemoryWireguard, type InMemoryMachine } from '../adapters/in-memory/in-memory-wireguard.ts';
 import type { LocationState } from './location-state.ts';
 import type { StateJournal } from './state-journal.ts';
@@ -26,8 +27,9 @@ function givenController() {
   };
   const wireguard = createInMemoryWireguard({ machine, name: 'gw1', mark: 'mark' });
   const firewall = createInMemoryFirewall();
-  const controller = createTunnelController({ wireguard, firewall, journal, log: pino({ level: 'silent' }) });
-  return { machine, firewall, disk, controller };
+  const nat = createInMemoryNat();
+  const controller = createTunnelController({ wireguard, firewall, nat, journal, log: pino({ level: 'silent' }) });
+  return { machine, firewall, nat, disk, controller };
 }
 
 it('applies a state that cannot be saved, reports it, and deletes the former one from the disk', async () => {
@@ -191,5 +193,78 @@ describe('access control', () => {
     await controller.receiveChange(create(StateChangeSchema, { ...value, firewall: { mode: FirewallMode.OFF } }));
 
     expect(firewall.enforced).toBeUndefined();
+  });
+});
+
+/** The gateway is 10.1.0.1/24; peer a has a public address of each family, peer b none. */
+function translatedState(version: bigint, snatAddress = bytes(203, 0, 113, 7)) {
+  const { value } = fullState(version);
+  const peers = [{ ...wirePeer('a', '10.1.0.2/32', 'fd00:1::2/128'), snatAddress }, wirePeer('b', '10.1.0.3/32')];
+  return create(FullStateSchema, {
+    ...value,
+    peers,
+    interface: { ...value.interface, addresses: ['10.1.0.1/24', 'fd00:1::1/64'], masquerade: true },
+  });
+}
+
+describe('address translation', () => {
+  it('masquerades the networks of the interface, and binds the addresses of a peer of the same family', async () => {
+    const { nat, controller } = givenController();
+
+    expect(await controller.receiveFull(translatedState(1n))).toMatchObject({ kind: 'applied', problems: [] });
+
+    expect(nat.applied).toEqual({
+      masqueraded: ['10.1.0.0/24', 'fd00:1::/64'],
+      bindings: new Map([['10.1.0.2', '203.0.113.7']]),
+    });
+  });
+
+  it('changes with a peer, and ends when nothing is translated', async () => {
+    const { nat, controller } = givenController();
+    await controller.receiveFull(translatedState(1n));
+    const upserted = wirePeer('a', '10.1.0.2/32');
+    const { value } = stateChange(1n, {});
+
+    await controller.receiveChange(create(StateChangeSchema, { ...value, upsertedPeers: [upserted] }));
+    expect(nat.applied).toMatchObject({ bindings: new Map() });
+
+    const { interface: own } = fullState(1n).value;
+    const next = { ...stateChange(2n, {}).value, interface: { ...own, masquerade: false } };
+    await controller.receiveChange(create(StateChangeSchema, next));
+    expect(nat.applied).toBeUndefined();
+  });
+
+  it('is reported as a problem if it is impossible, and devices can connect nevertheless', async () => {
+    const { machine, nat, controller } = givenController();
+    nat.isInstalled = false;
+
+    const outcome = await controller.receiveFull(translatedState(1n));
+
+    expect(outcome).toMatchObject({ kind: 'applied', problems: [expect.stringContaining('cannot be translated')] });
+    expect(machine.get('gw1')?.peers.size).toBe(2);
+    nat.isInstalled = true;
+    expect(await controller.retry()).toMatchObject({ problems: [] });
+    expect(nat.applied).toBeDefined();
+  });
+
+  it('reports an invalid public address', async () => {
+    const { nat, controller } = givenController();
+    const outcome = await controller.receiveFull(translatedState(1n, bytes(1, 2, 3)));
+    expect(outcome).toMatchObject({ problems: [`Peer ${key('a')} has an invalid public address.`] });
+    expect(nat.applied?.bindings.size).toBe(0);
+  });
+
+  it('is applied again after a restart, and when another program removes it', async () => {
+    const { disk, controller } = givenController();
+    await controller.receiveFull(translatedState(1n));
+    const restarted = givenController();
+    restarted.disk.saved = disk.saved;
+    await restarted.controller.restore();
+    expect(restarted.nat.applied?.bindings.size).toBe(1);
+
+    Object.assign(restarted.nat, { applied: undefined });
+    await restarted.controller.restoreFirewall();
+    expect(restarted.nat.applied?.bindings.size).toBe(1);
+    expect(restarted.controller.takeRestoration()).toMatchObject({ kind: 'applied', isFirewallRestored: true });
   });
 });

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { createSerialQueue } from '../platform/serial-queue.ts';
 import type { Firewall, RuleHits } from '../ports/firewall.ts';
 import type { Family } from '../ports/forwarding.ts';
+import type { Nat } from '../ports/nat.ts';
 import { type PeerTraffic, type TunnelDifference, TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import { type ApplyResult, applyTunnel } from './apply-tunnel.ts';
 import { createEnforcer } from './enforcer.ts';
@@ -46,7 +47,7 @@ export interface TunnelController {
    * that core has to know.
    */
   retry(): Promise<Outcome | undefined>;
-  /** Enforces access control again if another program changed the firewall. */
+  /** Enforces access control and translates addresses again if another program changed the firewall. */
   restoreFirewall(): Promise<void>;
   /** The result of the last restoration that was not returned before; undefined if there was none. */
   takeRestoration(): Outcome | undefined;
@@ -63,6 +64,7 @@ export interface TunnelController {
 interface Dependencies {
   readonly wireguard: Wireguard;
   readonly firewall: Firewall;
+  readonly nat: Nat;
   readonly journal: StateJournal;
   readonly log: Logger;
 }
@@ -168,7 +170,7 @@ export function createTunnelController(dependencies: Dependencies): TunnelContro
       runSerially(async () => {
         if (!current || (await enforcer.isIntact())) return;
         const state = current;
-        log.warn('another program changed the firewall; access control is enforced again');
+        log.warn('another program changed the firewall; it is set again');
         const known = { unusable: incomplete?.unusable ?? [], unsaved: incomplete?.unsaved ?? [] };
         const outcome = await apply(state, known, () =>
           enforcer.apply(state, () => applyTunnel(wireguard, state.tunnel)),

@@ -23,6 +23,7 @@ import { createPreferences } from '../features/preferences/index.ts';
 import { createSearch } from '../features/search/index.ts';
 import { createSettings } from '../features/settings/index.ts';
 import { createSetup } from '../features/setup/index.ts';
+import { createSnat } from '../features/snat/index.ts';
 import { createTraffic } from '../features/traffic/index.ts';
 import { createUserDetails } from '../features/user-details/index.ts';
 import { createUsers, isAdministrator } from '../features/users/index.ts';
@@ -82,6 +83,7 @@ export function createFeatures(platform: Platform) {
   const links = add(createLinks(platform));
   const { activeRules: rules } = add(createAccess(platform));
   const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));
+  add(createSnat(platform));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));

@@ -1,4 +1,5 @@
 import { getGatewayToken } from '@gatewarden/contract/gateways';
+import { addSnatBinding } from '@gatewarden/contract/snat';
 import type { Person } from '../given/given.ts';
 import { locationBody, networkDeviceBody, newKeys, serverFile } from '../given/network.ts';
 import type { TestServer } from '../harness.ts';
@@ -33,6 +34,14 @@ async function givenGateway({ given }: TestServer): Promise<CallInput> {
 
 async function givenNetworkDevice(server: TestServer): Promise<CallInput> {
   return { params: { id: (await server.given.networkDevice()).id } };
+}
+
+/** A public address of the owner in a location. */
+async function givenBinding({ given }: TestServer, owner: Person): Promise<CallInput> {
+  const { id } = await given.location({ allowed_groups: ['admin'] });
+  const body = { user_id: owner.id, public_ip: '203.0.113.7' };
+  await (await given.admin()).call(addSnatBinding, { params: { id: String(id) }, body });
+  return { params: { id, userId: owner.id } };
 }
 
 export const networkCalls = {
@@ -80,6 +89,19 @@ export const networkCalls = {
     }),
   },
   'DELETE /network/:id': { access: 'admin', input: givenLocation },
+  'GET /network/:id/snat': { access: 'admin', input: givenLocation },
+  'POST /network/:id/snat': {
+    access: 'admin',
+    input: async (server, { id }) => ({
+      ...(await givenLocation(server)),
+      body: { user_id: id, public_ip: '203.0.113.7' },
+    }),
+  },
+  'PUT /network/:id/snat/:userId': {
+    access: 'admin',
+    input: async (server, owner) => ({ ...(await givenBinding(server, owner)), body: { public_ip: '203.0.113.8' } }),
+  },
+  'DELETE /network/:id/snat/:userId': { access: 'admin', input: givenBinding },
   'POST /network/import': {
     access: 'admin',
     input: () => ({

@@ -14,6 +14,9 @@ export interface AppliedState {
   /** Hexadecimal. */
   readonly id: string;
   readonly interface: { readonly privateKey: string; readonly addresses: string[]; readonly listenPort: number };
+  readonly masquerades: boolean;
+  /** Public addresses of peers in hexadecimal, by public key; peers without one are absent. */
+  readonly publicAddresses: ReadonlyMap<string, string>;
   /** By public key. */
   readonly peers: ReadonlyMap<string, { readonly allowedIps: string[]; readonly keepaliveSeconds: number }>;
   readonly firewall: AppliedFirewall;
@@ -41,6 +44,8 @@ export function fullState(message: {
     version: Number(message.version),
     id: Buffer.from(message.stateId).toString('hex'),
     interface: toInterface(message.interface),
+    masquerades: message.interface.masquerade,
+    publicAddresses: new Map(message.peers.flatMap(toPublicAddress)),
     peers: new Map(message.peers.map(toEntry)),
     firewall: {
       ...toFirewall(message.firewall),
@@ -92,18 +97,24 @@ export function applyChange(
     throw new Error('the change has another base state');
   const peers = new Map(state.peers);
   const profileOfPeer = new Map(state.firewall.profileOfPeer);
+  const publicAddresses = new Map(state.publicAddresses);
   for (const key of message.removedPublicKeys) {
     peers.delete(toBase64(key));
+    publicAddresses.delete(toBase64(key));
     profileOfPeer.delete(toBase64(key));
   }
   for (const peer of message.upsertedPeers) {
     peers.set(...toEntry(peer));
+    publicAddresses.delete(toBase64(peer.publicKey));
+    for (const [key, address] of toPublicAddress(peer)) publicAddresses.set(key, address);
     profileOfPeer.set(toBase64(peer.publicKey), peer.accessProfileId);
   }
   return {
     version: Number(message.version),
     id: Buffer.from(message.stateId).toString('hex'),
     interface: message.interface ? toInterface(message.interface) : state.interface,
+    masquerades: message.interface ? message.interface.masquerade : state.masquerades,
+    publicAddresses,
     peers,
     firewall: { ...changeFirewall(state.firewall, message), profileOfPeer },
   };
@@ -115,6 +126,10 @@ function toInterface({ privateKey, addresses, listenPort }: Interface): AppliedS
 
 function toEntry({ publicKey, allowedIps, keepaliveSeconds }: Peer) {
   return [toBase64(publicKey), { allowedIps, keepaliveSeconds }] as const;
+}
+
+function toPublicAddress({ publicKey, snatAddress }: Peer) {
+  return snatAddress.length === 0 ? [] : [[toBase64(publicKey), Buffer.from(snatAddress).toString('hex')] as const];
 }
 
 function toBase64(key: Uint8Array): string {

@@ -27,6 +27,7 @@ const config = {
   dns: null,
   keepalive_interval: 25,
   location_mfa_mode: 'disabled' as const,
+  masquerade: false,
 };
 type User = ReturnType<typeof renderRoute>['user'];
 

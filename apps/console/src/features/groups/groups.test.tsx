@@ -42,6 +42,7 @@ const location = (id: number, name: string, allowed_groups: string[]) => ({
   keepalive_interval: 25,
   peer_disconnect_threshold: 300,
   location_mfa_mode: 'disabled' as const,
+  masquerade: false,
   connected: false,
   gateways: [],
   allowed_groups,

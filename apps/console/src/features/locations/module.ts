@@ -1,5 +1,5 @@
 import { locationActivity } from '@gatewarden/contract/locations.names';
-import { plannedActivity } from '@gatewarden/contract/planned.names';
+import { snatActivity } from '@gatewarden/contract/snat.names';
 import { IconFileImport, IconMapPin, IconPlus, IconRouterOff } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
@@ -95,7 +95,7 @@ export const locationTabs: readonly Tab[] = [
 ];
 
 export const eventAreas = {
-  network: [...locationActivity, ...plannedActivity.sourceAddresses],
+  network: [...locationActivity, ...snatActivity],
 } as const satisfies EventAreas;
 
 export const homeItems: HomeItems = {

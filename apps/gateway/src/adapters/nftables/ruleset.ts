@@ -1,14 +1,21 @@
 import type { AccessEntry, FirewallPolicy, ServiceRange } from '../../ports/firewall.ts';
+import {
+  addChain,
+  addRule,
+  addTable,
+  type Commands,
+  changeElements,
+  deleteTable,
+  family,
+  match,
+  versionOf,
+} from './commands.ts';
 
-/** Commands of libnftables-json(5), in order; nft runs all of them or none. */
-export type Commands = readonly object[];
-
-export interface TableName {
+interface TableName {
   readonly table: string;
   readonly interface: string;
 }
 
-const family = 'inet';
 const tcp = 6;
 const lastPort = 65_535;
 const lastProtocol = 255;
@@ -17,8 +24,8 @@ const lastProtocol = 255;
 export function replaceTable(name: TableName, policy: FirewallPolicy): Commands {
   const { table } = name;
   return [
-    ...deleteTable(name),
-    { add: { table: { family, name: table } } },
+    ...deleteTable(table),
+    addTable(table),
     ...['default', 'device'].map((chain) => addChain(table, chain)),
     ...addEntries(table, 'protected', policy.protected),
     ...[...policy.profiles].flatMap(([id, entries]) => addProfile(table, id, entries)),
@@ -30,18 +37,8 @@ export function replaceTable(name: TableName, policy: FirewallPolicy): Commands 
   ];
 }
 
-/** Does nothing if the table does not exist. */
-export function deleteTable({ table }: TableName): Commands {
-  return [{ add: { table: { family, name: table } } }, { delete: { table: { family, name: table } } }];
-}
-
-/** Shows the table; with the option `--terse` without the elements of its maps. */
-export function listTable({ table }: TableName): Commands {
-  return [{ list: { table: { family, name: table } } }];
-}
-
 /** Sources and profiles that differ. The mode and what is protected must be equal. */
-export function changeTable({ table }: TableName, before: FirewallPolicy, after: FirewallPolicy): Commands {
+export function changeTable(table: string, before: FirewallPolicy, after: FirewallPolicy): Commands {
   const added = [...after.profiles].filter(([id]) => !before.profiles.has(id));
   const removed = [...before.profiles].filter(([id]) => !after.profiles.has(id));
   const changed = [...after.sources].filter(([address, id]) => before.sources.get(address) !== id);
@@ -54,23 +51,11 @@ export function changeTable({ table }: TableName, before: FirewallPolicy, after:
   ];
 }
 
-function addChain(table: string, name: string, hook?: object) {
-  return { add: { chain: { family, table, name, ...hook } } };
-}
-
-function addRule(table: string, chain: string, ...expr: object[]) {
-  return { add: { rule: { family, table, chain, expr } } };
-}
-
 const iifname = (name: string) => match({ meta: { key: 'iifname' } }, name);
 const oifname = (name: string) => match({ meta: { key: 'oifname' } }, name);
 const direction = (which: 'original' | 'reply') => match({ ct: { key: 'direction' } }, which);
 const isInvalid = { match: { op: 'in', left: { ct: { key: 'state' } }, right: 'invalid' } };
 const toDevice = { goto: { target: 'device' } };
-
-function match(left: object, right: string) {
-  return { match: { op: '==', left, right } };
-}
 
 /**
  * Every packet is judged by the first packet of its connection (`ct original`), so replies pass with their connection,
@@ -107,12 +92,8 @@ function setElements(
 ): Commands {
   return (['4', '6'] as const).flatMap((version) => {
     const elem = sources.filter(([address]) => versionOf(address) === version).map(toSourceElement);
-    return elem.length > 0 ? [{ [command]: { element: { family, table, name: `sources${version}`, elem } } }] : [];
+    return changeElements(command, table, `sources${version}`, elem);
   });
-}
-
-function versionOf(address: string): '4' | '6' {
-  return address.includes(':') ? '6' : '4';
 }
 
 function toSourceElement([address, id]: readonly [string, string]) {

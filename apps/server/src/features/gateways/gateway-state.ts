@@ -15,13 +15,15 @@ import {
   type StateChange,
   StateChangeSchema,
 } from '@gatewarden/contract/gateway/v1';
+import { parseAddress } from '@gatewarden/net/address';
 import type { Secret } from '@gatewarden/process/secret';
 import type { ProfileChanges, ProfileRow } from './firewall.queries.ts';
 import type { StateName, StateRow } from './location-state.queries.ts';
 import type { PeerRow } from './peers.queries.ts';
 
 /** The stored state of a location, with its private key in base64. */
-export interface StoredState extends Pick<StateRow, 'version' | 'state_id' | 'addresses' | 'listen_port'> {
+export interface StoredState
+  extends Pick<StateRow, 'version' | 'state_id' | 'addresses' | 'listen_port' | 'masquerade' | 'uses_nat'> {
   readonly privateKey: Secret;
 }
 
@@ -39,7 +41,8 @@ export function toFullState(state: StoredState, { peers, firewall, historyMark }
     stateId: idToBytes(state.state_id),
     interface: toInterface(state),
     peers: peers.map(toPeer),
-    ...(firewall && { firewall, requiredCapabilities: [Capability.FIREWALL] }),
+    ...(firewall && { firewall }),
+    requiredCapabilities: [...(firewall ? [Capability.FIREWALL] : []), ...natCapabilities(state)],
     historyMark,
   });
 }
@@ -50,7 +53,8 @@ export function toFullState(state: StoredState, { peers, firewall, historyMark }
  */
 export function toStateWithoutPeers(state: StoredState, historyMark: Uint8Array<ArrayBuffer>): FullState {
   const complete = toFullState(state, { peers: [], firewall: undefined, historyMark });
-  return create(FullStateSchema, { ...complete, requiredCapabilities: [Capability.FIREWALL] });
+  const requiredCapabilities = [Capability.FIREWALL, ...natCapabilities(state)];
+  return create(FullStateSchema, { ...complete, requiredCapabilities });
 }
 
 interface Difference {
@@ -62,6 +66,8 @@ interface Difference {
   readonly firewall: Firewall | undefined;
   /** With an unchanged firewall. */
   readonly profiles: ProfileChanges;
+  /** Of the state. */
+  readonly usesNat: boolean;
   readonly historyMark: Uint8Array<ArrayBuffer>;
 }
 
@@ -69,7 +75,7 @@ interface Difference {
 export function toStateChange(
   base: StateName,
   state: StateName,
-  { changed, interface: changedInterface, firewall, profiles, historyMark }: Difference,
+  { changed, interface: changedInterface, firewall, profiles, usesNat, historyMark }: Difference,
 ): StateChange {
   return create(StateChangeSchema, {
     ...{ baseVersion: BigInt(base.version), baseStateId: idToBytes(base.stateId) },
@@ -80,8 +86,14 @@ export function toStateChange(
     ...(firewall
       ? { firewall }
       : { addedProfiles: profiles.added.map(toProfile), removedProfileIds: profiles.removed.map(BigInt) }),
+    requiredCapabilities: natCapabilities({ uses_nat: usesNat }),
     historyMark,
   });
+}
+
+/** Without it, an agent forwards with the addresses of devices, and the state is applied partially. */
+function natCapabilities({ uses_nat: usesNat }: Pick<StateRow, 'uses_nat'>): Capability[] {
+  return usesNat ? [Capability.NAT] : [];
 }
 
 /** The 16 bytes of a UUID. */
@@ -96,8 +108,9 @@ export function idFromBytes(bytes: Uint8Array): string {
   return parts?.join('-') ?? '';
 }
 
-function toInterface({ privateKey, addresses, listen_port }: StoredState): Interface {
-  return create(InterfaceSchema, { privateKey: toBytes(privateKey.reveal()), addresses, listenPort: listen_port });
+function toInterface({ privateKey, addresses, listen_port, masquerade }: StoredState): Interface {
+  const key = toBytes(privateKey.reveal());
+  return create(InterfaceSchema, { privateKey: key, addresses, listenPort: listen_port, masquerade });
 }
 
 /** The firewall that a gateway should enforce. */
@@ -117,13 +130,20 @@ function toProfile({ id, entries }: ProfileRow): AccessProfile {
   return profile;
 }
 
-function toPeer({ public_key, allowed_ips, keepalive_seconds, access_profile_id: profileId }: PeerRow): Peer {
+function toPeer({ public_key, allowed_ips, keepalive_seconds, ...row }: PeerRow): Peer {
   return create(PeerSchema, {
     publicKey: toBytes(public_key),
     allowedIps: allowed_ips,
     keepaliveSeconds: keepalive_seconds,
-    accessProfileId: BigInt(profileId ?? 0),
+    accessProfileId: BigInt(row.access_profile_id ?? 0),
+    ...(row.snat_ip !== null && { snatAddress: addressToBytes(row.snat_ip) }),
   });
+}
+
+function addressToBytes(text: string): Uint8Array<ArrayBuffer> {
+  const address = parseAddress(text);
+  if (!address) throw new Error('a stored public address is invalid');
+  return new Uint8Array(Buffer.from(address.value.toString(16).padStart(address.family === 4 ? 8 : 32, '0'), 'hex'));
 }
 
 function toBytes(key: string): Uint8Array<ArrayBuffer> {

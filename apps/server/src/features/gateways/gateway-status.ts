@@ -161,6 +161,7 @@ export function createGatewayStatus(
 const missingTexts: Readonly<Record<string, string>> = {
   firewall:
     'The gateway cannot enforce access control, so devices cannot connect to it: install nftables, and update and restart the gateway.',
+  nat: 'The gateway cannot translate addresses, so connections leave it with the addresses of devices: install nftables, and update and restart the gateway.',
 };
 
 /** What is not active, each as one sentence: what the agent reported, and which capabilities it lacks. */

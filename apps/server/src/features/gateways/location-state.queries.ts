@@ -31,19 +31,20 @@ export async function insertStates(
     on conflict (location_id) do nothing`.execute(tx);
 }
 
-/** Copies addresses and port from the locations, under the next version. Returns the locations where they changed. */
+/** Copies addresses, port and masquerading from the locations, under the next version. Returns the locations where they changed. */
 export async function mergeInterfaces(tx: Tx, locationIds: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ location_id: number }>`
     update location_state s
-    set addresses = w.addresses, listen_port = w.port, interface_version = s.version + 1
+    set addresses = w.addresses, listen_port = w.port, masquerade = w.masquerade, interface_version = s.version + 1
     from (
-      select l.id, l.port, array(
+      select l.id, l.port, l.masquerade, array(
         select host(n.address) || '/' || masklen(n.address) from location_network n
         where n.location_id = l.id order by n.position
       ) as addresses
       from location l where l.id = any(${[...locationIds]}::int[])
     ) w
-    where s.location_id = w.id and (s.addresses, s.listen_port) is distinct from (w.addresses, w.port)
+    where s.location_id = w.id and (s.addresses, s.listen_port, s.masquerade)
+      is distinct from (w.addresses, w.port, w.masquerade)
     returning s.location_id`.execute(tx);
   return rows.map((row) => row.location_id);
 }
@@ -68,6 +69,9 @@ export interface StateRow {
   readonly interface_version: number;
   readonly addresses: string[];
   readonly listen_port: number;
+  readonly masquerade: boolean;
+  /** Whether addresses are translated: of all devices, or of some. */
+  readonly uses_nat: boolean;
   readonly firewall_mode: FirewallMode;
   /** A Firewall of the gateway protocol with `protected` alone. */
   readonly protected: Buffer;
@@ -86,6 +90,9 @@ export function findState(tx: Tx, locationId: number): Promise<StateRow | undefi
       'interface_version',
       'addresses',
       'listen_port',
+      'masquerade',
+      sql<boolean>`masquerade or exists (select from peer p
+        where p.location_id = location_state.location_id and p.snat_ip is not null and not p.removed)`.as('uses_nat'),
       sql<FirewallMode>`firewall_mode`.as('firewall_mode'),
       'protected',
       'firewall_version',

@@ -1,4 +1,4 @@
-// Reads location, device, device_location, device_address and user to compute which devices should be peers.
+// Reads location, device, device_location, device_address, user and snat_binding (of snat) to compute which devices should be peers.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 
@@ -38,24 +38,27 @@ async function merge(tx: Tx, at: Date, isSelected: (row: 'dl' | 'p') => RawBuild
       select dl.location_id, d.public_key, d.id as device_id, l.keepalive_seconds, s.version + 1 as version, array(
         select host(a.address) || case family(a.address) when 4 then '/32' else '/128' end
         from device_address a where a.device_id = d.id and a.location_id = l.id order by a.position
-      ) as allowed_ips
+      ) as allowed_ips, b.public_ip as snat_ip
       from device_location dl
       join location l on l.id = dl.location_id
       join location_state s on s.location_id = dl.location_id
       join device d on d.id = dl.device_id
       join "user" u on u.id = d.user_id
+      left join snat_binding b on b.location_id = l.id and b.user_id = d.user_id and d.kind = 'user'
       where ${isSelected('dl')}
         and l.mfa_mode = 'disabled' and d.configured and d.public_key is not null and d.stopped_at is null
           and u.is_active
     ), present as (
-      insert into peer (location_id, public_key, device_id, allowed_ips, keepalive_seconds, version)
-      select w.location_id, w.public_key, w.device_id, w.allowed_ips, w.keepalive_seconds, w.version from wanted w
+      insert into peer (location_id, public_key, device_id, allowed_ips, keepalive_seconds, snat_ip, version)
+      select w.location_id, w.public_key, w.device_id, w.allowed_ips, w.keepalive_seconds, w.snat_ip, w.version
+      from wanted w
       where not exists (
         select from peer p where p.location_id = w.location_id and p.public_key = w.public_key and not p.removed
-          and (p.device_id, p.allowed_ips, p.keepalive_seconds) = (w.device_id, w.allowed_ips, w.keepalive_seconds))
+          and (p.device_id, p.allowed_ips, p.keepalive_seconds) = (w.device_id, w.allowed_ips, w.keepalive_seconds)
+          and p.snat_ip is not distinct from w.snat_ip)
       on conflict (location_id, public_key) do update set
         device_id = excluded.device_id, allowed_ips = excluded.allowed_ips,
-        keepalive_seconds = excluded.keepalive_seconds, version = excluded.version, removed_at = null
+        keepalive_seconds = excluded.keepalive_seconds, snat_ip = excluded.snat_ip, version = excluded.version, removed_at = null
       returning location_id
     ), gone as (
       update peer p set removed_at = ${at}, version = s.version + 1, access_profile_id = null
@@ -86,10 +89,19 @@ export interface PeerRow {
   readonly keepalive_seconds: number;
   /** Null if no rule names the device or its owner. */
   readonly access_profile_id: number | null;
+  /** Null if its addresses are not bound to a public one. */
+  readonly snat_ip: string | null;
   readonly removed: boolean;
 }
 
-const peerColumns = ['public_key', 'allowed_ips', 'keepalive_seconds', 'access_profile_id', 'removed'] as const;
+const peerColumns = [
+  'public_key',
+  'allowed_ips',
+  'keepalive_seconds',
+  'access_profile_id',
+  sql<string | null>`host(snat_ip)`.as('snat_ip'),
+  'removed',
+] as const;
 
 /** Every peer that gateways should have. */
 export function listPeers(tx: Tx, locationId: number): Promise<PeerRow[]> {

@@ -104,6 +104,7 @@ export function createStateFeed({ db, readPrivateKey, history }: Dependencies): 
         interface: state.interface_version > held.version ? await withKey() : undefined,
         firewall: firewallVersion > held.version ? await readFirewall() : undefined,
         profiles: await listProfileChanges(tx, locationId, held.version),
+        usesNat: state.uses_nat,
         historyMark,
       },
     );

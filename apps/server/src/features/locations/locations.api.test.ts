@@ -38,6 +38,7 @@ test('adds a location with a new key pair and shows it as the interface referenc
     keepalive_interval: 25,
     peer_disconnect_threshold: 300,
     location_mfa_mode: 'disabled',
+    masquerade: false,
   };
   expect(location).toEqual(expected);
   expect(pubkey).toMatch(/^[A-Za-z0-9+/]{43}=$/);

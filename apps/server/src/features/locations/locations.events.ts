@@ -18,6 +18,7 @@ export interface LocationSnapshot {
   readonly acl_enabled: boolean;
   readonly acl_default_allow: boolean;
   readonly location_mfa_mode: LocationRow['mfa_mode'];
+  readonly masquerade: boolean;
 }
 
 interface LocationEvents {
@@ -85,5 +86,6 @@ export function toLocationSnapshot(location: LocationRow): LocationSnapshot {
     acl_enabled: location.acl_enabled,
     acl_default_allow: location.acl_default_allow,
     location_mfa_mode: location.mfa_mode,
+    masquerade: location.masquerade,
   };
 }

@@ -18,6 +18,7 @@ export interface LocationFields {
   readonly acl_enabled: boolean;
   readonly acl_default_allow: boolean;
   readonly mfa_mode: 'disabled' | 'internal' | 'external';
+  readonly masquerade: boolean;
 }
 
 export interface LocationRow extends LocationFields {
@@ -42,6 +43,7 @@ function selectLocations(db: Database | Tx) {
     'l.acl_enabled',
     'l.acl_default_allow',
     sql<LocationFields['mfa_mode']>`l.mfa_mode`.as('mfa_mode'),
+    'l.masquerade',
     'l.public_key',
     sql<string[]>`(select array_agg(n.address::text order by n.position) from location_network n
       where n.location_id = l.id)`.as('networks'),

@@ -79,7 +79,11 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
     const groupIds = await resolveGroupIds(tx, groups);
     await queries.lockLocationSet(tx);
     await checkKey(tx);
-    const id = await queries.insertLocation(tx, { ...fields, public_key: keys.publicKey }, clock.now());
+    const id = await queries.insertLocation(
+      tx,
+      { ...fields, masquerade: fields.masquerade ?? false, public_key: keys.publicKey },
+      clock.now(),
+    );
     await secrets.set(tx, privateKeyOf(id), keys.privateKey.reveal());
     await queries.setNetworks(tx, id, networks);
     await queries.setGroups(tx, id, groupIds);
@@ -104,7 +108,7 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
         const location = await lockLocation(tx, id);
         requireEnforceable(fields, location);
         const before = toLocationSnapshot(location);
-        await queries.setLocation(tx, id, fields);
+        await queries.setLocation(tx, id, { ...fields, masquerade: fields.masquerade ?? location.masquerade });
         await queries.setNetworks(tx, id, networks);
         await queries.setGroups(tx, id, groupIds);
         const updated = await findStored(tx, id);

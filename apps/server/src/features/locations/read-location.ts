@@ -10,7 +10,8 @@ import type { LocationFields } from './locations.queries.ts';
 export type LocationBody = BodyOf<typeof addLocation>;
 
 export interface LocationInput {
-  readonly fields: LocationFields;
+  /** `masquerade` undefined: as it is; of a new location, off. */
+  readonly fields: Omit<LocationFields, 'masquerade'> & { readonly masquerade: boolean | undefined };
   readonly networks: readonly InterfaceAddress[];
   /** Names, as entered. */
   readonly groups: readonly string[];
@@ -33,6 +34,7 @@ export function readLocation(body: LocationBody): LocationInput {
       acl_enabled: body.acl_enabled,
       acl_default_allow: body.acl_default_allow,
       mfa_mode: body.location_mfa_mode,
+      masquerade: body.masquerade,
     },
     networks: readNetworks(body.address),
     groups: body.allowed_groups,

@@ -395,6 +395,7 @@ export interface Location {
   endpoint: string;
   id: Generated<number>;
   keepalive_seconds: number;
+  masquerade: Generated<boolean>;
   mfa_mode: string;
   name: string;
   port: number;
@@ -421,6 +422,7 @@ export interface LocationState {
   interface_version: number;
   listen_port: number;
   location_id: number;
+  masquerade: Generated<boolean>;
   oldest_known_version: Generated<number>;
   protected: Generated<Buffer>;
   state_id: Generated<string>;
@@ -490,6 +492,7 @@ export interface Peer {
   public_key: string;
   removed: Generated<boolean>;
   removed_at: Timestamp | null;
+  snat_ip: string | null;
   version: number;
 }
 
@@ -627,6 +630,13 @@ export interface SignInOrigin {
   browser: string;
   last_at: Timestamp;
   network: string;
+  user_id: number;
+}
+
+export interface SnatBinding {
+  id: Generated<number>;
+  location_id: number;
+  public_ip: string;
   user_id: number;
 }
 
@@ -839,6 +849,7 @@ export interface DB {
   setup_link: SetupLink;
   sign_in_attempts: SignInAttempts;
   sign_in_origin: SignInOrigin;
+  snat_binding: SnatBinding;
   traffic_days: TrafficDays;
   traffic_hours: TrafficHours;
   traffic_latest: TrafficLatest;

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
 import { FormRow, FormSection } from '../../../ui/form/form.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
+import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { timing } from './location-form.ts';
@@ -28,6 +29,9 @@ export function LocationFields({ others, devices }: Props) {
       <FormSection title={t('section.devices')} text={t('section.devices_text')}>
         <RoutingField />
         <DnsField />
+      </FormSection>
+      <FormSection title={t('section.translation')}>
+        <MasqueradeField />
       </FormSection>
       <NetworkSection others={others} devices={devices} />
       <AdvancedSection title={t('section.timing')} names={Object.keys(timing)} defaults={timing}>
@@ -99,6 +103,12 @@ export function DnsField() {
       verbatim
     />
   );
+}
+
+/** Without it, networks behind the gateway need a route back to the devices. */
+export function MasqueradeField() {
+  const { t } = useTranslation('locations');
+  return <SwitchField name="masquerade" label={t('field.masquerade')} help={t('help.masquerade')} />;
 }
 
 export function TimingSection() {

@@ -28,6 +28,7 @@ export const LocationForm = EditLocation.pick({
   acl_enabled: true,
   acl_default_allow: true,
   location_mfa_mode: true,
+  masquerade: true,
 })
   .extend({
     access: Access.shape.access,

@@ -18,6 +18,7 @@ const warsaw: LocationInfo = {
   keepalive_interval: 25,
   peer_disconnect_threshold: 300,
   location_mfa_mode: 'disabled',
+  masquerade: false,
   connected: false,
   gateways: [],
   allowed_groups: ['staff'],

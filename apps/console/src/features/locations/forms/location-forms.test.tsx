@@ -84,6 +84,7 @@ describe('adding a location', () => {
         acl_enabled: false,
         acl_default_allow: false,
         location_mfa_mode: 'disabled',
+        masquerade: false,
       },
     ]);
   });

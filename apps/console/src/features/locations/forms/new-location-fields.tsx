@@ -10,6 +10,7 @@ import {
   DnsField,
   EndpointFields,
   EndpointSection,
+  MasqueradeField,
   NameField,
   NetworkSection,
   TimingSection,
@@ -32,6 +33,7 @@ export function NewLocationFields({ others }: { others: readonly LocationInfo[] 
       <NameField others={others} autoFocus />
       {isGuess && <EndpointFields others={others} />}
       <RoutingField />
+      <MasqueradeField />
       <AccessField />
       <AdvancedSection title={t('section.advanced')} names={isGuess ? advanced : ['endpoint', 'port', ...advanced]}>
         {!isGuess && <EndpointSection others={others} />}

@@ -64,6 +64,7 @@ function suggestedLocation(others: readonly LocationInfo[], host: string, name: 
     acl_enabled: false,
     acl_default_allow: false,
     location_mfa_mode: 'disabled',
+    masquerade: false,
   };
 }
 

@@ -908,6 +908,13 @@ export declare type Interface = Message<"gatewarden.gateway.v1.Interface"> & {
    * @generated from field: uint32 listen_port = 3;
    */
   listenPort: number;
+
+  /**
+   * Connections from its networks get the address of the other interface through which they leave.
+   *
+   * @generated from field: bool masquerade = 4;
+   */
+  masquerade: boolean;
 };
 
 /**
@@ -954,6 +961,14 @@ export declare type Peer = Message<"gatewarden.gateway.v1.Peer"> & {
    * @generated from field: uint64 access_profile_id = 5;
    */
   accessProfileId: bigint;
+
+  /**
+   * 4 or 16 bytes: connections from the peer's addresses of this family get this address when they leave through another
+   * interface, instead of what `masquerade` says. Empty for none.
+   *
+   * @generated from field: bytes snat_address = 6;
+   */
+  snatAddress: Uint8Array;
 };
 
 /**
@@ -1016,6 +1031,13 @@ export enum Capability {
    * @generated from enum value: CAPABILITY_FIREWALL = 4;
    */
   FIREWALL = 4,
+
+  /**
+   * Translates addresses with nftables. Reported only if nftables can be used.
+   *
+   * @generated from enum value: CAPABILITY_NAT = 5;
+   */
+  NAT = 5,
 }
 
 /**

@@ -1,0 +1,33 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { RunCommand } from '../../platform/run-command.ts';
+import { FirewallError } from '../../ports/firewall.ts';
+import type { Nat } from '../../ports/nat.ts';
+import { changeNatTable, replaceNatTable } from './nat-ruleset.ts';
+import { createOwnTable } from './own-table.ts';
+
+interface Options {
+  readonly run: RunCommand;
+  /** Of the interface. */
+  readonly name: string;
+  readonly folder: string;
+}
+
+/** A table of nftables for one interface, `gatewarden_<interface>_nat`. Other tables are not touched. */
+export function createNat({ run, name, folder }: Options): Nat {
+  const table = `gatewarden_${name}_nat`;
+  const own = createOwnTable({
+    ...{ run, table, folder },
+    toError: (reason, options) => new FirewallError(`Addresses cannot be translated: ${reason}.`, options),
+  });
+  return {
+    async apply(policy, before) {
+      const isSimilar = before && isDeepStrictEqual(before.masqueraded, policy.masqueraded);
+      await own.change({
+        change: isSimilar ? changeNatTable(table, before, policy) : undefined,
+        replace: replaceNatTable(table, name, policy),
+      });
+    },
+    isIntact: own.isIntact,
+    remove: own.remove,
+  };
+}

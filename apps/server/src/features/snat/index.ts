@@ -1,0 +1,1 @@
+export { createSnat } from './snat.feature.ts';

@@ -26,6 +26,8 @@ export interface TestServer extends AsyncDisposable {
   /** `http://localhost:<port>`. */
   readonly url: string;
   readonly grpcPort: number;
+  /** Undefined unless its settings have a port for metrics. */
+  readonly metricsPort: number | undefined;
   readonly clock: TestClock;
   readonly database: TestDatabase;
   readonly given: Given;
@@ -152,6 +154,7 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
   return {
     url,
     grpcPort: core.grpcPort,
+    metricsPort: core.metricsPort,
     clock,
     database,
     given,

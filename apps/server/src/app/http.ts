@@ -9,6 +9,7 @@ import { prepareStop } from '../platform/http/stop.ts';
 import { handleUnmatchedPaths } from '../platform/http/unmatched-paths.ts';
 import { createWriteLimit } from '../platform/http/write-limit.ts';
 import type { Log } from '../platform/log/log.ts';
+import type { AnsweredRequest } from '../platform/metrics/registry.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Features } from './features.ts';
 import { version } from './version.ts';
@@ -19,6 +20,8 @@ interface HttpOptions {
   readonly log: Log;
   /** `url` is set once the port is known. */
   readonly address: { readonly url: string };
+  /** Called with each answered request; undefined if no one counts them. */
+  readonly observe: ((request: AnsweredRequest) => void) | undefined;
 }
 
 const consoleFiles = new URL('../../../console/dist/', import.meta.url);
@@ -26,12 +29,13 @@ const consoleFiles = new URL('../../../console/dist/', import.meta.url);
 /** Routes the calls of all features, serves the console and listens. `stop` waits for requests in flight. */
 export async function startHttp(
   { all, callers }: Pick<Features, 'all' | 'callers'>,
-  { config, clock, log, address }: HttpOptions,
+  { config, clock, log, address, observe }: HttpOptions,
 ) {
   const { trustedProxies } = config;
   const { sessionCookieName } = callers;
   const isHttps = () => address.url.startsWith('https:');
   const app = await createHttpServer({ log, version, trustedProxies, isHttps, sessionCookieName });
+  if (observe) observeRequests(app, observe);
   const router = createRouter(app, {
     authenticate: ({ headers, routeOptions }) => callers.authenticate(headers, routeOptions.config.callerLookup),
     isAdministrator: callers.isAdministrator,
@@ -56,6 +60,17 @@ export async function startHttp(
       return stop();
     },
   };
+}
+
+/** Streams are not counted: they last as long as a page is open. */
+function observeRequests(app: FastifyInstance, observe: (request: AnsweredRequest) => void): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url, config } = request.routeOptions;
+    const isStream = config.endpoint?.answer?.kind === 'stream';
+    const { method } = request;
+    if (!isStream) observe({ method, route: url, status: reply.statusCode, seconds: reply.elapsedTime / 1000 });
+    done();
+  });
 }
 
 function portOf(app: FastifyInstance): number {

@@ -16,6 +16,7 @@ import type { Clock } from '../ports/clock.ts';
 import { createFeatures, type Features } from './features.ts';
 import { startGrpc } from './grpc.ts';
 import { startHttp } from './http.ts';
+import { startMetrics } from './metrics.ts';
 import { version } from './version.ts';
 
 export interface CoreOptions {
@@ -34,6 +35,8 @@ export interface Core {
   /** Ports that core listens on. */
   readonly httpPort: number;
   readonly grpcPort: number;
+  /** Undefined if metrics are not served. */
+  readonly metricsPort: number | undefined;
   /** All routed calls of the REST API. */
   readonly endpoints: readonly Endpoint[];
   /** Finishes work in flight, then stops everything in reverse order. Safe to repeat. */
@@ -90,7 +93,9 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
     for (const feature of features.all) await feature.start?.();
     const grpc = await startGrpc(features, config, log);
     stops.push(() => grpc.stop());
-    const http = await startHttp(features, { config, clock, log, address });
+    const metrics = await startMetrics(features, { config, pool, writeHealth, log });
+    if (metrics) stops.push(() => metrics.stop());
+    const http = await startHttp(features, { config, clock, log, address, observe: metrics?.observeRequest });
     stops.push(() => http.stop());
     address.url ||= `http://localhost:${http.port}`;
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
@@ -101,7 +106,8 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
 
     print(`Gatewarden ${version} is ready: ${address.url}`);
     for (const line of lines.filter((each) => each !== '')) print(line);
-    return { url: address.url, httpPort: http.port, grpcPort: grpc.port, endpoints: http.endpoints, stop };
+    const ports = { httpPort: http.port, grpcPort: grpc.port, metricsPort: metrics?.port };
+    return { url: address.url, ...ports, endpoints: http.endpoints, stop };
   } catch (error) {
     await stop();
     throw explainStartFailure(error);

@@ -3,6 +3,7 @@ import type { AttentionKind, AttentionSeverity, AttentionSubject, ChecklistStep 
 import type { NoticeKind } from '@gatewarden/contract/notices';
 import type { Router } from '../platform/http/router.ts';
 import type { Job } from '../platform/jobs/job.ts';
+import type { Metric } from '../platform/metrics/metric.ts';
 import type { EventRule } from './event-rules.ts';
 
 /** A condition of the instance that administrators see on every page. */
@@ -52,6 +53,8 @@ export interface Feature {
   readonly notices?: Readonly<Partial<Record<NoticeKind, FindNotice>>>;
   readonly attention?: Readonly<Partial<Record<AttentionKind, FindAttention>>>;
   readonly checklist?: Readonly<Partial<Record<ChecklistStep, IsStepDone>>>;
+  /** What operators can monitor. */
+  readonly metrics?: readonly Metric[];
   /** Runs before core serves, after `start` of the features listed earlier. If it fails, core does not start. */
   readonly start?: () => Promise<void>;
   /** Runs once core serves and its addresses are known. Returns a line to print at the terminal, if any. */

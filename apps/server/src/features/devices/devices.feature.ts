@@ -5,6 +5,7 @@ import type { Feature } from '../feature.ts';
 import type { MailService } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { deviceEvents } from './devices.events.ts';
+import { deviceMetrics } from './devices.metrics.ts';
 import { countUserDevices } from './devices.queries.ts';
 import { addDevicesRoutes } from './devices.routes.ts';
 import { createDevicesService } from './devices.service.ts';
@@ -40,6 +41,7 @@ export function createDevices({ db, events, clock, mail, settings }: Dependencie
     },
     jobs: [mailPendingChanges(mail), purgeRemovedDevices],
     events: deviceEvents,
+    metrics: deviceMetrics(db),
     checklist: { device: async (userId) => (await countUserDevices(db, userId)) > 0 },
   };
   return { ...devices, feature };

@@ -23,6 +23,7 @@ import { createGatewayLog } from './gateway-log.ts';
 import { createGatewayStreams } from './gateway-streams.ts';
 import { gatewayEvents } from './gateways.events.ts';
 import { addGatewaysCalls } from './gateways.grpc.ts';
+import { gatewayMetrics } from './gateways.metrics.ts';
 import { countDrifted } from './gateways.queries.ts';
 import { addGatewaysRoutes } from './gateways.routes.ts';
 import { createGatewaysService } from './gateways.service.ts';
@@ -70,6 +71,7 @@ export function createGateways({ locations, rules, traffic, ...platform }: Depen
     addGrpcCalls: (router) => addGatewaysCalls(router, { db, links, streams }),
     jobs: [purgeRemovedPeers, logOmittedGatewayEntries(events)],
     events: gatewayEvents,
+    metrics: gatewayMetrics({ db, clock }),
     notices: {
       async gateway_drift() {
         const { count, since } = await countDrifted(db);

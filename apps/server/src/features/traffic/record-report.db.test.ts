@@ -35,6 +35,7 @@ it('counts the increase since the previous report, sent bytes as upload and rece
   await given.report(location, gateway, [{ device, received: 1200, sent: 1500, handshakeSecondsAgo: 35 }]);
   expect(await bytesOf(given, location)).toEqual({ upload: 500, download: 200 });
   expect(await bytesOfDevice(given, location, device)).toEqual({ upload: 500, download: 200 });
+  expect(given.traffic.counted.get(location)).toEqual({ upload: 500, download: 200 });
 });
 
 it('counts nothing for the first report of a device at a gateway', async () => {

@@ -22,16 +22,16 @@ const lateSeconds = 60;
 /**
  * Counts what a report adds, and publishes which devices connected and disconnected. A report that was counted before,
  * or is older than a counted one, adds nothing. Unknown keys are ignored. The number of queries does not grow with the
- * peers.
+ * peers. Returns what was added to the location.
  */
-export async function recordReport(tx: Tx, publishing: Publishing, report: Report): Promise<void> {
+export async function recordReport(tx: Tx, publishing: Publishing, report: Report): Promise<queries.Total> {
   const { locationId, gatewayId, measuredAt, samples, now } = report;
   await queries.lockTraffic(tx, locationId);
   const location = await queries.findLocation(tx, locationId);
-  if (!location) return;
+  if (!location) return nothing;
   const { disconnectSeconds } = location;
   const lateSince = secondsBefore(now, lateSeconds);
-  if (!(await queries.acceptReport(tx, gatewayId, { measuredAt, now, lateSince }))) return;
+  if (!(await queries.acceptReport(tx, gatewayId, { measuredAt, now, lateSince }))) return nothing;
 
   await addRuleHits(tx, locationId, now, report.ruleHits);
   const counted: CountedSample[] = [];
@@ -59,7 +59,10 @@ export async function recordReport(tx: Tx, publishing: Publishing, report: Repor
     disconnected: await queries.markDisconnected(tx, locationId, secondsBefore(now, disconnectSeconds)),
   });
   await queries.notifyTraffic(tx, 'reported');
+  return total;
 }
+
+export const nothing: queries.Total = { upload: 0, download: 0 };
 
 /** Publishes which devices of a location disconnected without a further report. Safe to repeat. */
 export async function recordDisconnections(

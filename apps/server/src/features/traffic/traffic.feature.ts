@@ -12,6 +12,7 @@ import { rankDevicesJob } from './rank-devices.job.ts';
 import { rollUp } from './roll-up.job.ts';
 import { settleSeenDevices } from './settle-seen.job.ts';
 import { vpnEvents } from './traffic.events.ts';
+import { trafficMetrics } from './traffic.metrics.ts';
 import { addTrafficRoutes } from './traffic.routes.ts';
 import { createTrafficService } from './traffic.service.ts';
 import { createTrafficStats } from './traffic-stats.ts';
@@ -35,6 +36,7 @@ export function createTraffic({ db, notifications, events, clock, claimEntries }
       addTrafficRoutes(router, { stats: createTrafficStats({ db, clock }), renewLiveDemand: traffic.renewLiveDemand }),
     jobs: [rollUp, rankDevicesJob, purgeDeleted, settleSeenDevices, publishDisconnections(traffic)],
     events: vpnEvents,
+    metrics: trafficMetrics(db, traffic.counted),
     stop: async () => traffic.stop(),
   };
   return { ...traffic, feature };

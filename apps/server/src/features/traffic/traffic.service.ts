@@ -6,8 +6,9 @@ import type { Clock } from '../../ports/clock.ts';
 import { createLiveDemand } from './live-demand.ts';
 import type { ClaimEntries } from './publish-client-changes.ts';
 import { readReport, type TrafficReport } from './read-report.ts';
-import { listLocationsWithStaleClients, notifyTraffic, trafficChannel } from './record.queries.ts';
-import { recordDisconnections, recordReport } from './record-report.ts';
+import { listLocationsWithStaleClients, notifyTraffic, type Total, trafficChannel } from './record.queries.ts';
+import { nothing, recordDisconnections, recordReport } from './record-report.ts';
+import type { CountedTraffic } from './traffic.metrics.ts';
 
 export interface TrafficService {
   /**
@@ -23,6 +24,8 @@ export interface TrafficService {
   onReported(listener: () => void): void;
   /** Calls the listener, on every replica, with the interval in seconds at which gateways report from now on. */
   onReportInterval(listener: (seconds: number) => void): void;
+  /** What this process has counted, for metrics. */
+  readonly counted: CountedTraffic;
   stop(): void;
 }
 
@@ -36,6 +39,7 @@ interface Dependencies {
 
 export function createTrafficService({ db, notifications, clock, ...publishing }: Dependencies): TrafficService {
   const reportListeners: (() => void)[] = [];
+  const counted = new Map<number, Total>();
   const intervalListeners: ((seconds: number) => void)[] = [];
   const liveDemand = createLiveDemand({
     notifyReplicas: () => notifyTraffic(db, 'looking'),
@@ -50,10 +54,14 @@ export function createTrafficService({ db, notifications, clock, ...publishing }
   });
 
   return {
-    record(locationId, gatewayId, report) {
+    counted,
+    async record(locationId, gatewayId, report) {
       const now = clock.now();
       const measurement = readReport(report, now);
-      return inTransaction(db, (tx) => recordReport(tx, publishing, { ...measurement, locationId, gatewayId, now }));
+      const full = { ...measurement, locationId, gatewayId, now };
+      const { upload, download } = await inTransaction(db, (tx) => recordReport(tx, publishing, full));
+      const before = counted.get(locationId) ?? nothing;
+      counted.set(locationId, { upload: before.upload + upload, download: before.download + download });
     },
     async publishDisconnections() {
       const now = clock.now();

@@ -9,6 +9,7 @@ import { createOwnPassword } from './own-password.ts';
 import { createReservedUsernames } from './reserved-usernames.ts';
 import type { FactorsForUser, GroupsForUser } from './update-user.ts';
 import { userEvents } from './users.events.ts';
+import { userMetrics } from './users.metrics.ts';
 import { hasSeveralUsers } from './users.queries.ts';
 import { addUsersRoutes } from './users.routes.ts';
 import { createUsersService } from './users.service.ts';
@@ -34,6 +35,7 @@ export function createUsers({ db, events, passwords, settings, groups, factors }
       addUserImportRoutes(router, { db, userImport: createUserImport({ db, events, groups, reserved }) });
     },
     events: userEvents,
+    metrics: userMetrics(db),
     checklist: { people: () => hasSeveralUsers(db) },
   };
   return {

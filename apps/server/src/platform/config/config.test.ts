@@ -24,6 +24,8 @@ it('requires no variable', () => {
     grpcHost: '::',
     grpcUrl: undefined,
     grpcReplicaUrl: undefined,
+    metricsPort: undefined,
+    metricsHost: '127.0.0.1',
     dataDir: resolve('data'),
     secretKey: undefined,
     adminPassword: undefined,

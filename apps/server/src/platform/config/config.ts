@@ -13,6 +13,9 @@ export interface Config {
   readonly grpcUrl: string | undefined;
   /** Address of this replica; undefined if it is the same as `grpcUrl`. */
   readonly grpcReplicaUrl: string | undefined;
+  /** Undefined: no metrics. */
+  readonly metricsPort: number | undefined;
+  readonly metricsHost: string;
   readonly dataDir: string;
   readonly secretKey: Secret | undefined;
   readonly adminPassword: Secret | undefined;
@@ -56,6 +59,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     grpcHost: env.GATEWARDEN_GRPC_HOST,
     grpcUrl: env.GATEWARDEN_GRPC_URL?.replace(/\/+$/, ''),
     grpcReplicaUrl: env.GATEWARDEN_GRPC_REPLICA_URL?.replace(/\/+$/, ''),
+    metricsPort: env.GATEWARDEN_METRICS_PORT,
+    metricsHost: env.GATEWARDEN_METRICS_HOST,
     dataDir: env.GATEWARDEN_DATA_DIR,
     secretKey: env.GATEWARDEN_SECRET_KEY,
     adminPassword: env.GATEWARDEN_ADMIN_PASSWORD,

@@ -79,6 +79,15 @@ export const environment = z.object({
     .describe(
       'With several replicas behind one GATEWARDEN_GRPC_URL: the address at which gateways reach this replica directly, always https and without a path. Gateways receive the addresses of all replicas and fail over between them. Default: GATEWARDEN_GRPC_URL.',
     ),
+  GATEWARDEN_METRICS_PORT: port
+    .optional()
+    .describe(
+      'Port of the metrics for Prometheus, 0 to 65535; 0 selects a free port. They are served without authentication. Default: no metrics.',
+    ),
+  GATEWARDEN_METRICS_HOST: z
+    .string()
+    .default('127.0.0.1')
+    .describe('Address or host name on which the metrics are served; `::` means all addresses of the machine.'),
   GATEWARDEN_EDGE_PORT: port.default(8080).describe('Reserved for enrollment, 0 to 65535; not used yet.'),
   GATEWARDEN_DATA_DIR: z
     .string()

@@ -83,7 +83,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
       ...['/users', '/users?add=true', '/import/users', '/groups', '/groups/new'],
       ...['', '/locations', '/settings'].map((path) => `/groups/${group?.id}${path}`),
       ...ofUser.map((path) => `/users/${person.username}${path}`),
-      ...['/activity', '/settings', '/settings/mail', '/settings/security', '/nowhere'],
+      ...['/activity', '/settings', '/settings/mail', '/settings/security', '/settings/notifications', '/nowhere'],
       ...['', ownDevice, '/devices/new', '/security', '/keys', '/account', '/activity'].map((path) => `/me${path}`),
     ],
   };

@@ -229,6 +229,11 @@ export const formRoutes: FormRoute[] = [
     fill: { Email: 'eve@example.com', Username: 'eve' },
   },
   {
+    form: 'features/settings/forms/notifications-form.tsx',
+    path: '/settings/notifications',
+    field: 'When a gateway is disconnected',
+  },
+  {
     form: 'features/snat/forms/binding-dialog.tsx',
     path: '/locations/1/public-addresses',
     steps: ['Add public address', 'User', 'Ada'],

@@ -4,6 +4,7 @@ import { authKeySettings } from './auth-keys.settings.ts';
 import { deviceSettings } from './devices.settings.ts';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
+import { gatewaySettings } from './gateways.settings.ts';
 import { mailSettings } from './mail.settings.ts';
 import { moduleSettings } from './modules.settings.ts';
 import { line, PathId, Port } from './primitives.ts';
@@ -56,6 +57,7 @@ const sections = [
   userSettings,
   deviceSettings,
   authKeySettings,
+  gatewaySettings,
 ] as const;
 
 export const Settings = z.object({
@@ -68,6 +70,7 @@ export const Settings = z.object({
   ...userSettings.answer.shape,
   ...deviceSettings.answer.shape,
   ...authKeySettings.answer.shape,
+  ...gatewaySettings.answer.shape,
   /** Ours: names of settings that environment variables of core set; they cannot be changed through the API. */
   settings_from_environment: z.array(z.string()),
 });
@@ -90,6 +93,9 @@ export const SecuritySettings = z.object({
   ...authKeySettings.change.shape,
 });
 
+/** The fields of the console's form for mails to administrators. */
+export const NotificationSettings = gatewaySettings.change;
+
 /** Values until they are changed. */
 export const defaultSettings: Settings = {
   ...unavailableDefaults,
@@ -101,6 +107,7 @@ export const defaultSettings: Settings = {
   ...userSettings.defaults,
   ...deviceSettings.defaults,
   ...authKeySettings.defaults,
+  ...gatewaySettings.defaults,
   settings_from_environment: [],
 };
 
@@ -147,6 +154,7 @@ export const patchSettings = endpoint({
     ...nullish(GeneralSettings.shape),
     ...nullish(SmtpSettings.shape),
     ...nullish(SecuritySettings.shape),
+    ...nullish(NotificationSettings.shape),
   }),
   response: z.null(),
   errors: settingsRules,
@@ -174,6 +182,7 @@ export const putSettings = endpoint({
     smtp_password: SmtpSettings.shape.smtp_password.nullish(),
     smtp_sender: SmtpSettings.shape.smtp_sender.nullable().default(null),
     ...SecuritySettings.partial().shape,
+    ...NotificationSettings.partial().shape,
   }),
   response: z.null(),
   errors: settingsRules,

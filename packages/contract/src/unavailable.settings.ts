@@ -39,9 +39,6 @@ export const UnavailableSettings = z.object({
   openid_create_account: z.boolean(),
   openid_username_handling: z.enum(['RemoveForbidden', 'ReplaceForbidden', 'PruneEmailDomain']),
   license: text,
-  gateway_disconnect_notifications_enabled: z.boolean(),
-  gateway_disconnect_notifications_inactivity_threshold: z.int(),
-  gateway_disconnect_notifications_reconnect_notification_enabled: z.boolean(),
 });
 
 /** Interface reference §7.5. */
@@ -80,7 +77,4 @@ export const unavailableDefaults: z.infer<typeof UnavailableSettings> = {
   openid_create_account: true,
   openid_username_handling: 'RemoveForbidden',
   license: null,
-  gateway_disconnect_notifications_enabled: false,
-  gateway_disconnect_notifications_inactivity_threshold: 5,
-  gateway_disconnect_notifications_reconnect_notification_enabled: false,
 };

@@ -89,7 +89,7 @@ export function createFeatures(platform: Platform) {
   add(createUserDetails(platform));
   add(createSearch(platform));
   add(createHome({ ...platform, settings, findAttention, findStep }));
-  add(createNotifications({ ...platform, findAttention }));
+  add(createNotifications({ ...platform, mail, settings, findAttention }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
   add(createInfo({ ...platform, version, locations, mail }));
   return {

@@ -1,6 +1,6 @@
 import { mailActivity } from '@gatewarden/contract/mail.names';
 import { settingsActivity } from '@gatewarden/contract/settings.names';
-import { IconAdjustments, IconMail, IconSettings, IconShieldLock } from '@tabler/icons-react';
+import { IconAdjustments, IconBellRinging, IconMail, IconSettings, IconShieldLock } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, HomeItems, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute } from '../../modules/parent-routes.ts';
@@ -34,7 +34,16 @@ const securitySettingsRoute = createRoute({
   component: screen(() => import('./screens/security-settings-screen.tsx'), 'SecuritySettingsScreen'),
 });
 
-export const routes = { admin: [settingsRoute, mailSettingsRoute, securitySettingsRoute] } as const;
+const notificationSettingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/notifications',
+  loader: texts('settings'),
+  component: screen(() => import('./screens/notification-settings-screen.tsx'), 'NotificationSettingsScreen'),
+});
+
+export const routes = {
+  admin: [settingsRoute, mailSettingsRoute, securitySettingsRoute, notificationSettingsRoute],
+} as const;
 
 export const navigation: readonly NavigationEntry[] = [
   {
@@ -50,6 +59,7 @@ export const settingsTabs: readonly Tab[] = [
   { to: '/settings', label: 'settings:tabs.general' },
   { to: '/settings/mail', label: 'settings:tabs.mail' },
   { to: '/settings/security', label: 'settings:tabs.security' },
+  { to: '/settings/notifications', label: 'settings:tabs.notifications' },
 ];
 
 export const eventAreas = {
@@ -94,6 +104,15 @@ export const paletteEntries: readonly PaletteEntry[] = [
     access: 'admin',
     within: 'settings:title',
     words: 'search:words.security',
+  },
+  {
+    kind: 'page',
+    label: 'settings:notifications.gateways',
+    icon: IconBellRinging,
+    link: { to: '/settings/notifications' },
+    access: 'admin',
+    within: 'settings:title',
+    words: 'search:words.mail',
   },
   {
     kind: 'setting',

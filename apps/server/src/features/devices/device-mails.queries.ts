@@ -1,3 +1,4 @@
+// Reads device_address and location for the addresses of a device.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
@@ -41,4 +42,13 @@ export async function takePendingChanges(tx: Tx, userId: number, now: Date): Pro
 /** Deletes rows that no longer have an effect. */
 export async function purgeDeviceMails(db: Database, now: Date): Promise<void> {
   await sql`delete from device_mail where pending = 0 and ${isPauseOver(now)}`.execute(db);
+}
+
+/** Name of each location of the device with its addresses there, by name, at most `limit`. */
+export async function listAddressTexts(tx: Tx, deviceId: number, limit: number): Promise<[string, string][]> {
+  const { rows } = await sql<{ name: string; addresses: string }>`
+    select l.name, string_agg(host(a.address), ', ' order by a.position) as addresses
+    from device_address a join location l on l.id = a.location_id where a.device_id = ${deviceId}
+    group by l.id, l.name order by l.name, l.id limit ${limit}`.execute(tx);
+  return rows.map(({ name, addresses }) => [name, addresses]);
 }

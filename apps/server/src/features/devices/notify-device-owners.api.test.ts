@@ -26,14 +26,15 @@ it('mails the owner when a device is added, gets another key or is switched on, 
   await using server = await startTestServer({ now: '2030-01-31T12:00:00Z' });
   const admin = await server.given.admin();
   const una = await server.given.user();
-  await server.given.location();
+  const location = await server.given.location();
   await givenMailServer(server, sink);
   const params = { username: una.username };
   const laptop = { name: 'laptop', wireguard_pubkey: newKeys().publicKey };
-  const { device } = await una.call(addDevice, { params, body: laptop });
+  const { device, configs } = await una.call(addDevice, { params, body: laptop });
   const [first] = await sink.received(1);
   expect(first).toMatchObject({ to: [`${una.username}@example.com`] });
-  for (const fact of ['laptop', '2030', '127.0.0.1']) expect(first?.email.text).toContain(fact);
+  const facts = ['laptop', '2030', '127.0.0.1', laptop.wireguard_pubkey, `${location.name}: ${configs[0]?.address}`];
+  for (const fact of facts) expect(first?.email.text).toContain(fact);
   expect(first?.email.text).not.toContain('administrator rosa');
 
   const id = String(device.id);

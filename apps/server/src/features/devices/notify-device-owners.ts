@@ -5,7 +5,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUserById } from '../users/index.ts';
-import { claimDeviceMail } from './device-mails.queries.ts';
+import { claimDeviceMail, listAddressTexts } from './device-mails.queries.ts';
 import type { DeviceSnapshot } from './devices.events.ts';
 
 interface Dependencies {
@@ -13,6 +13,9 @@ interface Dependencies {
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'sendMail'>;
 }
+
+/** Mails are read by people. */
+const maxLocations = 20;
 
 type Change = 'added' | 'new_key' | 'switched_on';
 
@@ -38,6 +41,8 @@ export function notifyDeviceOwners({ events, clock, mail }: Dependencies): void 
         name: owner.first_name,
         change,
         device: device.name,
+        ...(change !== 'switched_on' && { public_key: device.wireguard_pubkey }),
+        ...(change === 'added' && { addresses: await listAddressTexts(tx, device.id, maxLocations) }),
         administrator: by === 'system' || by.userId === owner.id ? null : by.username,
         at: clock.now().toISOString(),
         address: ip ?? '–',

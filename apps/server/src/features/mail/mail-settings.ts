@@ -34,8 +34,10 @@ export function isMailConfigured({ smtp_server, smtp_port, smtp_sender }: SmtpFi
 
 /** @throws smtp_not_configured if notifications are on that could not be sent */
 function requireMailForNotifications(settings: Settings): void {
-  if (settings.gateway_disconnect_notifications_enabled && !isMailConfigured(settings))
-    throw new DomainError('smtp_not_configured');
+  const isNeeded =
+    settings.gateway_disconnect_notifications_enabled ||
+    settings.gateway_disconnect_notifications_reconnect_notification_enabled;
+  if (isNeeded && !isMailConfigured(settings)) throw new DomainError('smtp_not_configured');
 }
 
 interface Sources {

@@ -22,6 +22,8 @@ const values: { readonly [T in Template]: MailValues<T> } = {
     name: 'Una',
     change: 'added',
     device: 'Work laptop',
+    public_key: 'YEocP0e2o1WT5GlvBvQzVF7EeR6z9aCk+ZdZ5NKEuXA=',
+    addresses: [['Warsaw', '10.1.0.2, fd00::2']],
     administrator: 'root',
     at: '2030-01-31T23:05:00Z',
     address: '192.0.2.7',
@@ -50,6 +52,14 @@ const values: { readonly [T in Template]: MailValues<T> } = {
     address: '192.0.2.7',
     browser: 'Firefox on Linux',
   },
+  gateway_disconnected: {
+    ...{ name: 'Una', gateway: 'waw-gw', hostname: 'edge-1', location: 'Warsaw', location_id: 1 },
+    since: '2030-01-31T23:05:00Z',
+  },
+  gateway_connected: {
+    ...{ name: 'Una', gateway: 'waw-gw', hostname: 'edge-1', location: 'Warsaw', location_id: 1 },
+    ...{ since: '2030-01-31T23:05:00Z', at: '2030-01-31T23:25:00Z' },
+  },
   new_sign_in: { name: 'Una', at: '2030-01-31T23:05:00Z', address: '192.0.2.7', browser: 'Firefox on Linux' },
 };
 const languages = MailLanguage.options;
@@ -73,9 +83,10 @@ function visibleText(html: string): string {
 
 /** The text without what only serves the layout; in HTML the address of an action is the target of its button. */
 const withoutLayout = (text: string) =>
-  text.replaceAll(/: https:\/\/vpn\.example\.com\/me\S*$|\s|^-- $|(?<=\S):(?=\s)/gm, '');
+  text.replaceAll(/: https:\/\/vpn\.example\.com\/(?:me|locations)\S*$|\s|^-- $|(?<=\S):(?=\s)/gm, '');
 const previewElement = /<div style="display:none[^>]*>(.*?)(?:&#847;.*)?<\/div>/;
-const withoutActions = (html: string) => html.replaceAll(/<a href="https:\/\/vpn\.example\.com\/me[^"]*"/g, '');
+const withoutActions = (html: string) =>
+  html.replaceAll(/<a href="https:\/\/vpn\.example\.com\/(?:me|locations)[^"]*"/g, '');
 
 describe.each(all)('%s in %s', (template, language) => {
   it('has a subject and the same content in text and HTML, with every value', () => {
@@ -85,8 +96,8 @@ describe.each(all)('%s in %s', (template, language) => {
     expect(html).toContain(`<html lang="${language}">`);
     for (const value of ['Head office', 'https://vpn.example.com']) expect(text).toContain(value);
     for (const [name, value] of Object.entries(values[template])) {
-      if (!['method', 'change', 'changes', 'by', 'at'].includes(name) || typeof value === 'number')
-        expect(text).toContain(String(value));
+      if (!['method', 'change', 'changes', 'by', 'at', 'since'].includes(name) || typeof value === 'number')
+        for (const each of [value].flat(2)) expect(text).toContain(String(each));
     }
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object|\{\{/);
     expect(withoutLayout(visibleText(html))).toBe(withoutLayout(text));

@@ -42,6 +42,15 @@ export function nameOfChange(change: AccountChange, mails: SubjectsOfChanges, ot
 const ChangeAuthor = z.enum(['owner', 'administrator', 'shell']);
 export type ChangeAuthor = z.infer<typeof ChangeAuthor>;
 
+const outage = {
+  name: displayText,
+  gateway: displayText,
+  hostname: displayText,
+  location: displayText,
+  location_id: z.int(),
+  since: z.iso.datetime(),
+} as const;
+
 /** Every kind of mail and the values that it needs. A new one does not compile until all languages define it. */
 export const templates = {
   /** Confirms that the mail settings work. */
@@ -78,6 +87,13 @@ export const templates = {
     name: displayText,
     change: z.enum(['added', 'new_key', 'switched_on']),
     device: displayText,
+    /** Of an added device or a new key. */
+    public_key: displayText.optional(),
+    /** Of an added device, by name of the location; the first ones if there are many. */
+    addresses: z
+      .array(z.tuple([displayText, displayText]))
+      .max(20)
+      .optional(),
     /** User name of the administrator who made the change; null: the account of the owner made it. */
     administrator: displayText.nullable(),
     at: z.iso.datetime(),
@@ -110,6 +126,10 @@ export const templates = {
     /** As in `new_sign_in`. */
     browser: displayText.nullable(),
   }),
+  /** To administrators: a gateway has been disconnected for as long as the settings say. */
+  gateway_disconnected: z.object(outage),
+  /** To administrators: it is connected again. */
+  gateway_connected: z.object({ ...outage, at: z.iso.datetime() }),
   new_sign_in: z.object({
     name: displayText,
     at: z.iso.datetime(),
@@ -134,6 +154,9 @@ export interface Instance {
 
 /** The page with the sign-in methods and sessions of the reader. */
 export const securityPage = ({ url }: Instance): string => `${url}/me/security`;
+/** The page with the gateways of a location. */
+export const gatewaysPage = ({ url }: Instance, locationId: number): string =>
+  `${url}/locations/${locationId}/gateways`;
 /** The page with the devices of the reader. */
 export const devicesPage = ({ url }: Instance): string => `${url}/me`;
 

@@ -4,6 +4,7 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { staleBefore } from '../links/index.ts';
 import * as queries from './gateway-outages.queries.ts';
+import type { OutageMails } from './mail-outages.ts';
 import type { Notify } from './notifications.service.ts';
 
 /** Of one run; the next one announces the others. */
@@ -12,10 +13,10 @@ const gatewaysPerRun = 100;
 const patienceMilliseconds = 60_000;
 
 /**
- * Notifies administrators of gateways that have been disconnected for more than a minute, and of their return. A reader has one
+ * Notifies administrators, in the console and by mail, of gateways that have been disconnected for more than a minute, and of their return. A reader has one
  * unread notification per gateway. Safe to repeat: the transaction that notifies marks or deletes the outage.
  */
-export function announceGateways(notify: Notify): Job {
+export function announceGateways(notify: Notify, mails: OutageMails): Job {
   return defineJob({
     name: 'notifications.announce-gateways',
     input: z.object({}),
@@ -28,7 +29,9 @@ export function announceGateways(notify: Notify): Job {
         // an old outage is news if it was not noticed before, such as after an upgrade
         const yesterday = new Date(now.getTime() - 24 * 3_600_000);
         const instants = { staleBefore: staleBefore(now), dueBefore, limit: gatewaysPerRun };
-        for (const outage of await queries.takeEndedOutages(tx, instants)) {
+        const ended = await queries.takeEndedOutages(tx, instants);
+        await mails.reconnected(tx, now, ended);
+        for (const outage of ended) {
           const seconds = Math.max(0, Math.round((now.getTime() - outage.since.getTime()) / 1000));
           await notify(tx, 'administrators', {
             ...describe(outage),
@@ -44,6 +47,7 @@ export function announceGateways(notify: Notify): Job {
             kind: 'gateway_disconnected',
             at: outage.since > yesterday ? outage.since : now,
           });
+        await mails.disconnected(tx, now, instants.staleBefore);
       }),
   });
 }

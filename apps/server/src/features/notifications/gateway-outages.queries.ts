@@ -21,6 +21,7 @@ export async function deleteUnannounced(tx: Tx, gatewayId: string): Promise<bool
 export interface GatewayOutage {
   readonly id: string;
   readonly name: string;
+  readonly hostname: string;
   readonly location_id: number;
   readonly location: string;
   readonly since: Date;
@@ -35,7 +36,7 @@ interface Instants {
 }
 
 const isConnected = (instant: Date) => sql`(c.connected and coalesce(c.seen_at >= ${instant}, false))`;
-const described = sql`c.id, coalesce(c.name, c.hostname) as name, l.id as location_id, l.name as location, o.since`;
+const described = sql`c.id, coalesce(c.name, c.hostname) as name, c.hostname, l.id as location_id, l.name as location, o.since`;
 
 /**
  * Deletes the outages of gateways that are connected again or no longer in service. Returns the announced ones of
@@ -74,6 +75,28 @@ export async function markDueOutages(tx: Tx, { staleBefore, dueBefore, limit }: 
     order by o.since, c.id`.execute(tx);
   return rows;
 }
+/**
+ * Marks outages as mailed that began between the instants and still last, at most `limit`, and returns them.
+ */
+export async function markMailedOutages(
+  tx: Tx,
+  { staleBefore, notBefore, dueBefore, limit }: Instants & { readonly notBefore: Date },
+): Promise<GatewayOutage[]> {
+  const { rows } = await sql<GatewayOutage>`
+    with due as (
+      select o.gateway_id from gateway_outage o join component c on c.id = o.gateway_id
+      where not o.mailed and o.since <= ${dueBefore} and o.since >= ${notBefore}
+        and c.removed_at is null and c.revoked_at is null and not ${isConnected(staleBefore)}
+      order by o.gateway_id limit ${limit} for update of o skip locked
+    ), marked as (
+      update gateway_outage o set mailed = true from due d where o.gateway_id = d.gateway_id
+      returning o.gateway_id, o.since
+    )
+    select ${described} from marked o join component c on c.id = o.gateway_id join location l on l.id = c.location_id
+    order by o.since, c.id`.execute(tx);
+  return rows;
+}
+
 /** Records outages of which no event was published: a gateway that reconnects all the time exceeds its allowance. */
 export async function insertUnrecorded(db: Database | Tx, { staleBefore, limit }: Instants, now: Date): Promise<void> {
   await sql`

@@ -4,8 +4,11 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature, FindAttention } from '../feature.ts';
+import type { MailService } from '../mail/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { announceExpiries } from './announce-expiries.job.ts';
 import { announceGateways } from './announce-gateways.job.ts';
+import { createOutageMails } from './mail-outages.ts';
 import { notificationEvents } from './notifications.events.ts';
 import { addNotificationsRoutes } from './notifications.routes.ts';
 import { createNotificationsService, createNotify } from './notifications.service.ts';
@@ -20,6 +23,8 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly mail: Pick<MailService, 'sendMail' | 'isConfigured'>;
+  readonly settings: Pick<SettingsService, 'get'>;
   readonly findAttention: (kind: AttentionKind) => FindAttention | undefined;
 }
 
@@ -27,7 +32,7 @@ interface Dependencies {
 export function createNotifications(dependencies: Dependencies): { readonly feature: Feature } {
   const { events, clock, findAttention } = dependencies;
   const notify = createNotify(dependencies);
-  const announceGatewaysJob = announceGateways(notify);
+  const announceGatewaysJob = announceGateways(notify, createOutageMails(dependencies));
   recordGatewayOutages({ ...dependencies, announceGateways: announceGatewaysJob });
   notifyFinishedImports(events, notify);
   notifyAccountOwners(events, notify);

@@ -1,3 +1,4 @@
+import { defaultSettings, type Settings } from '@gatewarden/contract/settings';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, it } from 'vitest';
@@ -26,6 +27,7 @@ async function start(findCertificate: FindAttention = async () => []) {
   const { db, clock, database } = fixture;
   const events = createEvents({ listen: () => () => undefined }, log);
   const enqueued: string[] = [];
+  const mails = { isConfigured: true, settings: {} as Partial<Settings>, sent: [] as string[] };
   const { feature } = createNotifications({
     db,
     events,
@@ -37,6 +39,14 @@ async function start(findCertificate: FindAttention = async () => []) {
       },
     },
     findAttention: () => findCertificate,
+    mail: {
+      isConfigured: async () => mails.isConfigured,
+      sendMail: async (_, mail) => {
+        mails.sent.push(`${mail.template} to ${mail.to}`);
+        return '';
+      },
+    },
+    settings: { get: async () => ({ ...defaultSettings, ...mails.settings }) },
   });
   await sql`with added as (
       insert into "user" (username, first_name, last_name, email)
@@ -49,6 +59,7 @@ async function start(findCertificate: FindAttention = async () => []) {
     clock,
     database,
     enqueued,
+    mails,
     location,
     async run(name: string) {
       await feature.jobs?.find((job) => job.name === `notifications.${name}`)?.run({ db, clock, log }, {});
@@ -96,6 +107,57 @@ it('notifies administrators of a gateway that stays disconnected, once, and of i
   await bench.run('announce-gateways');
   await bench.run('announce-gateways');
   expect(await bench.rows()).toMatchObject([{ kind: 'gateway_connected', count: 1, details: { seconds: 121 } }]);
+});
+
+const mailsOn: Partial<Settings> = {
+  gateway_disconnect_notifications_enabled: true,
+  gateway_disconnect_notifications_inactivity_threshold: 5,
+  gateway_disconnect_notifications_reconnect_notification_enabled: true,
+};
+
+it('mails administrators once about an outage that lasts longer than the threshold, and about its end', async () => {
+  await using bench = await start();
+  Object.assign(bench.mails.settings, mailsOn);
+  const id = await bench.addGateway();
+  await bench.publish('gateway.connected', id);
+  await bench.publish('gateway.disconnected', id);
+  bench.clock.advance({ minutes: 4 });
+  await bench.run('announce-gateways');
+  expect(bench.mails.sent).toEqual([]);
+  bench.clock.advance({ minutes: 1 });
+  for (const _ of [1, 2]) await bench.run('announce-gateways');
+  expect(bench.mails.sent).toEqual(['gateway_disconnected to root@example.com']);
+  await bench.publish('gateway.connected', id);
+  for (const _ of [1, 2]) await bench.run('announce-gateways');
+  expect(bench.mails.sent.slice(1)).toEqual(['gateway_connected to root@example.com']);
+});
+
+it.each([
+  ['mails are off', { settings: {} }],
+  ['mail is not configured', { settings: mailsOn, isConfigured: false }],
+])('sends no mail about gateways while %s', async (_, given) => {
+  await using bench = await start();
+  Object.assign(bench.mails, given);
+  const id = await bench.addGateway();
+  await bench.publish('gateway.connected', id);
+  await bench.publish('gateway.disconnected', id);
+  bench.clock.advance({ minutes: 10 });
+  await bench.run('announce-gateways');
+  await bench.publish('gateway.connected', id);
+  await bench.run('announce-gateways');
+  expect(bench.mails.sent).toEqual([]);
+});
+
+it('sends no mail about an outage that is known for more than a day when mails are turned on', async () => {
+  await using bench = await start();
+  const id = await bench.addGateway();
+  await bench.publish('gateway.connected', id);
+  await bench.publish('gateway.disconnected', id);
+  bench.clock.advance({ hours: 25 });
+  await bench.run('announce-gateways');
+  Object.assign(bench.mails.settings, mailsOn);
+  await bench.run('announce-gateways');
+  expect(bench.mails.sent).toEqual([]);
 });
 
 it('does not notify of a gateway that reconnects within a minute', async () => {

@@ -1,4 +1,5 @@
 // Reads user, group and group_member for the administrators.
+import type { MailLanguage } from '@gatewarden/contract/mail';
 import {
   maxNotifications,
   type NotificationDetails,
@@ -40,6 +41,21 @@ export async function insertNotification(tx: Tx, to: Recipients, it: NewNotifica
       subject = excluded.subject, details = excluded.details, count = n.count + ${it.isContinuation ? 0 : 1}::integer
     returning user_id`.execute(tx);
   return rows.map(({ user_id }) => user_id);
+}
+
+export interface Administrator {
+  readonly email: string;
+  readonly first_name: string;
+  readonly language: MailLanguage;
+}
+
+/** All active administrators. */
+export async function listAdministrators(tx: Tx): Promise<Administrator[]> {
+  const { rows } = await sql<Administrator>`
+    select u.email, u.first_name, u.language from "user" u where ${isRecipient('administrators')} order by u.id`.execute(
+    tx,
+  );
+  return rows;
 }
 
 function isRecipient(to: Recipients) {

@@ -263,7 +263,6 @@ const unavailable = [
   ['openid_enabled', false],
   ['enrollment_vpn_step_optional', false],
   ['enrollment_welcome_message', 'Welcome'],
-  ['gateway_disconnect_notifications_enabled', true],
   ['ldap_sync_groups', ['staff']],
   ['license', 'AAAA'],
 ] as const;
@@ -406,6 +405,30 @@ test('leaves modules and views unchanged that a replacement leaves out', async (
     wireguard_enabled: false,
     default_location_view: 'list',
   });
+});
+
+test('sets when administrators are mailed about gateways, with a threshold from one minute to a day', async ({
+  server,
+}) => {
+  const admin = await server.given.admin();
+  const changed = {
+    gateway_disconnect_notifications_enabled: true,
+    gateway_disconnect_notifications_inactivity_threshold: 10,
+    gateway_disconnect_notifications_reconnect_notification_enabled: true,
+  };
+  for (const field of ['enabled', 'reconnect_notification_enabled']) {
+    const body = { [`gateway_disconnect_notifications_${field}`]: true };
+    expect(await admin.try(patchSettings, { body })).toMatchObject({
+      status: 400,
+      body: { code: 'smtp_not_configured' },
+    });
+  }
+  for (const minutes of [0, 1_441, 1.5]) {
+    const body = { gateway_disconnect_notifications_inactivity_threshold: minutes };
+    expect(await admin.try(patchSettings, { body })).toMatchObject({ status: 422 });
+  }
+  await admin.call(patchSettings, { body: { ...smtp, ...changed } });
+  expect(await admin.call(getSettings, {})).toMatchObject(changed);
 });
 
 test('refuses settings with notifications that could not be sent', async ({ server }) => {

@@ -323,6 +323,7 @@ export interface GatewayAwaited {
 export interface GatewayOutage {
   announced: Generated<boolean>;
   gateway_id: string;
+  mailed: Generated<boolean>;
   since: Timestamp;
 }
 

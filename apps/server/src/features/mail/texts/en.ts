@@ -1,6 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import { devicesPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
+import { devicesPage, gatewaysPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
 
 const methods = { totp: 'an authenticator app', email: 'codes by email', security_key: 'a security key' } as const;
 const notYou = paragraph('If this wasn’t you, change your password immediately and contact your administrator.');
@@ -22,6 +22,15 @@ const origin = (at: string, address: string, browser: string | null): Block => (
     ['Time', formatInstant(at, 'en')],
     ['IP address', address],
     ['Browser', browser ?? 'unknown'],
+  ],
+});
+
+const outageFacts = ({ hostname, since, at }: { hostname: string; since: string; at?: string }): Block => ({
+  kind: 'facts',
+  facts: [
+    ['Hostname', hostname],
+    ['Disconnected', formatInstant(since, 'en')],
+    ...(at === undefined ? [] : [['Connected again', formatInstant(at, 'en')] as const]),
   ],
 });
 
@@ -155,7 +164,10 @@ export const en: MailTexts = {
       reviewAccount(instance),
     ],
   }),
-  device_changed: ({ name, change, device, administrator, at, address, browser }, instance) => ({
+  device_changed: (
+    { name, change, device, public_key: key, addresses = [], administrator, at, address, browser },
+    instance,
+  ) => ({
     subject: `${deviceChanges[change].subject} at ${instance.name}`,
     title: deviceChanges[change].subject,
     greeting: `Hello ${name},`,
@@ -166,11 +178,33 @@ export const en: MailTexts = {
         deviceChanges[change].after,
         administrator === null ? '' : ` The administrator ${administrator} did this.`,
       ),
+      ...(key === undefined ? [] : [{ kind: 'facts', facts: [['Public key', key], ...addresses] } as const]),
       origin(at, address, browser),
       paragraph(
         'If you didn’t expect this, remove the device on your profile, change your password and contact your administrator.',
       ),
       reviewDevices(instance),
+    ],
+  }),
+  gateway_disconnected: ({ name, gateway, hostname, location, location_id: id, since }, instance) => ({
+    subject: `Gateway ${gateway} is disconnected: ${instance.name}`,
+    title: 'Gateway disconnected',
+    greeting: `Hello ${name},`,
+    blocks: [
+      paragraph('The gateway ', { strong: gateway }, ' of the location ', { strong: location }, ' is not connected.'),
+      outageFacts({ hostname, since }),
+      paragraph('Devices that are connected to it stay connected, but it doesn’t receive changes.'),
+      { kind: 'action', label: 'Show gateways', url: gatewaysPage(instance, id) },
+    ],
+  }),
+  gateway_connected: ({ name, gateway, hostname, location, location_id: id, since, at }, instance) => ({
+    subject: `Gateway ${gateway} is connected again: ${instance.name}`,
+    title: 'Gateway connected again',
+    greeting: `Hello ${name},`,
+    blocks: [
+      paragraph('The gateway ', { strong: gateway }, ' of the location ', { strong: location }, ' is connected again.'),
+      outageFacts({ hostname, since, at }),
+      { kind: 'action', label: 'Show gateways', url: gatewaysPage(instance, id) },
     ],
   }),
   account_changed: ({ name, change, by, administrator, at, address, browser }, instance) => ({

@@ -1,6 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import { devicesPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
+import { devicesPage, gatewaysPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
 
 const methods = { totp: '인증 앱', email: '이메일 코드', security_key: '보안 키' } as const;
 const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호를 바꾸고 관리자에게 문의하세요.');
@@ -22,6 +22,15 @@ const origin = (at: string, address: string, browser: string | null): Block => (
     ['시각', formatInstant(at, 'ko')],
     ['IP 주소', address],
     ['브라우저', browser ?? '알 수 없음'],
+  ],
+});
+
+const outageFacts = ({ hostname, since, at }: { hostname: string; since: string; at?: string }): Block => ({
+  kind: 'facts',
+  facts: [
+    ['호스트 이름', hostname],
+    ['연결 끊김', formatInstant(since, 'ko')],
+    ...(at === undefined ? [] : [['다시 연결됨', formatInstant(at, 'ko')] as const]),
   ],
 });
 
@@ -141,7 +150,10 @@ export const ko: MailTexts = {
       reviewAccount(instance),
     ],
   }),
-  device_changed: ({ name, change, device, administrator, at, address, browser }, instance) => ({
+  device_changed: (
+    { name, change, device, public_key: key, addresses = [], administrator, at, address, browser },
+    instance,
+  ) => ({
     subject: `${instance.name}: ${deviceChanges[change].subject}`,
     title: deviceChanges[change].subject,
     greeting: `${name} 님, 안녕하세요.`,
@@ -151,9 +163,31 @@ export const ko: MailTexts = {
         deviceChanges[change].after,
         administrator === null ? '' : ` 변경한 관리자: ${administrator}.`,
       ),
+      ...(key === undefined ? [] : [{ kind: 'facts', facts: [['공개 키', key], ...addresses] } as const]),
       origin(at, address, browser),
       paragraph('예상하지 못한 일이라면 프로필에서 기기를 제거하고, 비밀번호를 바꾼 뒤 관리자에게 문의하세요.'),
       reviewDevices(instance),
+    ],
+  }),
+  gateway_disconnected: ({ name, gateway, hostname, location, location_id: id, since }, instance) => ({
+    subject: `${instance.name}: 게이트웨이 ${gateway} 연결 끊김`,
+    title: '게이트웨이 연결 끊김',
+    greeting: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph({ strong: location }, ' 로케이션의 게이트웨이 ', { strong: gateway }, '의 연결이 끊겼습니다.'),
+      outageFacts({ hostname, since }),
+      paragraph('이미 연결된 기기는 계속 연결되지만, 변경 사항은 전달되지 않습니다.'),
+      { kind: 'action', label: '게이트웨이 보기', url: gatewaysPage(instance, id) },
+    ],
+  }),
+  gateway_connected: ({ name, gateway, hostname, location, location_id: id, since, at }, instance) => ({
+    subject: `${instance.name}: 게이트웨이 ${gateway} 다시 연결됨`,
+    title: '게이트웨이가 다시 연결됨',
+    greeting: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph({ strong: location }, ' 로케이션의 게이트웨이 ', { strong: gateway }, '의 연결이 복구되었습니다.'),
+      outageFacts({ hostname, since, at }),
+      { kind: 'action', label: '게이트웨이 보기', url: gatewaysPage(instance, id) },
     ],
   }),
   account_changed: ({ name, change, by, administrator, at, address, browser }, instance) => ({

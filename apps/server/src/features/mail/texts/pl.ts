@@ -1,6 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
-import { devicesPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
+import { devicesPage, gatewaysPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
 
 const methods = {
   totp: 'aplikacja uwierzytelniająca',
@@ -29,6 +29,15 @@ const origin = (at: string, address: string, browser: string | null): Block => (
     ['Czas', formatInstant(at, 'pl')],
     ['Adres IP', address],
     ['Przeglądarka', browser ?? 'nieznana'],
+  ],
+});
+
+const outageFacts = ({ hostname, since, at }: { hostname: string; since: string; at?: string }): Block => ({
+  kind: 'facts',
+  facts: [
+    ['Nazwa hosta', hostname],
+    ['Rozłączona', formatInstant(since, 'pl')],
+    ...(at === undefined ? [] : [['Połączona ponownie', formatInstant(at, 'pl')] as const]),
   ],
 });
 
@@ -175,7 +184,10 @@ export const pl: MailTexts = {
       reviewAccount(instance),
     ],
   }),
-  device_changed: ({ name, change, device, administrator, at, address, browser }, instance) => ({
+  device_changed: (
+    { name, change, device, public_key: key, addresses = [], administrator, at, address, browser },
+    instance,
+  ) => ({
     subject: `${deviceChanges[change].subject}: ${instance.name}`,
     title: deviceChanges[change].subject,
     greeting: `Dzień dobry, ${name}!`,
@@ -186,11 +198,33 @@ export const pl: MailTexts = {
         deviceChanges[change].after,
         administrator === null ? '' : ` Zmianę wprowadzono z konta administratora ${administrator}.`,
       ),
+      ...(key === undefined ? [] : [{ kind: 'facts', facts: [['Klucz publiczny', key], ...addresses] } as const]),
       origin(at, address, browser),
       paragraph(
         'Jeśli to nieoczekiwane, usuń urządzenie w swoim profilu, zmień hasło i skontaktuj się z administratorem.',
       ),
       reviewDevices(instance),
+    ],
+  }),
+  gateway_disconnected: ({ name, gateway, hostname, location, location_id: id, since }, instance) => ({
+    subject: `Brama ${gateway} jest rozłączona: ${instance.name}`,
+    title: 'Brama rozłączona',
+    greeting: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Brama ', { strong: gateway }, ' lokalizacji ', { strong: location }, ' nie jest połączona.'),
+      outageFacts({ hostname, since }),
+      paragraph('Połączone z nią urządzenia pozostają połączone, ale brama nie otrzymuje zmian.'),
+      { kind: 'action', label: 'Pokaż bramy', url: gatewaysPage(instance, id) },
+    ],
+  }),
+  gateway_connected: ({ name, gateway, hostname, location, location_id: id, since, at }, instance) => ({
+    subject: `Brama ${gateway} jest znów połączona: ${instance.name}`,
+    title: 'Brama znów połączona',
+    greeting: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Brama ', { strong: gateway }, ' lokalizacji ', { strong: location }, ' jest znów połączona.'),
+      outageFacts({ hostname, since, at }),
+      { kind: 'action', label: 'Pokaż bramy', url: gatewaysPage(instance, id) },
     ],
   }),
   account_changed: ({ name, change, by, administrator, at, address, browser }, instance) => ({

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { FormSection } from '../../../ui/form/form.tsx';
+import { NumberField } from '../../../ui/form/number-field.tsx';
+import { SwitchField } from '../../../ui/form/switch-field.tsx';
+
+/** Which events of gateways administrators are mailed about. */
+export function NotificationFields() {
+  const { t } = useTranslation('settings');
+  return (
+    <FormSection title={t('notifications.gateways')} text={t('notifications.gateways_text')}>
+      <SwitchField name="gateway_disconnect_notifications_enabled" label={t('notifications.disconnected')} />
+      <NumberField
+        name="gateway_disconnect_notifications_inactivity_threshold"
+        label={t('notifications.threshold')}
+        help={t('notifications.threshold_help')}
+        unit={t('security.minutes')}
+        min={1}
+        max={1_440}
+      />
+      <SwitchField
+        name="gateway_disconnect_notifications_reconnect_notification_enabled"
+        label={t('notifications.connected')}
+      />
+    </FormSection>
+  );
+}

@@ -68,8 +68,19 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
   await admin.call(addNetworkDevice, {
     body: { name: '프린터', location_id: id, assigned_ips: [], wireguard_pubkey: newKeyPair().publicKey },
   });
-  const ofUser = ['', '?edit=true', '/devices', device, '/devices/new', '/groups', '/keys', '/sessions', '/activity'];
-  const ofLocation = ['', '/devices', '/gateways', '/access', '/settings', '/public-addresses'];
+  const ofUser = [
+    '',
+    '?edit=true',
+    '/devices',
+    device,
+    '/devices/new',
+    '/groups',
+    '/keys',
+    '/sessions',
+    '/activity',
+    '/traffic',
+  ];
+  const ofLocation = ['', '/devices', '/gateways', '/access', '/settings', '/public-addresses', '/history'];
   return {
     signedOut: ['/sign-in', '/setup'],
     signedIn: [
@@ -83,7 +94,15 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
       ...['/users', '/users?add=true', '/import/users', '/groups', '/groups/new'],
       ...['', '/locations', '/settings'].map((path) => `/groups/${group?.id}${path}`),
       ...ofUser.map((path) => `/users/${person.username}${path}`),
-      ...['/activity', '/settings', '/settings/mail', '/settings/security', '/settings/notifications', '/nowhere'],
+      ...[
+        '/activity',
+        '/settings',
+        '/settings/mail',
+        '/settings/security',
+        '/settings/notifications',
+        '/settings/traffic',
+        '/nowhere',
+      ],
       ...['', ownDevice, '/devices/new', '/security', '/keys', '/account', '/activity'].map((path) => `/me${path}`),
     ],
   };

@@ -17,6 +17,7 @@ import {
 import { getSettings } from '@gatewarden/contract/settings';
 import { getSetup } from '@gatewarden/contract/setup';
 import { listSnatBindings } from '@gatewarden/contract/snat';
+import { getTrafficStorage } from '@gatewarden/contract/traffic-history';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
@@ -234,6 +235,12 @@ export const formRoutes: FormRoute[] = [
     field: 'When a gateway is disconnected',
   },
   {
+    form: 'features/settings/forms/retention-form.tsx',
+    path: '/settings/traffic',
+    field: 'Traffic by the day',
+    text: '500',
+  },
+  {
     form: 'features/snat/forms/binding-dialog.tsx',
     path: '/locations/1/public-addresses',
     steps: ['Add public address', 'User', 'Ada'],
@@ -338,6 +345,9 @@ export function serveVersions(): { change: () => void } {
     respond(listAccessTests, () => [givenAccess.test({ name: changed('Payroll') })]),
     respond(runAccessTests, []),
     respond(listNetworkDevices, () => [givenNetwork.networkDevice({ description: changed('Old') })]),
+    respond(getTrafficStorage, {
+      ...{ bytes: 1_000_000, expected_bytes: null, detail_bytes_per_day: null, history_bytes_per_day: null },
+    }),
     respond(listSnatBindings, () => [givenNetwork.snatBinding()]),
     respond(suggestNetworkDeviceIps, [givenNetwork.splitIp()]),
     respond(checkNetworkDeviceIps, [{ available: true, valid: true }]),

@@ -10,7 +10,7 @@ import { moduleSettings } from './modules.settings.ts';
 import { line, PathId, Port } from './primitives.ts';
 import { logoUrlStart } from './settings.names.ts';
 import { settingsSection } from './settings-section.ts';
-import { trafficSettings } from './traffic.settings.ts';
+import { retentionSettings, trafficSettings } from './traffic.settings.ts';
 import { UnavailableSettings, unavailableDefaults } from './unavailable.settings.ts';
 import { userSettings } from './users.settings.ts';
 
@@ -58,6 +58,7 @@ const sections = [
   deviceSettings,
   authKeySettings,
   gatewaySettings,
+  retentionSettings,
 ] as const;
 
 export const Settings = z.object({
@@ -71,6 +72,7 @@ export const Settings = z.object({
   ...deviceSettings.answer.shape,
   ...authKeySettings.answer.shape,
   ...gatewaySettings.answer.shape,
+  ...retentionSettings.answer.shape,
   /** Ours: names of settings that environment variables of core set; they cannot be changed through the API. */
   settings_from_environment: z.array(z.string()),
 });
@@ -96,6 +98,9 @@ export const SecuritySettings = z.object({
 /** The fields of the console's form for mails to administrators. */
 export const NotificationSettings = gatewaySettings.change;
 
+/** The fields of the console's form for how long traffic is stored. */
+export const RetentionSettings = retentionSettings.change;
+
 /** Values until they are changed. */
 export const defaultSettings: Settings = {
   ...unavailableDefaults,
@@ -108,6 +113,7 @@ export const defaultSettings: Settings = {
   ...deviceSettings.defaults,
   ...authKeySettings.defaults,
   ...gatewaySettings.defaults,
+  ...retentionSettings.defaults,
   settings_from_environment: [],
 };
 
@@ -155,6 +161,7 @@ export const patchSettings = endpoint({
     ...nullish(SmtpSettings.shape),
     ...nullish(SecuritySettings.shape),
     ...nullish(NotificationSettings.shape),
+    ...nullish(RetentionSettings.shape),
   }),
   response: z.null(),
   errors: settingsRules,
@@ -183,6 +190,7 @@ export const putSettings = endpoint({
     smtp_sender: SmtpSettings.shape.smtp_sender.nullable().default(null),
     ...SecuritySettings.partial().shape,
     ...NotificationSettings.partial().shape,
+    ...RetentionSettings.partial().shape,
   }),
   response: z.null(),
   errors: settingsRules,

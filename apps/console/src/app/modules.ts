@@ -22,6 +22,7 @@ import * as settings from '../features/settings/module.ts';
 import * as setup from '../features/setup/module.ts';
 import * as snat from '../features/snat/module.ts';
 import * as traffic from '../features/traffic/module.ts';
+import * as trafficHistory from '../features/traffic-history/module.ts';
 import * as users from '../features/users/module.ts';
 
 /** Every feature of the console, in the order in which navigation and tabs list them. */
@@ -38,6 +39,7 @@ export const modules = [
   access,
   users,
   devices,
+  trafficHistory,
   networkDevices,
   groups,
   authKeys,

@@ -79,7 +79,7 @@ export function createFeatures(platform: Platform) {
   const devices = add(createDevices({ ...platform, settings, mail }));
   add(createLocationImport({ ...platform, locations, devices }));
   const claimEntries = createGatewayLog(platform).claimClientEntries;
-  const traffic = add(createTraffic({ ...platform, claimEntries }));
+  const traffic = add(createTraffic({ ...platform, claimEntries, settings }));
   const links = add(createLinks(platform));
   const { activeRules: rules } = add(createAccess(platform));
   const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));

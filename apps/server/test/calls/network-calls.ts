@@ -44,6 +44,8 @@ async function givenBinding({ given }: TestServer, owner: Person): Promise<CallI
   return { params: { id, userId: owner.id } };
 }
 
+const lastHour = () => new Date(Date.now() - 3_600_000).toISOString();
+
 export const networkCalls = {
   // network devices
   'GET /device/network/ip/:locationId': {
@@ -190,6 +192,9 @@ export const networkCalls = {
   'DELETE /network/:id/gateways/:gatewayId': { access: 'admin', input: givenGateway },
   // traffic
   'GET /network/stats': { access: 'admin' },
+  'GET /traffic/history': { access: 'admin', input: () => ({ query: { from: lastHour() } }) },
+  'GET /traffic/history/export': { access: 'admin', input: () => ({ query: { from: lastHour() } }) },
+  'GET /traffic/storage': { access: 'admin' },
   'GET /network/stats/locations': { access: 'admin' },
   'GET /network/stats/top': { access: 'admin' },
   'GET /network/:id/stats': { access: 'admin', input: givenLocation },

@@ -1,6 +1,13 @@
 import { mailActivity } from '@gatewarden/contract/mail.names';
 import { settingsActivity } from '@gatewarden/contract/settings.names';
-import { IconAdjustments, IconBellRinging, IconMail, IconSettings, IconShieldLock } from '@tabler/icons-react';
+import {
+  IconAdjustments,
+  IconBellRinging,
+  IconDatabase,
+  IconMail,
+  IconSettings,
+  IconShieldLock,
+} from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, HomeItems, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute } from '../../modules/parent-routes.ts';
@@ -41,8 +48,15 @@ const notificationSettingsRoute = createRoute({
   component: screen(() => import('./screens/notification-settings-screen.tsx'), 'NotificationSettingsScreen'),
 });
 
+const trafficSettingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/traffic',
+  loader: texts('settings'),
+  component: screen(() => import('./screens/traffic-settings-screen.tsx'), 'TrafficSettingsScreen'),
+});
+
 export const routes = {
-  admin: [settingsRoute, mailSettingsRoute, securitySettingsRoute, notificationSettingsRoute],
+  admin: [settingsRoute, mailSettingsRoute, securitySettingsRoute, notificationSettingsRoute, trafficSettingsRoute],
 } as const;
 
 export const navigation: readonly NavigationEntry[] = [
@@ -60,6 +74,7 @@ export const settingsTabs: readonly Tab[] = [
   { to: '/settings/mail', label: 'settings:tabs.mail' },
   { to: '/settings/security', label: 'settings:tabs.security' },
   { to: '/settings/notifications', label: 'settings:tabs.notifications' },
+  { to: '/settings/traffic', label: 'settings:tabs.traffic' },
 ];
 
 export const eventAreas = {
@@ -113,6 +128,15 @@ export const paletteEntries: readonly PaletteEntry[] = [
     access: 'admin',
     within: 'settings:title',
     words: 'search:words.mail',
+  },
+  {
+    kind: 'page',
+    label: 'settings:retention.title',
+    icon: IconDatabase,
+    link: { to: '/settings/traffic' },
+    access: 'admin',
+    within: 'settings:title',
+    words: 'search:words.overview',
   },
   {
     kind: 'setting',

@@ -3,6 +3,7 @@ import {
   getEssentials,
   getInfo,
   getSettings,
+  getTrafficStorage,
   patchSettings,
   removeSshKeysToken,
   replaceSshKeysToken,
@@ -33,6 +34,13 @@ export const settingsQuery = () =>
 /** Version and database. */
 export const infoQuery = () =>
   queryOptions({ queryKey: ['settings', 'info'], queryFn: ({ signal }) => call(getInfo, { signal }) });
+
+/** How much room stored traffic takes. */
+export const trafficStorageQuery = () =>
+  queryOptions({
+    queryKey: ['settings', 'traffic-storage'],
+    queryFn: ({ signal }) => call(getTrafficStorage, { signal }),
+  });
 
 /** The console does not start without the essentials, so they are always cached. */
 export function useEssentials(): SettingsEssentials {

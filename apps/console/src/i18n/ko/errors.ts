@@ -159,6 +159,7 @@ export const errors = {
   snat_binding_not_found: '이 로케이션에 사용자의 공인 주소가 더 이상 없습니다.',
   snat_binding_exists: '이 사용자는 이 로케이션에 이미 공인 주소가 있습니다.',
   public_ip_invalid: '게이트웨이가 사용할 수 있는 IPv4 또는 IPv6 주소를 입력하세요. 예: 203.0.113.7.',
+  history_range_invalid: '끝이 시작보다 뒤이고 1830일을 넘지 않는 기간을 선택하세요.',
   ports_repeated: '“{{item}}”에 이미 입력한 포트가 있습니다.',
   access_test_not_found: '이 접근 테스트는 더 이상 없습니다. 삭제되었을 수 있습니다.',
   access_test_limit_reached: '접근 테스트 한도({{limit}}개)에 도달했습니다. 사용하지 않는 테스트를 삭제하세요.',

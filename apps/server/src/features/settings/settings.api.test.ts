@@ -80,6 +80,8 @@ const defaults = {
   devices_per_user: 10,
   ssh_authorized_keys_addresses: [],
   ssh_authorized_keys_token_set: false,
+  traffic_detail_days: 35,
+  traffic_history_days: 400,
   settings_from_environment: [],
 };
 

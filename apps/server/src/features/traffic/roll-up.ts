@@ -9,42 +9,49 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * How long each level is retained. Minutes of devices serve the last six hours, the longest period that is shown by the
- * minute. Hours are retained for more than a month, days for more than a year. Measured: a device that is always active
- * takes 23 kB a month, and 13 kB for its minutes.
+ * How long each level is retained that the settings do not say. Minutes of devices serve the last six hours, the longest
+ * period that is shown by the minute. Measured: a device that is always active takes 23 kB a month, and 13 kB for its
+ * minutes.
  */
 const retention = {
   deviceMinutes: 7 * hour,
-  deviceHours: 35 * day,
-  deviceDays: 400 * day,
   totalMinutes: 2 * day,
-  totalHours: 400 * day,
   ruleHits: 400 * day,
 } as const;
+
+/** As in the settings. */
+export interface RetentionDays {
+  /** Of hours of devices. */
+  readonly detail: number;
+  /** Of days of devices, and of hours of locations. */
+  readonly history: number;
+}
+
+const defaultDays: RetentionDays = { detail: 35, history: 400 };
 
 /**
  * Sums complete minutes into hours and old hours into days, and deletes what exceeds its retention time. Safe to
  * repeat.
  */
-export async function rollUpTraffic(db: Database, now: Date): Promise<void> {
+export async function rollUpTraffic(db: Database, now: Date, days: RetentionDays = defaultDays): Promise<void> {
   for (const locationId of await queries.listLocationIds(db)) {
     await inTransaction(db, async (tx) => {
       await lockTraffic(tx, locationId);
-      await rollUpLocation(tx, locationId, now);
+      await rollUpLocation(tx, locationId, now, days);
     });
   }
 }
 
-async function rollUpLocation(tx: Tx, locationId: number, now: Date): Promise<void> {
+async function rollUpLocation(tx: Tx, locationId: number, now: Date, days: RetentionDays): Promise<void> {
   const location = await findLocation(tx, locationId);
   if (!location) return;
   const ago = (milliseconds: number) => new Date(now.getTime() - milliseconds);
   await queries.sumHours(tx, locationId, location.rolledUntil, bucketStart(now, 'hour'));
-  await queries.moveHours(tx, locationId, ago(retention.deviceHours));
+  await queries.moveHours(tx, locationId, ago(days.detail * day));
   await queries.deleteOld(tx, 'traffic_minutes', locationId, ago(retention.deviceMinutes));
-  await queries.deleteOld(tx, 'traffic_days', locationId, ago(retention.deviceDays));
+  await queries.deleteOld(tx, 'traffic_days', locationId, ago(days.history * day));
   await queries.deleteOldTotals(tx, 'minute', locationId, ago(retention.totalMinutes));
-  await queries.deleteOldTotals(tx, 'hour', locationId, ago(retention.totalHours));
+  await queries.deleteOldTotals(tx, 'hour', locationId, ago(days.history * day));
 }
 
 /**

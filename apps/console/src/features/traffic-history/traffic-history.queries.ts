@@ -1,0 +1,34 @@
+import { getTrafficHistory } from '@gatewarden/contract/calls';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** Whose traffic; without any, that of all locations. */
+export interface HistoryChoice {
+  readonly location?: string;
+  readonly username?: string;
+  readonly device?: string;
+}
+
+interface Range {
+  readonly from: Date;
+  /** Undefined: now. */
+  readonly until: Date | undefined;
+}
+
+/** Traffic of a period up to now, or of a part of it, with the time of the response. `name` identifies the range. */
+export const historyQuery = (choice: HistoryChoice, name: string, rangeAt: (now: Date) => Range) =>
+  queryOptions({
+    queryKey: ['traffic-history', choice, name],
+    queryFn: async ({ signal }) => {
+      const at = new Date();
+      const query = historyParameters(choice, rangeAt(at));
+      return { at, query, history: await call(getTrafficHistory, { query, signal }) };
+    },
+    staleTime: 60_000,
+    placeholderData: (previous, former) =>
+      JSON.stringify(former?.queryKey[1]) === JSON.stringify(choice) ? previous : undefined,
+  });
+
+function historyParameters(choice: HistoryChoice, { from, until }: Range) {
+  return { ...choice, from: from.toISOString(), ...(until && { to: until.toISOString() }) };
+}

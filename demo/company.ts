@@ -17,6 +17,7 @@ export const deviceCount = 90;
 
 /** Groups in addition to `admin`, which always exists; the largest ones first. */
 export const groups = ['engineering', 'support', 'sales', 'finance', 'operations', 'design', 'contractors'] as const;
+export type GroupName = (typeof groups)[number];
 
 export interface Site {
   readonly name: string;
@@ -29,6 +30,8 @@ export interface Site {
   /** `live`: with clients if the machine allows it; `lost`: disconnected since the start of this hour; `none`: no gateway. */
   readonly gateway: 'live' | 'lost' | 'none';
   readonly gatewayName: string;
+  /** Whether its gateways enforce access rules. */
+  readonly enforcesAccess?: boolean;
 }
 
 export const sites: readonly Site[] = [
@@ -39,6 +42,7 @@ export const sites: readonly Site[] = [
     groups: [],
     gateway: 'live',
     gatewayName: 'waw-gw-1',
+    enforcesAccess: true,
   },
   {
     name: 'Seoul',
@@ -67,7 +71,13 @@ export const sites: readonly Site[] = [
 ];
 
 /** The body of the API call. */
-export function toRequest({ name, networks, internalNetwork, groups: allowed }: Site): BodyInputOf<typeof addLocation> {
+export function toRequest({
+  name,
+  networks,
+  internalNetwork,
+  groups: allowed,
+  enforcesAccess = false,
+}: Site): BodyInputOf<typeof addLocation> {
   return {
     name,
     address: networks.join(', '),
@@ -78,7 +88,7 @@ export function toRequest({ name, networks, internalNetwork, groups: allowed }: 
     allowed_groups: [...allowed],
     keepalive_interval: 25,
     peer_disconnect_threshold: 180,
-    acl_enabled: false,
+    acl_enabled: enforcesAccess,
     acl_default_allow: false,
     location_mfa_mode: 'disabled',
   };

@@ -10,8 +10,19 @@ import type { LoadedDevice } from '../bench/data-set/load-devices.ts';
 import { makePeople, type Person } from '../bench/data-set/people.ts';
 import type { Random } from '../bench/data-set/random.ts';
 import { type KeyPair, newKeyPair } from '../e2e/product/key-pair.ts';
+import { addAccessRules } from './access.ts';
 import { type Account, addSshKey, causeAttention, exerciseAccounts } from './accounts.ts';
-import { administrator, deviceCount, groups, headcount, type Site, sites, toRequest, user } from './company.ts';
+import {
+  administrator,
+  deviceCount,
+  type GroupName,
+  groups,
+  headcount,
+  type Site,
+  sites,
+  toRequest,
+  user,
+} from './company.ts';
 
 /** A device that can connect, because the demo has its private key. */
 export interface LiveDevice {
@@ -39,11 +50,12 @@ export async function fillInstance(url: string, random: Random, signal: AbortSig
   const people = makePeople(headcount, random.fork('people'), new Date());
   const accounts = await addPeople(admin, people);
   const staff = people.filter(({ isActive }) => isActive);
-  await addGroups(admin, staff, random);
+  const groupIds = await addGroups(admin, staff, random);
   const locationIds = new Map<string, number>();
   for (const site of sites) {
     const { id } = await admin.call(addLocation, { body: toRequest(site) });
     locationIds.set(site.name, id);
+    if (site.enforcesAccess) await addAccessRules(admin, groupIds, id);
   }
   const devices: LoadedDevice[] = [];
   for (const plan of makeDevices(deviceCount, staff, random.fork('devices'), new Date())) {
@@ -87,7 +99,8 @@ async function addPeople(admin: Caller, people: readonly Person[]): Promise<Acco
   return accounts;
 }
 
-async function addGroups(admin: Caller, staff: readonly Person[], random: Random): Promise<void> {
+/** Returns the ids of the groups. */
+async function addGroups(admin: Caller, staff: readonly Person[], random: Random): Promise<Map<GroupName, number>> {
   const members = groups.map((name, index) =>
     index === 0 ? [user.username, ...liveUsers(staff)] : liveUsersIn(name, staff),
   );
@@ -95,11 +108,13 @@ async function addGroups(admin: Caller, staff: readonly Person[], random: Random
     const username = staff[person]?.username;
     if (username && !members[group]?.includes(username)) members[group]?.push(username);
   }
+  const ids = new Map<GroupName, number>();
   for (const [index, name] of groups.entries()) {
-    await admin.call(addGroup, { body: { name, members: members[index] ?? [] } });
+    ids.set(name, (await admin.call(addGroup, { body: { name, members: members[index] ?? [] } })).id);
   }
   const second = staff[0]?.username;
   if (second) await admin.call(addGroupMember, { params: { name: 'admin' }, body: { username: second } });
+  return ids;
 }
 
 function liveUsers(staff: readonly Person[]): string[] {

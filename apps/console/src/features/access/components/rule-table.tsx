@@ -108,7 +108,7 @@ function useColumns(): readonly Column<AccessRule>[] {
         header: t('column.hits'),
         align: 'end',
         from: 'wide',
-        share: 1.2,
+        share: 1.6,
         sortValue: packetsOf,
         descendingFirst: true,
         cell: (rule) => hits && formatCount(packetsOf(rule), locale),

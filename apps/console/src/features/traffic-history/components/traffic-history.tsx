@@ -60,7 +60,7 @@ export function TrafficHistory({ choice, label, period, onPeriod, children }: Pr
     );
   }
   return (
-    <div aria-busy={whole.isPlaceholderData}>
+    <div className={styles.history} aria-busy={whole.isPlaceholderData}>
       <div className={styles.tools}>
         {children}
         <Select

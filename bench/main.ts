@@ -9,6 +9,7 @@ import { activity } from './measures/activity.ts';
 import { calls } from './measures/calls.ts';
 import { consoleSize } from './measures/console-size.ts';
 import { emergencyStop } from './measures/emergency-stop.ts';
+import { firewall } from './measures/firewall.ts';
 import { firstRun } from './measures/first-run.ts';
 import { floods } from './measures/floods.ts';
 import { gatewayChange } from './measures/gateway-change.ts';
@@ -44,6 +45,7 @@ const measuresOfBudgets: readonly Measure[] = [
     traffic,
     gatewayChange,
     accessRules,
+    firewall,
     emergencyStop,
     manyUsers,
     restores,

@@ -13,7 +13,7 @@ import {
   createInMemoryWireguard,
   type InMemoryMachine,
 } from '../../apps/gateway/src/adapters/in-memory/in-memory-wireguard.ts';
-import { runGateway } from '../../apps/gateway/src/app/run-gateway.ts';
+import { type MakeFirewall, runGateway } from '../../apps/gateway/src/app/run-gateway.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
 import type { BenchInstance } from '../instance.ts';
 
@@ -25,8 +25,12 @@ export interface RunningAgent extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Prepares an agent for the location, which `start` runs. */
-export async function makeAgent(instance: BenchInstance, locationId: number): Promise<RunningAgent> {
+/** Prepares an agent for the location, which `start` runs; without `makeFirewall`, with an in-memory firewall. */
+export async function makeAgent(
+  instance: BenchInstance,
+  locationId: number,
+  makeFirewall: MakeFirewall = createInMemoryFirewall,
+): Promise<RunningAgent> {
   const { token: text } = await instance.admin.call(getGatewayToken, { params: { id: String(locationId) } });
   const parsed = parseJoinToken(text);
   if (parsed.kind === 'invalid') throw new Error(parsed.reason);
@@ -50,7 +54,7 @@ export async function makeAgent(instance: BenchInstance, locationId: number): Pr
         {
           forwarding: createInMemoryForwarding({ isWritable: false }),
           makeWireguard: (own) => createInMemoryWireguard({ machine, ...own }),
-          makeFirewall: createInMemoryFirewall,
+          makeFirewall,
           makeNat: createInMemoryNat,
           clock: systemClock,
           random: () => 0,

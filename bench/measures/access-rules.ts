@@ -16,7 +16,7 @@ import { median, quantile } from '../figures.ts';
 import type { BenchInstance } from '../instance.ts';
 import { atMost, type Measure, type Reading } from '../measure.ts';
 
-const ruleCount = 500;
+export const ruleCount = 500;
 const changeCount = 20;
 
 /** What access control costs with 500 rules: compiling them for a location, explaining and comparing them. */
@@ -35,14 +35,14 @@ export const accessRules: Measure = {
   },
 };
 
-async function makeRules({ query }: BenchInstance): Promise<EditAccessRule[]> {
+export async function makeRules({ query }: BenchInstance): Promise<EditAccessRule[]> {
   const idsOf = async (table: string) =>
     (await query<{ id: number }>(`select id from "${table}" order by id`)).map(({ id }) => id);
   return makeAccessRules(ruleCount, { users: await idsOf('user'), groups: await idsOf('group') });
 }
 
 /** The device of each peer, as if all were in one location. */
-async function listSources({ query }: BenchInstance): Promise<{ deviceId: number; source: Source }[]> {
+export async function listSources({ query }: BenchInstance): Promise<{ deviceId: number; source: Source }[]> {
   const rows = await query<{ id: number; user_id: number; groups: number[] }>(`
     select d.id, d.user_id, coalesce(m.groups, '{}') as groups from device d
     left join (select user_id, array_agg(group_id) as groups from group_member group by 1) m using (user_id)
@@ -135,7 +135,7 @@ async function timeDiff({ admin, quick }: BenchInstance): Promise<number> {
   return median(milliseconds);
 }
 
-function toAccessRule(body: EditAccessRule, index: number): AccessRule {
+export function toAccessRule(body: EditAccessRule, index: number): AccessRule {
   const names = (side: 'allowed' | 'denied') => ({
     ...{ everyUser: false, everyNetworkDevice: false, networkDevices: new Set<number>() },
     ...{ users: new Set(body[`${side}_users`]), groups: new Set(body[`${side}_groups`]) },

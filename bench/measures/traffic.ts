@@ -34,6 +34,7 @@ export const traffic: Measure = {
       { name: `${perGateway} connected devices, 1 h`, path: `${location}/users?${since(1)}`, limit: 200 },
       { name: `${perGateway} connected devices, 24 h`, path: `${location}/users?${since(24)}`, limit: 200 },
     ];
+    calls.push(...(await yearsOfTraffic(instance, fleet.gateways[0]?.locationId)));
     for (const { name, path, limit } of calls) {
       // keeps handshakes recent
       await fleet.report(parallel);
@@ -41,6 +42,19 @@ export const traffic: Measure = {
     }
   },
 };
+
+/** Of a location, of the user with the most devices, and of one of these devices. */
+async function yearsOfTraffic({ query }: BenchInstance, locationId = 1) {
+  const [row] = await query<{ username: string; device: number }>(`
+    select u.username, min(d.id) as device from device d join "user" u on u.id = d.user_id where d.kind = 'user'
+    group by u.id order by count(*) desc, u.id limit 1`);
+  const year = since(365 * 24);
+  return [
+    { name: 'a year of traffic of a location', path: `/traffic/history?location=${locationId}&${year}`, limit: 50 },
+    { name: 'a year of traffic of a user', path: `/traffic/history?username=${row?.username}&${year}`, limit: 50 },
+    { name: 'a year of traffic of a device', path: `/traffic/history?device=${row?.device}&${year}`, limit: 50 },
+  ];
+}
 
 const pollMilliseconds = 100;
 

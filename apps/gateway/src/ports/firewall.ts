@@ -46,7 +46,7 @@ export class FirewallError extends Error {
   }
 }
 
-/** Filters what one WireGuard interface forwards, and what devices send to the machine. Only `takeHits` may overlap with other calls. */
+/** Filters what one WireGuard interface forwards, and what devices send to the machine. Only `isIntact` and `takeHits` may overlap with other calls. */
 export interface Firewall {
   /** Whether this machine can filter. */
   isAvailable(): Promise<boolean>;
@@ -55,7 +55,10 @@ export interface Firewall {
    * With `before`, the policy that is enforced, only the difference is set. @throws FirewallError: then `before` remains
    */
   apply(policy: FirewallPolicy, before?: FirewallPolicy): Promise<void>;
-  /** Whether the filter is as `apply` left it, apart from addresses of devices. False after a failure to read it. */
+  /**
+   * Whether the filter is as `apply` left it, apart from addresses of devices; true if it changes meanwhile. False after a
+   * failure to read it.
+   */
   isIntact(): Promise<boolean>;
   /**
    * What rules decided since the previous call; without rules that decided nothing. Each hit is returned at most once:

@@ -6,14 +6,14 @@ export interface NatPolicy {
   readonly bindings: ReadonlyMap<string, string>;
 }
 
-/** Translates addresses for one WireGuard interface. Calls must not overlap. */
+/** Translates addresses for one WireGuard interface. Only `isIntact` may overlap with other calls. */
 export interface Nat {
   /**
    * Applies to new connections from the next packet on; established ones retain their address. With `before`, the policy
    * that is applied, only the difference is set. @throws FirewallError: then `before` remains
    */
   apply(policy: NatPolicy, before?: NatPolicy): Promise<void>;
-  /** Whether the translation is as `apply` left it, apart from bindings. False after a failure to read it. */
+  /** As `isIntact` of the firewall, apart from bindings. */
   isIntact(): Promise<boolean>;
   /** Translates nothing. Does nothing if nothing is translated. @throws FirewallError */
   remove(): Promise<void>;

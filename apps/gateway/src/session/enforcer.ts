@@ -70,16 +70,15 @@ export function createEnforcer({ wireguard, firewall, nat }: Dependencies) {
     },
     /** As of the firewall; empty if access control is off. */
     takeHits: async () => (enforced ? firewall.takeHits() : []),
-    /** Whether no other program has changed what is enforced. Afterwards, `apply` sets everything again. */
+    /** Whether no other program has changed what is enforced. May overlap with `apply`. */
     async isIntact(): Promise<boolean> {
-      if (enforced && !(await firewall.isIntact())) {
-        enforced = undefined;
-        isNatKnown = false;
-        return false;
-      }
-      if (!isNatKnown || !translated || (await nat.isIntact())) return true;
+      if (enforced && !(await firewall.isIntact())) return false;
+      return !isNatKnown || !translated || nat.isIntact();
+    },
+    /** Another program has changed it: the next `apply` sets everything. */
+    invalidate(): void {
+      enforced = undefined;
       isNatKnown = false;
-      return false;
     },
   };
 

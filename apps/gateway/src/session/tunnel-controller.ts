@@ -166,9 +166,12 @@ export function createTunnelController(dependencies: Dependencies): TunnelContro
         // state was partial.
         return isUnchanged && outcome.correction.removedKeys.length === 0 ? undefined : outcome;
       }),
-    restoreFirewall: () =>
-      runSerially(async () => {
+    async restoreFirewall() {
+      // a look at many rules takes long, and changes must not wait for it
+      if (await enforcer.isIntact()) return;
+      await runSerially(async () => {
         if (!current || (await enforcer.isIntact())) return;
+        enforcer.invalidate();
         const state = current;
         log.warn('another program changed the firewall; it is set again');
         const known = { unusable: incomplete?.unusable ?? [], unsaved: incomplete?.unsaved ?? [] };
@@ -176,7 +179,8 @@ export function createTunnelController(dependencies: Dependencies): TunnelContro
           enforcer.apply(state, () => applyTunnel(wireguard, state.tunnel)),
         );
         restoration = outcome.kind === 'applied' ? { ...outcome, isFirewallRestored: true } : outcome;
-      }),
+      });
+    },
     takeRestoration() {
       const taken = restoration;
       restoration = undefined;

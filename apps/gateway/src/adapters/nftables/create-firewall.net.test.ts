@@ -138,6 +138,23 @@ describe('the firewall', () => {
     expect(await network.gateway.run('nft', ['list', 'ruleset'])).not.toContain('profile_1');
   });
 
+  it.each([
+    ['the rules of a profile', 'flush chain inet gatewarden_LINK profile_2'],
+    ['the base rules', 'insert rule inet gatewarden_LINK forward accept'],
+    ['a new chain', 'add chain inet gatewarden_LINK profile_9'],
+  ])('notices a change of %s after the profiles changed', async (_, statement) => {
+    await using network = await makeFilteredNetwork();
+    const firewall = createFirewall({ run: network.gateway.run, name: network.link, folder: tmpdir() });
+    const before = policyOf([entry('10.20.0.1', '10.20.0.1')]);
+    await firewall.apply(before);
+    const [profile = []] = policyOf([entry('10.20.0.2', '10.20.0.2')]).profiles.values();
+    await firewall.apply({ ...before, profiles: new Map([...before.profiles, ['2', profile]]) }, before);
+    expect([await firewall.isIntact(), await firewall.isIntact()]).toEqual([true, true]);
+
+    await network.gateway.run('nft', statement.replace('LINK', network.link).split(' '));
+    expect(await firewall.isIntact()).toBe(false);
+  });
+
   it('counts once what each rule decided, and nothing that no rule decided', async () => {
     await using network = await makeFilteredNetwork();
     const firewall = createFirewall({ run: network.gateway.run, name: network.link, folder: tmpdir() });

@@ -3,7 +3,7 @@ import type { RunCommand } from '../../platform/run-command.ts';
 import { type Firewall, FirewallError, type FirewallPolicy } from '../../ports/firewall.ts';
 import { createHitCounter, type Listed } from './hit-counter.ts';
 import { createOwnTable } from './own-table.ts';
-import { changeTable, replaceTable } from './ruleset.ts';
+import { changeTable, profileOf, replaceTable } from './ruleset.ts';
 
 interface Options {
   readonly run: RunCommand;
@@ -16,7 +16,7 @@ interface Options {
 export function createFirewall({ run, name, folder }: Options): Firewall {
   const names = { table: `gatewarden_${name}`, interface: name };
   const own = createOwnTable({
-    ...{ run, table: names.table, folder },
+    ...{ run, table: names.table, folder, partOf: profileOf },
     toError: (reason, options) => new FirewallError(`Access control cannot be enforced: ${reason}.`, options),
   });
   const hits = createHitCounter();
@@ -24,7 +24,7 @@ export function createFirewall({ run, name, folder }: Options): Firewall {
   return {
     isAvailable: own.isAvailable,
     async apply(policy, before) {
-      const result = await own.change({
+      const result = await own.set({
         change: before && canChange(before, policy) ? changeTable(names.table, before, policy) : undefined,
         replace: replaceTable(names, policy),
       });

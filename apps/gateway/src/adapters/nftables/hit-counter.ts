@@ -1,5 +1,5 @@
 import type { RuleHits } from '../../ports/firewall.ts';
-import { profileOfMap } from './ruleset.ts';
+import { profileOf } from './ruleset.ts';
 
 /** An object of a listed table, as far as it is read here. */
 export interface Listed {
@@ -57,7 +57,7 @@ export function createHitCounter() {
 function sumByProfile(listed: readonly Listed[]): Map<string, HitsByRule> {
   const sums = new Map<string, HitsByRule>();
   for (const { map } of listed) {
-    const profile = map && profileOfMap(map.name);
+    const profile = map && profileOf(map.name);
     if (profile === undefined) continue;
     const rules = sums.get(profile) ?? new Map<string, Counts>();
     sums.set(profile, rules);

@@ -1,23 +1,35 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, type RunCommand } from '../../platform/run-command.ts';
 import type { FirewallError } from '../../ports/firewall.ts';
 import { type Commands, deleteTable, listTable } from './commands.ts';
+import { changeParts, contentOf, type ExpectedContent, type ListedObject, matches } from './table-content.ts';
 
 interface Options {
   readonly run: RunCommand;
   readonly table: string;
   /** For files that nft reads; it cannot read the sockets to which Node connects standard input. */
   readonly folder: string;
+  /** The part that a chain or map of this name belongs to; undefined if it belongs to none. */
+  readonly partOf: (name: string) => string | undefined;
   /** The error for the administrator if nft fails; `reason` is not a whole sentence. */
   readonly toError: (reason: string, options: ErrorOptions) => FirewallError;
 }
 
-/** One table of nftables, which belongs to this agent. */
-export function createOwnTable({ run, table, folder, toError }: Options) {
-  /** Digest of the table after the last change; undefined if it is unknown. */
-  let expected: string | undefined;
+/** A change of elements, and of parts. */
+interface TableChange {
+  readonly commands: Commands;
+  readonly addedParts: readonly string[];
+  readonly removedParts: readonly string[];
+}
+
+/** One table of nftables, which belongs to this agent. Reading may overlap with a change. */
+export function createOwnTable({ run, table, folder, partOf, toError }: Options) {
+  /** After the last change; undefined if it is unknown. */
+  let expected: ExpectedContent | undefined;
+  /** What was read before it changed belongs to a former table. */
+  let generation = 0;
 
   async function execute(commands: Commands, ...options: string[]): Promise<string> {
     const file = join(folder, `ruleset-${randomUUID()}.json`);
@@ -29,20 +41,24 @@ export function createOwnTable({ run, table, folder, toError }: Options) {
     }
   }
 
-  /** Without handles and elements, which differ between equal tables. */
-  async function readDigest(): Promise<string> {
-    const listed: { nftables: Record<string, object>[] } = JSON.parse(await execute(listTable(table), '--terse'));
-    const objects = listed.nftables.map((object) =>
-      JSON.stringify(object, (key, value) => (key === 'handle' || key === 'elem' || key === 'metainfo' ? null : value)),
-    );
-    return createHash('sha256').update(objects.join('\n')).digest('hex');
+  async function list<Listed>(...options: string[]): Promise<readonly Listed[]> {
+    const { nftables }: { nftables: Listed[] } = JSON.parse(await execute(listTable(table), ...options));
+    return nftables;
   }
 
-  async function set(commands: Commands): Promise<void> {
-    if (commands.length === 0) return;
-    expected = undefined;
+  async function readContent() {
+    return contentOf(await list<ListedObject>('--terse'), partOf);
+  }
+
+  /** Without a look at the table, which takes longer than the change if there are many rules. */
+  async function change({ commands, addedParts: added, removedParts: removed }: TableChange, before: ExpectedContent) {
+    if (commands.length > 0) await execute(commands);
+    expected = changeParts(before, { added, removed });
+  }
+
+  async function replace(commands: Commands): Promise<void> {
     await execute(commands);
-    expected = await readDigest();
+    expected = await readContent();
   }
 
   function toFirewallError(error: unknown): FirewallError {
@@ -59,46 +75,48 @@ export function createOwnTable({ run, table, folder, toError }: Options) {
         () => false,
       ),
     /**
-     * Runs the first commands that succeed, and returns which: those of `change`, if there are any, else those of
-     * `replace`. @throws FirewallError
+     * Changes the table if there is a change and it succeeds, and replaces it otherwise. Returns what was done.
+     * @throws FirewallError
      */
-    async change({
-      change,
-      replace,
-    }: {
-      change: Commands | undefined;
-      replace: Commands;
+    async set(wanted: {
+      readonly change: TableChange | undefined;
+      readonly replace: Commands;
     }): Promise<'changed' | 'replaced'> {
+      const before = expected;
+      generation += 1;
+      expected = undefined;
       try {
         const isChanged =
-          change &&
-          (await set(change).then(
+          wanted.change &&
+          before &&
+          (await change(wanted.change, before).then(
             () => true,
             () => false,
           ));
         if (isChanged) return 'changed';
-        await set(replace);
+        await replace(wanted.replace);
         return 'replaced';
       } catch (error) {
         throw toFirewallError(error);
+      } finally {
+        generation += 1;
       }
     },
     /** The objects of the table with their elements, as nft lists them. @throws CommandError */
-    async list<Listed>(): Promise<readonly Listed[]> {
-      const { nftables }: { nftables: Listed[] } = JSON.parse(await execute(listTable(table)));
-      return nftables;
+    list,
+    /** Whether the table is as the last change left it, apart from elements; true if it changes meanwhile. */
+    async isIntact(): Promise<boolean> {
+      const now = generation;
+      const content = await readContent().catch(() => undefined);
+      if (generation !== now) return true;
+      if (!expected || !content || !matches(content, expected)) return false;
+      expected = content;
+      return true;
     },
-    /** Whether the table is as the last change left it, apart from elements. */
-    isIntact: () =>
-      expected === undefined
-        ? Promise.resolve(false)
-        : readDigest().then(
-            (digest) => digest === expected,
-            () => false,
-          ),
     /** Does nothing if there is no table. @throws FirewallError */
     async remove() {
       expected = undefined;
+      generation += 1;
       try {
         await execute(deleteTable(table));
       } catch (error) {

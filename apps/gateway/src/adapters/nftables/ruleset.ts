@@ -38,17 +38,18 @@ export function replaceTable(name: TableName, policy: FirewallPolicy): Commands 
 }
 
 /** Sources and profiles that differ. The mode and what is protected must be equal. */
-export function changeTable(table: string, before: FirewallPolicy, after: FirewallPolicy): Commands {
+export function changeTable(table: string, before: FirewallPolicy, after: FirewallPolicy) {
   const added = [...after.profiles].filter(([id]) => !before.profiles.has(id));
   const removed = [...before.profiles].filter(([id]) => !after.profiles.has(id));
   const changed = [...after.sources].filter(([address, id]) => before.sources.get(address) !== id);
   const outdated = [...before.sources].filter(([address, id]) => after.sources.get(address) !== id);
-  return [
+  const commands: Commands = [
     ...added.flatMap(([id, entries]) => addProfile(table, id, entries)),
     ...setElements('delete', table, outdated),
     ...setElements('add', table, changed),
     ...removed.flatMap(([id, entries]) => deleteProfile(table, id, entries)),
   ];
+  return { commands, addedParts: added.map(([id]) => id), removedParts: removed.map(([id]) => id) };
 }
 
 const iifname = (name: string) => match({ meta: { key: 'iifname' } }, name);
@@ -115,9 +116,9 @@ function profileChain(id: string): string {
   return `${profilePrefix}${id}`;
 }
 
-/** The profile that a map belongs to; undefined for other maps. */
-export function profileOfMap(name: string): string | undefined {
-  return name.startsWith(profilePrefix) ? name.slice(profilePrefix.length, name.lastIndexOf('_')) : undefined;
+/** The profile that a chain or map of this name belongs to; undefined for others. */
+export function profileOf(name: string): string | undefined {
+  return name.startsWith(profilePrefix) ? name.slice(profilePrefix.length).split('_')[0] : undefined;
 }
 
 function addProfile(table: string, id: string, entries: readonly AccessEntry[]): Commands {

@@ -5,4 +5,5 @@ export const coreEnvironment = {
   GATEWARDEN_GRPC_PORT: '0',
   GATEWARDEN_GRPC_HOST: '127.0.0.1',
   GATEWARDEN_EDGE_PORT: '0',
+  GATEWARDEN_EDGE_HOST: '127.0.0.1',
 } as const;

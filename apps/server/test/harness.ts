@@ -26,6 +26,7 @@ export interface TestServer extends AsyncDisposable {
   /** `http://localhost:<port>`. */
   readonly url: string;
   readonly grpcPort: number;
+  readonly edgePort: number | undefined;
   /** Undefined unless its settings have a port for metrics. */
   readonly metricsPort: number | undefined;
   readonly clock: TestClock;
@@ -155,6 +156,7 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
     url,
     grpcPort: core.grpcPort,
     metricsPort: core.metricsPort,
+    edgePort: core.edgePort,
     clock,
     database,
     given,

@@ -11,6 +11,8 @@ export const deviceErrors = {
   client_activation_only: 403,
   undo_expired: 404,
   device_address_unavailable: 400,
+  enrollment_token_invalid: 401,
+  edge_disabled: 409,
 } as const;
 
 /** Messages for API clients. */
@@ -26,6 +28,8 @@ export const deviceErrorMessages = {
   client_activation_only: 'Devices can be added only with the desktop client',
   device_address_unavailable:
     'The address in `details.address` is not free in a network of the location, or another one of its network is listed',
+  enrollment_token_invalid: 'The token is unknown, expired or already used',
+  edge_disabled: 'Core does not listen for clients of devices; set GATEWARDEN_EDGE_PORT',
   undo_expired: 'This session removed nothing of this kind in the last two minutes, or restored it already',
 } as const satisfies Record<keyof typeof deviceErrors, string>;
 

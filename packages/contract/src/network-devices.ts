@@ -104,6 +104,33 @@ export const addNetworkDevice = endpoint({
   errorStatus: unknownLocation,
 });
 
+/** The token is shown once. `enrollment_url` is where the device's program sends it. */
+const StartedEnrollment = z.object({ enrollment_token: z.string(), enrollment_url: z.string() });
+
+export const startNetworkDevice = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/device/network/start_cli',
+  summary: 'Add a network device that a program on it configures, and issue a token for that',
+  body: NewNetworkDevice.omit({ wireguard_pubkey: true }),
+  response: StartedEnrollment,
+  status: 201,
+  errors: ['location_not_found', 'user_disabled', 'edge_disabled', 'address_pool_exhausted', ...addressErrors],
+  errorStatus: { ...unknownLocation, user_disabled: 401 },
+});
+
+export const restartNetworkDevice = endpoint({
+  ...common,
+  method: 'POST',
+  path: '/device/network/start_cli/:id',
+  summary: 'Issue a new token to configure a network device',
+  params,
+  response: StartedEnrollment,
+  status: 201,
+  errors: ['device_not_found', 'edge_disabled'],
+  errorStatus: { device_not_found: 400 },
+});
+
 export const listNetworkDevices = endpoint({
   ...common,
   method: 'GET',

@@ -53,7 +53,13 @@ interface Platform extends OpenedSecrets {
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting' | 'runSoon' | 'reschedule'>;
   readonly config: Config;
   readonly log: Log;
-  readonly address: { readonly url: string; readonly grpcUrl: string; readonly replicaUrl?: string | undefined };
+  readonly address: {
+    readonly url: string;
+    readonly grpcUrl: string;
+    /** Empty if core does not listen for clients of devices. */
+    readonly edgeUrl: string;
+    readonly replicaUrl?: string | undefined;
+  };
 }
 
 /**

@@ -13,6 +13,7 @@ import { openJobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
 import { hasStoredSecrets, openSecrets } from '../platform/secrets/open-secrets.ts';
 import type { Clock } from '../ports/clock.ts';
+import { startEdge } from './edge.ts';
 import { createFeatures, type Features } from './features.ts';
 import { startGrpc } from './grpc.ts';
 import { startHttp } from './http.ts';
@@ -35,6 +36,8 @@ export interface Core {
   /** Ports that core listens on. */
   readonly httpPort: number;
   readonly grpcPort: number;
+  /** Undefined if core does not listen for clients of devices. */
+  readonly edgePort: number | undefined;
   /** Undefined if metrics are not served. */
   readonly metricsPort: number | undefined;
   /** All routed calls of the REST API. */
@@ -71,7 +74,10 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
 
     const jobs = await openJobs({ pool, notifications, log });
     stops.push(() => jobs.stop());
-    const address = { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '', replicaUrl: config.grpcReplicaUrl };
+    const address = {
+      ...{ url: config.url ?? '', grpcUrl: config.grpcUrl ?? '', edgeUrl: config.edgeUrl ?? '' },
+      replicaUrl: config.grpcReplicaUrl,
+    };
     const features = createFeatures({
       db,
       notifications,
@@ -93,11 +99,15 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
     for (const feature of features.all) await feature.start?.();
     const grpc = await startGrpc(features, config, log);
     stops.push(() => grpc.stop());
+    const edge = await startEdge(features, { config, clock, log, address });
+    if (edge) stops.push(() => edge.stop());
     const metrics = await startMetrics(features, { config, pool, writeHealth, log });
     if (metrics) stops.push(() => metrics.stop());
     const http = await startHttp(features, { config, clock, log, address, observe: metrics?.observeRequest });
     stops.push(() => http.stop());
     address.url ||= `http://localhost:${http.port}`;
+    if (edge) address.edgeUrl ||= `http://${new URL(address.url).hostname}:${edge.port}`;
+    else address.edgeUrl = '';
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
     const lines: string[] = [];
     for (const feature of features.all) lines.push((await feature.serve?.()) ?? '');
@@ -106,7 +116,7 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
 
     print(`Gatewarden ${version} is ready: ${address.url}`);
     for (const line of lines.filter((each) => each !== '')) print(line);
-    const ports = { httpPort: http.port, grpcPort: grpc.port, metricsPort: metrics?.port };
+    const ports = { httpPort: http.port, grpcPort: grpc.port, metricsPort: metrics?.port, edgePort: edge?.port };
     return { url: address.url, ...ports, endpoints: http.endpoints, stop };
   } catch (error) {
     await stop();

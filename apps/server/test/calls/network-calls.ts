@@ -69,6 +69,21 @@ export const networkCalls = {
     }),
   },
   'GET /device/network': { access: 'admin' },
+  'POST /device/network/start_cli': {
+    access: 'admin',
+    input: async ({ given }) => ({
+      body: {
+        ...{ name: uniqueName('printer-'), description: null, assigned_ips: [] },
+        location_id: (await given.location({ allowed_groups: ['admin'] })).id,
+      },
+    }),
+    leavesNoEvent: 'the device is announced once it is configured',
+  },
+  'POST /device/network/start_cli/:id': {
+    access: 'admin',
+    input: givenNetworkDevice,
+    leavesNoEvent: 'the device changes once the token is used',
+  },
   'GET /device/network/:id': { access: 'admin', input: givenNetworkDevice },
   'PUT /device/network/:id': {
     access: 'admin',

@@ -160,6 +160,8 @@ export const errors = {
   snat_binding_exists: 'This user already has a public address in this location.',
   public_ip_invalid: 'Enter an IPv4 or IPv6 address from which a gateway can send, such as 203.0.113.7.',
   history_range_invalid: 'Choose a period of at most 1830 days that ends after it starts.',
+  enrollment_token_invalid: 'The token is unknown, expired or already used.',
+  edge_disabled: 'The server doesn’t listen for command-line clients. Set GATEWARDEN_EDGE_PORT on the server.',
   ports_repeated: '“{{item}}” contains a port that is already listed.',
   access_test_not_found: 'This access test no longer exists. It may have been deleted.',
   access_test_limit_reached: 'You have reached the limit of {{limit}} access tests. Delete one that you no longer use.',

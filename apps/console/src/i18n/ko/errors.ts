@@ -160,6 +160,8 @@ export const errors = {
   snat_binding_exists: '이 사용자는 이 로케이션에 이미 공인 주소가 있습니다.',
   public_ip_invalid: '게이트웨이가 사용할 수 있는 IPv4 또는 IPv6 주소를 입력하세요. 예: 203.0.113.7.',
   history_range_invalid: '끝이 시작보다 뒤이고 1830일을 넘지 않는 기간을 선택하세요.',
+  enrollment_token_invalid: '알 수 없거나 만료되었거나 이미 사용한 토큰입니다.',
+  edge_disabled: '서버가 명령줄 클라이언트의 연결을 받지 않습니다. 서버에 GATEWARDEN_EDGE_PORT를 설정하세요.',
   ports_repeated: '“{{item}}”에 이미 입력한 포트가 있습니다.',
   access_test_not_found: '이 접근 테스트는 더 이상 없습니다. 삭제되었을 수 있습니다.',
   access_test_limit_reached: '접근 테스트 한도({{limit}}개)에 도달했습니다. 사용하지 않는 테스트를 삭제하세요.',

@@ -167,6 +167,8 @@ export const errors = {
   snat_binding_exists: 'Ten użytkownik ma już adres publiczny w tej lokalizacji.',
   public_ip_invalid: 'Podaj adres IPv4 lub IPv6, z którego brama może wysyłać, na przykład 203.0.113.7.',
   history_range_invalid: 'Wybierz okres do 1830 dni, który kończy się po początku.',
+  enrollment_token_invalid: 'Token jest nieznany, wygasł lub został już użyty.',
+  edge_disabled: 'Serwer nie przyjmuje klientów wiersza poleceń. Ustaw GATEWARDEN_EDGE_PORT na serwerze.',
   ports_repeated: '„{{item}}” zawiera port, który już jest na liście.',
   access_test_not_found: 'Ten test dostępu już nie istnieje. Mógł zostać usunięty.',
   access_test_limit_reached: 'Osiągnięto limit testów dostępu ({{limit}}). Usuń test, który nie jest już potrzebny.',

@@ -91,7 +91,7 @@ async function createCommandFeatures(
     jobs,
     config,
     log,
-    address: { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '' },
+    address: { url: config.url ?? '', grpcUrl: config.grpcUrl ?? '', edgeUrl: config.edgeUrl ?? '' },
   });
   return { features, jobs };
 }

@@ -1,3 +1,4 @@
+import { DomainError } from '@gatewarden/contract/errors';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -12,6 +13,8 @@ import { createDevicesService } from './devices.service.ts';
 import { mailPendingChanges } from './mail-pending-changes.job.ts';
 import { addNetworkDevicesRoutes } from './network-devices.routes.ts';
 import { createNetworkDevices } from './network-devices.service.ts';
+import { addEnrollmentCalls } from './network-enrollment.edge.ts';
+import { createNetworkEnrollment } from './network-enrollment.ts';
 import { notifyDeviceOwners } from './notify-device-owners.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.job.ts';
 import { readRestrictions } from './read-restrictions.ts';
@@ -23,13 +26,20 @@ interface Dependencies {
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'sendMail'>;
   readonly settings: Pick<SettingsService, 'get'>;
+  /** Set once core listens. */
+  readonly address: { readonly url: string; readonly edgeUrl: string };
 }
 
 /** Devices of users, and their addresses in locations. */
-export function createDevices({ db, events, clock, mail, settings }: Dependencies) {
+export function createDevices({ db, events, clock, mail, settings, address }: Dependencies) {
   const restrictions = () => readRestrictions(settings);
   const devices = createDevicesService({ db, events, clock, restrictions });
   const networkDevices = createNetworkDevices({ db, events, clock });
+  const enrollment = createNetworkEnrollment({ db, events, clock, networkDevices });
+  const edgeUrl = () => {
+    if (address.edgeUrl === '') throw new DomainError('edge_disabled');
+    return `${address.edgeUrl}/`;
+  };
   updateAssignmentsOnChange(events);
   notifyDeviceOwners({ events, clock, mail });
   deleteDependentDevices(events);
@@ -37,7 +47,11 @@ export function createDevices({ db, events, clock, mail, settings }: Dependencie
     name: 'devices',
     addRoutes: (router) => {
       addDevicesRoutes(router, devices, restrictions);
-      addNetworkDevicesRoutes(router, networkDevices);
+      addNetworkDevicesRoutes(router, { devices: networkDevices, enrollment, edgeUrl });
+    },
+    addEdgeRoutes: (router) => {
+      const instanceName = async () => (await settings.get()).instance_name;
+      addEnrollmentCalls(router, { enrollment, instanceName, consoleUrl: () => address.url, edgeUrl });
     },
     jobs: [mailPendingChanges(mail), purgeRemovedDevices],
     events: deviceEvents,

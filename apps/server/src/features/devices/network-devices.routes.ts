@@ -3,8 +3,16 @@ import type { Router } from '../../platform/http/router.ts';
 import { presentConfig, presentConfigText } from './devices.present.ts';
 import { presentNetworkDevice } from './network-devices.present.ts';
 import type { NetworkDevicesService } from './network-devices.service.ts';
+import type { NetworkEnrollment } from './network-enrollment.ts';
 
-export function addNetworkDevicesRoutes(router: Router, devices: NetworkDevicesService): void {
+interface Services {
+  readonly devices: NetworkDevicesService;
+  readonly enrollment: NetworkEnrollment;
+  /** Where programs on devices reach core. @throws edge_disabled */
+  readonly edgeUrl: () => string;
+}
+
+export function addNetworkDevicesRoutes(router: Router, { devices, enrollment, edgeUrl }: Services): void {
   router.add(contract.suggestNetworkDeviceIps, ({ params }) => devices.suggest(params.locationId));
   router.add(contract.checkNetworkDeviceIps, ({ params, body }) => devices.check(params.locationId, body.ips));
   router.add(contract.addNetworkDevice, async ({ actor, origin, body }) => {
@@ -13,6 +21,18 @@ export function addNetworkDevicesRoutes(router: Router, devices: NetworkDevicesS
       ...{ addresses: body.assigned_ips, publicKey: body.wireguard_pubkey },
     });
     return { config: presentConfig(place), device: presentNetworkDevice(device) };
+  });
+  router.add(contract.startNetworkDevice, async ({ actor, body }) => {
+    const enrollment_url = edgeUrl();
+    const enrollment_token = await enrollment.add(actor, {
+      ...{ name: body.name, description: body.description ?? null, locationId: body.location_id },
+      addresses: body.assigned_ips,
+    });
+    return { enrollment_token, enrollment_url };
+  });
+  router.add(contract.restartNetworkDevice, async ({ params }) => {
+    const enrollment_url = edgeUrl();
+    return { enrollment_token: await enrollment.renew(params.id), enrollment_url };
   });
   router.add(contract.listNetworkDevices, async () => (await devices.list()).map(presentNetworkDevice));
   router.add(contract.getNetworkDevice, async ({ params }) => presentNetworkDevice(await devices.get(params.id)));

@@ -21,12 +21,16 @@ import * as queries from './network-devices.queries.ts';
 import { signalAssignmentChanges } from './reassign-devices.ts';
 import { requireUsableKey } from './usable-key.ts';
 
-interface NewDevice {
+/** A device whose program will send its key. */
+export interface UnconfiguredDevice {
   readonly name: string;
   readonly description: string | null;
   readonly locationId: number;
   /** At most one of each network; the others get the lowest free one. */
   readonly addresses: readonly string[];
+}
+
+interface NewDevice extends UnconfiguredDevice {
   readonly publicKey: string;
 }
 
@@ -61,6 +65,12 @@ export interface NetworkDevicesService {
   remove(origin: Origin, id: number): Promise<void>;
   /** @throws device_not_found */
   getPlace(id: number): Promise<AssignmentRow>;
+  /** As `add` without a key: no gateway admits the device, and no event is published. */
+  addUnconfigured(tx: Tx, actor: Actor, device: UnconfiguredDevice): Promise<{ id: number; user_id: number }>;
+  /** Locks the owner and the location, and returns the device as it is then. @throws device_not_found */
+  lock(tx: Tx, id: number): Promise<{ device: queries.NetworkDeviceRow; location: LocationRow }>;
+  /** @throws device_not_found */
+  read(reader: Database | Tx, id: number): Promise<{ device: queries.NetworkDeviceRow; place: AssignmentRow }>;
 }
 
 interface Dependencies {
@@ -111,6 +121,29 @@ export function createNetworkDevices({ db, events, clock }: Dependencies): Netwo
     return true;
   }
 
+  /** With a key, the caller signals the assignment. */
+  async function insert(
+    tx: Tx,
+    actor: Actor,
+    { name, description, locationId, addresses }: UnconfiguredDevice,
+    publicKey: string | null,
+  ) {
+    const owner = await lockUser(tx, actor.username);
+    if (!owner?.is_active) throw new DomainError('user_disabled');
+    const [location] = await lockLocations(tx, [locationId]);
+    if (!location) throw new DomainError('location_not_found', { field: 'location_id' });
+    if (publicKey !== null) await requireUsableKey(tx, publicKey);
+    const placed = await requireAvailable(tx, location, addresses);
+    const device = await insertDevice(tx, {
+      ...{ user_id: owner.id, kind: 'network', name, description, public_key: publicKey },
+      ...{ configured: publicKey !== null, created_at: clock.now() },
+    });
+    await queries.insertAssignment(tx, device.id, location.id);
+    await insertPlaced(tx, location.id, device.id, placed);
+    await assignAddresses(tx, [location], [owner.id]);
+    return { device, owner, location };
+  }
+
   return {
     list: () => queries.listNetworkDevices(db),
     get: (id) => find(db, id),
@@ -123,21 +156,9 @@ export function createNetworkDevices({ db, events, clock }: Dependencies): Netwo
       }),
     check: (locationId, addresses) =>
       inSnapshot(db, async (tx) => checkAddresses(tx, await requireLocation(tx, locationId), addresses)),
-    add: (actor, origin, { name, description, locationId, addresses, publicKey }) =>
+    add: (actor, origin, { publicKey, ...rest }) =>
       inTransaction(db, async (tx) => {
-        const owner = await lockUser(tx, actor.username);
-        if (!owner?.is_active) throw new DomainError('user_disabled');
-        const [location] = await lockLocations(tx, [locationId]);
-        if (!location) throw new DomainError('location_not_found', { field: 'location_id' });
-        await requireUsableKey(tx, publicKey);
-        const placed = await requireAvailable(tx, location, addresses);
-        const device = await insertDevice(tx, {
-          ...{ user_id: owner.id, kind: 'network', name, description, public_key: publicKey, configured: true },
-          created_at: clock.now(),
-        });
-        await queries.insertAssignment(tx, device.id, location.id);
-        await insertPlaced(tx, location.id, device.id, placed);
-        await assignAddresses(tx, [location], [owner.id]);
+        const { device, owner, location } = await insert(tx, actor, rest, publicKey);
         await signalAssignmentChanges(tx, events, [{ device_id: device.id, location_id: location.id }]);
         await events.publish(tx, 'device.added', origin, {
           ...{ device: toDeviceSnapshot(device), owner: owner.username, location: location.name },
@@ -173,6 +194,9 @@ export function createNetworkDevices({ db, events, clock }: Dependencies): Netwo
         });
       }),
     getPlace: (id) => placeOf(db, id),
+    addUnconfigured: async (tx, actor, device) => (await insert(tx, actor, device, null)).device,
+    lock,
+    read: async (reader, id) => ({ device: await find(reader, id), place: await placeOf(reader, id) }),
   };
 }
 

@@ -13,6 +13,10 @@ export interface Config {
   readonly grpcUrl: string | undefined;
   /** Address of this replica; undefined if it is the same as `grpcUrl`. */
   readonly grpcReplicaUrl: string | undefined;
+  /** Undefined: core does not listen for clients of devices. */
+  readonly edgePort: number | undefined;
+  readonly edgeHost: string;
+  readonly edgeUrl: string | undefined;
   /** Undefined: no metrics. */
   readonly metricsPort: number | undefined;
   readonly metricsHost: string;
@@ -59,6 +63,9 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     grpcHost: env.GATEWARDEN_GRPC_HOST,
     grpcUrl: env.GATEWARDEN_GRPC_URL?.replace(/\/+$/, ''),
     grpcReplicaUrl: env.GATEWARDEN_GRPC_REPLICA_URL?.replace(/\/+$/, ''),
+    edgePort: env.GATEWARDEN_EDGE_PORT,
+    edgeHost: env.GATEWARDEN_EDGE_HOST,
+    edgeUrl: env.GATEWARDEN_EDGE_URL?.replace(/\/+$/, ''),
     metricsPort: env.GATEWARDEN_METRICS_PORT,
     metricsHost: env.GATEWARDEN_METRICS_HOST,
     dataDir: env.GATEWARDEN_DATA_DIR,

@@ -88,7 +88,26 @@ export const environment = z.object({
     .string()
     .default('127.0.0.1')
     .describe('Address or host name on which the metrics are served; `::` means all addresses of the machine.'),
-  GATEWARDEN_EDGE_PORT: port.default(8080).describe('Reserved for enrollment, 0 to 65535; not used yet.'),
+  GATEWARDEN_EDGE_PORT: port
+    .optional()
+    .describe(
+      'Port to which command-line clients of network devices connect, without TLS, 0 to 65535; 0 selects a free port. Default: core does not listen for them.',
+    ),
+  GATEWARDEN_EDGE_HOST: z
+    .string()
+    .default('::')
+    .describe('Address or host name on which core listens for these clients.'),
+  GATEWARDEN_EDGE_URL: z
+    .url({
+      protocol: /^https?$/,
+      error: 'must be an http or https address such as https://enroll.example.com',
+      abort: true,
+    })
+    .refine(isBareAddress, { error: 'must be an address without a path such as https://enroll.example.com' })
+    .optional()
+    .describe(
+      'Address at which these clients reach core, http or https, without a path; with https, a reverse proxy terminates TLS. Default: http, the host of GATEWARDEN_URL and the port.',
+    ),
   GATEWARDEN_DATA_DIR: z
     .string()
     .min(1)

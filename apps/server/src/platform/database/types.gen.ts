@@ -275,6 +275,13 @@ export interface DeviceAddress {
   position: number;
 }
 
+export interface DeviceEnrollment {
+  device_id: number;
+  expires_at: Timestamp;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface DeviceLocation {
   device_id: number;
   location_id: number;
@@ -284,6 +291,11 @@ export interface DeviceMail {
   mailed_at: Timestamp;
   pending: Generated<number>;
   user_id: number;
+}
+
+export interface DevicePollToken {
+  device_id: number;
+  token_hash: Buffer;
 }
 
 export interface FreeAddress {
@@ -367,6 +379,11 @@ export interface HomeDismissal {
 export interface Instance {
   name: string;
   value: Buffer;
+}
+
+export interface InstanceIdentity {
+  id: Generated<string>;
+  is_only: Generated<boolean>;
 }
 
 export interface JoinSecret {
@@ -808,8 +825,10 @@ export interface DB {
   data_key: DataKey;
   device: Device;
   device_address: DeviceAddress;
+  device_enrollment: DeviceEnrollment;
   device_location: DeviceLocation;
   device_mail: DeviceMail;
+  device_poll_token: DevicePollToken;
   free_address: FreeAddress;
   gateway: Gateway;
   gateway_awaited: GatewayAwaited;
@@ -820,6 +839,7 @@ export interface DB {
   history_home: HistoryHome;
   home_dismissal: HomeDismissal;
   instance: Instance;
+  instance_identity: InstanceIdentity;
   join_secret: JoinSecret;
   known_browser: KnownBrowser;
   link_authority: LinkAuthority;

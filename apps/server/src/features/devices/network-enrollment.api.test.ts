@@ -1,0 +1,213 @@
+import {
+  deleteNetworkDevice,
+  getNetworkDevice,
+  restartNetworkDevice,
+  startNetworkDevice,
+  updateNetworkDevice,
+} from '@gatewarden/contract/network-devices';
+import { updateUser } from '@gatewarden/contract/users';
+import { describe, expect } from 'vitest';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
+import { newKeys, removeNetwork } from '../../../test/given/network.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
+
+test.beforeEach(({ server }) => removeNetwork(server));
+
+/** A program on a device, with the cookie of its last answer. */
+function newClient({ edgePort }: Pick<TestServer, 'edgePort'>) {
+  let cookie = '';
+  return {
+    async post(path: string, body: unknown, headers: Record<string, string> = {}) {
+      const response = await fetch(`http://127.0.0.1:${edgePort}/api/v1${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...(cookie && { cookie }), ...headers },
+        body: typeof body === 'string' ? body : JSON.stringify(body),
+      });
+      cookie = response.headers.get('set-cookie') ?? cookie;
+      const text = await response.text();
+      return { status: response.status, headers: response.headers, body: JSON.parse(text || 'null') };
+    },
+  };
+}
+
+async function givenToken(server: TestServer, name = 'router') {
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const body = { name, description: null, location_id: location.id, assigned_ips: [] };
+  const { enrollment_token: token, enrollment_url: url } = await admin.call(startNetworkDevice, { body });
+  const [row] = await server.database.query(`select id from device where name = $1 and kind = 'network'`, [name]);
+  return { admin, location, token, url, id: String(row?.['id']) };
+}
+
+async function enrol(server: TestServer, token: string, { publicKey } = newKeys()) {
+  const client = newClient(server);
+  await client.post('/enrollment/start', { token });
+  const configured = await client.post('/enrollment/create_device', { name: '', pubkey: publicKey });
+  return { client, publicKey, configured };
+}
+
+describe('a command-line client', () => {
+  test('gets the configuration for its key, and gateways admit the device from then on', async ({ server }) => {
+    const { admin, location, token, url, id } = await givenToken(server);
+    expect(token).toMatch(/^[0-9A-Za-z]{32}$/);
+    expect(url).toBe(`http://localhost:${server.edgePort}/`);
+    const before = await admin.call(getNetworkDevice, { params: { id } });
+    expect(before).toMatchObject({ configured: false, wireguard_pubkey: 'NOT_CONFIGURED' });
+    await using gateway = await server.connectGateway(location);
+    expect(gateway.state?.peers.size).toBe(0);
+
+    const client = newClient(server);
+    const started = await client.post('/enrollment/start', { token });
+    expect(started).toMatchObject({
+      status: 200,
+      body: { user: { login: admin.username }, instance: { username: admin.username, proxy_url: url } },
+    });
+    expect(started.headers.get('set-cookie')).toMatch(/^defguard_proxy=.*; HttpOnly; SameSite=Strict$/);
+    const { publicKey } = newKeys();
+    const { status, body } = await client.post('/enrollment/create_device', { name: 'other', pubkey: publicKey });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      device: { id: Number(id), name: 'router', pubkey: publicKey },
+      configs: [{ network_id: location.id, assigned_ip: before.assigned_ips.join(','), location_mfa_mode: 1 }],
+      token: expect.stringMatching(/^[0-9A-Za-z]{32}$/),
+    });
+    expect(body.configs[0].config).toContain('PrivateKey = YOUR_PRIVATE_KEY');
+    await gateway.until(({ state }) => state?.peers.has(publicKey) === true);
+    expect(await latestEntry(server, 'network_device_added')).toMatchObject({ username: admin.username });
+    expect(await admin.call(getNetworkDevice, { params: { id } })).toMatchObject({ configured: true });
+  });
+
+  test('gets changed configurations, until the device is deleted', async ({ server }) => {
+    const { admin, token, id } = await givenToken(server);
+    const { client, configured } = await enrol(server, token);
+    const poll = () => client.post('/poll', { token: configured.body.token });
+    const first = await poll();
+    expect(first.body.device_config).toEqual({ ...configured.body, token: null });
+    expect((await poll()).body).toEqual(first.body);
+
+    const address = first.body.device_config.configs[0].assigned_ip.replace(/\d+$/, '77');
+    await admin.call(updateNetworkDevice, {
+      params: { id },
+      body: { name: 'router', description: null, assigned_ips: [address] },
+    });
+    expect((await poll()).body.device_config.configs[0].assigned_ip).toBe(address);
+    await admin.call(deleteNetworkDevice, { params: { id } });
+    expect(await poll()).toMatchObject({ status: 401, body: { error: 'invalid or expired token' } });
+  });
+
+  test('gets nothing while the account of the owner is disabled', async ({ server }) => {
+    const { token, id } = await givenToken(server);
+    const { client, configured } = await enrol(server, token);
+    const owner = await server.given.user();
+    await server.database.query('update device set user_id = $1 where id = $2', [owner.id, id]);
+    await (await server.given.admin()).call(updateUser, {
+      params: { username: owner.username },
+      body: { is_active: false },
+    });
+    expect((await client.post('/poll', { token: configured.body.token })).status).toBe(403);
+  });
+
+  test('with a new token gives the device another key, and the old one no longer polls', async ({ server }) => {
+    const { admin, token, id, location } = await givenToken(server);
+    const first = await enrol(server, token);
+    const { enrollment_token: next } = await admin.call(restartNetworkDevice, { params: { id } });
+    await using gateway = await server.connectGateway(location);
+    expect([...(gateway.state?.peers.keys() ?? [])]).toEqual([first.publicKey]);
+
+    const second = await enrol(server, next);
+    expect(second.configured.status).toBe(200);
+    await gateway.until(({ state }) => state?.peers.has(second.publicKey) === true && state.peers.size === 1);
+    expect((await first.client.post('/poll', { token: first.configured.body.token })).status).toBe(401);
+    expect(await latestEntry(server, 'network_device_modified')).toMatchObject({ username: admin.username });
+  });
+});
+
+describe('a token', () => {
+  test('is used once, also by concurrent clients', async ({ server }) => {
+    const { token } = await givenToken(server);
+    const attempts = await Promise.all([1, 2, 3, 4].map(() => enrol(server, token)));
+    expect(attempts.map(({ configured }) => configured.status).toSorted()).toEqual([200, 401, 401, 401]);
+    expect((await newClient(server).post('/enrollment/start', { token })).status).toBe(401);
+  });
+
+  test('is valid for a day, and for ten minutes once it is used', async ({ server }) => {
+    const { token, admin, id } = await givenToken(server);
+    server.clock.advance({ hours: 23, minutes: 59 });
+    const client = newClient(server);
+    expect((await client.post('/enrollment/start', { token })).status).toBe(200);
+    server.clock.advance({ minutes: 1 });
+    expect((await client.post('/enrollment/create_device', { pubkey: newKeys().publicKey })).status).toBe(401);
+
+    const { enrollment_token: next } = await admin.call(restartNetworkDevice, { params: { id } });
+    expect((await client.post('/enrollment/start', { token: next })).status).toBe(200);
+    server.clock.advance({ minutes: 10 });
+    expect((await client.post('/enrollment/create_device', { pubkey: newKeys().publicKey })).status).toBe(401);
+  });
+
+  test('replaces the unused ones of the administrator, and is stored only as a hash', async ({ server }) => {
+    const { token: first } = await givenToken(server, 'first');
+    const { token: second } = await givenToken(server, 'second');
+    expect((await newClient(server).post('/enrollment/start', { token: first })).status).toBe(401);
+    expect((await newClient(server).post('/enrollment/start', { token: second })).status).toBe(200);
+    expect(JSON.stringify(await server.database.query('select * from device_enrollment'))).not.toContain(second);
+  });
+
+  test('remains valid after a key that cannot be used', async ({ server }) => {
+    const { token, location } = await givenToken(server);
+    const { publicKey: taken } = newKeys();
+    await server.given.networkDevice({ wireguard_pubkey: taken });
+    const client = newClient(server);
+    await client.post('/enrollment/start', { token });
+    for (const [pubkey, error] of [
+      ['not a key', 'invalid public key'],
+      [location.pubkey, 'the public key belongs to a location'],
+      [taken, 'the public key is already in use'],
+    ]) {
+      expect(await client.post('/enrollment/create_device', { pubkey })).toMatchObject({
+        status: 400,
+        body: { error },
+      });
+    }
+    expect((await client.post('/enrollment/create_device', { pubkey: newKeys().publicKey })).status).toBe(200);
+  });
+
+  test.for([
+    ['/enrollment/start', {}],
+    ['/enrollment/start', { token: 'x'.repeat(129) }],
+    ['/enrollment/start', '{'],
+    ['/enrollment/start', 'x'.repeat(20_000)],
+    ['/enrollment/create_device', { pubkey: 5 }],
+    ['/poll', null],
+  ] as const)('is refused in an invalid request to %s', async ([path, body], { server }) => {
+    const answer = await newClient(server).post(path, body);
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    expect(answer.status).toBeLessThan(500);
+    expect(Object.keys(answer.body)).toEqual(['error']);
+  });
+
+  test('needs the cookie of the start', async ({ server }) => {
+    const { token } = await givenToken(server);
+    const answer = await newClient(server).post('/enrollment/create_device', { token, pubkey: newKeys().publicKey });
+    expect(answer.status).toBe(401);
+  });
+});
+
+test('refuses an address after 20 invalid tokens in a minute', async () => {
+  await using server = await startTestServer();
+  const { token } = await givenToken(server);
+  const client = newClient(server);
+  for (let nth = 0; nth < 20; nth += 1) {
+    expect((await client.post('/enrollment/start', { token: `guess ${nth}` })).status).toBe(401);
+  }
+  expect((await client.post('/enrollment/start', { token })).status).toBe(429);
+});
+
+test('issues no token while core does not listen for clients', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_EDGE_PORT: '' } });
+  expect(server.edgePort).toBeUndefined();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  const body = { name: 'router', description: null, location_id: location.id, assigned_ips: [] };
+  expect(await admin.try(startNetworkDevice, { body })).toMatchObject({ status: 409, body: { code: 'edge_disabled' } });
+  expect(await server.database.query(`select 1 from device where kind = 'network'`)).toEqual([]);
+});

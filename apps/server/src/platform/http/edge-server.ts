@@ -1,0 +1,146 @@
+import type { AddressInfo } from 'node:net';
+import cookie from '@fastify/cookie';
+import { DomainError } from '@gatewarden/contract/errors';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import type { z } from 'zod';
+import type { Clock } from '../../ports/clock.ts';
+import { explainListenFailure } from '../explain-listen-failure.ts';
+import { createFailureLimit } from '../grpc/failure-limit.ts';
+import type { Log } from '../log/log.ts';
+import { callerAddressOf } from './caller-address.ts';
+
+/** A request of a program on a device or at an employee, who is not signed in. */
+export interface EdgeCall<Body> {
+  readonly body: Body;
+  /** The token that `session` of an earlier answer contained; undefined if there is none. */
+  readonly session: string | undefined;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+export interface EdgeAnswer {
+  readonly body: object;
+  /** Set as a cookie, or removed with null; absent: unchanged. */
+  readonly session?: { readonly token: string; readonly expiresAt: Date } | null;
+}
+
+/** Adds calls below `/api/v1`. */
+export interface EdgeRouter {
+  post<Schema extends z.ZodType>(
+    path: string,
+    schema: Schema,
+    handler: (call: EdgeCall<z.output<Schema>>) => Promise<EdgeAnswer>,
+  ): void;
+}
+
+interface Options {
+  readonly port: number;
+  readonly host: string;
+  readonly trustedProxies: readonly string[];
+  readonly version: string;
+  /** Whether clients reach the listener over https, so that cookies are Secure. */
+  readonly isHttps: () => boolean;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly addRoutes: (router: EdgeRouter) => void;
+}
+
+const bodyBytes = 16_384;
+const timeoutMilliseconds = 10_000;
+const maxConnections = 1_024;
+/** Interface reference, wire §13.4. */
+const sessionCookie = 'defguard_proxy';
+
+/** The statuses of wire §13.2; other errors are not described to strangers. */
+const statuses: Readonly<Record<string, number>> = {
+  enrollment_token_invalid: 401,
+  user_disabled: 403,
+  public_key_invalid: 400,
+  public_key_of_location: 400,
+  public_key_taken: 400,
+  device_not_found: 400,
+};
+const texts: Readonly<Record<string, string>> = {
+  enrollment_token_invalid: 'invalid or expired token',
+  user_disabled: 'the account is disabled',
+  public_key_invalid: 'invalid public key',
+  public_key_of_location: 'the public key belongs to a location',
+  public_key_taken: 'the public key is already in use',
+  device_not_found: 'the device does not exist',
+};
+
+/**
+ * The HTTP interface for programs that are not signed in, on a listener of its own, which can be reachable from networks
+ * from which the console is not. An address with 20 refused tokens in a minute is refused for the rest of it.
+ * @throws StartError if it cannot listen
+ */
+export async function startEdgeServer(options: Options) {
+  const { port, host, version, addRoutes } = options;
+  const app = fastify({
+    logger: false,
+    bodyLimit: bodyBytes,
+    requestTimeout: timeoutMilliseconds,
+    connectionTimeout: 2 * timeoutMilliseconds,
+    keepAliveTimeout: timeoutMilliseconds,
+    http: { headersTimeout: timeoutMilliseconds },
+    forceCloseConnections: true,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+  });
+  app.server.maxConnections = maxConnections;
+  await app.register(cookie);
+  app.addHook('onSend', async (_request, reply) => {
+    reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+  });
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'not found'));
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => answerError(reply, error, options.log));
+  app.get('/api/v1/health', async () => 'alive');
+  app.get('/api/v1/info', async () => ({ version }));
+  addRoutes(createRouter(app, options));
+  await app.listen({ port, host }).catch(explainListenFailure({ port, host, prefix: 'GATEWARDEN_EDGE' }));
+  return { port: (app.server.address() as AddressInfo).port, stop: () => app.close() };
+}
+
+function createRouter(app: FastifyInstance, { clock, isHttps }: Options): EdgeRouter {
+  const failures = createFailureLimit(clock);
+  return {
+    post(path, schema, handler) {
+      app.post(`/api/v1${path}`, async (request, reply) => {
+        const ip = callerAddressOf(request);
+        const address = ip ?? '';
+        if (failures.isReached(address)) return refuse(reply, 429, 'too many invalid tokens');
+        const body = schema.safeParse(request.body);
+        if (!body.success) return refuse(reply, 422, 'invalid request');
+        const session = request.cookies[sessionCookie];
+        const call = { body: body.data, session, ip, userAgent: request.headers['user-agent'] };
+        try {
+          const answer = await handler(call);
+          if (answer.session === null) reply.clearCookie(sessionCookie, { path: '/' });
+          else if (answer.session) {
+            const { token, expiresAt: expires } = answer.session;
+            const flags = { path: '/', httpOnly: true, sameSite: 'strict', secure: isHttps() } as const;
+            reply.setCookie(sessionCookie, token, { ...flags, expires });
+          }
+          return reply.send(answer.body);
+        } catch (error) {
+          if (error instanceof DomainError && error.code === 'enrollment_token_invalid') failures.count(address);
+          throw error;
+        }
+      });
+    },
+  };
+}
+
+function answerError(reply: FastifyReply, error: { statusCode?: number }, log: Log): FastifyReply {
+  if (error instanceof DomainError) {
+    const status = statuses[error.code];
+    if (status !== undefined) return refuse(reply, status, texts[error.code] ?? '');
+  }
+  const { statusCode = 500 } = error;
+  if (statusCode < 500) return refuse(reply, statusCode, 'invalid request');
+  log.error({ err: error }, 'a request of a client of a device failed');
+  return refuse(reply, 500, 'Internal server error');
+}
+
+function refuse(reply: FastifyReply, status: number, error: string): FastifyReply {
+  return reply.code(status).send({ error });
+}

@@ -17,7 +17,7 @@ export function shippedPackages(locked) {
       .filter((path) => path in locked)
       .slice(0, 1),
   );
-  const needed = packagesOf(locked, ['apps/server', 'apps/console', 'apps/gateway', ...bundled]);
+  const needed = packagesOf(locked, ['apps/server', 'apps/console', 'apps/gateway', 'apps/cli', ...bundled]);
   return [...new Set([...bundled, ...needed])];
 }
 

@@ -6,6 +6,7 @@ import {
   updateNetworkDevice,
 } from '@gatewarden/contract/network-devices';
 import { updateUser } from '@gatewarden/contract/users';
+import pg from 'pg';
 import { describe, expect } from 'vitest';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { newKeys, removeNetwork } from '../../../test/given/network.ts';
@@ -185,6 +186,28 @@ describe('a token', () => {
     expect(Object.keys(answer.body)).toEqual(['error']);
   });
 
+  test('can be replaced while it is used', async ({ server }) => {
+    const { token, admin, id } = await givenToken(server);
+    const client = newClient(server);
+    await client.post('/enrollment/start', { token });
+    const owner = new pg.Client(server.database.url);
+    await owner.connect();
+    await owner.query('begin');
+    await owner.query('select 1 from "user" where username = $1 for update', [admin.username]);
+    const waiting = async () =>
+      (
+        await server.database.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+        and datname = current_database()`)
+      ).length;
+    const renewed = admin.try(restartNetworkDevice, { params: { id } });
+    await expect.poll(waiting).toBe(1);
+    const configured = client.post('/enrollment/create_device', { pubkey: newKeys().publicKey });
+    await expect.poll(waiting).toBe(2);
+    await owner.query('commit');
+    await owner.end();
+    expect([(await renewed).status, (await configured).status]).toEqual([201, 401]);
+  });
+
   test('needs the cookie of the start', async ({ server }) => {
     const { token } = await givenToken(server);
     const answer = await newClient(server).post('/enrollment/create_device', { token, pubkey: newKeys().publicKey });
@@ -200,6 +223,15 @@ test('refuses an address after 20 invalid tokens in a minute', async () => {
     expect((await client.post('/enrollment/start', { token: `guess ${nth}` })).status).toBe(401);
   }
   expect((await client.post('/enrollment/start', { token })).status).toBe(429);
+});
+
+test('refuses an address with too many requests, and no other one', async () => {
+  await using server = await startTestServer();
+  const from = (address: string) =>
+    fetch(`http://127.0.0.1:${server.edgePort}/api/v1/info`, { headers: { 'x-forwarded-for': address } });
+  const answers = await Promise.all(Array.from({ length: 210 }, (_, nth) => from(`2001:db8::${nth.toString(16)}`)));
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
+  expect((await from('2001:db8:0:1::1')).status).toBe(200);
 });
 
 test('issues no token while core does not listen for clients', async () => {

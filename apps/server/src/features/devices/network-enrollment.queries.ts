@@ -44,6 +44,17 @@ export async function startEnrollment(
   return rows[0];
 }
 
+/** The device of a valid token. */
+export async function findEnrolledDevice(tx: Tx, hash: Buffer, now: Date): Promise<number | undefined> {
+  const found = await tx
+    .selectFrom('device_enrollment')
+    .select('device_id')
+    .where('token_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+  return found?.device_id;
+}
+
 /** Deletes the token, so that only one of several concurrent calls gets it. Undefined if there is no valid one. */
 export async function takeEnrollment(tx: Tx, hash: Buffer, now: Date): Promise<EnrollmentRow | undefined> {
   const { rows } = await sql<EnrollmentRow>`

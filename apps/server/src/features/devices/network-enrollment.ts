@@ -94,9 +94,12 @@ export function createNetworkEnrollment({ db, events, clock, networkDevices }: D
     },
     configure: (token, publicKey, { ip, userAgent }) =>
       inTransaction(db, async (tx) => {
+        const deviceId = await queries.findEnrolledDevice(tx, hashToken(token), clock.now());
+        if (deviceId === undefined) throw new DomainError('enrollment_token_invalid');
+        // the owner before the token, as a new token does
+        const { device, location } = await networkDevices.lock(tx, deviceId);
         const taken = await queries.takeEnrollment(tx, hashToken(token), clock.now());
         if (!taken?.is_active) throw new DomainError('enrollment_token_invalid');
-        const { device, location } = await networkDevices.lock(tx, taken.device_id);
         const before = await findDevice(tx, device.id);
         await requireUsableKey(tx, publicKey);
         await queries.configureDevice(tx, device.id, publicKey, clock.now());

@@ -4,10 +4,14 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { z } from 'zod';
 import type { Clock } from '../../ports/clock.ts';
+import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
+import { addressBlockOf } from '../crypto/address-block.ts';
 import { explainListenFailure } from '../explain-listen-failure.ts';
 import { createFailureLimit } from '../grpc/failure-limit.ts';
+import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
 import type { Log } from '../log/log.ts';
 import { callerAddressOf } from './caller-address.ts';
+import { createProxyCheck } from './trusted-proxies.ts';
 
 /** A request of a program on a device or at an employee, who is not signed in. */
 export interface EdgeCall<Body> {
@@ -47,7 +51,17 @@ interface Options {
 
 const bodyBytes = 16_384;
 const timeoutMilliseconds = 10_000;
-const maxConnections = 1_024;
+/** A client needs one connection for a few milliseconds; a network behind one address has many clients. */
+const connectionLimits: ConnectionLimits = {
+  max: 1024,
+  maxPerNetwork: 128,
+  maxUnauthenticated: 1024,
+  reservedForKnown: 128,
+  maxUnauthenticatedPerNetwork: 128,
+  graceMilliseconds: 2_000,
+};
+/** Of one address: 600 clients ask every 30 seconds. */
+const requestRate: Rate = { burst: 200, perSecond: 20 };
 /** Interface reference, wire §13.4. */
 const sessionCookie = 'defguard_proxy';
 
@@ -71,7 +85,8 @@ const texts: Readonly<Record<string, string>> = {
 
 /**
  * The HTTP interface for programs that are not signed in, on a listener of its own, which can be reachable from networks
- * from which the console is not. An address with 20 refused tokens in a minute is refused for the rest of it.
+ * from which the console is not. An address (IPv6: a /64) with 20 refused tokens in a minute is refused for the rest of
+ * it, and so is one with too many requests; both before the body is parsed.
  * @throws StartError if it cannot listen
  */
 export async function startEdgeServer(options: Options) {
@@ -86,7 +101,8 @@ export async function startEdgeServer(options: Options) {
     forceCloseConnections: true,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
   });
-  app.server.maxConnections = maxConnections;
+  const isShared = createProxyCheck(options.trustedProxies);
+  app.server.on('connection', createConnectionLimit({ ...connectionLimits, isShared }).add);
   await app.register(cookie);
   app.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
@@ -102,12 +118,16 @@ export async function startEdgeServer(options: Options) {
 
 function createRouter(app: FastifyInstance, { clock, isHttps }: Options): EdgeRouter {
   const failures = createFailureLimit(clock);
+  const requests = createTokenBuckets(clock.elapsedMilliseconds);
+  app.addHook('onRequest', async (request, reply) => {
+    const address = addressBlockOf(callerAddressOf(request));
+    if (requests.take(address, requestRate) > 0) return refuse(reply, 429, 'too many requests');
+    return failures.isReached(address) ? refuse(reply, 429, 'too many invalid tokens') : undefined;
+  });
   return {
     post(path, schema, handler) {
       app.post(`/api/v1${path}`, async (request, reply) => {
         const ip = callerAddressOf(request);
-        const address = ip ?? '';
-        if (failures.isReached(address)) return refuse(reply, 429, 'too many invalid tokens');
         const body = schema.safeParse(request.body);
         if (!body.success) return refuse(reply, 422, 'invalid request');
         const session = request.cookies[sessionCookie];
@@ -122,7 +142,8 @@ function createRouter(app: FastifyInstance, { clock, isHttps }: Options): EdgeRo
           }
           return reply.send(answer.body);
         } catch (error) {
-          if (error instanceof DomainError && error.code === 'enrollment_token_invalid') failures.count(address);
+          if (error instanceof DomainError && error.code === 'enrollment_token_invalid')
+            failures.count(addressBlockOf(ip));
           throw error;
         }
       });
@@ -142,5 +163,6 @@ function answerError(reply: FastifyReply, error: { statusCode?: number }, log: L
 }
 
 function refuse(reply: FastifyReply, status: number, error: string): FastifyReply {
+  if (status === 429) reply.header('retry-after', '60');
   return reply.code(status).send({ error });
 }

@@ -323,6 +323,11 @@ const confirmations: Confirmation[] = [
     steps: ['Actions for the public address of Bob Stone', 'Remove'],
   },
   {
+    dialog: 'features/network-devices/components/client-token-dialog.tsx',
+    path: '/network-devices',
+    steps: ['Actions for Printer', 'New client token'],
+  },
+  {
     dialog: 'features/network-devices/components/delete-network-device-dialog.tsx',
     path: '/network-devices',
     steps: ['Actions for Printer', 'Delete'],

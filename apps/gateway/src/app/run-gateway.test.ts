@@ -391,7 +391,10 @@ describe('a state that cannot be applied completely', () => {
   });
 });
 
-const allCapabilities = [Capability.CONTENT, Capability.PARTIAL, Capability.FORWARDING, Capability.FIREWALL];
+const allCapabilities = [
+  ...[Capability.CONTENT, Capability.PARTIAL, Capability.FORWARDING, Capability.FIREWALL],
+  Capability.NAT,
+];
 
 describe('the state that the agent reports', () => {
   it('has the id and history mark from core, and the capabilities of the agent', async () => {

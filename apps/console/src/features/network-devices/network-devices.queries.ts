@@ -4,6 +4,8 @@ import {
   deleteNetworkDevice,
   getNetworkDeviceConfig,
   listNetworkDevices,
+  restartNetworkDevice,
+  startNetworkDevice,
   suggestNetworkDeviceIps,
   updateNetworkDevice,
 } from '@gatewarden/contract/calls';
@@ -62,6 +64,26 @@ export function useAddNetworkDevice() {
     },
     onSuccess,
     // the private key must not stay in the cache
+    gcTime: 0,
+  });
+}
+
+/** Adds a device without a key. The result has the token for the command-line client. */
+export function useStartNetworkDevice() {
+  const onSuccess = useInvalidateDevices();
+  return useMutation({
+    mutationFn: (body: BodyInputOf<typeof startNetworkDevice>) => call(startNetworkDevice, { body }),
+    onSuccess,
+    // the token must not stay in the cache
+    gcTime: 0,
+  });
+}
+
+/** Issues a new token for the command-line client of a device. */
+export function useRestartNetworkDevice() {
+  return useMutation({
+    mutationFn: (id: number) => call(restartNetworkDevice, { params: { id } }),
+    // the token must not stay in the cache
     gcTime: 0,
   });
 }

@@ -5,6 +5,8 @@ import {
   deleteNetworkDevice,
   getNetworkDeviceConfig,
   listNetworkDevices,
+  restartNetworkDevice,
+  startNetworkDevice,
   suggestNetworkDeviceIps,
   updateNetworkDevice,
 } from '@gatewarden/contract/network-devices';
@@ -68,6 +70,34 @@ describe('a new network device', () => {
     expect(screen.getByText(/The private key is shown only once/)).toBeVisible();
   });
 
+  it('is added without a key for a command-line client, whose command is shown once', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(startNetworkDevice, ({ body }) => {
+        sent.push(body);
+        return { enrollment_token: 'secret-token', enrollment_url: 'https://enroll.example.com/' };
+      }),
+    );
+    const { user, router } = renderRoute('/network-devices/new', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Server 2');
+    await user.click(screen.getByRole('combobox', { name: 'Location' }));
+    await user.click(await screen.findByRole('option', { name: 'Warsaw' }));
+    expect(await screen.findByRole('textbox', { name: 'Address in 10.1.0.0/24' })).toHaveValue('10.1.0.2');
+    await user.click(screen.getByRole('radio', { name: 'Command-line client' }));
+    expect(screen.queryByText('Use an existing key')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Add network device' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Connect Server 2' }));
+    expect(
+      dialog.getByText('npm run device -- join --url https://enroll.example.com/ --token secret-token'),
+    ).toBeVisible();
+    expect(sent).toEqual([
+      { name: 'Server 2', description: null, location_id: 1, assigned_ips: ['10.1.0.2', 'fd00:1::2'] },
+    ]);
+    await user.click(dialog.getByRole('checkbox', { name: 'I have copied the command' }));
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/network-devices'));
+  });
+
   it('says while the address is typed that it is taken, or of another network', async () => {
     const { user } = renderRoute('/network-devices/new', { me });
     await user.click(await screen.findByRole('combobox', { name: 'Location' }));
@@ -101,7 +131,7 @@ describe('the list of network devices', () => {
     server.use(respond(getNetworkDeviceConfig, '[Interface]\nPrivateKey = YOUR_PRIVATE_KEY'));
     const { user } = renderRoute('/network-devices', { me });
     const table = within(await screen.findByRole('table', { name: 'Network devices' }));
-    expect(table.getByRole('row', { name: /Printer/ })).toHaveTextContent(/PrinterWarsaw10\.1\.0\.2/);
+    expect(table.getByRole('row', { name: /Printer/ })).toHaveTextContent(/PrinterConfiguredWarsaw10\.1\.0\.2/);
     const dialog = await openMenu(user, 'Show configuration');
     expect((await dialog.findAllByText(/YOUR_PRIVATE_KEY/))[0]).toBeVisible();
   });
@@ -129,5 +159,24 @@ describe('the list of network devices', () => {
     expect(dialog.getByText('It is disconnected from Warsaw immediately.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Delete network device' }));
     await waitFor(() => expect(deleted).toEqual(['1']));
+  });
+
+  it('marks a device without a key, which has no configuration, and issues a new token for its client', async () => {
+    const issued: string[] = [];
+    server.use(
+      respond(listNetworkDevices, [givenNetwork.networkDevice({ configured: false })]),
+      respond(restartNetworkDevice, ({ params }) => {
+        issued.push(String(params.id));
+        return { enrollment_token: 'new-token', enrollment_url: 'https://enroll.example.com/' };
+      }),
+    );
+    const { user } = renderRoute('/network-devices', { me });
+    expect(await screen.findByText('Not configured')).toBeVisible();
+    const dialog = await openMenu(user, 'New client token');
+    expect(screen.queryByRole('menuitem', { name: 'Show configuration' })).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Issue token' }));
+    const command = within(await screen.findByRole('dialog', { name: 'Connect Printer' }));
+    expect(command.getByText(/--token new-token$/)).toBeVisible();
+    expect(issued).toEqual(['1']);
   });
 });

@@ -1,16 +1,17 @@
 import type { NetworkDevice } from '@gatewarden/contract/network-devices';
 import { Menu } from '@mantine/core';
-import { IconFileText, IconPencil, IconTrash } from '@tabler/icons-react';
+import { IconFileText, IconPencil, IconTerminal2, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { PhoneRow } from '../../../ui/table/list-props.ts';
 
-export type NetworkDeviceAction = 'edit' | 'config' | 'delete';
+export type NetworkDeviceAction = 'edit' | 'config' | 'token' | 'delete';
 
 interface Props {
   devices: readonly NetworkDevice[];
@@ -18,13 +19,13 @@ interface Props {
   empty: ReactNode;
 }
 
-const phone: PhoneRow<NetworkDevice> = {
-  line2: ({ location, assigned_ips: ips }) => `${location.name} · ${ips.join(', ')}`,
-};
-
 export function NetworkDeviceTable({ devices, onAction, empty }: Props) {
   const { t } = useTranslation('network-devices');
   const columns = useColumns();
+  const phone: PhoneRow<NetworkDevice> = {
+    line2: ({ location, assigned_ips: ips, configured }) =>
+      [...(configured ? [] : [t('not_configured')]), location.name, ips.join(', ')].join(' · '),
+  };
   return (
     <DataTable
       label={t('title')}
@@ -38,8 +39,13 @@ export function NetworkDeviceTable({ devices, onAction, empty }: Props) {
           <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('edit', device)}>
             {t('menu.edit')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconFileText size="1rem" />} onClick={() => onAction('config', device)}>
-            {t('menu.config')}
+          {device.configured && (
+            <Menu.Item leftSection={<IconFileText size="1rem" />} onClick={() => onAction('config', device)}>
+              {t('menu.config')}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<IconTerminal2 size="1rem" />} onClick={() => onAction('token', device)}>
+            {t('menu.token')}
           </Menu.Item>
           <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete', device)}>
             {t('menu.delete')}
@@ -56,6 +62,16 @@ function useColumns(): readonly Column<NetworkDevice>[] {
   return useMemo(
     () => [
       { id: 'name', header: t('field.name'), share: 1.5, cell: ({ name }) => name },
+      {
+        id: 'state',
+        header: t('field.state'),
+        share: 1,
+        cell: ({ configured }) => (
+          <StatusBadge tone={configured ? 'success' : 'warning'}>
+            {t(configured ? 'configured' : 'not_configured')}
+          </StatusBadge>
+        ),
+      },
       { id: 'location', header: t('field.location'), share: 1, cell: ({ location }) => location.name },
       {
         id: 'addresses',

@@ -20,6 +20,8 @@ export const NewNetworkDeviceForm = z.object({
   ...shared,
   /** Id as text. */
   location: z.string().min(1, { error: 'required' }),
+  /** Whether the configuration is a file, or what a command-line client on the device receives. */
+  setup: z.enum(['file', 'client']),
   /** Empty if a key pair is generated. */
   wireguard_pubkey: z.union([z.literal(''), NewNetworkDevice.shape.wireguard_pubkey]),
 });

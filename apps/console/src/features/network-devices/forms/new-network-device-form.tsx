@@ -1,6 +1,7 @@
 import type { LocationInfo } from '@gatewarden/contract/locations';
 import type { SplitIp } from '@gatewarden/contract/network-devices';
 import { Text } from '@mantine/core';
+import { IconFileText, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -14,8 +15,9 @@ import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { TileField } from '../../../ui/form/tile-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
-import { suggestionsQuery, type useAddNetworkDevice } from '../network-devices.queries.ts';
+import { suggestionsQuery, type useAddNetworkDevice, type useStartNetworkDevice } from '../network-devices.queries.ts';
 import { networkOf } from '../network-of.ts';
 import { AddressFields } from './address-fields.tsx';
 import type { NewNetworkDeviceInput } from './network-device.schema.ts';
@@ -23,33 +25,41 @@ import type { NewNetworkDeviceInput } from './network-device.schema.ts';
 interface Props {
   locations: readonly LocationInfo[];
   add: ReturnType<typeof useAddNetworkDevice>;
+  /** For a command-line client. */
+  start: ReturnType<typeof useStartNetworkDevice>;
   onCancel: () => void;
 }
 
 const loadSchema = async () => (await import('./network-device.schema.ts')).NewNetworkDeviceForm;
 
-/** Name, location and addresses of a new device. Submitting it generates a key pair, unless the user has one. */
-export function NewNetworkDeviceForm({ locations, add, onCancel }: Props) {
+/**
+ * Name, location and addresses of a new device. Submitting it generates a key pair, unless the user has one, or a
+ * command-line client on the device generates it.
+ */
+export function NewNetworkDeviceForm({ locations, add, start, onCancel }: Props) {
   const { t } = useTranslation('network-devices');
   const [only] = locations.length === 1 ? locations : [];
   const form = useZodForm(loadSchema, {
     defaultValues: {
       ...{ name: '', description: '', location: only ? String(only.id) : '', addresses: [], wireguard_pubkey: '' },
+      setup: 'file',
     } satisfies NewNetworkDeviceInput,
   });
+  const setup = useWatch({ control: form.control, name: 'setup' });
+  const isPending = add.isPending || start.isPending;
   return (
     <Form
       form={form}
       label={t('add')}
-      onSubmit={({ name, description, location, addresses, wireguard_pubkey: publicKey }) =>
-        add.mutate(
-          {
-            ...{ name, description: description || null, location_id: Number(location), assigned_ips: addresses },
-            publicKey: publicKey || undefined,
-          },
-          { onError: (error) => showError(form, error) },
-        )
-      }
+      onSubmit={({ name, description, location, addresses, wireguard_pubkey: publicKey, setup: chosen }) => {
+        const device = {
+          ...{ name, description: description || null },
+          ...{ location_id: Number(location), assigned_ips: addresses },
+        };
+        const onError = (error: Error) => showError(form, error);
+        if (chosen === 'client') start.mutate(device, { onError });
+        else add.mutate({ ...device, publicKey: publicKey || undefined }, { onError });
+      }}
     >
       <TextField name="name" label={t('field.name')} autoComplete="off" autoFocus />
       <TextField name="description" label={t('field.description')} autoComplete="off" optional />
@@ -59,21 +69,31 @@ export function NewNetworkDeviceForm({ locations, add, onCancel }: Props) {
         options={locations.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
       <LocationParts locations={locations} />
-      <AdvancedSection title={t('field.advanced')} names={['wireguard_pubkey']}>
-        <TextField
-          name="wireguard_pubkey"
-          label={t('field.public_key')}
-          help={t('field.public_key_help')}
-          autoComplete="off"
-          optional
-          verbatim
-        />
-      </AdvancedSection>
+      <TileField
+        name="setup"
+        label={t('setup.label')}
+        tiles={[
+          { value: 'file', label: t('setup.file'), icon: IconFileText },
+          { value: 'client', label: t('setup.client'), icon: IconTerminal2 },
+        ]}
+      />
+      {setup === 'file' && (
+        <AdvancedSection title={t('field.advanced')} names={['wireguard_pubkey']}>
+          <TextField
+            name="wireguard_pubkey"
+            label={t('field.public_key')}
+            help={t('field.public_key_help')}
+            autoComplete="off"
+            optional
+            verbatim
+          />
+        </AdvancedSection>
+      )}
       <div>
-        <Text c="dimmed">{t('key_note')}</Text>
-        <FormActions submitLabel={t('add')} submitting={add.isPending} onCancel={onCancel} />
+        <Text c="dimmed">{t(setup === 'file' ? 'key_note' : 'client_note')}</Text>
+        <FormActions submitLabel={t('add')} submitting={isPending} onCancel={onCancel} />
       </div>
-      <LeaveGuard active={form.formState.isDirty && !add.isPending && !add.isSuccess} />
+      <LeaveGuard active={form.formState.isDirty && !isPending && !add.isSuccess && !start.isSuccess} />
     </Form>
   );
 }

@@ -8,6 +8,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { ClientTokenDialog } from '../components/client-token-dialog.tsx';
 import { DeleteNetworkDeviceDialog } from '../components/delete-network-device-dialog.tsx';
 import { NetworkDeviceConfigDialog } from '../components/network-device-config-dialog.tsx';
 import { type NetworkDeviceAction, NetworkDeviceTable } from '../components/network-device-table.tsx';
@@ -49,6 +50,7 @@ export function NetworkDevicesScreen() {
       )}
       {open?.action === 'edit' && <EditNetworkDeviceDialog device={open.device} onClose={close} />}
       {open?.action === 'config' && <NetworkDeviceConfigDialog device={open.device} onClose={close} />}
+      {open?.action === 'token' && <ClientTokenDialog device={open.device} onClose={close} />}
       {open?.action === 'delete' && <DeleteNetworkDeviceDialog device={open.device} onClose={close} />}
     </>
   );

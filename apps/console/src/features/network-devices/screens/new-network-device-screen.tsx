@@ -14,15 +14,20 @@ import { Panel } from '../../../ui/panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { DeviceConfigurations } from '../../devices/index.ts';
 import { locationsQuery } from '../../locations/index.ts';
+import { ClientCommandDialog } from '../components/client-command-dialog.tsx';
 import { NewNetworkDeviceForm } from '../forms/new-network-device-form.tsx';
-import { useAddNetworkDevice } from '../network-devices.queries.ts';
+import { useAddNetworkDevice, useStartNetworkDevice } from '../network-devices.queries.ts';
 
-/** Adds a network device, then shows its configuration with the private key, which is not stored. */
+/**
+ * Adds a network device, then shows its configuration with the private key, or the command with the token of a
+ * command-line client. Neither secret is stored.
+ */
 export function NewNetworkDeviceScreen() {
   const { t } = useTranslation('network-devices');
   const navigate = useNavigate();
   const locations = useQuery(locationsQuery());
   const add = useAddNetworkDevice();
+  const start = useStartNetworkDevice();
   const leave = () => void navigate({ to: '/network-devices', ignoreBlocker: true });
   return (
     <>
@@ -44,9 +49,11 @@ export function NewNetworkDeviceScreen() {
         <NewNetworkDeviceForm
           locations={locations.data}
           add={add}
+          start={start}
           onCancel={() => void navigate({ to: '/network-devices' })}
         />
       )}
+      {start.data && <ClientCommandDialog device={start.variables.name} enrollment={start.data} onDone={leave} />}
     </>
   );
 }

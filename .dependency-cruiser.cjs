@@ -71,7 +71,11 @@ module.exports = {
       from: { path: '^apps/([^/]+)/src/adapters/([^/]+)/' },
       to: {
         path: '^(apps|packages)/',
-        pathNot: ['^apps/$1/src/(ports|platform)/', '^apps/$1/src/adapters/$2/', '^packages/(link|net|process)/'],
+        pathNot: [
+          '^apps/$1/src/(ports|platform)/',
+          '^apps/$1/src/adapters/$2/',
+          '^packages/(link|net|process|tunnel)/',
+        ],
       },
     }),
     error({
@@ -114,6 +118,11 @@ module.exports = {
       name: 'link-knows-no-component',
       from: { path: '^packages/link/' },
       to: { path: '^(apps|packages)/', pathNot: '^packages/(contract/src|link|net|process)/' },
+    }),
+    error({
+      name: 'tunnel-needs-net',
+      from: { path: '^packages/tunnel/' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(net|tunnel)/' },
     }),
     error({
       name: 'access-needs-net',

@@ -1,5 +1,5 @@
+import { createRunCommand } from '@gatewarden/tunnel/run-command';
 import { environment } from '../apps/gateway/src/platform/config/environment.ts';
-import { createRunCommand } from '../apps/gateway/src/platform/run-command.ts';
 import { connect, makeNamespace, type NetworkNamespace, uniqueName } from '../apps/gateway/test/network-namespace.ts';
 
 /** The hosts of a gateway and of its clients. */

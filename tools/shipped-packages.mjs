@@ -5,7 +5,7 @@ import { at } from './workspace.mjs';
 /** @typedef {import('./install.mjs').LockedPackage} LockedPackage */
 
 /**
- * Packages that core and the gateway agent run on, and those that the built console contains. Those of the console are
+ * Packages that core, the gateway agent and the client of devices run on, and those that the built console contains. Those of the console are
  * its `devDependencies`, as core serves it without them.
  * @param {Record<string, LockedPackage>} locked
  * @returns {string[]} paths in node_modules

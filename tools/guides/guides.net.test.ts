@@ -128,6 +128,37 @@ it('sets up a location, a gateway and a device that reaches a server behind the 
   expect(await server.run('ip -brief address show to 10.1.0.1')).toBe('');
 });
 
+it('connects a network device with the command-line client as a service', async () => {
+  const location = (await server.call('POST', '/network', {
+    ...{ name: 'Servers', address: '10.44.0.1/24', endpoint: '192.0.2.44', port: 51820, allowed_ips: '10.44.0.0/24' },
+    ...{ allowed_groups: ['admin'], keepalive_interval: 25, peer_disconnect_threshold: 180 },
+    ...{ acl_enabled: false, acl_default_allow: false, location_mfa_mode: 'disabled' },
+  })) as { id: number };
+  await server.run('echo GATEWARDEN_EDGE_PORT=8080 >> /etc/gatewarden.env; systemctl restart gatewarden', untilReady);
+  const device = { name: 'router', location_id: location.id, assigned_ips: ['10.44.0.9'] };
+  const { enrollment_token: token } = (await server.call('POST', '/device/network/start_cli', device)) as {
+    enrollment_token: string;
+  };
+  await server.run(
+    guideBlock('network-devices.md#client-join')
+      .replace('<token>', token)
+      .replace('https://enroll.example.com', 'http://127.0.0.1:8080'),
+    guideBlock('network-devices.md#client-service'),
+  );
+  expect(await server.run('gatewarden status')).toMatch(/Device: +router\n.*Location: +Servers\n.*gatewarden \(up\)/s);
+  expect(await server.run('ip -brief address show dev gatewarden')).toContain('10.44.0.9/32');
+  expect(await server.run('stat --format "%A %U" /var/lib/gatewarden-device/device.json')).toBe('-rw------- root\n');
+
+  const [{ id }] = (await server.call('GET', '/device/network')) as [{ id: number }];
+  await server.call('DELETE', `/device/network/${id}`);
+  await server.run(
+    `systemctl restart gatewarden-device
+     timeout 30 bash -c 'while ip link show dev gatewarden 2> /dev/null; do sleep 0.2; done'
+     timeout 30 bash -c 'until systemctl is-failed --quiet gatewarden-device; do sleep 0.2; done'`,
+  );
+  expect(await server.run('systemctl show --property ExecMainStatus gatewarden-device')).toBe('ExecMainStatus=3\n');
+});
+
 it('sets up accounts for the keys of OpenSSH and for emergencies', async () => {
   await server.run(
     'cd "$(mktemp -d)"; ssh-keygen -q -t ed25519 -N "" -f emergency; mkdir -p /run/sshd',

@@ -11,9 +11,7 @@ export const manualBlocks: Readonly<Record<string, string>> = {
   'backup.md#restored': 'restored.command.api.test.ts runs the same command of this checkout',
   'first-hour.md#gateway-packages': registry,
   'gateway.md#join': registry,
-  'network-devices.md#device-join':
-    'wg-quick-tunnel.net.test.ts and commands.api.test.ts run the same commands of this checkout',
-  'network-devices.md#device-service': 'examples.net.test.ts verifies the unit',
+  'network-devices.md#device-join': registry,
   'installation.md#install': registry,
   'installation.md#upgrade': registry,
 };

@@ -6,7 +6,9 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = [
   'apps/server/src/**/*.ts',
   'apps/gateway/src/**/*.ts',
+  'apps/cli/src/**/*.ts',
   'packages/link/src/**/*.ts',
+  'packages/tunnel/src/**/*.ts',
   'packages/contract/src/join-token.ts',
 ];
 const endings =
@@ -20,7 +22,7 @@ interface Node {
 }
 
 /**
- * Messages with which core, the agent and the commands end, and messages that they log as a warning or an error, from
+ * Messages with which core, the agent, the client of devices and the commands end, and messages that they log as a warning or an error, from
  * the source; `…` replaces inserted values. In a file with an error that ends a program, or
  * that returns problems for the administrator, every sentence counts.
  */

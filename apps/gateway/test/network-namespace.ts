@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandError, createRunCommand, type RunCommand } from '../src/platform/run-command.ts';
+import { CommandError, createRunCommand, type RunCommand } from '@gatewarden/tunnel/run-command';
 
 const host = createRunCommand(process.env['PATH'] ?? '/usr/bin:/bin');
 

@@ -1,105 +1,93 @@
-import type { z } from 'zod';
-import { StopError } from '../platform/stop-error.ts';
-import { type Device, type DeviceConfig, Enrolled, Failure, Polled } from './device-config.ts';
+import type { Secret } from '@gatewarden/process/secret';
+import { z } from 'zod';
+import { DeviceAnswer, ErrorAnswer, PollAnswer } from './answers.ts';
 
-export interface Configuration {
-  readonly device: z.infer<typeof Device>;
-  readonly config: DeviceConfig;
+/** What core answers, for programs on devices. The error of a refusal is the text of core, without secrets. */
+export type Outcome<Answer> =
+  | { readonly kind: 'answer'; readonly answer: Answer }
+  /** Core does not know the token: it is not valid, or the device was deleted or got another key. */
+  | { readonly kind: 'unknown-token' }
+  | { readonly kind: 'refused'; readonly status: number; readonly error: string }
+  /** No answer of core: the network, or another server at this address. */
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+export interface EdgeClient {
+  /** Sends the public key for the device that the token was issued for. */
+  enrol(token: Secret, publicKey: string): Promise<Outcome<DeviceAnswer>>;
+  /** The present configuration of the device. */
+  poll(pollToken: Secret): Promise<Outcome<DeviceAnswer>>;
 }
 
-/** How a poll ended; `refused`: core no longer knows the device; `unavailable`: try again. */
-export type PollResult =
-  | { readonly kind: 'configuration'; readonly configuration: Configuration }
-  | { readonly kind: 'refused' }
-  | { readonly kind: 'unavailable'; readonly reason: string };
+const timeoutMilliseconds = 15_000;
+/** A configuration has a few kilobytes. */
+const maxBytes = 262_144;
 
-const timeoutMilliseconds = 10_000;
-const maxAnswerBytes = 65_536;
+/** Its fields are for people who enrol themselves. */
+const Started = z.object({ instance: z.object({}) });
 
-/** Sends the public key with the token. @throws StopError */
-export async function enrol(
-  url: string,
-  token: string,
-  publicKey: string,
-): Promise<Configuration & { readonly pollToken: string }> {
-  const started = await post(url, '/enrollment/start', { token });
-  requireAccepted(started);
-  const [cookie] = started.cookies;
-  const configured = await post(url, '/enrollment/create_device', { name: '', pubkey: publicKey }, cookie);
-  requireAccepted(configured);
-  const parsed = Enrolled.safeParse(configured.body);
-  const [config] = parsed.data?.configs ?? [];
-  if (!parsed.success || !config) throw new StopError('failed', `${url} answers with an invalid configuration.`);
-  return { device: parsed.data.device, config, pollToken: parsed.data.token };
-}
-
-/** Asks for the present configuration. */
-export async function poll(url: string, token: string): Promise<PollResult> {
-  try {
-    const { status, body } = await post(url, '/poll', { token });
-    if (status === 401) return { kind: 'refused' };
-    if (status !== 200) return { kind: 'unavailable', reason: reasonOf(status, body) };
-    const parsed = Polled.safeParse(body);
-    const [config] = parsed.data?.device_config.configs ?? [];
-    if (!parsed.success || !config) return { kind: 'unavailable', reason: 'core sent an invalid configuration' };
-    return { kind: 'configuration', configuration: { device: parsed.data.device_config.device, config } };
-  } catch (error) {
-    if (!(error instanceof StopError)) throw error;
-    return { kind: 'unavailable', reason: error.message };
+/** @param url address of core's listener; its path is not used */
+export function createEdgeClient(url: string, userAgent: string): EdgeClient {
+  async function post<Answer>(
+    path: string,
+    body: object,
+    schema: z.ZodType<Answer>,
+    cookie = '',
+  ): Promise<{ readonly outcome: Outcome<Answer>; readonly cookie: string }> {
+    try {
+      const response = await fetch(new URL(`/api/v1/${path}`, url), {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...(cookie && { cookie }) },
+        body: JSON.stringify(body),
+        redirect: 'error',
+        signal: AbortSignal.timeout(timeoutMilliseconds),
+      });
+      const [pair = ''] = (response.headers.getSetCookie()[0] ?? '').split(';');
+      return { outcome: readOutcome(response.status, await readJson(response), schema), cookie: pair };
+    } catch (error) {
+      return { outcome: { kind: 'unreachable', reason: reasonOf(error) }, cookie: '' };
+    }
   }
+
+  return {
+    async enrol(token, publicKey) {
+      const started = await post('enrollment/start', { token: token.reveal() }, Started);
+      if (started.outcome.kind !== 'answer') return started.outcome;
+      // the name is that which the administrator gave the device
+      const key = { name: '', pubkey: publicKey };
+      return (await post('enrollment/create_device', key, DeviceAnswer, started.cookie)).outcome;
+    },
+    poll: async (pollToken) => (await post('poll', { token: pollToken.reveal() }, PollAnswer)).outcome,
+  };
 }
 
-interface Answer {
-  readonly status: number;
-  readonly body: unknown;
-  readonly cookies: readonly string[];
+function readOutcome<Answer>(status: number, body: unknown, schema: z.ZodType<Answer>): Outcome<Answer> {
+  const refusal = status === 200 ? undefined : ErrorAnswer.safeParse(body).data;
+  // another server, such as a proxy that asks for a password, must not make the client give up its device
+  if (status === 401 && refusal) return { kind: 'unknown-token' };
+  if (refusal) return { kind: 'refused', status, error: refusal.error.slice(0, 200) };
+  const { data } = schema.safeParse(body);
+  if (status === 200 && data !== undefined) return { kind: 'answer', answer: data };
+  return { kind: 'unreachable', reason: `the answer with status ${status} is not one of Gatewarden` };
 }
 
-/** @throws StopError if core cannot be reached */
-async function post(url: string, path: string, body: object, cookie?: string): Promise<Answer> {
-  try {
-    const response = await fetch(new URL(`/api/v1${path}`, url), {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(cookie && { cookie }) },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMilliseconds),
-    });
-    const text = await readText(response);
-    return { status: response.status, body: parseJson(text), cookies: response.headers.getSetCookie() };
-  } catch (cause) {
-    throw new StopError('failed', `${url} cannot be reached.`, { cause });
-  }
-}
-
-/** @throws Error if it is too long */
-async function readText(response: Response): Promise<string> {
+/** Undefined if the answer is too long or not JSON. */
+async function readJson(response: Response): Promise<unknown> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of response.body ?? []) {
-    bytes += part.length;
-    if (bytes > maxAnswerBytes) throw new Error('the answer is too long');
+    bytes += part.byteLength;
+    if (bytes > maxBytes) return undefined;
     parts.push(part);
   }
-  return Buffer.concat(parts).toString();
-}
-
-function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return JSON.parse(Buffer.concat(parts).toString());
   } catch {
     return undefined;
   }
 }
 
-function requireAccepted({ status, body }: Answer): void {
-  if (status === 200) return;
-  const exit = status === 401 || status === 403 ? 'refused' : 'failed';
-  throw new StopError(exit, `Core refuses the device: ${reasonOf(status, body)}.`);
-}
-
-function reasonOf(status: number, body: unknown): string {
-  const parsed = Failure.safeParse(body);
-  const text = parsed.success ? parsed.data.error.replaceAll(/[^\x20-\x7e]/g, ' ') : '';
-  return text || `status ${status}`;
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  return cause instanceof Error ? cause.message || error.message : error.message;
 }

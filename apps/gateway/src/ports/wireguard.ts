@@ -1,7 +1,7 @@
 import type { Secret } from '@gatewarden/process/secret';
+import type { Backend } from '@gatewarden/tunnel/tunnel-error';
 
-/** The implementation of WireGuard: the kernel or a wireguard-go process. */
-export type Backend = 'kernel' | 'userspace';
+export { type Backend, TunnelError } from '@gatewarden/tunnel/tunnel-error';
 
 export interface Peer {
   /** 32 bytes in canonical base64; identifies the peer. */
@@ -61,14 +61,6 @@ export interface OpenedTunnel {
   readonly backend: Backend;
   /** The interface existed already, created by an earlier run: it may carry traffic. */
   readonly adopted: boolean;
-}
-
-/** An operation on the interface failed. The message is one sentence for the administrator, without secrets. */
-export class TunnelError extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'TunnelError';
-  }
 }
 
 /** One WireGuard interface, identified by its name. Calls must not overlap; each may throw TunnelError. */

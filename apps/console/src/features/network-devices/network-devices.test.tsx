@@ -88,7 +88,7 @@ describe('a new network device', () => {
     await user.click(screen.getByRole('button', { name: 'Add network device' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Connect Server 2' }));
     expect(
-      dialog.getByText('npm run device -- join --url https://enroll.example.com/ --token secret-token'),
+      dialog.getByText('npm run device -- join --url https://enroll.example.com --token secret-token'),
     ).toBeVisible();
     expect(sent).toEqual([
       { name: 'Server 2', description: null, location_id: 1, assigned_ips: ['10.1.0.2', 'fd00:1::2'] },
@@ -167,7 +167,7 @@ describe('the list of network devices', () => {
       respond(listNetworkDevices, [givenNetwork.networkDevice({ configured: false })]),
       respond(restartNetworkDevice, ({ params }) => {
         issued.push(String(params.id));
-        return { enrollment_token: 'new-token', enrollment_url: 'https://enroll.example.com/' };
+        return { enrollment_token: 'new-token', enrollment_url: 'http://192.0.2.1:8080/' };
       }),
     );
     const { user } = renderRoute('/network-devices', { me });
@@ -176,7 +176,8 @@ describe('the list of network devices', () => {
     expect(screen.queryByRole('menuitem', { name: 'Show configuration' })).toBeNull();
     await user.click(dialog.getByRole('button', { name: 'Issue token' }));
     const command = within(await screen.findByRole('dialog', { name: 'Connect Printer' }));
-    expect(command.getByText(/--token new-token$/)).toBeVisible();
+    expect(command.getByText(/--token new-token --allow-http$/)).toBeVisible();
+    expect(command.getByText(/could read the token/)).toBeVisible();
     expect(issued).toEqual(['1']);
   });
 });

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
+import { createRunCommand } from '@gatewarden/tunnel/run-command';
 import { describe, expect, it } from 'vitest';
 import { deviceAddresses, type FirstPacket, makeFilteredNetwork } from '../../../test/filtered-network.ts';
 import { makeNamespace } from '../../../test/network-namespace.ts';
-import { createRunCommand } from '../../platform/run-command.ts';
 import type { AccessEntry, FirewallPolicy } from '../../ports/firewall.ts';
 import { createFirewall } from './create-firewall.ts';
 

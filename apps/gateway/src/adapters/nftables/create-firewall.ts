@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RunCommand } from '../../platform/run-command.ts';
+import type { RunCommand } from '@gatewarden/tunnel/run-command';
 import { type Firewall, FirewallError, type FirewallPolicy } from '../../ports/firewall.ts';
 import { createHitCounter, type Listed } from './hit-counter.ts';
 import { createOwnTable } from './own-table.ts';

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os';
+import { createRunCommand } from '@gatewarden/tunnel/run-command';
 import { describe, expect, it } from 'vitest';
 import { makeFilteredNetwork } from '../../../test/filtered-network.ts';
 import { makeNamespace, type NetworkNamespace } from '../../../test/network-namespace.ts';
-import { createRunCommand } from '../../platform/run-command.ts';
 import type { NatPolicy } from '../../ports/nat.ts';
 import { createNat } from './create-nat.ts';
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { RunCommand } from '../../platform/run-command.ts';
+import type { RunCommand } from '@gatewarden/tunnel/run-command';
 import { FirewallError } from '../../ports/firewall.ts';
 import type { Nat } from '../../ports/nat.ts';
 import { changeNatTable, replaceNatTable } from './nat-ruleset.ts';

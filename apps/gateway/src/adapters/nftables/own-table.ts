@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CommandError, type RunCommand } from '../../platform/run-command.ts';
+import { CommandError, type RunCommand } from '@gatewarden/tunnel/run-command';
 import type { FirewallError } from '../../ports/firewall.ts';
 import { type Commands, deleteTable, listTable } from './commands.ts';
 import { changeParts, contentOf, type ExpectedContent, type ListedObject, matches } from './table-content.ts';

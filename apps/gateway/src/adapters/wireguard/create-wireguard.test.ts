@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
+import { CommandError, type RunCommand } from '@gatewarden/tunnel/run-command';
 import { describe, expect, it } from 'vitest';
-import { CommandError, type RunCommand } from '../../platform/run-command.ts';
 import { createWireguard } from './create-wireguard.ts';
 
 /** A machine whose programs fail with the given line on standard error; `undefined` is success. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readAddresses, setAddresses } from '@gatewarden/tunnel/addresses';
+import { withExplainedErrors } from '@gatewarden/tunnel/explain-errors';
+import { findLink, type Link } from '@gatewarden/tunnel/link';
+import { deleteLink, type LinkOptions, makeLink } from '@gatewarden/tunnel/make-link';
 import { type AddressLimits, type CheckedAddresses, checkAddresses } from '../../platform/own-networks.ts';
-import { CommandError } from '../../platform/run-command.ts';
 import { type TunnelDifference, TunnelError, type Wireguard } from '../../ports/wireguard.ts';
-import { readAddresses, setAddresses } from './addresses.ts';
 import { configurationText } from './configuration-text.ts';
 import { readDump, readTrafficDump } from './dump.ts';
-import { findLink, type Link } from './link.ts';
-import { deleteLink, type LinkOptions, makeLink } from './make-link.ts';
 import { readOwnNetworks } from './read-own-networks.ts';
 import { readResolvers, resolverFiles } from './read-resolvers.ts';
 
@@ -50,17 +50,19 @@ export function createWireguard(options: WireguardOptions): Wireguard {
   };
 
   return {
-    open: () => withExplainedErrors(open),
-    read: () => withExplainedErrors(read),
-    change: (difference) => withExplainedErrors(() => change(options, difference)),
-    readTraffic: () => withExplainedErrors(async () => readTrafficDump(await run('wg', ['show', name, 'dump']))),
+    open: () => explained(open),
+    read: () => explained(read),
+    change: (difference) => explained(() => change(options, difference)),
+    readTraffic: () => explained(async () => readTrafficDump(await run('wg', ['show', name, 'dump']))),
     remove: () =>
-      withExplainedErrors(async () => {
+      explained(async () => {
         const own = await findOwn();
         if (own) await deleteLink(run, name, own.backend);
       }),
   };
 }
+
+const explained = <Result>(action: () => Promise<Result>) => withExplainedErrors('gateway', action);
 
 async function check(options: WireguardOptions, addresses: readonly string[]): Promise<CheckedAddresses> {
   const { run, name, limits } = options;
@@ -100,35 +102,6 @@ async function addConfiguration({ run, name, secretFolder }: WireguardOptions, t
   } finally {
     await rm(path, { force: true });
   }
-}
-
-/** Converts the error of a program into a TunnelError with an explanation. */
-async function withExplainedErrors<Result>(action: () => Promise<Result>): Promise<Result> {
-  try {
-    return await action();
-  } catch (error) {
-    if (error instanceof CommandError) throw new TunnelError(explainCommandError(error), { cause: error });
-    throw error;
-  }
-}
-
-function explainCommandError({ program, missing, errorLine }: CommandError): string {
-  if (missing) return `The program ${program} is not installed; install ${packageOf(program)}.`;
-  if (/operation not permitted/i.test(errorLine)) {
-    return 'Changing network interfaces is not permitted here; run the gateway as root or with CAP_NET_ADMIN.';
-  }
-  // For a disabled address family, older kernels report that permission is denied.
-  if (program === 'ip' && /ipv6 is disabled|permission denied/i.test(errorLine)) {
-    return 'The location has an IPv6 address, and IPv6 is switched off on this machine.';
-  }
-  if (program === 'wg' && /address already in use/i.test(errorLine)) {
-    return 'The UDP port of the location is in use by another program on this machine.';
-  }
-  return `${program} failed: ${errorLine.replace(/\.$/, '') || 'it printed no error'}.`;
-}
-
-function packageOf(program: string): string {
-  return program === 'ip' ? 'iproute2' : 'wireguard-tools';
 }
 
 function nameTakenMessage(name: string): string {

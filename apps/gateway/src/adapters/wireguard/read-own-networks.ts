@@ -1,7 +1,7 @@
 import { parseSubnet } from '@gatewarden/net/subnet';
+import type { RunCommand } from '@gatewarden/tunnel/run-command';
 import { z } from 'zod';
 import { type OwnNetworks, toAddresses } from '../../platform/own-networks.ts';
-import type { RunCommand } from '../../platform/run-command.ts';
 
 const Hop = z.object({ gateway: z.string().optional(), via: z.object({ host: z.string() }).optional() });
 const Route = Hop.extend({

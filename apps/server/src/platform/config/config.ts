@@ -45,8 +45,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const known = new Set(Object.keys(environment.shape));
-  // an agent on the same machine has other settings
-  const unknown = Object.keys(given).filter((name) => /^GATEWARDEN_(?!GATEWAY_)/.test(name) && !known.has(name));
+  // an agent or a client on the same machine has other settings
+  const unknown = Object.keys(given).filter((name) => /^GATEWARDEN_(?!CLI_|GATEWAY_)/.test(name) && !known.has(name));
   const parsed = environment.safeParse(given);
   const mistakes = [
     ...unknown.map((name) => `${name} is not a setting of Gatewarden.`),

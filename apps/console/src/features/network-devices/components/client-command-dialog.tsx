@@ -1,19 +1,22 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../ui/callout.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { SecretDialog } from '../../../ui/secret-dialog.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
+import { type Enrollment, joinCommand } from '../join-command.ts';
 
 interface Props {
   /** Name. */
   device: string;
-  enrollment: { enrollment_token: string; enrollment_url: string };
+  enrollment: Enrollment;
   onDone: () => void;
 }
 
 /** Shows once the command that connects a device, with its token. */
 export function ClientCommandDialog({ device, enrollment, onDone }: Props) {
   const { t } = useTranslation('network-devices');
+  const command = joinCommand(enrollment);
   return (
     <SecretDialog
       size="lg"
@@ -24,11 +27,8 @@ export function ClientCommandDialog({ device, enrollment, onDone }: Props) {
       onDone={onDone}
     >
       <Text>{t('client.text')}</Text>
-      <SecretPanel
-        what={t('client.command')}
-        secret={`npm run device -- join --url ${enrollment.enrollment_url} --token ${enrollment.enrollment_token}`}
-        note={t('client.note')}
-      />
+      <SecretPanel what={t('client.command')} secret={command} note={t('client.note')} />
+      {command.endsWith('--allow-http') && <Callout tone="warning">{t('client.no_tls')}</Callout>}
       <Text c="dimmed">
         <RichText text={t('client.needs')} />
       </Text>

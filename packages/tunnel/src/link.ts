@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CommandError, type RunCommand } from '../../platform/run-command.ts';
-import type { Backend } from '../../ports/wireguard.ts';
+import { CommandError, type RunCommand } from './run-command.ts';
+import type { Backend } from './tunnel-error.ts';
 
 /** A network interface as the kernel lists it. */
 export interface Link {

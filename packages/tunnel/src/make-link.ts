@@ -1,7 +1,7 @@
 import { access } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
-import { CommandError, type RunCommand } from '../../platform/run-command.ts';
-import { type Backend, TunnelError } from '../../ports/wireguard.ts';
+import { CommandError, type RunCommand } from './run-command.ts';
+import { type Backend, TunnelError } from './tunnel-error.ts';
 
 export interface LinkOptions {
   readonly run: RunCommand;

@@ -1,6 +1,6 @@
 import { parseInterfaceAddress } from '@gatewarden/net/subnet';
 import { z } from 'zod';
-import type { RunCommand } from '../../platform/run-command.ts';
+import type { RunCommand } from './run-command.ts';
 
 const Listing = z.array(
   z.object({

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { readCommand } from './read-command.ts';
+
+const token = 'aB3'.repeat(10);
+
+function commandOf(args: string[], environment: Record<string, string> = {}) {
+  const read = readCommand(args, environment);
+  return read.kind === 'command' ? read.command : read;
+}
+
+function mistakesOf(args: string[], environment: Record<string, string> = {}): string {
+  const read = readCommand(args, environment);
+  return read.kind === 'mistakes' ? read.mistakes.join(' ') : '';
+}
+
+describe('readCommand', () => {
+  it('reads a join with defaults; the path of the address is not used', () => {
+    expect(commandOf(['join', '--url', 'https://enroll.example.com/x/', '--token', token])).toMatchObject({
+      ...{ kind: 'join', url: 'https://enroll.example.com', interfaceName: 'gatewarden', userspaceOnly: false },
+      stateDir: '/var/lib/gatewarden-device',
+    });
+  });
+
+  it('reads the token and the address from the environment', () => {
+    const environment = { GATEWARDEN_CLI_TOKEN: token, GATEWARDEN_CLI_URL: 'https://a.example.com' };
+    expect(commandOf(['join', '--url', 'https://b.example.com'], environment)).toMatchObject({
+      kind: 'join',
+      url: 'https://b.example.com',
+    });
+  });
+
+  it('requires TLS, except on the machine itself or if it is allowed explicitly', () => {
+    const join = (url: string, ...more: string[]) => mistakesOf(['join', '--url', url, '--token', token, ...more]);
+    expect(join('http://vpn.example.com:8080')).toContain('has no TLS');
+    expect(join('http://vpn.example.com:8080', '--allow-http')).toBe('');
+    expect(join('http://127.0.0.1:8080')).toBe('');
+  });
+
+  it.each(['run', 'status', 'leave'])('reads %s', (kind) => {
+    expect(commandOf([kind, '--state-dir', '/s'])).toEqual({ kind, stateDir: '/s' });
+    expect(mistakesOf([kind, '--token', token])).toBe('--token belongs to join.');
+  });
+
+  it.each<[string, string[]]>([
+    ['The first argument must be a command', ['start']],
+    ['There is no option --tokn', ['join', '--tokn', 'x']],
+    ['--url is missing', ['join', '--token', token]],
+    ['--url must be an address', ['join', '--token', token, '--url', 'ftp://a.example.com']],
+    ['--url must be an address', ['join', '--token', token, '--url', 'https://a:b@a.example.com']],
+    ['--token must have letters', ['join', '--token', 'a b', '--url', 'https://a.example.com']],
+    ['--interface must be', ['join', '--token', token, '--url', 'https://a.example.com', '--interface', '../x']],
+    ['--userspace takes no value', ['join', '--userspace=1']],
+    ['Only one command', ['join', token]],
+  ])('explains: %s', (mistake, args) => {
+    expect(mistakesOf(args)).toContain(mistake);
+    expect(mistakesOf(args)).not.toContain(token);
+  });
+
+  it('shows help without arguments', () => {
+    expect(commandOf([])).toEqual({ kind: 'help' });
+    expect(commandOf(['join', '--help'])).toEqual({ kind: 'help' });
+    expect(commandOf(['--version'])).toEqual({ kind: 'version' });
+  });
+});

@@ -47,7 +47,7 @@ test('on a phone, buttons fill a line, the open tab is in view, and a failure st
     ['', tabs.first()],
   ] as const) {
     await page.goto(`${product.url}/users/ada${path}`);
-    await expect(tabs).toHaveCount(6);
+    await expect(tabs).toHaveCount(7);
     await expect(shown).toBeInViewport({ ratio: 1 });
   }
   expect((await boxOf(tabs.first())).y).toBe((await boxOf(tabs.last())).y);

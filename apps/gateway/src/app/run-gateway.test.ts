@@ -7,7 +7,7 @@ import { Capability, Forwarding } from '@gatewarden/contract/gateway/v1';
 import { describe, expect, it } from 'vitest';
 import { type Authority, makeAuthority } from '../../test/certificates.ts';
 import { type Core, startCore } from '../../test/core.ts';
-import { type Machine, makeMachine } from '../../test/gateway.ts';
+import { longTimings, type Machine, type MachineOptions, makeMachine } from '../../test/gateway.ts';
 import { fullState, stateChange, stateId, wirePeer } from '../../test/given/messages.ts';
 import { key, keyBytes } from '../../test/given/tunnel.ts';
 import { contentDigest } from '../peers/content-digest.ts';
@@ -15,9 +15,9 @@ import { TunnelError } from '../ports/wireguard.ts';
 
 const authority: Promise<Authority> = makeAuthority();
 
-async function given() {
+async function given(options?: MachineOptions) {
   const core = await startCore({ authority: await authority });
-  const machine = await makeMachine();
+  const machine = await makeMachine(options);
   return {
     core,
     machine,
@@ -29,8 +29,8 @@ async function given() {
 }
 
 /** An agent that has joined and applied version 1 with the peers a and b. */
-async function givenConnected() {
-  const base = await given();
+async function givenConnected(options?: MachineOptions) {
+  const base = await given(options);
   const { core, machine } = base;
   const agent = machine.start({ token: core.token });
   const stream = await core.nextStream();
@@ -658,7 +658,7 @@ describe('a connection', () => {
   });
 
   it('carries traffic of more peers than the limit per report in several reports', async () => {
-    await using world = await givenConnected();
+    await using world = await givenConnected({ timings: longTimings });
     const { core, machine, agent } = world;
     await agent.stop();
     const traffic = machine.interfaces.get('gw7')?.traffic;

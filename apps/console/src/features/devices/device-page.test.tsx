@@ -143,7 +143,8 @@ describe('the page of a device', () => {
 
   it('keeps the key when the configuration cannot be loaded', async () => {
     const sent: unknown[] = [];
-    givenDevices(laptop);
+    // one location: a second request could arrive after the test
+    givenDevices({ ...laptop, networks: [warsaw] });
     server.use(
       refuse(getDeviceConfig, 503, 'database_unavailable'),
       respond(updateDevice, ({ body }) => {

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type Authority, makeAuthority } from '../../test/certificates.ts';
 import { type Core, startCore } from '../../test/core.ts';
-import { type Machine, makeMachine } from '../../test/gateway.ts';
+import { longTimings, type Machine, makeMachine } from '../../test/gateway.ts';
 
 const authority: Promise<Authority> = makeAuthority();
 const connectRetryLog = 'no connection to core';
 
 /** Two replicas of one core, and a gateway that is connected to the first. */
-async function givenReplicas() {
+async function givenReplicas(timings = longTimings) {
   const stack = new AsyncDisposableStack();
   const first = stack.use(await startCore({ authority: await authority }));
   const second = stack.use(await startCore({ authority: await authority, secret: first.token.secret }));
-  const machine = stack.use(await makeMachine());
+  const machine = stack.use(await makeMachine({ timings }));
   const agent = machine.start({ token: first.token });
   const stream = await first.nextStream();
   return { first, second, machine, agent, stream, [Symbol.asyncDispose]: () => stack.disposeAsync() };
@@ -66,7 +66,7 @@ describe('a gateway with several replicas', () => {
   });
 
   it('skips a replica that accepts connections and does not answer', async () => {
-    await using world = await givenReplicas();
+    await using world = await givenReplicas({ ...longTimings, connect: 1000 });
     const { first, second, machine, stream } = world;
     const mute = createServer((socket) => socket.on('error', () => undefined).resume()).listen(0, '127.0.0.1');
     await new Promise((resolve) => mute.once('listening', resolve));
@@ -91,7 +91,7 @@ describe('joining', () => {
   });
 
   it('tries the next address of the token if the first does not answer', async () => {
-    await using world = await givenReplicas();
+    await using world = await givenReplicas({ ...longTimings, connect: 1000 });
     await using machine = await makeMachine();
     const { first, second } = world;
     await first.stop();

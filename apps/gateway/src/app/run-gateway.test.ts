@@ -7,7 +7,7 @@ import { Capability, Forwarding } from '@gatewarden/contract/gateway/v1';
 import { describe, expect, it } from 'vitest';
 import { type Authority, makeAuthority } from '../../test/certificates.ts';
 import { type Core, startCore } from '../../test/core.ts';
-import { longTimings, type Machine, type MachineOptions, makeMachine } from '../../test/gateway.ts';
+import { type Machine, type MachineOptions, makeMachine } from '../../test/gateway.ts';
 import { fullState, stateChange, stateId, wirePeer } from '../../test/given/messages.ts';
 import { key, keyBytes } from '../../test/given/tunnel.ts';
 import { contentDigest } from '../peers/content-digest.ts';
@@ -658,7 +658,7 @@ describe('a connection', () => {
   });
 
   it('carries traffic of more peers than the limit per report in several reports', async () => {
-    await using world = await givenConnected({ timings: longTimings });
+    await using world = await givenConnected();
     const { core, machine, agent } = world;
     await agent.stop();
     const traffic = machine.interfaces.get('gw7')?.traffic;

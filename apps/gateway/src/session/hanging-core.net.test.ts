@@ -1,7 +1,7 @@
 import { linkTimings } from '@gatewarden/link/core-link';
 import { expect, it } from 'vitest';
 import { makeAuthority } from '../../test/certificates.ts';
-import { makeMachine } from '../../test/gateway.ts';
+import { makeMachine, shortTimings } from '../../test/gateway.ts';
 import { startHaproxy } from '../../test/haproxy.ts';
 import { type ReplicaProcess, spawnReplica } from '../../test/replica-process.ts';
 
@@ -10,7 +10,7 @@ async function givenReplicas() {
   const authority = await makeAuthority();
   const first = stack.use(await spawnReplica(authority));
   const second = stack.use(await spawnReplica(authority, first.token.secret));
-  const machine = stack.use(await makeMachine());
+  const machine = stack.use(await makeMachine({ timings: shortTimings }));
   return { first, second, machine, [Symbol.asyncDispose]: () => stack.disposeAsync() };
 }
 

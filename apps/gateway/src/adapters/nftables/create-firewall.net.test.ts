@@ -139,7 +139,7 @@ describe('the firewall', () => {
   });
 
   it.each([
-    ['the rules of a profile', 'flush chain inet gatewarden_LINK profile_2'],
+    ['the blocks of a profile', 'flush chain inet gatewarden_LINK profile_2'],
     ['the base rules', 'insert rule inet gatewarden_LINK forward accept'],
     ['a new chain', 'add chain inet gatewarden_LINK profile_9'],
   ])('notices a change of %s after the profiles changed', async (_, statement) => {

@@ -27,7 +27,7 @@ export function createNat({ run, name, folder }: Options): Nat {
       };
       await own.set({
         change: change || undefined,
-        replace: replaceNatTable(table, name, policy),
+        replace: () => replaceNatTable(table, name, policy),
       });
     },
     isIntact: own.isIntact,

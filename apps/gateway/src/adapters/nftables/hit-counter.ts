@@ -1,5 +1,5 @@
 import type { RuleHits } from '../../ports/firewall.ts';
-import { profileOf } from './ruleset.ts';
+import { blockOf } from './ruleset.ts';
 
 /** An object of a listed table, as far as it is read here. */
 export interface Listed {
@@ -21,9 +21,9 @@ interface Counts {
 /** By rule. */
 type HitsByRule = Map<string, Counts>;
 
-/** Computes increments from the counters of a table, which the kernel never resets but with the table or a profile. */
+/** Computes increments from the counters of a table, which the kernel never resets but with the table or a block. */
 export function createHitCounter() {
-  /** By profile. */
+  /** By block. */
   let counted = new Map<string, HitsByRule>();
   /** Counters that were read before it changed belong to a table that no longer exists. */
   let generation = 0;
@@ -34,19 +34,19 @@ export function createHitCounter() {
       generation += 1;
       counted = new Map();
     },
-    /** Forgets the counters of other profiles, which were removed. */
-    keepOnly(profiles: ReadonlyMap<string, unknown>): void {
-      for (const id of counted.keys()) if (!profiles.has(id)) counted.delete(id);
+    /** Forgets the counters of other blocks, which were removed. */
+    keepOnly(blocks: ReadonlyMap<string, unknown>): void {
+      counted = new Map([...counted].filter(([part]) => blocks.has(part)));
     },
     /** The increments since the previous call; none if the table cannot be read or was replaced meanwhile. */
     async take(list: () => Promise<readonly Listed[]>): Promise<RuleHits[]> {
       const before = generation;
       const listed = await list().catch(() => undefined);
       if (!listed || generation !== before) return [];
-      const current = sumByProfile(listed);
+      const current = sumByBlock(listed);
       const increments: HitsByRule = new Map();
-      for (const [profile, rules] of current) {
-        for (const [rule, counts] of rules) add(increments, rule, increase(counts, counted.get(profile)?.get(rule)));
+      for (const [block, rules] of current) {
+        for (const [rule, counts] of rules) add(increments, rule, increase(counts, counted.get(block)?.get(rule)));
       }
       counted = current;
       return [...increments].map(([rule, counts]) => ({ rule, ...counts })).filter(({ packets }) => packets > 0);
@@ -54,13 +54,13 @@ export function createHitCounter() {
   };
 }
 
-function sumByProfile(listed: readonly Listed[]): Map<string, HitsByRule> {
+function sumByBlock(listed: readonly Listed[]): Map<string, HitsByRule> {
   const sums = new Map<string, HitsByRule>();
   for (const { map } of listed) {
-    const profile = map && profileOf(map.name);
-    if (profile === undefined) continue;
-    const rules = sums.get(profile) ?? new Map<string, Counts>();
-    sums.set(profile, rules);
+    const block = map && blockOf(map.name);
+    if (block === undefined) continue;
+    const rules = sums.get(block) ?? new Map<string, Counts>();
+    sums.set(block, rules);
     for (const [{ elem }] of map?.elem ?? []) {
       if (elem?.comment && elem.counter) add(rules, elem.comment, elem.counter);
     }
@@ -78,7 +78,7 @@ function add(sums: HitsByRule, rule: string, { packets, bytes }: Counts): void {
   sum.bytes += bytes;
 }
 
-/** Counters below the last ones belong to a profile that another program created again. */
+/** Counters below the last ones belong to a block that another program created again. */
 function increase(counts: Counts, last: Counts | undefined): Counts {
   if (!last || counts.packets < last.packets) return counts;
   return { packets: counts.packets - last.packets, bytes: Math.max(0, counts.bytes - last.bytes) };

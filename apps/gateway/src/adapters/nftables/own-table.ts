@@ -80,7 +80,7 @@ export function createOwnTable({ run, table, folder, partOf, toError }: Options)
      */
     async set(wanted: {
       readonly change: TableChange | undefined;
-      readonly replace: Commands;
+      readonly replace: () => Commands;
     }): Promise<'changed' | 'replaced'> {
       const before = expected;
       generation += 1;
@@ -94,7 +94,7 @@ export function createOwnTable({ run, table, folder, partOf, toError }: Options)
             () => false,
           ));
         if (isChanged) return 'changed';
-        await replace(wanted.replace);
+        await replace(wanted.replace());
         return 'replaced';
       } catch (error) {
         throw toFirewallError(error);

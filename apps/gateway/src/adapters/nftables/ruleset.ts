@@ -10,6 +10,7 @@ import {
   match,
   versionOf,
 } from './commands.ts';
+import type { Layout } from './layout.ts';
 
 interface TableName {
   readonly table: string;
@@ -17,39 +18,66 @@ interface TableName {
 }
 
 const tcp = 6;
+const udp = 17;
 const lastPort = 65_535;
 const lastProtocol = 255;
+const otherProtocols = [
+  [0, tcp - 1],
+  [tcp + 1, udp - 1],
+  [udp + 1, lastProtocol],
+] as const;
+
+/** A policy, and how its profiles are divided. */
+export interface DividedPolicy {
+  readonly policy: FirewallPolicy;
+  readonly layout: Layout;
+}
 
 /** Replaces the table, or creates it. */
-export function replaceTable(name: TableName, policy: FirewallPolicy): Commands {
+export function replaceTable(name: TableName, { policy, layout }: DividedPolicy): Commands {
   const { table } = name;
   return [
     ...deleteTable(table),
     addTable(table),
     ...['default', 'device'].map((chain) => addChain(table, chain)),
     ...addEntries(table, 'protected', policy.protected),
-    ...[...policy.profiles].flatMap(([id, entries]) => addProfile(table, id, entries)),
+    ...[...layout.blocks].flatMap(([id, entries]) => addBlock(table, id, entries)),
+    ...[...layout.profiles].flatMap(([id, blocks]) => addProfile(table, id, blocks)),
     ...(['4', '6'] as const).map((version) => addSourceMap(table, version, policy.sources)),
     ...deviceRules(table),
-    ...lookUpEntries(table, 'default', 'protected', policy.protected),
+    ...lookUpEntries(table, 'default', policy.protected, 'protected'),
     addRule(table, 'default', policy.mode === 'deny' ? { drop: null } : { accept: null }),
     ...baseRules(name, policy.mode),
   ];
 }
 
-/** Sources and profiles that differ. The mode and what is protected must be equal. */
-export function changeTable(table: string, before: FirewallPolicy, after: FirewallPolicy) {
-  const added = [...after.profiles].filter(([id]) => !before.profiles.has(id));
-  const removed = [...before.profiles].filter(([id]) => !after.profiles.has(id));
-  const changed = [...after.sources].filter(([address, id]) => before.sources.get(address) !== id);
-  const outdated = [...before.sources].filter(([address, id]) => after.sources.get(address) !== id);
+/** Sources, profiles and blocks that differ. The mode and what is protected must be equal. */
+export function changeTable(table: string, before: DividedPolicy, after: DividedPolicy) {
+  const profiles = differenceOf(before.layout.profiles, after.layout.profiles);
+  const blocks = differenceOf(before.layout.blocks, after.layout.blocks);
+  const sources = { before: before.policy.sources, after: after.policy.sources };
+  const changed = [...sources.after].filter(([address, id]) => sources.before.get(address) !== id);
+  const outdated = [...sources.before].filter(([address, id]) => sources.after.get(address) !== id);
   const commands: Commands = [
-    ...added.flatMap(([id, entries]) => addProfile(table, id, entries)),
+    ...blocks.added.flatMap(([id, entries]) => addBlock(table, id, entries)),
+    ...profiles.added.flatMap(([id, own]) => addProfile(table, id, own)),
     ...setElements('delete', table, outdated),
     ...setElements('add', table, changed),
-    ...removed.flatMap(([id, entries]) => deleteProfile(table, id, entries)),
+    ...profiles.removed.flatMap(([id]) => deleteChain(table, profileChain(id))),
+    ...blocks.removed.flatMap(([id, entries]) => deleteBlock(table, id, entries)),
   ];
-  return { commands, addedParts: added.map(([id]) => id), removedParts: removed.map(([id]) => id) };
+  const partsOf = (which: 'added' | 'removed') => [
+    ...profiles[which].map(([id]) => profileChain(id)),
+    ...blocks[which].map(([id]) => blockChain(id)),
+  ];
+  return { commands, addedParts: partsOf('added'), removedParts: partsOf('removed') };
+}
+
+function differenceOf<Value>(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>) {
+  return {
+    added: [...after].filter(([id]) => !before.has(id)),
+    removed: [...before].filter(([id]) => !after.has(id)),
+  };
 }
 
 const iifname = (name: string) => match({ meta: { key: 'iifname' } }, name);
@@ -110,34 +138,49 @@ function deviceRules(table: string): Commands {
   ];
 }
 
-const profilePrefix = 'profile_';
-
 function profileChain(id: string): string {
-  return `${profilePrefix}${id}`;
+  return `profile_${id}`;
 }
 
-/** The profile that a chain or map of this name belongs to; undefined for others. */
-export function profileOf(name: string): string | undefined {
-  return name.startsWith(profilePrefix) ? name.slice(profilePrefix.length).split('_')[0] : undefined;
+function blockChain(id: string): string {
+  return `block_${id}`;
 }
 
-function addProfile(table: string, id: string, entries: readonly AccessEntry[]): Commands {
+/** The chain of the profile or block that a chain or map of this name belongs to; undefined for others. */
+export function partOf(name: string): string | undefined {
+  return /^(?:profile|block)_[^_]+/.exec(name)?.[0];
+}
+
+/** The id of the block that a map of this name belongs to; undefined for others. */
+export function blockOf(name: string): string | undefined {
+  return /^block_([^_]+)/.exec(name)?.[1];
+}
+
+/** Blocks of a profile decide about no packet in common, so their order does not matter. */
+function addProfile(table: string, id: string, blocks: readonly string[]): Commands {
   const chain = profileChain(id);
   return [
     addChain(table, chain),
-    ...addEntries(table, chain, entries),
-    ...lookUpEntries(table, chain, chain, entries),
+    ...blocks.map((block) => addRule(table, chain, { jump: { target: blockChain(block) } })),
     addRule(table, chain, { goto: { target: 'default' } }),
   ];
 }
 
-function deleteProfile(table: string, id: string, entries: readonly AccessEntry[]): Commands {
-  const chain = profileChain(id);
+function addBlock(table: string, id: string, entries: readonly AccessEntry[]): Commands {
+  const chain = blockChain(id);
+  return [addChain(table, chain), ...addEntries(table, chain, entries), ...lookUpEntries(table, chain, entries)];
+}
+
+function deleteBlock(table: string, id: string, entries: readonly AccessEntry[]): Commands {
+  const chain = blockChain(id);
   return [
-    { flush: { chain: { family, table, name: chain } } },
-    { delete: { chain: { family, table, name: chain } } },
+    ...deleteChain(table, chain),
     ...mapsOf(chain, entries).map(({ name }) => ({ delete: { map: { family, table, name } } })),
   ];
+}
+
+function deleteChain(table: string, name: string): Commands {
+  return [{ flush: { chain: { family, table, name } } }, { delete: { chain: { family, table, name } } }];
 }
 
 type MapKind = 'tcp' | 'udp' | 'protocol';
@@ -149,7 +192,10 @@ interface EntryMap {
   readonly elements: readonly object[];
 }
 
-/** Up to six maps, by address family: for ports of TCP, ports of UDP, and whole protocols. Maps without elements are left out. */
+/**
+ * Up to six maps, by address family: for ports of TCP, ports of UDP, and other protocols. A packet is looked up in one
+ * of them. Maps without elements are left out.
+ */
 function mapsOf(prefix: string, entries: readonly AccessEntry[]): EntryMap[] {
   return ([4, 6] as const)
     .flatMap((version) => (['tcp', 'udp', 'protocol'] as const).map((kind) => ({ version, kind })))
@@ -168,10 +214,9 @@ function elementsOf({ first, last, services, allow, rule }: AccessEntry, kind: M
   const all = services.length === 0 ? [everything] : services;
   const address = range(first, last);
   return all
-    .filter((service) => kindOf(service) === kind)
-    .map(({ firstProtocol, lastProtocol: end, firstPort, lastPort: lastOfPorts }) => {
-      const service = kind === 'protocol' ? range(firstProtocol, end) : range(firstPort, lastOfPorts);
-      const counted = { val: { concat: [address, service] }, counter: { packets: 0, bytes: 0 } };
+    .flatMap((service) => keysOf(service, kind))
+    .map(([low, high]) => {
+      const counted = { val: { concat: [address, range(low, high)] }, counter: { packets: 0, bytes: 0 } };
       return [
         { elem: rule === '' ? counted : { ...counted, comment: rule } },
         allow ? { accept: null } : { drop: null },
@@ -179,9 +224,18 @@ function elementsOf({ first, last, services, allow, rule }: AccessEntry, kind: M
     });
 }
 
-function kindOf({ firstProtocol, firstPort, lastPort: last }: ServiceRange): MapKind {
-  if (firstPort === 0 && last === lastPort) return 'protocol';
-  return firstProtocol === tcp ? 'tcp' : 'udp';
+type Bounds = readonly [first: number, last: number];
+
+/** The ports of TCP or UDP, or the other protocols, that the services contain. */
+function keysOf(services: ServiceRange, kind: MapKind): readonly Bounds[] {
+  const { firstProtocol: from, lastProtocol: to, firstPort, lastPort: lastOfPorts } = services;
+  if (kind !== 'protocol') {
+    const protocol = kind === 'tcp' ? tcp : udp;
+    return from <= protocol && protocol <= to ? [[firstPort, lastOfPorts]] : [];
+  }
+  return otherProtocols
+    .map(([first, last]): Bounds => [Math.max(first, from), Math.min(last, to)])
+    .filter(([first, last]) => first <= last);
 }
 
 function range<Bound extends string | number>(first: Bound, last: Bound): Bound | { readonly range: [Bound, Bound] } {
@@ -197,12 +251,15 @@ function addEntries(table: string, prefix: string, entries: readonly AccessEntry
 }
 
 /** Looks up the destination of the connection in each map of the entries. */
-function lookUpEntries(table: string, chain: string, prefix: string, entries: readonly AccessEntry[]): Commands {
+function lookUpEntries(table: string, chain: string, entries: readonly AccessEntry[], prefix = chain): Commands {
   return mapsOf(prefix, entries).map(({ name, kind, version }) => {
     const address = { ct: { key: version === 4 ? 'ip daddr' : 'ip6 daddr', dir: 'original' } };
     const l4proto = { meta: { key: 'l4proto' } };
     const data = `@${name}`;
-    if (kind === 'protocol') return addRule(table, chain, { vmap: { key: { concat: [address, l4proto] }, data } });
+    if (kind === 'protocol') {
+      const isOther = (['tcp', 'udp'] as const).map((protocol) => match(l4proto, protocol, '!='));
+      return addRule(table, chain, ...isOther, { vmap: { key: { concat: [address, l4proto] }, data } });
+    }
     const port = { ct: { key: 'proto-dst', dir: 'original' } };
     // nft needs the protocol to know that the connection has ports
     const isProtocol = match(l4proto, kind);

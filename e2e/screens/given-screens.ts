@@ -65,7 +65,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
   };
   const ownDevice = await add(administrator.username, '노트북');
   const device = await add(person.username, '휴대전화');
-  await admin.call(addNetworkDevice, {
+  const { device: printer } = await admin.call(addNetworkDevice, {
     body: { name: '프린터', location_id: id, assigned_ips: [], wireguard_pubkey: newKeyPair().publicKey },
   });
   const ofUser = [
@@ -87,6 +87,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
       ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
       ...['/locations/new/manual', '/locations/new/import'],
       ...['/locations/gateways', '/devices', '/network-devices', '/network-devices/new'],
+      `/network-devices/${printer.id}/traffic`,
       ...['', '?show=pending', '/new', '/aliases', '/tests', '/explain', '/history', `/${rule.id}`].map(
         (path) => `/access-rules${path}`,
       ),

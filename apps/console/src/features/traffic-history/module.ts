@@ -1,7 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 import { oneOf, searchOf, text } from '../../lib/search.ts';
 import type { Tab } from '../../modules/module.ts';
-import { locationRoute, userRoute } from '../../modules/parent-routes.ts';
+import { adminRoute, locationRoute, userRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { periods } from './periods.ts';
 import type english from './texts/en.json';
@@ -28,7 +28,20 @@ const userTrafficRoute = createRoute({
   component: screen(() => import('./screens/user-traffic-screen.tsx'), 'UserTrafficScreen'),
 });
 
-export const routes = { location: [locationHistoryRoute], user: [userTrafficRoute] } as const;
+const networkDeviceTrafficRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/network-devices/$deviceId/traffic',
+  staticData: { flag: 'wireguard_enabled' },
+  validateSearch: searchOf({ period: oneOf(periods) }),
+  loader: texts('traffic-history'),
+  component: screen(() => import('./screens/network-device-traffic-screen.tsx'), 'NetworkDeviceTrafficScreen'),
+});
+
+export const routes = {
+  admin: [networkDeviceTrafficRoute],
+  location: [locationHistoryRoute],
+  user: [userTrafficRoute],
+} as const;
 
 export const locationTabs: readonly Tab[] = [{ to: '/locations/$locationId/history', label: 'traffic-history:tab' }];
 export const userTabs: readonly Tab[] = [{ to: '/users/$username/traffic', label: 'traffic-history:tab' }];

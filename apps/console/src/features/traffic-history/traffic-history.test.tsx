@@ -1,8 +1,9 @@
 import { getLocation } from '@gatewarden/contract/locations';
+import { listNetworkDevices } from '@gatewarden/contract/network-devices';
 import { getSettings } from '@gatewarden/contract/settings';
 import { getTrafficHistory, getTrafficStorage, type TrafficHistory } from '@gatewarden/contract/traffic-history';
 import { getUser } from '@gatewarden/contract/users';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
@@ -37,7 +38,7 @@ it('shows totals and the peak of a location in the chosen period, and offers the
   );
   const { user, router } = renderRoute('/locations/1/history', { me });
   expect(await screen.findByText('8.64 MB')).toBeVisible();
-  expect(screen.getByText('800 bit/s')).toBeVisible();
+  expect(screen.getByText('800 bit/s', { selector: 'dd' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
     'href',
     expect.stringMatching(/^\/api\/v1\/traffic\/history\/export\?location=1&from=20/),
@@ -46,6 +47,27 @@ it('shows totals and the peak of a location in the chosen period, and offers the
   await user.click(await screen.findByRole('option', { name: 'Last year' }));
   await waitFor(() => expect(asked).toEqual([30, 365]));
   expect(router.state.location.search).toEqual({ period: 'year' });
+});
+
+it('shows the traffic of a network device', async () => {
+  server.use(
+    respond(listNetworkDevices, [givenNetwork.networkDevice({ id: 9, name: 'Printer' })]),
+    respond(getTrafficHistory, ({ query }) => {
+      expect(query.get('device')).toBe('9');
+      return twoDays();
+    }),
+  );
+  renderRoute('/network-devices/9/traffic', { me });
+  expect(await screen.findByRole('heading', { name: 'Traffic of Printer' })).toBeVisible();
+  expect(await screen.findByText('8.64 MB')).toBeVisible();
+});
+
+it('explains that a network device does not exist', async () => {
+  server.use(respond(listNetworkDevices, []));
+  renderRoute('/network-devices/9/traffic', { me });
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('This network device does not exist');
+  expect(within(alert).getByRole('link', { name: 'Network devices' })).toHaveAttribute('href', '/network-devices');
 });
 
 it('shows the traffic of a user, or of one device', async () => {

@@ -1,10 +1,11 @@
 import type { NetworkDevice } from '@gatewarden/contract/network-devices';
 import { Menu } from '@mantine/core';
-import { IconFileText, IconPencil, IconTerminal2, IconTrash } from '@tabler/icons-react';
+import { IconChartAreaLine, IconFileText, IconPencil, IconTerminal2, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
+import { MenuLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column } from '../../../ui/table/column.ts';
@@ -44,6 +45,13 @@ export function NetworkDeviceTable({ devices, onAction, empty }: Props) {
               {t('menu.config')}
             </Menu.Item>
           )}
+          <MenuLink
+            to="/network-devices/$deviceId/traffic"
+            params={{ deviceId: String(device.id) }}
+            leftSection={<IconChartAreaLine size="1rem" />}
+          >
+            {t('menu.traffic')}
+          </MenuLink>
           <Menu.Item leftSection={<IconTerminal2 size="1rem" />} onClick={() => onAction('token', device)}>
             {t('menu.token')}
           </Menu.Item>

@@ -1,0 +1,56 @@
+import { IconServerOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { StateBlock } from '../../../ui/state-block.tsx';
+import { networkDevicesQuery } from '../../network-devices/index.ts';
+import { TrafficHistory } from '../components/traffic-history.tsx';
+
+const route = getRouteApi('/signed-in/admin/network-devices/$deviceId/traffic');
+
+/** Traffic of a network device, up to a year. */
+export function NetworkDeviceTrafficScreen() {
+  const { t } = useTranslation('traffic-history');
+  const { deviceId } = route.useParams();
+  const { period = 'month' } = route.useSearch();
+  const navigate = route.useNavigate();
+  const devices = useQuery(networkDevicesQuery());
+  if (devices.isPending) return null;
+  if (devices.data === undefined) {
+    return <ErrorState error={devices.error} onRetry={() => void devices.refetch()} retrying={devices.isFetching} />;
+  }
+  const device = devices.data.find(({ id }) => String(id) === deviceId);
+  if (!device) {
+    return (
+      <StateBlock
+        asPage
+        role="alert"
+        icon={<IconServerOff />}
+        title={t('no_device.title')}
+        text={t('no_device.text')}
+        action={
+          <ButtonLink to="/network-devices" variant="default">
+            {t('network_devices')}
+          </ButtonLink>
+        }
+      />
+    );
+  }
+  return (
+    <>
+      <PageHeader
+        title={t('of', { name: device.name })}
+        above={[{ label: t('network_devices'), to: '/network-devices' }]}
+      />
+      <TrafficHistory
+        choice={{ device: deviceId }}
+        label={t('of', { name: device.name })}
+        period={period}
+        onPeriod={(next) => void navigate({ search: (before) => ({ ...before, period: next }), replace: true })}
+      />
+    </>
+  );
+}

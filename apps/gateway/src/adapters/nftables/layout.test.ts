@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { AccessEntry } from '../../ports/firewall.ts';
-import { changeLayout, createLayout, type Layout, maxBlocks } from './layout.ts';
+import { changeLayout, createLayout, type Layout } from './layout.ts';
 
 function entry(rule: number): AccessEntry {
   const address = `10.0.${rule >> 8}.${rule & 255}`;
@@ -38,7 +38,7 @@ describe('a layout', () => {
     for (const rule of all) rules[`p${rule}`] = [rule];
     const layout = createLayout(profilesOf(rules));
     expect(rulesOf(layout)).toEqual(rules);
-    expect(layout.profiles.get('all')).toHaveLength(maxBlocks);
+    expect(layout.profiles.get('all')).toHaveLength(8);
   });
 
   it('has no block for a profile without entries', () => {

@@ -13,7 +13,7 @@ export interface Layout {
 }
 
 /** Limits what a packet costs: each block of its profile is one look-up. */
-export const maxBlocks = 8;
+const maxBlocks = 8;
 
 type Profiles = FirewallPolicy['profiles'];
 

@@ -33,11 +33,18 @@ export function classifyDatabaseError(error: unknown): DatabaseErrorCode | undef
   }
   if (error instanceof pg.DatabaseError) return classifySqlState(error.code ?? '');
   if (!(error instanceof Error)) return undefined;
-  const isUnavailable =
-    isReadTimeout(error) ||
-    unavailableCodes.has((error as NodeJS.ErrnoException).code ?? '') ||
-    unavailableMessages.test(error.message);
-  return isUnavailable ? 'database_unavailable' : undefined;
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  return isReadTimeout(error) || isUnavailable(code, message) ? 'database_unavailable' : undefined;
+}
+
+/** As `classifyDatabaseError` for a copy of an error, which has its code and message but not its class. */
+export function classifyCopiedError({ code = '', message }: NodeJS.ErrnoException): DatabaseErrorCode | undefined {
+  if (errorCodes.includes(code)) return code as DatabaseErrorCode;
+  return classifySqlState(code) ?? (isUnavailable(code, message) ? 'database_unavailable' : undefined);
+}
+
+function isUnavailable(code: string, message: string): boolean {
+  return unavailableCodes.has(code) || unavailableMessages.test(message);
 }
 
 /** Whether the database canceled the statement because it took too long. */

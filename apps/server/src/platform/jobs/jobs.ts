@@ -3,7 +3,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type pg from 'pg';
 import { fromKysely, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
-import { classifyDatabaseError } from '../database/classify-database-error.ts';
+import { classifyCopiedError, classifyDatabaseError } from '../database/classify-database-error.ts';
 import type { Tx } from '../database/database.ts';
 import type { Notifications } from '../database/notifications.ts';
 import type { Log } from '../log/log.ts';
@@ -65,9 +65,10 @@ export async function openJobs(options: Options): Promise<Jobs> {
     schedule: isWorker,
     useListenNotify: isWorker,
   });
-  // the database may be unavailable for a while; pg-boss retries
+  // the database may be unavailable for a while; pg-boss retries. It copies errors of workers, so they have no class
+  const isTemporary = (error: Error) => (classifyDatabaseError(error) ?? classifyCopiedError(error)) !== undefined;
   boss.on('error', (error) =>
-    log.warn(classifyDatabaseError(error) ? { reason: error.message } : { err: withStack(error) }, 'jobs are delayed'),
+    log.warn(isTemporary(error) ? { reason: error.message } : { err: withStack(error) }, 'jobs are delayed'),
   );
   await boss.start();
   const prepared: Job[] = [];

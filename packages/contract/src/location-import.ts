@@ -120,11 +120,13 @@ const overrides = EditLocation.pick({
 
 /** A peer of the file that becomes a device of a user. */
 const MappedPeer = z.object({ user_id: Id, name: Name, wireguard_pubkey: PublicKey });
+/** Without a user it becomes a network device of the location, which belongs to the caller. */
+const ImportedPeer = MappedPeer.extend({ user_id: Id.nullable() });
 const deviceRules = ['user_not_found', 'device_name_taken', 'public_key_taken', 'proof_required'] as const;
 
 /**
  * All or nothing. Devices that have a key of the file get its addresses if the location admits their owners. `devices` of
- * the request become devices of users; the answer lists the remaining peers, for `addImportedDevices`. Devices for other
+ * the request become devices of users or network devices; the answer lists the remaining peers, for `addImportedDevices`. Devices for other
  * users require a recent proof in a session, and an API token needs `devices:write`.
  */
 export const importLocation = endpoint({
@@ -141,7 +143,7 @@ export const importLocation = endpoint({
     interface_line: InterfaceLine,
     allowed_groups: EditLocation.shape.allowed_groups,
     ...overrides.shape,
-    devices: z.array(MappedPeer).max(importFileLimits.devices).optional(),
+    devices: z.array(ImportedPeer).max(importFileLimits.devices).optional(),
   }),
   response: z.object({ network: Location, devices: z.array(ImportedDevice) }),
   status: 201,

@@ -15,9 +15,10 @@ import { type DeviceRow, lockOwners } from './devices.queries.ts';
 import * as queries from './imported-devices.queries.ts';
 import { reassignDevices, signalAssignmentChanges } from './reassign-devices.ts';
 
-/** A peer of a WireGuard file that becomes a device of a user. */
+/** A peer of a WireGuard file that becomes a device of a user, or a network device that belongs to the user. */
 export interface PeerOfUser {
   readonly userId: number;
+  readonly kind: 'user' | 'network';
   readonly name: string;
   readonly publicKey: string;
 }
@@ -42,11 +43,12 @@ export interface DeviceImport {
   insertPeers(tx: Tx, peers: readonly PeerOfUser[]): Promise<DeviceRow[]>;
   /** Names of the owners by id. @throws proof_required, user_not_found */
   lockOwnersOf(tx: Tx, actor: Actor, peers: readonly PeerOfUser[]): Promise<ReadonlyMap<number, string>>;
+  /** `location`: the name of the location of network devices. */
   publishAdded(
     tx: Tx,
     origin: Origin,
     devices: readonly DeviceRow[],
-    owners: ReadonlyMap<number, string>,
+    names: { readonly owners: ReadonlyMap<number, string>; readonly location: string },
   ): Promise<void>;
 }
 
@@ -70,10 +72,13 @@ export function createDeviceImport({ db, events, clock }: Dependencies): DeviceI
         const devices = await service.insertPeers(tx, peers);
         await assignGiven(tx, events, location, { devices, placed, owners: [...owners.keys()] });
         await reassignDevices(tx, events, locations, [...owners.keys()]);
-        await service.publishAdded(tx, origin, devices, owners);
+        await service.publishAdded(tx, origin, devices, { owners, location: location.name });
       }),
     async insertPeers(tx, peers) {
-      const rows = peers.map(({ userId, name, publicKey }) => ({ user_id: userId, name, public_key: publicKey }));
+      const rows = peers.map(({ userId, kind, name, publicKey }) => ({
+        ...{ user_id: userId, kind, name },
+        public_key: publicKey,
+      }));
       requireDistinct(rows);
       const [known] = await queries.listDevicesOfKeys(
         tx,
@@ -82,7 +87,7 @@ export function createDeviceImport({ db, events, clock }: Dependencies): DeviceI
       if (known) throw new DomainError('public_key_taken', { field: 'devices', key: known.public_key });
       const taken = await queries.findTakenName(tx, rows);
       if (taken) throw new DomainError('device_name_taken', { field: 'devices', ...taken });
-      return queries.insertUserDevices(tx, rows, clock.now());
+      return queries.insertPeerDevices(tx, rows, clock.now());
     },
     async lockOwnersOf(tx, actor, peers) {
       const ids = [...new Set(peers.map(({ userId }) => userId))];
@@ -92,20 +97,23 @@ export function createDeviceImport({ db, events, clock }: Dependencies): DeviceI
       if (missing !== undefined) throw new DomainError('user_not_found', { field: 'devices', id: missing });
       return owners;
     },
-    publishAdded: (tx, origin, devices, owners) =>
+    publishAdded: (tx, origin, devices, { owners, location }) =>
       events.publishAll(
         tx,
         'device.added',
         devices.map((device) => ({
           origin,
-          payload: { device: toDeviceSnapshot(device), owner: owners.get(device.user_id) ?? '', imported: true },
+          payload: {
+            ...{ device: toDeviceSnapshot(device), owner: owners.get(device.user_id) ?? '', imported: true },
+            ...(device.kind === 'network' && { location }),
+          },
         })),
       ),
   };
   return service;
 }
 
-function requireDistinct(rows: readonly queries.NewUserDevice[]): void {
+function requireDistinct(rows: readonly queries.NewPeerDevice[]): void {
   const [keys, names] = [new Set<string>(), new Set<string>()];
   for (const { user_id, name, public_key } of rows) {
     if (keys.has(public_key)) throw new DomainError('public_key_taken', { field: 'devices', key: public_key });

@@ -4,8 +4,9 @@ import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { type DeviceRow, rethrowTaken } from './devices.queries.ts';
 
-export interface NewUserDevice {
+export interface NewPeerDevice {
   readonly user_id: number;
+  readonly kind: 'user' | 'network';
   readonly name: string;
   readonly public_key: string;
 }
@@ -30,7 +31,7 @@ export async function listDevicesOfKeys(db: Database | Tx, publicKeys: readonly 
 /** The first of the devices whose name another device of the same owner has. */
 export async function findTakenName(
   tx: Tx,
-  devices: readonly NewUserDevice[],
+  devices: readonly NewPeerDevice[],
 ): Promise<{ name: string; username: string } | undefined> {
   const { rows } = await sql<{ name: string; username: string }>`
     select d.name, u.username
@@ -52,12 +53,13 @@ export async function findKeyOfLocation(tx: Database | Tx, publicKeys: readonly 
 }
 
 /** In the order of the input. @throws device_name_taken, public_key_taken */
-export async function insertUserDevices(tx: Tx, devices: readonly NewUserDevice[], at: Date): Promise<DeviceRow[]> {
+export async function insertPeerDevices(tx: Tx, devices: readonly NewPeerDevice[], at: Date): Promise<DeviceRow[]> {
   const { rows } = await sql<{ id: number }>`
     insert into device (user_id, kind, name, public_key, configured, created_at)
-    select user_id, 'user', name, public_key, true, ${at}::timestamptz
-    from unnest(${devices.map((device) => device.user_id)}::int[], ${devices.map((device) => device.name)}::text[],
-        ${devices.map((device) => device.public_key)}::text[]) with ordinality as n(user_id, name, public_key, nth)
+    select user_id, kind, name, public_key, true, ${at}::timestamptz
+    from unnest(${devices.map((device) => device.user_id)}::int[], ${devices.map((device) => device.kind)}::text[],
+        ${devices.map((device) => device.name)}::text[], ${devices.map((device) => device.public_key)}::text[])
+        with ordinality as n(user_id, kind, name, public_key, nth)
     order by nth
     returning id`
     .execute(tx)

@@ -48,23 +48,35 @@ export async function reassignLocation(
 }
 
 /**
- * As `reassignLocation` for a location with these addresses: devices that may use it get theirs, and no other device gets
- * one of `reserved` now.
+ * As `reassignLocation` for a location with these addresses: its network devices and devices that may use it get theirs,
+ * and no other device gets one of `reserved` now.
  * @throws address_pool_exhausted, network_too_small
  */
 export async function assignImportedAddresses(
   tx: Tx,
   events: Events,
   location: LocationRow,
-  { addresses, reserved }: { addresses: readonly AssignedAddress[]; reserved: readonly ReservedAddress[] },
+  {
+    addresses,
+    reserved,
+    networkDevices,
+  }: {
+    addresses: readonly AssignedAddress[];
+    reserved: readonly ReservedAddress[];
+    /** Ids. */
+    networkDevices: readonly number[];
+  },
 ): Promise<void> {
+  const own = networkDevices.map((id) => ({ location_id: location.id, device_id: id }));
+  await queries.insertAssignments(tx, own);
   const moved = await applyDifferences(tx, [location], 'all');
-  const admitted = new Set(moved.filter(({ is_missing }) => is_missing).map(({ device_id }) => device_id));
+  const entitled = moved.filter(({ is_missing }) => is_missing);
+  const admitted = new Set([...entitled, ...own].map(({ device_id }) => device_id));
   const [given, others] = [true, false].map((is) => addresses.filter((one) => admitted.has(one.device_id) === is));
   await insertAddresses(tx, given ?? []);
   await requireCapacity(tx, location);
   await assignAddresses(tx, [location], 'all', [...reserved, ...(others ?? [])]);
-  await signalAssignmentChanges(tx, events, moved);
+  await signalAssignmentChanges(tx, events, [...moved, ...own]);
 }
 
 /** Signals the devices that were added, removed or given other addresses. */

@@ -2,6 +2,7 @@ import { listUserDevices } from '@gatewarden/contract/devices';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import { addImportedDevices, importLocation, previewLocationImport } from '@gatewarden/contract/location-import';
 import { getLocation, listLocations } from '@gatewarden/contract/locations';
+import { listNetworkDevices } from '@gatewarden/contract/network-devices';
 import { updateUser } from '@gatewarden/contract/users';
 import { beforeEach, expect } from 'vitest';
 import { makeProofStale } from '../../../test/given/accounts.ts';
@@ -114,6 +115,49 @@ test('adds mapped peers as devices in the same transaction, with events', async 
   expect(events).toMatchObject([{ payload: { location: { name: 'Imported' } } }, { payload: { owner: una.username } }]);
 });
 
+test('adds peers without a user as network devices of the location alone, with their addresses', async ({ server }) => {
+  const admin = await server.given.admin();
+  await server.given.location();
+  // without members
+  const group = await server.given.group();
+  const [printer, free] = [newKeys().publicKey, newKeys().publicKey];
+  const peers = [
+    { key: printer, ips: '10.200.0.9' },
+    { key: free, ips: '192.168.7.0/24' },
+  ];
+  const before = (await server.events()).length;
+  const named = (name: string, wireguard_pubkey: string) => ({ user_id: null, name, wireguard_pubkey });
+  const { network, devices } = await admin.call(importLocation, {
+    body: bodyOf(newKeys(), peers, {
+      allowed_groups: [group.name],
+      devices: [named('printer', printer), named('scanner', free)],
+    }),
+  });
+  expect(devices).toEqual([]);
+  const location = { id: network.id, name: 'Imported' };
+  expect(await admin.call(listNetworkDevices, {})).toMatchObject([
+    {
+      name: 'printer',
+      location,
+      configured: true,
+      wireguard_pubkey: printer,
+      assigned_ips: ['10.200.0.9', 'fd00:200::2'],
+    },
+    {
+      name: 'scanner',
+      location,
+      configured: true,
+      wireguard_pubkey: free,
+      assigned_ips: ['10.200.0.2', 'fd00:200::3'],
+    },
+  ]);
+  const added = (await server.events()).slice(before).filter(({ type }) => type === 'device.added');
+  expect(added).toMatchObject([
+    { payload: { device: { name: 'printer' }, location: 'Imported', imported: true } },
+    { payload: { device: { name: 'scanner' }, location: 'Imported', imported: true } },
+  ]);
+});
+
 test('assigns no address of the location to a mapped device whose user it does not admit', async ({ server }) => {
   const admin = await server.given.admin();
   const [una, group] = [await server.given.user(), await server.given.group()];
@@ -186,11 +230,13 @@ test('refuses a mapping that is not possible, and stores nothing', async ({ serv
   ];
   const before = await storedCounts(server);
   const laptop = { user_id: una.id, name: 'laptop', wireguard_pubkey: one };
+  const network = { ...laptop, user_id: null };
   const cases: [Body['devices'], number, string][] = [
     [[{ ...laptop, user_id: 2_000_000_000 }], 400, 'user_not_found'],
     [[{ ...laptop, name: 'known' }], 409, 'device_name_taken'],
     [[laptop, { ...laptop, wireguard_pubkey: two }], 409, 'device_name_taken'],
     [[laptop, { ...laptop, name: 'again' }], 409, 'public_key_taken'],
+    [[network, { ...network, wireguard_pubkey: two }], 409, 'device_name_taken'],
     [[{ ...laptop, wireguard_pubkey: newKeys().publicKey }], 400, 'import_peer_unknown'],
     [[{ ...laptop, wireguard_pubkey: known.publicKey }], 400, 'import_peer_unknown'],
   ];

@@ -78,7 +78,12 @@ export function createLocationImportService({
       const keys = toKeyPair(new Secret(privateKey));
       const mapped = body.devices ?? [];
       if (mapped.length > 0) requireWriteScope(actor, 'devices');
-      const requested = mapped.map((one) => ({ userId: one.user_id, name: one.name, publicKey: one.wireguard_pubkey }));
+      const requested = mapped.map(({ user_id: userId, name, wireguard_pubkey: publicKey }) => ({
+        ...{ name, publicKey },
+        ...(userId === null
+          ? ({ userId: actor.userId, kind: 'network' } as const)
+          : ({ userId, kind: 'user' } as const)),
+      }));
 
       return inTransaction(db, async (tx) => {
         const owners = await devices.lockOwnersOf(tx, actor, requested);
@@ -102,12 +107,13 @@ export function createLocationImportService({
             const reserved = file.peers
               .filter(isRemaining)
               .flatMap((one) => one.addresses.map((address) => ({ location_id: row.id, ...address })));
-            await assignImportedAddresses(tx, events, row, { addresses, reserved });
+            const networkDevices = added.filter(({ kind }) => kind === 'network').map(({ id }) => id);
+            await assignImportedAddresses(tx, events, row, { addresses, reserved, networkDevices });
             const others = all.filter(({ id }) => id !== row.id);
             if (added.length > 0) await reassignDevices(tx, events, others, [...owners.keys()]);
           },
         });
-        await devices.publishAdded(tx, origin, added, owners);
+        await devices.publishAdded(tx, origin, added, { owners, location: stored.name });
         return { location: stored, remaining: file.peers.filter(isRemaining) };
       });
     },

@@ -24,7 +24,7 @@ interface Props {
   onBack: () => void;
 }
 
-/** Assigns the peers of the file to users, or skips them. */
+/** Assigns the peers of the file to users, makes them network devices, or skips them. */
 export function DevicesStep({ preview, mapping, onChange, onContinue, onBack }: Props) {
   const { t } = useTranslation('locations');
   const people = useQuery(peopleQuery());
@@ -97,12 +97,12 @@ function PeerTable({ peers, people, mapping, onChange }: TableProps) {
           const choice = mapping.get(peer.wireguard_pubkey);
           if (!choice) return t('import.is_device', { device: peer.device?.name, username: peer.device?.username });
           return (
-            <PersonSelect
+            <OwnerSelect
               label={t('import.user_of', { peer: labelOf(peer) })}
               suggestions={peer.suggestions}
               options={options}
-              value={choice.userId}
-              onChange={(userId) => onChange(peer.wireguard_pubkey, { ...choice, userId })}
+              value={choice.owner}
+              onChange={(owner) => onChange(peer.wireguard_pubkey, { ...choice, owner })}
             />
           );
         },
@@ -113,7 +113,7 @@ function PeerTable({ peers, people, mapping, onChange }: TableProps) {
         share: 2,
         cell: (peer) => {
           const choice = mapping.get(peer.wireguard_pubkey);
-          if (!choice || choice.userId === null) return '–';
+          if (!choice || choice.owner === null) return '–';
           return (
             <TextInput
               className={styles.field}
@@ -150,25 +150,28 @@ interface SelectProps {
   label: string;
   suggestions: readonly ImportSuggestion[];
   options: readonly Option[];
-  value: number | null;
-  onChange: (userId: number | null) => void;
+  value: PeerChoice['owner'];
+  onChange: (owner: PeerChoice['owner']) => void;
 }
 
 /** Rendering thousands of options would be slow; typing narrows the list. */
 const shownOptions = 50;
-/** Not an id. */
-const skip = 'skip';
+/** Not ids. */
+const [skip, network] = ['skip', 'network'] as const;
 
-/** A user, the suggested ones first; without one the peer is skipped. */
-function PersonSelect({ label, suggestions, options, value, onChange }: SelectProps) {
+/** Nothing, a network device, or a user, the suggested ones first. */
+function OwnerSelect({ label, suggestions, options, value, onChange }: SelectProps) {
   const { t } = useTranslation(['locations', 'common']);
   const data = useMemo(() => {
-    const skipped = { value: skip, label: t('import.skip') };
-    if (suggestions.length === 0) return [skipped, ...options];
+    const others = [
+      { value: skip, label: t('import.skip') },
+      { value: network, label: t('import.network_device') },
+    ];
+    if (suggestions.length === 0) return [...others, ...options];
     const suggested = suggestions.map(({ user_id, ...person }) => toOption({ id: user_id, ...person }));
     const values = new Set(suggested.map((option) => option.value));
     return [
-      skipped,
+      ...others,
       { group: t('import.suggested'), items: suggested },
       { group: t('import.all_people'), items: options.filter((option) => !values.has(option.value)) },
     ];
@@ -183,9 +186,14 @@ function PersonSelect({ label, suggestions, options, value, onChange }: SelectPr
       limit={shownOptions}
       nothingFoundMessage={t('common:select.nothing')}
       value={value === null ? skip : String(value)}
-      onChange={(next) => onChange(next === null || next === skip ? null : Number(next))}
+      onChange={(next) => onChange(ownerOf(next))}
     />
   );
+}
+
+function ownerOf(value: string | null): PeerChoice['owner'] {
+  if (value === network) return network;
+  return value === null || value === skip ? null : Number(value);
 }
 
 function toOption(person: Pick<UserInfo, 'id' | 'username' | 'first_name' | 'last_name'>): Option {

@@ -62,7 +62,7 @@ async function openDevices() {
   await press(rendered.user, 'Continue');
   expect(await screen.findByLabelText('Name')).toHaveValue('Office');
   await press(rendered.user, 'Continue');
-  await screen.findByRole('table', { name: 'Assign peers to users' });
+  await screen.findByRole('table', { name: 'Assign peers' });
   return rendered;
 }
 
@@ -132,7 +132,7 @@ describe('importing a WireGuard file', () => {
     await press(user, 'Continue');
     await screen.findByLabelText('Name');
     await press(user, 'Continue');
-    await screen.findByRole('table', { name: 'Assign peers to users' });
+    await screen.findByRole('table', { name: 'Assign peers' });
     await press(user, 'Continue');
     await user.click(await screen.findByRole('button', { name: 'Add location' }));
     await waitFor(() => expect(sent).toMatchObject([{ config: '<pfsense>', interface_line: 30 }]));
@@ -186,6 +186,36 @@ describe('importing a WireGuard file', () => {
     await user.click(screen.getByRole('combobox', { name: 'User of una-laptop' }));
     await user.click(await screen.findByRole('option', { name: 'Skip' }));
     expect(screen.getByRole('status')).toHaveTextContent('1 of 2 peers assigned');
+  });
+
+  it('makes a peer without a user a network device', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(importLocation, ({ body }) => {
+        sent.push(body.devices);
+        return { network, devices: [] };
+      }),
+    );
+    const { user } = await openDevices();
+    await user.click(screen.getByRole('combobox', { name: 'User of Peer in line 9' }));
+    await user.click(await screen.findByRole('option', { name: 'Network device' }));
+    const name = screen.getByRole('textbox', { name: 'Device name of Peer in line 9' });
+    await user.clear(name);
+    await user.type(name, 'Printer');
+    await press(user, 'Continue');
+    const value = (label: string) => screen.getByText(label).nextElementSibling;
+    expect(await screen.findByText('New network devices')).toBeVisible();
+    expect(value('New network devices')).toHaveTextContent('1 peer');
+    expect(value('New devices of users')).toHaveTextContent('1 for 1 user');
+    await press(user, 'Add location');
+    await waitFor(() =>
+      expect(sent).toEqual([
+        [
+          { user_id: 7, name: 'una-laptop', wireguard_pubkey: 'key5' },
+          { user_id: null, name: 'Printer', wireguard_pubkey: 'key9' },
+        ],
+      ]),
+    );
   });
 
   it('retains everything when the user goes back, with the button or that of the browser', async () => {

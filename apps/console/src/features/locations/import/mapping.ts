@@ -1,9 +1,12 @@
 import type { FilePreview, PreviewedPeer } from '@gatewarden/contract/location-import';
 import type { ImportRequest } from './location-import.queries.ts';
 
-/** What becomes of a peer: a device of a user, or nothing. */
+/** Who gets a peer: a user, by id, or the location, as a network device. */
+type PeerOwner = number | 'network';
+
+/** What becomes of a peer: a device of its owner, or nothing. */
 export interface PeerChoice {
-  readonly userId: number | null;
+  readonly owner: PeerOwner | null;
   readonly name: string;
 }
 /** By public key. */
@@ -19,25 +22,23 @@ export function suggestMapping(preview: FilePreview, earlier: Mapping, defaultNa
   return new Map(
     openPeers(preview).map(({ wireguard_pubkey, line, name, suggestions, is_certain }) => {
       const suggested = is_certain ? (suggestions[0]?.user_id ?? null) : null;
-      const choice = earlier.get(wireguard_pubkey) ?? { userId: suggested, name: name ?? defaultName(line) };
+      const choice = earlier.get(wireguard_pubkey) ?? { owner: suggested, name: name ?? defaultName(line) };
       return [wireguard_pubkey, choice];
     }),
   );
 }
 
-export function mappedPeers(mapping: Mapping): [string, PeerChoice & { readonly userId: number }][] {
-  return [...mapping]
-    .flatMap(([key, { userId, name }]) => (userId === null ? [] : [[key, { userId, name }] as const]))
-    .map(([key, choice]) => [key, choice]);
+export function mappedPeers(mapping: Mapping): (readonly [string, PeerChoice & { readonly owner: PeerOwner }])[] {
+  return [...mapping].flatMap(([key, { owner, name }]) => (owner === null ? [] : [[key, { owner, name }] as const]));
 }
 
-/** Devices of the request. Devices of one user have different names: a number is added to those that repeat. */
+/** Devices of the request. Those of one owner have different names: a number is added to those that repeat. */
 export function toDevices(mapping: Mapping): NonNullable<ImportRequest['devices']> {
   const taken = new Set<string>();
-  return mappedPeers(mapping).map(([wireguard_pubkey, { userId, name }]) => {
-    const free = freeName(name.trim(), (candidate) => taken.has(`${userId} ${candidate}`));
-    taken.add(`${userId} ${free}`);
-    return { user_id: userId, name: free, wireguard_pubkey };
+  return mappedPeers(mapping).map(([wireguard_pubkey, { owner, name }]) => {
+    const free = freeName(name.trim(), (candidate) => taken.has(`${owner} ${candidate}`));
+    taken.add(`${owner} ${free}`);
+    return { user_id: owner === 'network' ? null : owner, name: free, wireguard_pubkey };
   });
 }
 

@@ -26,7 +26,9 @@ export function ReviewStep({ source, preview, values, mapping, onAdded, onBack }
   const { t } = useTranslation('locations');
   const add = useImportLocation();
   const devices = toDevices(mapping);
-  const people = new Set(devices.map(({ user_id }) => user_id)).size;
+  const ofUsers = devices.filter(({ user_id }) => user_id !== null);
+  const people = new Set(ofUsers.map(({ user_id }) => user_id)).size;
+  const networkDevices = devices.length - ofUsers.length;
   const skipped = openPeers(preview).length - devices.length;
   const known = preview.peers.length - openPeers(preview).length;
   const refused = isApiError(add.error, 'import_file_invalid') ? problemOf(add.error) : undefined;
@@ -47,7 +49,10 @@ export function ReviewStep({ source, preview, values, mapping, onAdded, onBack }
             label: t('field.access'),
             value: values.access === 'everyone' ? t('all_users') : values.allowed_groups.join(', '),
           },
-          { label: t('import.added'), value: t('import.added_of', { devices: devices.length, count: people }) },
+          { label: t('import.added'), value: t('import.added_of', { devices: ofUsers.length, count: people }) },
+          ...(networkDevices > 0
+            ? [{ label: t('import.added_network'), value: t('import.peer_count', { count: networkDevices }) }]
+            : []),
           ...(known > 0 ? [{ label: t('import.known'), value: t('import.peer_count', { count: known }) }] : []),
           ...(skipped > 0 ? [{ label: t('import.skipped'), value: t('import.peer_count', { count: skipped }) }] : []),
         ]}

@@ -50,6 +50,7 @@ export interface MachineOptions {
 /** For a core that hangs. A busy machine may need longer than this for an answer. */
 export const shortTimings: LinkTimings = { pingInterval: 150, pingTimeout: 150, connect: 1000, answer: 1000 };
 
+/** Longer than a test. */
 export const longTimings: LinkTimings = {
   pingInterval: 600_000,
   pingTimeout: 600_000,

@@ -91,7 +91,7 @@ describe('joining', () => {
   });
 
   it('tries the next address of the token if the first does not answer', async () => {
-    await using world = await givenReplicas({ ...longTimings, connect: 1000 });
+    await using world = await givenReplicas();
     await using machine = await makeMachine();
     const { first, second } = world;
     await first.stop();

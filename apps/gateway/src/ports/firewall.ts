@@ -62,7 +62,8 @@ export interface Firewall {
   isIntact(): Promise<boolean>;
   /**
    * What rules decided since the previous call; without rules that decided nothing. Each hit is returned at most once:
-   * those of the last interval are lost when `apply` removes the last profile with the entry. Empty if the counters cannot be read.
+   * those of the last interval are lost when `apply` removes the last profile with the entry. Empty if the counters
+   * cannot be read.
    */
   takeHits(): Promise<readonly RuleHits[]>;
   /** Forwards everything. Does nothing if there is no filter. @throws FirewallError */

@@ -34,7 +34,7 @@ export function createHitCounter() {
       generation += 1;
       counted = new Map();
     },
-    /** Forgets the counters of other blocks, which were removed. */
+    /** Drops the counters of other blocks, which were removed. */
     keepOnly(blocks: ReadonlyMap<string, unknown>): void {
       counted = new Map([...counted].filter(([part]) => blocks.has(part)));
     },

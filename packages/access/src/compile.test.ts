@@ -42,12 +42,12 @@ describe('createCompiler', () => {
         (rules, sources, allow) => {
           const one = createCompiler({ rules, locationId, allowByDefault: allow });
           const other = createCompiler({ rules: [...rules].reverse(), locationId, allowByDefault: allow });
-          const keys = sources.map((each) => one.profileOf(each)?.key);
+          const profiles = sources.map((each) => one.profileOf(each));
           const reversed = [...sources].reverse().map((each) => {
             const groups = each.kind === 'user' ? [...each.groups].reverse() : [];
-            return other.profileOf(each.kind === 'user' ? { ...each, groups } : each)?.key;
+            return other.profileOf(each.kind === 'user' ? { ...each, groups } : each);
           });
-          expect(reversed.reverse()).toEqual(keys);
+          expect(reversed.reverse()).toEqual(profiles);
           expect(other.policy).toEqual(one.policy);
         },
       ),
@@ -58,7 +58,7 @@ describe('createCompiler', () => {
     fc.assert(
       fc.property(arbitraryRules, arbitrarySource, packet, (rules, source, { destination, ...service }) => {
         const compiler = createCompiler({ rules, locationId, allowByDefault: true });
-        const entries = [compiler.profileOf(source)?.entries ?? [], compiler.policy.protectedTargets];
+        const entries = [compiler.profileOf(source) ?? [], compiler.policy.protectedTargets];
         for (const each of entries) {
           const alone = each.map((entry) => ({ allowByDefault: false, protectedTargets: [entry] }));
           const containing = alone.filter(
@@ -76,7 +76,7 @@ describe('the entries of a profile', () => {
   it('are merged: what one rule decides alike about adjacent addresses is one range', () => {
     fc.assert(
       fc.property(arbitraryRules, arbitrarySource, (rules, source) => {
-        const entries = createCompiler({ rules, locationId, allowByDefault: false }).profileOf(source)?.entries ?? [];
+        const entries = createCompiler({ rules, locationId, allowByDefault: false }).profileOf(source) ?? [];
         const adjacent = entries.filter((one) =>
           entries.some(
             (other) =>
@@ -99,7 +99,7 @@ describe('the entries of a profile', () => {
       ...{ locationId, allowByDefault: true },
     });
 
-    const ruleIds = compiler.profileOf({ kind: 'user', id: 1, groups: [] })?.entries.map(({ ruleId }) => ruleId);
+    const ruleIds = compiler.profileOf({ kind: 'user', id: 1, groups: [] })?.map(({ ruleId }) => ruleId);
 
     expect(ruleIds).toEqual([1, 1]);
     expect(compiler.profileOf({ kind: 'user', id: 3, groups: [] })).toBeUndefined();

@@ -1,5 +1,5 @@
 import type { Family } from '@gatewarden/net/address';
-import { type AddressSpace, divideAddresses } from './address-space.ts';
+import { type AddressSpace, divideAddresses, type Placement } from './address-space.ts';
 import { createClusters } from './clusters.ts';
 import { type Intervals, unite } from './intervals.ts';
 import { mergeSegments, type Piece } from './merge-segments.ts';
@@ -33,25 +33,32 @@ export function createCompiler({ rules, locationId, allowByDefault }: CompilerIn
   const spaces = ([4, 6] as const satisfies Family[]).map((family) => {
     const space = divideAddresses(ordered, family);
     const decideParts = createPartDecisions(ordered, labels);
-    return { ...space, decideParts, entryOf: createEntries(space), clustersOf: createClusters(space) };
+    return { ...space, ...createEntries(space), decideParts, clustersOf: createClusters(space) };
   });
   const signatureOf = createSignatures(ordered);
   const profiles = new Map<string, Profile | undefined>();
-  const compile = (signature: Signature) => toProfile(spaces.flatMap((space) => compileIn(space, signature)));
+
+  function compile(signature: Signature): Profile | undefined {
+    const entries = spaces.flatMap((space) => compileIn(space, signature));
+    return entries.length === 0 ? undefined : entries;
+  }
 
   function compileIn(space: DividedSpace, { verdicts }: Signature): PolicyEntry[] {
-    return space.clustersOf([...verdicts.keys()]).flatMap((cluster) => {
-      const [only] = cluster;
-      if (only && cluster.length === 1) {
-        const label = labels[only.part.index]?.[verdicts.get(only.part.index) ?? 'deny'];
-        return label ? space.entryOf({ from: only.from, to: only.to, services: only.part.services, label }) : [];
+    const entries: PolicyEntry[] = [];
+    for (const cluster of space.clustersOf(verdicts.keys())) {
+      const [first] = cluster;
+      if (cluster.length === 1) {
+        const label = labels[first.part.index]?.[verdicts.get(first.part.index) ?? 'deny'];
+        if (label) entries.push(space.entryOfPlacement(first, label));
+        continue;
       }
       const segments = segmentsOf(cluster).map(({ from, to, parts }) => ({
         ...{ from, to },
         pieces: space.decideParts(parts, verdicts),
       }));
-      return mergeSegments(segments).map(space.entryOf);
-    });
+      for (const segment of mergeSegments(segments)) entries.push(space.entryOf(segment));
+    }
+    return entries;
   }
 
   return {
@@ -65,9 +72,8 @@ export function createCompiler({ rules, locationId, allowByDefault }: CompilerIn
   };
 }
 
-interface DividedSpace extends AddressSpace {
+interface DividedSpace extends AddressSpace, Entries {
   readonly decideParts: ReturnType<typeof createPartDecisions>;
-  readonly entryOf: ReturnType<typeof createEntries>;
   readonly clustersOf: ReturnType<typeof createClusters>;
 }
 
@@ -76,24 +82,52 @@ interface LabelledRange extends Piece<Label> {
   readonly to: number;
 }
 
+/** Entries, each of which is the same object for all profiles that have it: profiles have most in common. */
+interface Entries {
+  entryOf(range: LabelledRange): PolicyEntry;
+  /** Of a placement about which no other rule decides. */
+  entryOfPlacement(placement: Placement, label: Label): PolicyEntry;
+}
+
 /** More than the number of cells of a family. */
 const maxCells = 2 ** 26;
 
-/** Returns a function that returns the same entry for the same range: profiles have most of them in common. */
-function createEntries(space: AddressSpace) {
-  const known = new Map<Label, Map<number, PolicyEntry>>();
-  return ({ from, to, services, label }: LabelledRange): PolicyEntry => {
-    const ofLabel = known.get(label) ?? new Map<number, PolicyEntry>();
-    known.set(label, ofLabel);
+function createEntries(space: AddressSpace): Entries {
+  const ofRanges = createListing<Label, number, PolicyEntry>();
+  const ofPlacements = createListing<Label, Placement, PolicyEntry>();
+
+  function entryOf({ from, to, services, label }: LabelledRange): PolicyEntry {
+    const known = ofRanges(label);
     const key = from * maxCells + to;
-    const same = ofLabel.get(key);
+    const same = known.get(key);
     if (same?.services === services) return same;
     const entry = {
       ...space.rangeOf(from, to),
       ...{ services, allow: label.verdict === 'allow', ruleId: label.ruleId },
     };
-    ofLabel.set(key, entry);
+    known.set(key, entry);
     return entry;
+  }
+
+  return {
+    entryOf,
+    entryOfPlacement(placement, label) {
+      const known = ofPlacements(label);
+      const { part, from, to } = placement;
+      const entry = known.get(placement) ?? entryOf({ from, to, services: part.services, label });
+      known.set(placement, entry);
+      return entry;
+    },
+  };
+}
+
+/** Returns a function that returns the map of a key. */
+function createListing<Key, InnerKey, Value>(): (key: Key) => Map<InnerKey, Value> {
+  const maps = new Map<Key, Map<InnerKey, Value>>();
+  return (key) => {
+    const map = maps.get(key) ?? new Map<InnerKey, Value>();
+    maps.set(key, map);
+    return map;
   };
 }
 
@@ -105,20 +139,4 @@ function protectedTargetsIn(space: AddressSpace): Target[] {
     return { from, to, pieces: [{ services, label: protectedLabel }] };
   });
   return mergeSegments(segments).map(({ from, to, services }) => ({ ...space.rangeOf(from, to), services }));
-}
-
-function toProfile(entries: readonly PolicyEntry[]): Profile | undefined {
-  return entries.length === 0 ? undefined : { key: entries.map(keyOf).join(';'), entries };
-}
-
-const keys = new WeakMap<PolicyEntry, string>();
-
-function keyOf(entry: PolicyEntry): string {
-  const known = keys.get(entry);
-  if (known !== undefined) return known;
-  const { family, first, last, services, allow, ruleId } = entry;
-  const range = `${first.toString(16)}-${last.toString(16)}`;
-  const key = `${family} ${range} ${services.join(',')} ${allow ? 'a' : 'd'}${ruleId}`;
-  keys.set(entry, key);
-  return key;
 }

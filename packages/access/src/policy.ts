@@ -12,12 +12,11 @@ export interface PolicyEntry extends Target {
   readonly ruleId: number;
 }
 
-/** What rules decide for all sources that they treat alike. No two entries contain the same packet. */
-export interface Profile {
-  /** Equal for equal entries, whatever the order of rules and sources. */
-  readonly key: string;
-  readonly entries: readonly PolicyEntry[];
-}
+/**
+ * What rules decide for all sources that they treat alike, whatever the order of rules and sources. No two entries contain
+ * the same packet; not empty.
+ */
+export type Profile = readonly PolicyEntry[];
 
 /** How a location handles connections that devices start. */
 export interface Policy {

@@ -1,4 +1,5 @@
-import { type AccessRule, type RuleVerdict, type Source, type SourceNames, verdictFor } from './rule.ts';
+import { joinNumbers } from './join-numbers.ts';
+import type { AccessRule, RuleVerdict, Source, SourceNames } from './rule.ts';
 
 /** What each rule decides for a source. */
 export interface Signature {
@@ -9,37 +10,21 @@ export interface Signature {
 }
 
 /**
- * A look-up of signatures. Its cost depends on the rules that name the source, not on all rules. Groups in any order have
- * the same signature.
+ * A look-up of signatures, whose verdicts are those of `verdictFor`. Its cost depends on the rules that name the source,
+ * not on all rules. Groups in any order have the same signature.
  */
 export function createSignatures(rules: readonly AccessRule[]): (source: Source) => Signature {
   const index = indexRules(rules);
-  const byGroups = new Map<string, ReadonlySet<number>>();
   const byVerdicts = new Map<string, Signature>();
   const byUser = new Map<string, Signature>();
 
-  /** Indexes of the rules that can name the source. */
-  function candidatesOf(source: Source): Iterable<number> {
-    if (source.kind === 'network-device') {
-      return [...index.everyNetworkDevice, ...(index.networkDevices.get(source.id) ?? [])];
-    }
-    const groups = [...source.groups].sort((a, b) => a - b);
-    const key = groups.join();
-    const shared = byGroups.get(key) ?? new Set([...index.everyUser, ...groups.flatMap(listOf(index.groups))]);
-    byGroups.set(key, shared);
-    const own = index.users.get(source.id);
-    return own ? [...shared, ...own] : shared;
-  }
-
   function signatureOf(source: Source): Signature {
-    const verdicts: [number, RuleVerdict][] = [];
-    for (const candidate of [...new Set(candidatesOf(source))].sort((a, b) => a - b)) {
-      const rule = rules[candidate];
-      const verdict = rule && verdictFor(rule, source);
-      if (verdict) verdicts.push([candidate, verdict]);
-    }
-    const key = verdicts.map(([rule, verdict]) => (verdict === 'allow' ? rule : -rule - 1)).join();
-    const signature = byVerdicts.get(key) ?? { key, verdicts: new Map(verdicts) };
+    const namings = joinNumbers(namingsOf(index, source)).sort();
+    const decisive = namings.filter((naming, at) => ruleOf(naming) !== ruleOf(namings[at - 1] ?? -1));
+    const key = decisive.join();
+    const known = byVerdicts.get(key);
+    if (known) return known;
+    const signature = { key, verdicts: new Map([...decisive].map((naming) => [ruleOf(naming), verdictOf(naming)])) };
     byVerdicts.set(key, signature);
     return signature;
   }
@@ -54,12 +39,21 @@ export function createSignatures(rules: readonly AccessRule[]): (source: Source)
   };
 }
 
+/**
+ * A rule that names someone on one of its sides: twice its index if it denies, and one more if it allows. In ascending
+ * order, the first of a rule decides. Typed arrays of numbers are sorted several times faster than objects.
+ */
+type Naming = number;
+
+const ruleOf = (naming: Naming) => naming >> 1;
+const verdictOf = (naming: Naming): RuleVerdict => ((naming & 1) === 0 ? 'deny' : 'allow');
+
 interface RuleIndex {
-  readonly everyUser: number[];
-  readonly everyNetworkDevice: number[];
-  readonly users: Map<number, number[]>;
-  readonly groups: Map<number, number[]>;
-  readonly networkDevices: Map<number, number[]>;
+  readonly everyUser: Naming[];
+  readonly everyNetworkDevice: Naming[];
+  readonly users: Map<number, Naming[]>;
+  readonly groups: Map<number, Naming[]>;
+  readonly networkDevices: Map<number, Naming[]>;
 }
 
 function indexRules(rules: readonly AccessRule[]): RuleIndex {
@@ -70,25 +64,27 @@ function indexRules(rules: readonly AccessRule[]): RuleIndex {
     groups: new Map(),
     networkDevices: new Map(),
   };
-  for (const [number, { allowed, denied }] of rules.entries()) {
-    addNames(index, number, allowed);
-    addNames(index, number, denied);
+  for (const [rule, { allowed, denied }] of rules.entries()) {
+    addNames(index, 2 * rule, denied);
+    addNames(index, 2 * rule + 1, allowed);
   }
   return index;
 }
 
-function addNames(index: RuleIndex, rule: number, names: SourceNames): void {
-  if (names.everyUser) index.everyUser.push(rule);
-  if (names.everyNetworkDevice) index.everyNetworkDevice.push(rule);
+function addNames(index: RuleIndex, naming: Naming, names: SourceNames): void {
+  if (names.everyUser) index.everyUser.push(naming);
+  if (names.everyNetworkDevice) index.everyNetworkDevice.push(naming);
   for (const kind of ['users', 'groups', 'networkDevices'] as const) {
     for (const id of names[kind]) {
       const list = index[kind].get(id);
-      if (list) list.push(rule);
-      else index[kind].set(id, [rule]);
+      if (list) list.push(naming);
+      else index[kind].set(id, [naming]);
     }
   }
 }
 
-function listOf(lists: ReadonlyMap<number, readonly number[]>) {
-  return (id: number): readonly number[] => lists.get(id) ?? [];
+function namingsOf(index: RuleIndex, source: Source): (readonly Naming[])[] {
+  if (source.kind === 'network-device') return [index.everyNetworkDevice, index.networkDevices.get(source.id) ?? []];
+  const ofGroups = source.groups.map((group) => index.groups.get(group) ?? []);
+  return [index.everyUser, index.users.get(source.id) ?? [], ...ofGroups];
 }

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { createCompiler } from '@gatewarden/access/compile';
-import type { PolicyEntry, Target } from '@gatewarden/access/policy';
+import type { PolicyEntry, Profile, Target } from '@gatewarden/access/policy';
 import type { AccessRule, Source } from '@gatewarden/access/rule';
 import { anyService, serviceRangesOf } from '@gatewarden/access/services';
 import {
@@ -31,15 +31,24 @@ export interface CompiledFirewall {
 
 export function compileFirewall({ sources, ...input }: FirewallInput): CompiledFirewall {
   const { policy, profileOf } = createCompiler(input);
-  const indexes = new Map<string, number>();
+  const encode = createProfileEncoder();
+  const indexes = new Map<Profile, number>();
+  const indexesByDigest = new Map<string, number>();
   const profiles: StoredProfile[] = [];
+
+  function addProfile(profile: Profile): number {
+    const encoded = encode(profile);
+    const index = indexesByDigest.get(encoded.digest) ?? profiles.push(encoded) - 1;
+    indexesByDigest.set(encoded.digest, index);
+    return index;
+  }
+
   const profileIndexes = sources.map(({ source }) => {
     const profile = profileOf(source);
     if (!profile) return -1;
-    const known = indexes.get(profile.key);
-    if (known !== undefined) return known;
-    indexes.set(profile.key, profiles.length);
-    return profiles.push(encodeProfile(profile.key, profile.entries)) - 1;
+    const index = indexes.get(profile) ?? addProfile(profile);
+    indexes.set(profile, index);
+    return index;
   });
   const protectedEntries = policy.protectedTargets.map((target) => toEntry({ ...target, allow: false, ruleId: 0 }));
   return {
@@ -49,23 +58,22 @@ export function compileFirewall({ sources, ...input }: FirewallInput): CompiledF
   };
 }
 
-const encodedEntries = new WeakMap<PolicyEntry, Uint8Array>();
+function createProfileEncoder(): (profile: Profile) => StoredProfile {
+  /** Each an AccessProfile with one entry. Profiles have most of their entries in common. */
+  const known = new Map<PolicyEntry, Uint8Array>();
 
-function encodeProfile(key: string, entries: readonly PolicyEntry[]): StoredProfile {
-  return {
-    digest: createHash('sha256').update(key).digest('hex'),
+  function encodeEntry(entry: PolicyEntry): Uint8Array {
+    const encoded =
+      known.get(entry) ?? toBinary(AccessProfileSchema, create(AccessProfileSchema, { entries: [toEntry(entry)] }));
+    known.set(entry, encoded);
+    return encoded;
+  }
+
+  return (profile) => {
     // https://protobuf.dev/programming-guides/encoding/#last-one-wins: concatenated messages have the entries of all
-    entries: Buffer.concat(entries.map(encodeEntry)),
+    const entries = Buffer.concat(profile.map(encodeEntry));
+    return { digest: hash('sha256', entries, 'hex'), entries };
   };
-}
-
-/** An AccessProfile with this entry alone. Profiles have most of their entries in common. */
-function encodeEntry(entry: PolicyEntry): Uint8Array {
-  const known = encodedEntries.get(entry);
-  if (known) return known;
-  const encoded = toBinary(AccessProfileSchema, create(AccessProfileSchema, { entries: [toEntry(entry)] }));
-  encodedEntries.set(entry, encoded);
-  return encoded;
 }
 
 function toEntry({

@@ -71,17 +71,21 @@ function createComparison({ rules, firstNew, allowByDefault }: Compared, sets: S
   const naming = rules.map((rule) => toNamingRule(rule, sets));
   const labelOf = createLabels();
   const known = new Map<string, readonly Piece<Label>[]>();
+  const knownSources = new Map<string, SourceSet>();
+
+  /** Of the rules with these indexes. */
+  function allowedBy(indexes: readonly number[]): SourceSet {
+    const key = indexes.join();
+    const named = () => indexes.flatMap((index) => naming[index] ?? []);
+    const allowed = knownSources.get(key) ?? allowedSources(named(), sets, allowByDefault);
+    knownSources.set(key, allowed);
+    return allowed;
+  }
 
   function compare(parts: readonly Part[]): readonly Piece<Label>[] {
     const services = new Map<Label, [number, number][]>();
     for (const { first, last, applicable } of splitServices(parts)) {
       const indexes = [...new Set(applicable.map(({ index }) => index))];
-      const allowedBy = (own: readonly number[]) =>
-        allowedSources(
-          own.flatMap((index) => naming[index] ?? []),
-          sets,
-          allowByDefault,
-        );
       const was = allowedBy(indexes.filter((index) => index < firstNew));
       const is = allowedBy(indexes.filter((index) => index >= firstNew));
       for (const label of [labelOf('gained', difference(is, was)), labelOf('lost', difference(was, is))]) {

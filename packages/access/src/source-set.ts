@@ -27,7 +27,9 @@ export interface SourceSets {
   has(set: SourceSet, source: Pick<Source, 'kind' | 'id'>): boolean;
 }
 
-export function createSourceSets({ users, networkDevices }: Population): SourceSets {
+export function createSourceSets(population: Population): SourceSets {
+  const users = population.users.toSorted((a, b) => a.id - b.id);
+  const networkDevices = population.networkDevices.toSorted((a, b) => a - b);
   const count = users.length + networkDevices.length;
   const userBits = new Map(users.map(({ id }, bit) => [id, bit]));
   const deviceBits = new Map(networkDevices.map((id, index) => [id, users.length + index]));
@@ -42,12 +44,7 @@ export function createSourceSets({ users, networkDevices }: Population): SourceS
       setBit(members, bit);
     }
   }
-  const idOf = (bit: number) => users[bit]?.id ?? networkDevices[bit - users.length] ?? 0;
-  const idsBetween = (set: SourceSet, from: number, to: number) =>
-    bitsOf(set)
-      .filter((bit) => bit >= from && bit < to)
-      .map(idOf)
-      .sort((a, b) => a - b);
+  const userIds = users.map(({ id }) => id);
   return {
     everyone: range(empty(), 0, count),
     everyUser,
@@ -62,8 +59,8 @@ export function createSourceSets({ users, networkDevices }: Population): SourceS
       for (const id of names.networkDevices) setBit(set, deviceBits.get(id));
       return set;
     },
-    usersOf: (set) => idsBetween(set, 0, users.length),
-    networkDevicesOf: (set) => idsBetween(set, users.length, count),
+    usersOf: (set) => pick(userIds, set, 0),
+    networkDevicesOf: (set) => pick(networkDevices, set, users.length),
     has: (set, { kind, id }) => {
       const bit = (kind === 'user' ? userBits : deviceBits).get(id);
       return bit !== undefined && hasBit(set, bit);
@@ -126,14 +123,17 @@ export function createInterning(): (set: SourceSet) => SourceSet {
   };
 }
 
-/** In ascending order. */
-function bitsOf(set: SourceSet): number[] {
-  const found: number[] = [];
-  for (const [word, value] of set.entries()) {
-    for (let bits = value; bits !== 0; bits &= bits - 1)
-      found.push((word + 1) * bitsPerWord - 1 - Math.clz32(bits & -bits));
+/** The ids whose bits are in the set; the first one has the bit `firstBit`. */
+function pick(ids: readonly number[], set: SourceSet, firstBit: number): number[] {
+  const picked: number[] = [];
+  const endBit = firstBit + ids.length;
+  for (let word = Math.floor(firstBit / bitsPerWord); word * bitsPerWord < endBit; word += 1) {
+    for (let bits = at(set, word); bits !== 0; bits &= bits - 1) {
+      const id = ids[(word + 1) * bitsPerWord - 1 - Math.clz32(bits & -bits) - firstBit];
+      if (id !== undefined) picked.push(id);
+    }
   }
-  return found;
+  return picked;
 }
 
 function range(set: SourceSet, from: number, to: number): SourceSet {

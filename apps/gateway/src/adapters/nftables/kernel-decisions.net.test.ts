@@ -114,7 +114,7 @@ function compile(active: AccessRule[], allowByDefault: boolean): FirewallPolicy 
   return {
     mode: allowByDefault ? 'allow' : 'deny',
     protected: policy.protectedTargets.map((target) => toEntry({ ...target, allow: false, ruleId: 0 })),
-    profiles: new Map([['1', (profileOf(source)?.entries ?? []).map(toEntry)]]),
+    profiles: new Map([['1', (profileOf(source) ?? []).map(toEntry)]]),
     sources: new Map(deviceAddresses.map((each) => [each, '1'])),
   };
 }

@@ -50,21 +50,23 @@ export function readPublicKey(bytes: Uint8Array): string {
  * depend on the order. Candidates, which are new or changed, are left out if they share an address with another peer.
  */
 export function excludeConflicts(peers: Peers, candidates: Peers, problems: string[]): Peers {
+  const wanted = new Set([...candidates.values()].flatMap(({ allowedIps }) => allowedIps));
   const owners = new Map<string, string>();
   for (const { publicKey, allowedIps } of peers.values()) {
-    if (!candidates.has(publicKey)) for (const address of allowedIps) owners.set(address, publicKey);
+    if (candidates.has(publicKey)) continue;
+    for (const address of allowedIps) if (wanted.has(address)) owners.set(address, publicKey);
   }
-  const usable = new Map(peers);
+  const excluded = new Set<string>();
   for (const { publicKey, allowedIps } of candidates.values()) {
     const address = allowedIps.find((each) => owners.has(each));
     if (address === undefined) {
       for (const each of allowedIps) owners.set(each, publicKey);
     } else {
       problems.push(`Peers ${owners.get(address)} and ${publicKey} both have ${address}.`);
-      usable.delete(publicKey);
+      excluded.add(publicKey);
     }
   }
-  return usable;
+  return excluded.size === 0 ? peers : new Map([...peers].filter(([key]) => !excluded.has(key)));
 }
 
 const keyBytes = 32;

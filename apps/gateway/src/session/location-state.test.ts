@@ -1,9 +1,15 @@
 import type { MessageInitShape } from '@bufbuild/protobuf';
 import { create } from '@bufbuild/protobuf';
-import { type FullState, FullStateSchema, type StateChange, StateChangeSchema } from '@gatewarden/contract/gateway/v1';
+import {
+  FirewallMode,
+  type FullState,
+  FullStateSchema,
+  type StateChange,
+  StateChangeSchema,
+} from '@gatewarden/contract/gateway/v1';
 import { describe, expect, it } from 'vitest';
 import { key, keyBytes, plain } from '../../test/given/tunnel.ts';
-import { type LocationState, planFullState, planStateChange, type StatePlan } from './location-state.ts';
+import { type LocationState, planFullState, planStateChange, type StatePlan, toPolicy } from './location-state.ts';
 
 type FullChanges = Exclude<MessageInitShape<typeof FullStateSchema>, FullState>;
 type ChangeChanges = Exclude<MessageInitShape<typeof StateChangeSchema>, StateChange>;
@@ -158,6 +164,44 @@ describe('planStateChange', () => {
       change({ upsertedPeers: [wirePeer('a', '10.1.0.3/32'), wirePeer('b', '10.1.0.2/32')] }),
     );
     expect(step.kind).toBe('apply');
+  });
+
+  it('gives each address the access profile of the peer that has it after the change', () => {
+    const firewall = { mode: FirewallMode.DENY, profiles: [{ id: 1n }, { id: 2n }] };
+    const withProfile = (id: bigint, ...[name, ...addresses]: Parameters<typeof wirePeer>) => ({
+      ...wirePeer(name, ...addresses),
+      accessProfileId: id,
+    });
+    const current = currentState(
+      full({
+        firewall,
+        peers: [
+          withProfile(1n, 'a', '10.1.0.2/32', 'fd00::2/128'),
+          withProfile(2n, 'b', '10.1.0.3/32'),
+          withProfile(1n, 'c', '10.1.0.4/32'),
+          wirePeer('d', '10.1.0.5/32'),
+          withProfile(2n, 'e', '10.1.0.6/32'),
+        ],
+      }),
+    );
+    const step = planStateChange(
+      current,
+      change({
+        removedPublicKeys: [keyBytes('b')],
+        upsertedPeers: [
+          withProfile(2n, 'a', '10.1.0.3/32'),
+          wirePeer('c', '10.1.0.4/32'),
+          withProfile(1n, 'd', '10.1.0.5/32'),
+        ],
+      }),
+    );
+    expect(step.kind === 'apply' && toPolicy(step.next)?.sources).toEqual(
+      new Map([
+        ['10.1.0.3', '2'],
+        ['10.1.0.5', '1'],
+        ['10.1.0.6', '2'],
+      ]),
+    );
   });
 
   it('returns no difference for unchanged values', () => {

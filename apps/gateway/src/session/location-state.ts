@@ -24,6 +24,8 @@ export interface LocationState {
 export interface LocationAccess extends AccessState {
   /** Profile ids by public key; peers without a profile are absent. */
   readonly profileOfPeer: ReadonlyMap<string, string>;
+  /** The same by address. */
+  readonly sources: FirewallPolicy['sources'];
 }
 
 /**
@@ -56,10 +58,12 @@ export function planFullState(current: LocationState | undefined, message: FullS
     const access = message.firewall && readFirewall(message.firewall);
     const { peers, profileOfPeer } = readPeersWithAccess(message.peers, access, problems);
     const wanted = { settings, peers: excludeConflicts(peers, peers, problems) };
+    const sources = new Map<string, string>();
+    addSources(sources, profileOfPeer, wanted.peers);
     const nat = nextNat(noNat, { interface: message.interface, peers: message.peers, named: [] }, problems);
     return {
       kind: 'apply',
-      next: toLocationState(message, { tunnel: wanted, access: access && { ...access, profileOfPeer }, nat }),
+      next: toLocationState(message, { tunnel: wanted, access: access && { ...access, profileOfPeer, sources }, nat }),
       difference: diffTunnel(current?.tunnel ?? noTunnel, wanted),
       problems,
     };
@@ -90,9 +94,14 @@ export function planStateChange(current: LocationState | undefined, message: Sta
     const from = { settings: before.settings, peers: pickPeers(before.peers, namedKeys) };
     const difference = diffTunnel(from, { settings, peers: pickPeers(peers, namedKeys) });
     const nextProfiles = new Map(current.access?.profileOfPeer);
-    for (const key of namedKeys) nextProfiles.delete(key);
+    const sources = new Map(current.access?.sources);
+    for (const key of namedKeys) {
+      nextProfiles.delete(key);
+      for (const address of before.peers.get(key)?.allowedIps ?? []) sources.delete(withoutPrefix(address));
+    }
     for (const [key, id] of profileOfPeer) nextProfiles.set(key, id);
-    if (access) requireProfiles(access, nextProfiles);
+    addSources(sources, profileOfPeer, peers);
+    if (access && access !== current.access) requireProfiles(access, nextProfiles);
     const nat = nextNat(
       current.nat,
       { interface: message.interface, peers: message.upsertedPeers, named: namedKeys },
@@ -100,7 +109,7 @@ export function planStateChange(current: LocationState | undefined, message: Sta
     );
     const nextState = {
       tunnel: { settings, peers },
-      access: access && { ...access, profileOfPeer: nextProfiles },
+      access: access && { ...access, profileOfPeer: nextProfiles, sources },
       nat,
     };
     const next = toLocationState(message, nextState);
@@ -146,14 +155,16 @@ export function toNat({ nat, tunnel }: LocationState): NatPolicy | undefined {
 }
 
 /** What the firewall has to enforce for the state; undefined if access control is off. */
-export function toPolicy({ access, tunnel }: LocationState): FirewallPolicy | undefined {
+export function toPolicy({ access }: LocationState): FirewallPolicy | undefined {
   if (!access) return undefined;
   const { profileOfPeer, ...policy } = access;
-  const sources = new Map<string, string>();
+  return policy;
+}
+
+function addSources(sources: Map<string, string>, profileOfPeer: ReadonlyMap<string, string>, peers: Peers): void {
   for (const [key, id] of profileOfPeer) {
-    for (const address of tunnel.peers.get(key)?.allowedIps ?? []) sources.set(withoutPrefix(address), id);
+    for (const address of peers.get(key)?.allowedIps ?? []) sources.set(withoutPrefix(address), id);
   }
-  return { ...policy, sources };
 }
 
 function withoutPrefix(host: string): string {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { AccessEntry } from '../../ports/firewall.ts';
 import { changeLayout, createLayout, type Layout } from './layout.ts';
@@ -12,10 +13,10 @@ function profilesOf(rules: Readonly<Record<string, readonly number[]>>) {
   return new Map(Object.entries(rules).map(([id, own]) => [id, own.map(entry)]));
 }
 
-/** The rules of each profile according to the layout, ascending. */
+/** The different rules of each profile according to the layout, ascending. */
 function rulesOf({ blocks, profiles }: Layout): Record<string, number[]> {
   const rules = (ids: readonly string[]) => ids.flatMap((id) => blocks.get(id) ?? []).map(({ rule }) => Number(rule));
-  return Object.fromEntries([...profiles].map(([id, own]) => [id, rules(own).sort((a, b) => a - b)]));
+  return Object.fromEntries([...profiles].map(([id, own]) => [id, [...new Set(rules(own))].sort((a, b) => a - b)]));
 }
 
 describe('a layout', () => {
@@ -24,6 +25,30 @@ describe('a layout', () => {
     const layout = createLayout(profilesOf(rules));
     expect(rulesOf(layout)).toEqual(rules);
     expect([...layout.blocks.values()].map((block) => block.length).sort()).toEqual([1, 1, 2]);
+  });
+
+  it('has one block for each group of a user, even if rules name several groups', () => {
+    // rule 12 names two groups
+    const rules = { first: [1, 12], second: [2, 12], both: [1, 2, 12] };
+    const layout = createLayout(profilesOf(rules));
+    expect(rulesOf(layout)).toEqual(rules);
+    expect([...layout.profiles.values()].map((blocks) => blocks.length)).toEqual([1, 1, 2]);
+  });
+
+  it('has the entries of each profile in at most eight blocks, for any profiles', () => {
+    const rule = fc.integer({ min: 0, max: 30 });
+    const profile = fc.uniqueArray(rule, { maxLength: 25 });
+    fc.assert(
+      fc.property(fc.array(profile, { maxLength: 12 }), fc.array(profile, { maxLength: 4 }), (given, added) => {
+        const rules = Object.fromEntries(given.map((own, id) => [`p${id}`, own.toSorted((a, b) => a - b)]));
+        const more = Object.fromEntries(added.map((own, id) => [`q${id}`, own.toSorted((a, b) => a - b)]));
+        const before = createLayout(profilesOf(rules));
+        const after = changeLayout(before, profilesOf({ ...rules, ...more }));
+        expect(rulesOf(before)).toEqual(rules);
+        expect(rulesOf(after)).toEqual({ ...rules, ...more });
+        for (const blocks of after.profiles.values()) expect(blocks.length).toBeLessThanOrEqual(8);
+      }),
+    );
   });
 
   it('does not depend on the order of profiles and entries', () => {

@@ -17,18 +17,26 @@ const maxBlocks = 8;
 
 type Profiles = FirewallPolicy['profiles'];
 
-/** The blocks are the entries that the same profiles have, unless a profile would have more than `maxBlocks`. */
+/** The fewest blocks that profiles share, unless a profile would have more than `maxBlocks`. */
 export function createLayout(profiles: Profiles): Layout {
-  return completeLayout(shareEntries(profiles), new Map(), profiles);
+  return completeLayout(joinParts(shareEntries(profiles)), new Map(), profiles);
 }
 
 /** Keeps the division of profiles that exist. The blocks of others are existing ones and at most one more. */
 export function changeLayout(before: Layout, profiles: Profiles): Layout {
   const kept = new Map([...before.profiles].filter(([id]) => profiles.has(id)));
-  return completeLayout(before.blocks, kept, profiles);
+  const isUnchanged = kept.size === before.profiles.size && kept.size === profiles.size;
+  return isUnchanged ? before : completeLayout(before.blocks, kept, profiles);
 }
 
-function shareEntries(profiles: Profiles): Map<string, readonly AccessEntry[]> {
+/** Entries that the same profiles have. */
+interface Part {
+  readonly entries: AccessEntry[];
+  /** In the order of the profiles. */
+  readonly profiles: ReadonlySet<number>;
+}
+
+function shareEntries(profiles: Profiles): Part[] {
   const occurrences = new Map<string, { readonly entry: AccessEntry; readonly profiles: number[] }>();
   let index = 0;
   for (const entries of profiles.values()) {
@@ -39,40 +47,73 @@ function shareEntries(profiles: Profiles): Map<string, readonly AccessEntry[]> {
     }
     index += 1;
   }
-  const shared = new Map<string, AccessEntry[]>();
+  const parts = new Map<string, Part>();
   for (const { entry, profiles: indexes } of occurrences.values()) {
     const key = indexes.join();
-    const same = shared.get(key);
-    if (same) same.push(entry);
-    else shared.set(key, [entry]);
+    const same = parts.get(key);
+    if (same) same.entries.push(entry);
+    else parts.set(key, { entries: [entry], profiles: new Set(indexes) });
   }
-  return new Map([...shared.values()].map((entries) => [idOf(entries), entries]));
+  return [...parts.values()];
+}
+
+/**
+ * Blocks: each part of several profiles together with all others that these have, so that a profile needs fewer blocks.
+ * What the rules of a group decide is one block, for example, even if some of them name a second group.
+ */
+function joinParts(parts: readonly Part[]): Map<string, readonly AccessEntry[]> {
+  const byProfile = new Map<number, Part[]>();
+  for (const part of parts) {
+    for (const profile of part.profiles) {
+      const others = byProfile.get(profile);
+      if (others) others.push(part);
+      else byProfile.set(profile, [part]);
+    }
+  }
+  const othersOf = (part: Part) => {
+    const [first = 0] = part.profiles;
+    return (byProfile.get(first) ?? []).filter((other) => other !== part && hasAll(other, part.profiles));
+  };
+  return new Map(
+    parts.map((part) => {
+      // own entries first: they tell blocks apart
+      const joined = part.profiles.size > 1 ? [part, ...othersOf(part)] : [part];
+      const entries = joined.flatMap((each) => each.entries);
+      return [idOf(entries), entries];
+    }),
+  );
+}
+
+function hasAll(part: Part, profiles: ReadonlySet<number>): boolean {
+  return part.profiles.size >= profiles.size && profiles.isSubsetOf(part.profiles);
 }
 
 /** Divides the profiles that are not divided yet. */
 function completeLayout(known: Layout['blocks'], divided: Layout['profiles'], profiles: Profiles): Layout {
-  const blocksOf = indexBlocks(known);
+  const blocksAt = indexByFirstEntry(known);
   const added = new Map<string, readonly AccessEntry[]>();
   const complete = new Map(divided);
   for (const [id, entries] of profiles) {
     if (complete.has(id)) continue;
-    const { blocks, remaining } = divideProfile(entries, known, blocksOf);
+    const { blocks, remaining } = divideProfile(entries, known, blocksAt);
     if (remaining.length > 0) added.set(idOf(remaining), remaining);
     complete.set(id, remaining.length > 0 ? [...blocks, idOf(remaining)] : blocks);
   }
-  const used = new Set([...complete.values()].flat());
+  const used = new Set<string>();
+  for (const blocks of complete.values()) {
+    for (const id of blocks) used.add(id);
+  }
   return { blocks: new Map([...known, ...added].filter(([id]) => used.has(id))), profiles: complete };
 }
 
-/** Ids of blocks by the key of an entry. */
-function indexBlocks(blocks: Layout['blocks']): ReadonlyMap<string, readonly string[]> {
+/** Ids of blocks by the key of their first entry. */
+function indexByFirstEntry(blocks: Layout['blocks']): ReadonlyMap<string, readonly string[]> {
   const index = new Map<string, string[]>();
-  for (const [id, entries] of blocks) {
-    for (const entry of entries) {
-      const others = index.get(keyOf(entry));
-      if (others) others.push(id);
-      else index.set(keyOf(entry), [id]);
-    }
+  for (const [id, [first]] of blocks) {
+    if (!first) continue;
+    const others = index.get(keyOf(first));
+    if (others) others.push(id);
+    else index.set(keyOf(first), [id]);
   }
   return index;
 }
@@ -81,26 +122,28 @@ function indexBlocks(blocks: Layout['blocks']): ReadonlyMap<string, readonly str
 function divideProfile(
   entries: readonly AccessEntry[],
   known: Layout['blocks'],
-  blocksOf: ReadonlyMap<string, readonly string[]>,
+  blocksAt: ReadonlyMap<string, readonly string[]>,
 ) {
-  const contained = new Map<string, number>();
-  for (const entry of entries) {
-    for (const id of blocksOf.get(keyOf(entry)) ?? []) contained.set(id, (contained.get(id) ?? 0) + 1);
+  const own = new Map(entries.map((entry) => [keyOf(entry), entry]));
+  const usable = [...own.keys()]
+    .flatMap((key) => blocksAt.get(key) ?? [])
+    .map((id) => ({ id, block: known.get(id) ?? [] }))
+    .filter(({ block }) => block.every((entry) => own.has(keyOf(entry))))
+    .sort((one, other) => other.block.length - one.block.length || (one.id < other.id ? -1 : 1));
+  const chosen: typeof usable = [];
+  const remaining = new Map(own);
+  for (const each of usable) {
+    if (!each.block.some((entry) => remaining.has(keyOf(entry)))) continue;
+    chosen.push(each);
+    for (const entry of each.block) remaining.delete(keyOf(entry));
   }
-  const usable = [...contained]
-    .filter(([id, count]) => count === known.get(id)?.length)
-    .sort(([one, size], [other, otherSize]) => otherSize - size || (one < other ? -1 : 1));
-  const isComplete = usable.length <= maxBlocks;
-  const remaining = new Map(entries.map((entry) => [keyOf(entry), entry]));
-  const blocks: string[] = [];
-  for (const [id] of usable) {
-    if (blocks.length === maxBlocks - (isComplete ? 0 : 1)) break;
-    const own = known.get(id) ?? [];
-    if (!own.some((entry) => remaining.has(keyOf(entry)))) continue;
-    for (const entry of own) remaining.delete(keyOf(entry));
-    blocks.push(id);
+  const isComplete = remaining.size === 0 && chosen.length <= maxBlocks;
+  const blocks = isComplete ? chosen : chosen.slice(0, maxBlocks - 1);
+  const rest = new Map(isComplete ? [] : own);
+  for (const { block } of blocks) {
+    for (const entry of block) rest.delete(keyOf(entry));
   }
-  return { blocks, remaining: [...remaining.values()] };
+  return { blocks: blocks.map(({ id }) => id), remaining: [...rest.values()] };
 }
 
 const keys = new WeakMap<AccessEntry, string>();

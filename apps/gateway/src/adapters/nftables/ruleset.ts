@@ -55,9 +55,8 @@ export function replaceTable(name: TableName, { policy, layout }: DividedPolicy)
 export function changeTable(table: string, before: DividedPolicy, after: DividedPolicy) {
   const profiles = differenceOf(before.layout.profiles, after.layout.profiles);
   const blocks = differenceOf(before.layout.blocks, after.layout.blocks);
-  const sources = { before: before.policy.sources, after: after.policy.sources };
-  const changed = [...sources.after].filter(([address, id]) => sources.before.get(address) !== id);
-  const outdated = [...sources.before].filter(([address, id]) => sources.after.get(address) !== id);
+  const changed = withoutEqual(after.policy.sources, before.policy.sources);
+  const outdated = withoutEqual(before.policy.sources, after.policy.sources);
   const commands: Commands = [
     ...blocks.added.flatMap(([id, entries]) => addBlock(table, id, entries)),
     ...profiles.added.flatMap(([id, own]) => addProfile(table, id, own)),
@@ -71,6 +70,17 @@ export function changeTable(table: string, before: DividedPolicy, after: Divided
     ...blocks[which].map(([id]) => blockChain(id)),
   ];
   return { commands, addedParts: partsOf('added'), removedParts: partsOf('removed') };
+}
+
+type Sources = FirewallPolicy['sources'];
+
+/** The sources that the others do not have with the same profile. */
+function withoutEqual(sources: Sources, others: Sources): [address: string, profile: string][] {
+  const different: [string, string][] = [];
+  for (const [address, id] of sources) {
+    if (others.get(address) !== id) different.push([address, id]);
+  }
+  return different;
 }
 
 function differenceOf<Value>(before: ReadonlyMap<string, Value>, after: ReadonlyMap<string, Value>) {

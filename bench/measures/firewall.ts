@@ -85,7 +85,8 @@ async function* measureChanges(instance: BenchInstance): AsyncGenerator<Reading,
        order by u.id limit $2`,
       [location.id, quick ? 5 : 40],
     );
-    await until(() => enforced !== undefined);
+    // the state is applied completely: peers come after the firewall
+    await until(() => agent.peers().size > 0);
     const milliseconds: number[] = [];
     const requests: number[] = [];
     for (const { username, address } of people) {

@@ -13,6 +13,7 @@ import { connect, makeNamespace, type NetworkNamespace, uniqueName } from './net
 
 const mainScript = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 const gatewaySide = fileURLToPath(new URL('./gateway-side.ts', import.meta.url));
+const sendSteadily = fileURLToPath(new URL('./send-steadily.ts', import.meta.url));
 const fetchHello = fileURLToPath(new URL('./fetch-hello.ts', import.meta.url));
 const underlayAddresses = { gateway: '192.0.2.1', client: '192.0.2.2' };
 export const tunnelAddresses = { gateway: ['10.1.0.1', 'fd00:1::1'], client: ['10.1.0.2', 'fd00:1::2'] } as const;
@@ -40,6 +41,8 @@ export interface TunnelNetwork extends AsyncDisposable {
   agentWritingTo(file: number, ...args: string[]): AgentProcess;
   /** Resets the session of the client, which it would use for another 15 s after the gateway lost its session. */
   resetClient(): Promise<void>;
+  /** Sends datagrams from the client to port 9 of the addresses, one to each every millisecond, until it is killed. */
+  sendSteadily(...addresses: string[]): AgentProcess;
   /** Whether the client reaches the service of the gateway's machine through the tunnel within that time. */
   reaches(address: string, milliseconds?: number): Promise<boolean>;
 }
@@ -71,6 +74,7 @@ export async function makeTunnelNetwork({ core: coreHost = 'gateway' }: Options 
     agent: (...args) => watchProcess(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args])),
     agentWritingTo: (file, ...args) =>
       watchProcess(inNamespace(gateway, [mainScript, '--state-dir', stateDir, ...args], file)),
+    sendSteadily: (...addresses) => watchProcess(inNamespace(client, [sendSteadily, ...addresses])),
     reaches: async (address, milliseconds = 8000) => {
       const args = [fetchHello, address, `${ports.service}`, `${milliseconds}`];
       return (await watchProcess(inNamespace(client, args)).exited) === 0;

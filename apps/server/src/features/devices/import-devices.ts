@@ -79,7 +79,7 @@ export function createDeviceImport({ db, events, clock }: Dependencies): DeviceI
         ...{ user_id: userId, kind, name },
         public_key: publicKey,
       }));
-      requireDistinct(rows);
+      requireDistinctKeys(rows);
       const [known] = await queries.listDevicesOfKeys(
         tx,
         rows.map((row) => row.public_key),
@@ -113,13 +113,11 @@ export function createDeviceImport({ db, events, clock }: Dependencies): DeviceI
   return service;
 }
 
-function requireDistinct(rows: readonly queries.NewPeerDevice[]): void {
-  const [keys, names] = [new Set<string>(), new Set<string>()];
-  for (const { user_id, name, public_key } of rows) {
-    if (keys.has(public_key)) throw new DomainError('public_key_taken', { field: 'devices', key: public_key });
-    if (names.has(`${user_id} ${name}`)) throw new DomainError('device_name_taken', { field: 'devices', name });
-    keys.add(public_key);
-    names.add(`${user_id} ${name}`);
+function requireDistinctKeys(rows: readonly queries.NewPeerDevice[]): void {
+  const keys = new Set<string>();
+  for (const { public_key: key } of rows) {
+    if (keys.has(key)) throw new DomainError('public_key_taken', { field: 'devices', key });
+    keys.add(key);
   }
 }
 

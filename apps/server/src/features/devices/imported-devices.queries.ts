@@ -28,17 +28,20 @@ export async function listDevicesOfKeys(db: Database | Tx, publicKeys: readonly 
   return rows;
 }
 
-/** The first of the devices whose name another device of the same owner has. */
+/** The first name that another device of the same owner has, stored or among these. */
 export async function findTakenName(
   tx: Tx,
   devices: readonly NewPeerDevice[],
 ): Promise<{ name: string; username: string } | undefined> {
   const { rows } = await sql<{ name: string; username: string }>`
-    select d.name, u.username
+    select n.name, u.username
     from unnest(${devices.map((device) => device.user_id)}::int[], ${devices.map((device) => device.name)}::text[])
         as n(user_id, name)
-      join device d using (user_id, name) join "user" u on u.id = d.user_id
-    order by u.username, d.name limit 1`.execute(tx);
+      join "user" u on u.id = n.user_id
+      left join device d using (user_id, name)
+    group by u.username, n.name
+    having count(*) > 1 or count(d.id) > 0
+    order by u.username, n.name limit 1`.execute(tx);
   return rows[0];
 }
 

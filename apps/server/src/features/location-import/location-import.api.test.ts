@@ -231,18 +231,19 @@ test('refuses a mapping that is not possible, and stores nothing', async ({ serv
   const before = await storedCounts(server);
   const laptop = { user_id: una.id, name: 'laptop', wireguard_pubkey: one };
   const network = { ...laptop, user_id: null };
-  const cases: [Body['devices'], number, string][] = [
+  const ofUna = { username: una.username };
+  const cases: [Body['devices'], number, string, object?][] = [
     [[{ ...laptop, user_id: 2_000_000_000 }], 400, 'user_not_found'],
-    [[{ ...laptop, name: 'known' }], 409, 'device_name_taken'],
-    [[laptop, { ...laptop, wireguard_pubkey: two }], 409, 'device_name_taken'],
+    [[{ ...laptop, name: 'known' }], 409, 'device_name_taken', { ...ofUna, name: 'known' }],
+    [[laptop, { ...laptop, wireguard_pubkey: two }], 409, 'device_name_taken', { ...ofUna, name: 'laptop' }],
     [[laptop, { ...laptop, name: 'again' }], 409, 'public_key_taken'],
     [[network, { ...network, wireguard_pubkey: two }], 409, 'device_name_taken'],
     [[{ ...laptop, wireguard_pubkey: newKeys().publicKey }], 400, 'import_peer_unknown'],
     [[{ ...laptop, wireguard_pubkey: known.publicKey }], 400, 'import_peer_unknown'],
   ];
-  for (const [devices, status, code] of cases) {
+  for (const [devices, status, code, details] of cases) {
     const answer = await admin.try(importLocation, { body: bodyOf(newKeys(), peers, { devices }) });
-    expect([code, answer]).toMatchObject([code, { status, body: { code } }]);
+    expect([code, answer]).toMatchObject([code, { status, body: { code, ...(details && { details }) } }]);
   }
   expect(await storedCounts(server)).toEqual(before);
 });

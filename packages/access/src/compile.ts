@@ -93,8 +93,8 @@ interface Entries {
 const maxCells = 2 ** 26;
 
 function createEntries(space: AddressSpace): Entries {
-  const ofRanges = createListing<Label, number, PolicyEntry>();
-  const ofPlacements = createListing<Label, Placement, PolicyEntry>();
+  const ofRanges = createMapPerKey<Label, number, PolicyEntry>();
+  const ofPlacements = createMapPerKey<Label, Placement, PolicyEntry>();
 
   function entryOf({ from, to, services, label }: LabelledRange): PolicyEntry {
     const known = ofRanges(label);
@@ -122,7 +122,7 @@ function createEntries(space: AddressSpace): Entries {
 }
 
 /** Returns a function that returns the map of a key. */
-function createListing<Key, InnerKey, Value>(): (key: Key) => Map<InnerKey, Value> {
+function createMapPerKey<Key, InnerKey, Value>(): (key: Key) => Map<InnerKey, Value> {
   const maps = new Map<Key, Map<InnerKey, Value>>();
   return (key) => {
     const map = maps.get(key) ?? new Map<InnerKey, Value>();

@@ -60,7 +60,7 @@ function wholeFamily(family: Family): AddressRange {
 }
 
 /** Of one family; ascending, disjoint, never adjacent. */
-function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
+export function mergeRanges(ranges: readonly AddressRange[]): AddressRange[] {
   const merged: AddressRange[] = [];
   for (const range of [...ranges].sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : 0))) {
     const before = merged.at(-1);

@@ -1,5 +1,5 @@
 import { type Intervals, intervalsOf } from './intervals.ts';
-import { serviceRangesOf } from './services.ts';
+import { portsPerProtocol, serviceRangesOf } from './services.ts';
 
 /** Services with a label, for example of the rule that decides about them. */
 export interface Piece<Label> {
@@ -107,8 +107,8 @@ function boundsOf(services: Intervals): readonly Bounds[] {
     knownBounds.get(services) ??
     serviceRangesOf(services).map(
       ({ firstProtocol, lastProtocol, firstPort, lastPort }): Bounds => [
-        firstProtocol * 0x10000 + firstPort,
-        lastProtocol * 0x10000 + lastPort,
+        firstProtocol * portsPerProtocol + firstPort,
+        lastProtocol * portsPerProtocol + lastPort,
       ],
     );
   knownBounds.set(services, bounds);

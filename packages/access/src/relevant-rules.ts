@@ -1,6 +1,6 @@
 import type { Family } from '@gatewarden/net/address';
 import type { AddressRange } from '@gatewarden/net/destination-list';
-import { destinationIn } from './destination.ts';
+import { destinationIn, mergeRanges } from './destination.ts';
 import type { AccessRule, SourceNames } from './rule.ts';
 
 interface Change {
@@ -14,8 +14,8 @@ interface Change {
  * deployed has a new one.
  */
 export function relevantRules({ before, after }: Change): Change {
-  const known = keysOf(before);
-  const current = keysOf(after);
+  const known = countByKey(before);
+  const current = countByKey(after);
   const changed = [...without(before, current), ...without(after, known)];
   const region = regionOf(changed);
   const isRelevant = (rule: AccessRule) => families.some((family) => touches(rangesIn(rule, family), region[family]));
@@ -25,7 +25,7 @@ export function relevantRules({ before, after }: Change): Change {
 const families = [4, 6] as const satisfies Family[];
 
 /** How often each rule is in the list. */
-function keysOf(rules: readonly AccessRule[]): ReadonlyMap<string, number> {
+function countByKey(rules: readonly AccessRule[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const rule of rules) {
     const key = keyOf(rule);
@@ -69,13 +69,7 @@ function rangesIn(rule: AccessRule, family: Family): readonly AddressRange[] {
 type Region = Readonly<Record<Family, readonly AddressRange[]>>;
 
 function regionOf(rules: readonly AccessRule[]): Region {
-  const regionIn = (family: Family) => {
-    const ranges = rules.flatMap((rule) => rangesIn(rule, family));
-    const [first, ...others] = ranges;
-    return first
-      ? (destinationIn({ addresses: [first, ...others], ports: [], protocols: [] }, family)?.ranges ?? [])
-      : [];
-  };
+  const regionIn = (family: Family) => mergeRanges(rules.flatMap((rule) => rangesIn(rule, family)));
   return { 4: regionIn(4), 6: regionIn(6) };
 }
 

@@ -1,5 +1,6 @@
 import type { Family } from '@gatewarden/net/address';
 import type { PortRange } from '@gatewarden/net/port-list';
+import { hasPorts, icmp, icmpForIpv6, lastPort, lastProtocol, tcp, udp } from '@gatewarden/net/protocols';
 import { type Intervals, intervalsOf, rangesOf } from './intervals.ts';
 
 /**
@@ -8,13 +9,7 @@ import { type Intervals, intervalsOf, rangesOf } from './intervals.ts';
  */
 export type Services = Intervals;
 
-/** IANA protocol numbers; those with ports are the ones that rules can restrict to ports. */
-const tcp = 6;
-const udp = 17;
-const icmp = 1;
-const icmpForIpv6 = 58;
-export const portsPerProtocol = 0x10000;
-const lastProtocol = 255;
+export const portsPerProtocol = lastPort + 1;
 
 /** All protocols and ports. */
 export const anyService: Services = [0, (lastProtocol + 1) * portsPerProtocol - 1];
@@ -92,8 +87,12 @@ function splitRange(first: number, last: number): ServiceRange[] {
     // as many whole protocols as fit, or the ports up to the end of this one
     const whole = firstPort === 0 ? Math.floor((last + 1) / portsPerProtocol) - protocol : 0;
     const end = whole > 0 ? serviceOf(protocol + whole, 0) - 1 : Math.min(last, serviceOf(protocol + 1, 0) - 1);
-    const lastProtocol = Math.floor(end / portsPerProtocol);
-    ranges.push({ firstProtocol: protocol, lastProtocol, firstPort, lastPort: end % portsPerProtocol });
+    ranges.push({
+      firstProtocol: protocol,
+      lastProtocol: Math.floor(end / portsPerProtocol),
+      firstPort,
+      lastPort: end % portsPerProtocol,
+    });
     start = end + 1;
   }
   return ranges;
@@ -101,10 +100,6 @@ function splitRange(first: number, last: number): ServiceRange[] {
 
 function protocolIn(family: Family, protocol: number): number {
   return family === 6 && protocol === icmp ? icmpForIpv6 : protocol;
-}
-
-function hasPorts(protocol: number): boolean {
-  return protocol === tcp || protocol === udp;
 }
 
 function serviceOf(protocol: number, port: number): number {

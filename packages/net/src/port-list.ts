@@ -1,3 +1,5 @@
+import { lastPort } from './protocols.ts';
+
 /** Both bounds included. */
 export interface PortRange {
   readonly first: number;
@@ -11,8 +13,6 @@ export interface PortRange {
 export type PortList =
   | { readonly kind: 'list'; readonly ranges: readonly PortRange[]; readonly text: string }
   | { readonly kind: 'bad-item' | 'repeated'; readonly item: string };
-
-const lastPort = 65_535;
 
 /** Reads ports 0 to 65535 and ranges `first-last`, separated by commas or blanks. The empty text is the empty list. */
 export function parsePortList(text: string): PortList {

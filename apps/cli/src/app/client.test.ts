@@ -121,8 +121,8 @@ describe('run', () => {
     });
     expect(client.machine.config?.addresses).toContain('10.1.0.5');
     expect(client.lines.filter((line) => line.startsWith('core '))).toEqual([
-      expect.stringContaining('core does not answer'),
-      'core answers again',
+      expect.stringContaining('core sends no configuration'),
+      'core sends the configuration again',
     ]);
   });
 

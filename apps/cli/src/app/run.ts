@@ -30,18 +30,18 @@ export async function run(stateDir: string, dependencies: Dependencies): Promise
   await using folder = await openStateFolder(stateDir);
   let device = requireJoined(await folder.read());
   const edge = makeEdgeClient(device.url);
-  const tunnel = createKeptTunnel(tunnelOf(device, folder.path, dependencies), dependencies);
+  const tunnel = createTunnelUpdater(tunnelOf(device, folder.path, dependencies), dependencies);
   let lastFailure = '';
   log.info({ device: device.deviceName, location: device.tunnel.locationName }, 'the client runs');
   await tunnel.ensure(device.tunnel);
   while (!signal.aborted) {
     const outcome = await edge.poll(new Secret(device.pollToken));
-    if (outcome.kind === 'unknown-token') return giveUp(folder, device, dependencies);
+    if (outcome.kind === 'unknown-token') return removeUnknownDevice(folder, device, dependencies);
     if (outcome.kind === 'answer') device = await follow(folder, device, outcome.answer);
     const failure = failureOf(outcome);
     if (failure !== lastFailure) {
-      if (failure === '') log.info({}, 'core answers again');
-      else log.warn({ reason: failure }, 'core does not answer; the tunnel keeps its last configuration');
+      if (failure === '') log.info({}, 'core sends the configuration again');
+      else log.warn({ reason: failure }, 'core sends no configuration; the tunnel retains its last one');
     }
     lastFailure = failure;
     await tunnel.ensure(device.tunnel);
@@ -56,7 +56,11 @@ async function follow(folder: StateFolder, device: StoredDevice, answer: DeviceA
   return changed;
 }
 
-async function giveUp(folder: StateFolder, device: StoredDevice, dependencies: Dependencies): Promise<never> {
+async function removeUnknownDevice(
+  folder: StateFolder,
+  device: StoredDevice,
+  dependencies: Dependencies,
+): Promise<never> {
   await removeDevice(folder, device, dependencies);
   throw new StopError(
     'refused',
@@ -71,7 +75,7 @@ function failureOf(outcome: Outcome<unknown>): string {
 }
 
 /** Applies a configuration when it changes, when the interface is missing, and when the gateway does not answer. */
-function createKeptTunnel(tunnel: Tunnel, { clock, log }: Pick<Dependencies, 'clock' | 'log'>) {
+function createTunnelUpdater(tunnel: Tunnel, { clock, log }: Pick<Dependencies, 'clock' | 'log'>) {
   let applied: TunnelConfig | undefined;
   let lastProblem = '';
 

@@ -5,10 +5,10 @@ import { stayConnected } from '@gatewarden/link/stay-connected';
 import { StopError } from '@gatewarden/link/stop-error';
 import { Secret } from '@gatewarden/process/secret';
 import type { Logger } from 'pino';
-import { type Firewall, FirewallError } from '../ports/firewall.ts';
+import type { Firewall } from '../ports/firewall.ts';
 import type { Forwarding } from '../ports/forwarding.ts';
 import type { Nat } from '../ports/nat.ts';
-import { type Backend, TunnelError, type Wireguard } from '../ports/wireguard.ts';
+import type { Backend, Wireguard } from '../ports/wireguard.ts';
 import { createForwardingCheck, type ForwardingCheck } from '../report/forwarding-check.ts';
 import { runControlStream } from '../session/control-stream.ts';
 import { joinLocation } from '../session/join.ts';
@@ -18,6 +18,7 @@ import { decideMembership, type Identity, type Membership } from '../state-folde
 import { createRecordLog } from '../state-folder/record-log.ts';
 import { type OwnInterfaces, openStateFolder, type StateFolder } from '../state-folder/state-folder.ts';
 import type { Options } from './read-options.ts';
+import { removeInterface, removeInterfaceOf, toStopError } from './remove-interface.ts';
 
 /**
  * Creates the access to an interface; only this gateway can read `secretFolder`.
@@ -58,8 +59,7 @@ export async function runGateway(options: GatewayOptions, dependencies: GatewayD
   try {
     await runInFolder(folder, options, dependencies);
   } catch (error) {
-    const isExplained = error instanceof TunnelError || error instanceof FirewallError;
-    throw isExplained ? new StopError('failed', error.message, { cause: error }) : error;
+    throw toStopError(error);
   }
 }
 
@@ -121,12 +121,10 @@ async function removeFormerInterfaces(
   folder: StateFolder,
   name: string,
   { mark, names }: OwnInterfaces,
-  { makeWireguard, makeFirewall, makeNat }: GatewayDependencies,
+  dependencies: GatewayDependencies,
 ) {
   for (const former of names.filter((each) => each !== name)) {
-    await makeWireguard({ name: former, mark }, folder.temporaryFolder, () => []).remove();
-    await makeFirewall({ name: former }, folder.temporaryFolder).remove();
-    await makeNat({ name: former }, folder.temporaryFolder).remove();
+    await removeInterfaceOf(folder, { name: former, mark }, dependencies);
   }
   await folder.saveInterfaces({ mark, names: [name] });
 }
@@ -203,9 +201,7 @@ async function serve(
     return;
   }
   const { tokenHash, locationName } = joined.identity;
-  await wireguard.remove();
-  await firewall.remove();
-  await nat.remove();
+  await removeInterface({ wireguard, firewall, nat });
   await folder.removeGateway({ tokenHash, locationName });
   throw new StopError('refused', `${refusalMessages[end]} Its interface and its credential are removed.`);
 }

@@ -1,6 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { AccessEntrySchema, AccessProfileSchema, FirewallMode, FirewallSchema } from '@gatewarden/contract/gateway/v1';
 import { parseAddress } from '@gatewarden/net/address';
+import { addressToBytes } from '@gatewarden/net/address-bytes';
 import type { AccessEntry } from '../ports/firewall.ts';
 import type { AccessState } from './read-firewall.ts';
 
@@ -26,6 +27,7 @@ function toEntry({ first, last, services, allow, rule }: AccessEntry) {
 }
 
 function toBytes(text: string): Uint8Array<ArrayBuffer> {
-  const { family, value } = parseAddress(text) ?? { family: 4, value: 0n };
-  return new Uint8Array(Buffer.from(value.toString(16).padStart(family === 4 ? 8 : 32, '0'), 'hex'));
+  const address = parseAddress(text);
+  if (!address) throw new Error('an entry of a valid state has an invalid address');
+  return addressToBytes(address);
 }

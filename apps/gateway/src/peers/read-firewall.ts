@@ -5,6 +5,9 @@ import {
   FirewallMode,
 } from '@gatewarden/contract/gateway/v1';
 import { formatAddress } from '@gatewarden/net/address';
+import { addressFromBytes } from '@gatewarden/net/address-bytes';
+import * as limits from '@gatewarden/net/protocols';
+import { hasPorts } from '@gatewarden/net/protocols';
 import type { AccessEntry, ServiceRange } from '../ports/firewall.ts';
 import { UnusableState } from './read-tunnel.ts';
 
@@ -43,33 +46,28 @@ export function addProfiles(
 }
 
 function readEntry({ firstAddress, lastAddress, services, allow, ruleId }: EntryMessage): AccessEntry {
-  const family = firstAddress.length === 4 ? 4 : 6;
-  const [first, last] = [toNumber(firstAddress), toNumber(lastAddress)];
-  const isValid = firstAddress.length === lastAddress.length && [4, 16].includes(firstAddress.length) && first <= last;
-  if (!isValid) throw new UnusableState('An access profile has an invalid range of addresses.');
+  const [first, last] = [addressFromBytes(firstAddress), addressFromBytes(lastAddress)];
+  if (!first || first.family !== last?.family || first.value > last.value) {
+    throw new UnusableState('An access profile has an invalid range of addresses.');
+  }
   return {
-    family,
-    first: formatAddress({ family, value: first }),
-    last: formatAddress({ family, value: last }),
+    family: first.family,
+    first: formatAddress(first),
+    last: formatAddress(last),
     services: services.map(readService),
     allow,
     rule: ruleId === 0n ? '' : `${ruleId}`,
   };
 }
 
-const [maxProtocol, maxPort] = [255, 65_535];
-const protocolsWithPorts = [6, 17];
-
-function readService({ firstProtocol, lastProtocol, firstPort, lastPort }: ServiceRange): ServiceRange {
+function readService(message: ServiceRange): ServiceRange {
+  const { firstProtocol, lastProtocol, firstPort, lastPort } = message;
   const isAscending = firstProtocol <= lastProtocol && firstPort <= lastPort;
-  const hasAllPorts = firstPort === 0 && lastPort === maxPort;
-  const isPorts = firstProtocol === lastProtocol && protocolsWithPorts.includes(firstProtocol);
-  if (!isAscending || lastProtocol > maxProtocol || lastPort > maxPort || !(hasAllPorts || isPorts)) {
+  const isWithinLimits = lastProtocol <= limits.lastProtocol && lastPort <= limits.lastPort;
+  const hasAllPorts = firstPort === 0 && lastPort === limits.lastPort;
+  const isPorts = firstProtocol === lastProtocol && hasPorts(firstProtocol);
+  if (!isAscending || !isWithinLimits || !(hasAllPorts || isPorts)) {
     throw new UnusableState('An access profile has an invalid range of ports.');
   }
   return { firstProtocol, lastProtocol, firstPort, lastPort };
-}
-
-function toNumber(bytes: Uint8Array): bigint {
-  return bytes.length === 0 ? 0n : BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 }

@@ -1,8 +1,10 @@
 import type { Interface, Peer as PeerMessage } from '@gatewarden/contract/gateway/v1';
 import { formatAddress } from '@gatewarden/net/address';
+import { addressFromBytes } from '@gatewarden/net/address-bytes';
 import { parseInterfaceAddress } from '@gatewarden/net/subnet';
 import type { NatPolicy } from '../ports/nat.ts';
 import type { TunnelState } from '../ports/wireguard.ts';
+import { withoutPrefix } from './read-tunnel.ts';
 
 /** Which addresses core wants this gateway to translate. */
 export interface NatState {
@@ -27,9 +29,9 @@ export function nextNat(
   for (const { publicKey, snatAddress } of peers) {
     if (snatAddress.length === 0) continue;
     const key = Buffer.from(publicKey).toString('base64');
-    const address = readAddress(snatAddress);
+    const address = addressFromBytes(snatAddress);
     if (address === undefined) problems.push(`Peer ${key} has an invalid public address.`);
-    else addressOfPeer.set(key, address);
+    else addressOfPeer.set(key, formatAddress(address));
   }
   return { masquerades: changed ? changed.masquerade : current.masquerades, addressOfPeer };
 }
@@ -45,7 +47,7 @@ export function toNatPolicy({ masquerades, addressOfPeer }: NatState, tunnel: Tu
   const bindings = new Map<string, string>();
   for (const [key, address] of addressOfPeer) {
     for (const own of tunnel.peers.get(key)?.allowedIps ?? []) {
-      const source = own.slice(0, own.lastIndexOf('/'));
+      const source = withoutPrefix(own);
       if (source.includes(':') === address.includes(':')) bindings.set(source, address);
     }
   }
@@ -61,11 +63,4 @@ function networksOf(addresses: readonly string[]): string[] {
     return `${formatAddress({ family: address.family, value: subnet.first })}/${subnet.prefix}`;
   });
   return [...new Set(networks)];
-}
-
-/** Undefined unless it has 4 or 16 bytes. */
-function readAddress(bytes: Uint8Array): string | undefined {
-  if (bytes.length !== 4 && bytes.length !== 16) return undefined;
-  const value = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
-  return formatAddress({ family: bytes.length === 4 ? 4 : 6, value });
 }

@@ -91,6 +91,11 @@ function readPeer(message: PeerMessage): Peer {
   };
 }
 
+/** The address of a host with its prefix, such as an entry of `allowedIps`. */
+export function withoutPrefix(host: string): string {
+  return host.slice(0, host.lastIndexOf('/'));
+}
+
 /** A network would send traffic for other peers to this one, so only single addresses are accepted. */
 function readHost(text: string, publicKey: string): string {
   const { subnet, text: canonical } = readAddress(text, `Peer ${publicKey}`);

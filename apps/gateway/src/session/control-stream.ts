@@ -197,7 +197,7 @@ function reportOutcome({ outbox, log, supportsPartial }: Stream, outcome: Outcom
   return stateReplaced;
 }
 
-/** Agents of older versions of core have no access control. */
+/** A core that does not support partial states has no access control, so it gets no report. */
 function reportRestoration(stream: Stream): void {
   const restoration = stream.controller.takeRestoration();
   const isCurrent = restoration?.version === stream.controller.currentState().version;

@@ -3,7 +3,14 @@ import { changePeers } from '../peers/diff-peers.ts';
 import { diffTunnel } from '../peers/diff-tunnel.ts';
 import { type AccessState, addProfiles, readFirewall } from '../peers/read-firewall.ts';
 import { type NatState, nextNat, noNat, toNatPolicy } from '../peers/read-nat.ts';
-import { excludeConflicts, readPeers, readPublicKey, readSettings, UnusableState } from '../peers/read-tunnel.ts';
+import {
+  excludeConflicts,
+  readPeers,
+  readPublicKey,
+  readSettings,
+  UnusableState,
+  withoutPrefix,
+} from '../peers/read-tunnel.ts';
 import type { FirewallPolicy } from '../ports/firewall.ts';
 import type { NatPolicy } from '../ports/nat.ts';
 import type { Peers, TunnelDifference, TunnelReading, TunnelSettings, TunnelState } from '../ports/wireguard.ts';
@@ -165,10 +172,6 @@ function addSources(sources: Map<string, string>, profileOfPeer: ReadonlyMap<str
   for (const [key, id] of profileOfPeer) {
     for (const address of peers.get(key)?.allowedIps ?? []) sources.set(withoutPrefix(address), id);
   }
-}
-
-function withoutPrefix(host: string): string {
-  return host.slice(0, host.lastIndexOf('/'));
 }
 
 const noTunnel: TunnelReading = { settings: {}, peers: new Map() };

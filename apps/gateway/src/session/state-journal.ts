@@ -6,6 +6,7 @@ import {
   type StateChange,
 } from '@gatewarden/contract/gateway/v1';
 import { parseAddress } from '@gatewarden/net/address';
+import { addressToBytes } from '@gatewarden/net/address-bytes';
 import type { Secret } from '@gatewarden/process/secret';
 import { toFirewallMessage } from '../peers/firewall-message.ts';
 import type { RecordLog } from '../state-folder/record-log.ts';
@@ -105,8 +106,7 @@ function fullStateOf({ version, id, historyMark, tunnel: { settings, peers }, ac
 /** Empty if there is none. */
 function addressBytes(text: string | undefined): Uint8Array<ArrayBuffer> {
   const address = text === undefined ? undefined : parseAddress(text);
-  if (!address) return new Uint8Array();
-  return Buffer.from(address.value.toString(16).padStart(address.family === 4 ? 8 : 32, '0'), 'hex');
+  return address ? addressToBytes(address) : new Uint8Array();
 }
 
 function bytes(key: Secret): Uint8Array<ArrayBuffer> {

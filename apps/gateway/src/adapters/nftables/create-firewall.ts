@@ -17,7 +17,10 @@ interface Options {
 export function createFirewall({ run, name, folder }: Options): Firewall {
   const names = { table: `gatewarden_${name}`, interface: name };
   const own = createOwnTable({
-    ...{ run, table: names.table, folder, partOf },
+    run,
+    table: names.table,
+    folder,
+    partOf,
     toError: (reason, options) => new FirewallError(`Access control cannot be enforced: ${reason}.`, options),
   });
   const hits = createHitCounter();
@@ -45,7 +48,7 @@ export function createFirewall({ run, name, folder }: Options): Firewall {
         },
       });
       current = next;
-      if (result === 'changed' && next) hits.keepOnly(next.layout.blocks);
+      if (result === 'changed' && next) hits.retainOnly(next.layout.blocks);
       else hits.restart();
     },
     isIntact: own.isIntact,

@@ -16,17 +16,19 @@ interface Options {
 export function createNat({ run, name, folder }: Options): Nat {
   const table = `gatewarden_${name}_nat`;
   const own = createOwnTable({
-    ...{ run, table, folder, partOf: () => undefined },
+    run,
+    table,
+    folder,
+    partOf: () => undefined,
     toError: (reason, options) => new FirewallError(`Addresses cannot be translated: ${reason}.`, options),
   });
   return {
     async apply(policy, before) {
       const isSimilar = before && isDeepStrictEqual(before.masqueraded, policy.masqueraded);
-      const change = isSimilar && {
-        ...{ commands: changeNatTable(table, before, policy), addedParts: [], removedParts: [] },
-      };
       await own.set({
-        change: change || undefined,
+        change: isSimilar
+          ? { commands: changeNatTable(table, before, policy), addedParts: [], removedParts: [] }
+          : undefined,
         replace: () => replaceNatTable(table, name, policy),
       });
     },

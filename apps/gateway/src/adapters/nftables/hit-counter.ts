@@ -35,8 +35,8 @@ export function createHitCounter() {
       counted = new Map();
     },
     /** Drops the counters of other blocks, which were removed. */
-    keepOnly(blocks: ReadonlyMap<string, unknown>): void {
-      counted = new Map([...counted].filter(([part]) => blocks.has(part)));
+    retainOnly(blocks: ReadonlyMap<string, unknown>): void {
+      counted = new Map([...counted].filter(([block]) => blocks.has(block)));
     },
     /** The increments since the previous call; none if the table cannot be read or was replaced meanwhile. */
     async take(list: () => Promise<readonly Listed[]>): Promise<RuleHits[]> {

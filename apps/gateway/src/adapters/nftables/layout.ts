@@ -19,7 +19,7 @@ type Profiles = FirewallPolicy['profiles'];
 
 /** The fewest blocks that profiles share, unless a profile would have more than `maxBlocks`. */
 export function createLayout(profiles: Profiles): Layout {
-  return completeLayout(joinParts(shareEntries(profiles)), new Map(), profiles);
+  return completeLayout(joinShared(shareEntries(profiles)), new Map(), profiles);
 }
 
 /** Keeps the division of profiles that exist. The blocks of others are existing ones and at most one more. */
@@ -30,13 +30,13 @@ export function changeLayout(before: Layout, profiles: Profiles): Layout {
 }
 
 /** Entries that the same profiles have. */
-interface Part {
+interface SharedEntries {
   readonly entries: AccessEntry[];
   /** In the order of the profiles. */
   readonly profiles: ReadonlySet<number>;
 }
 
-function shareEntries(profiles: Profiles): Part[] {
+function shareEntries(profiles: Profiles): SharedEntries[] {
   const occurrences = new Map<string, { readonly entry: AccessEntry; readonly profiles: number[] }>();
   let index = 0;
   for (const entries of profiles.values()) {
@@ -47,45 +47,45 @@ function shareEntries(profiles: Profiles): Part[] {
     }
     index += 1;
   }
-  const parts = new Map<string, Part>();
+  const shared = new Map<string, SharedEntries>();
   for (const { entry, profiles: indexes } of occurrences.values()) {
     const key = indexes.join();
-    const same = parts.get(key);
+    const same = shared.get(key);
     if (same) same.entries.push(entry);
-    else parts.set(key, { entries: [entry], profiles: new Set(indexes) });
+    else shared.set(key, { entries: [entry], profiles: new Set(indexes) });
   }
-  return [...parts.values()];
+  return [...shared.values()];
 }
 
 /**
- * Blocks: each part of several profiles together with all others that these have, so that a profile needs fewer blocks.
+ * Blocks: shared entries together with all others that the same profiles have, so that a profile needs fewer blocks.
  * What the rules of a group decide is one block, for example, even if some of them name a second group.
  */
-function joinParts(parts: readonly Part[]): Map<string, readonly AccessEntry[]> {
-  const byProfile = new Map<number, Part[]>();
-  for (const part of parts) {
-    for (const profile of part.profiles) {
+function joinShared(shared: readonly SharedEntries[]): Map<string, readonly AccessEntry[]> {
+  const byProfile = new Map<number, SharedEntries[]>();
+  for (const each of shared) {
+    for (const profile of each.profiles) {
       const others = byProfile.get(profile);
-      if (others) others.push(part);
-      else byProfile.set(profile, [part]);
+      if (others) others.push(each);
+      else byProfile.set(profile, [each]);
     }
   }
-  const othersOf = (part: Part) => {
-    const [first = 0] = part.profiles;
-    return (byProfile.get(first) ?? []).filter((other) => other !== part && hasAll(other, part.profiles));
+  const othersOf = (own: SharedEntries) => {
+    const [first = 0] = own.profiles;
+    return (byProfile.get(first) ?? []).filter((other) => other !== own && hasAll(other, own.profiles));
   };
   return new Map(
-    parts.map((part) => {
+    shared.map((own) => {
       // own entries first: they tell blocks apart
-      const joined = part.profiles.size > 1 ? [part, ...othersOf(part)] : [part];
+      const joined = own.profiles.size > 1 ? [own, ...othersOf(own)] : [own];
       const entries = joined.flatMap((each) => each.entries);
       return [idOf(entries), entries];
     }),
   );
 }
 
-function hasAll(part: Part, profiles: ReadonlySet<number>): boolean {
-  return part.profiles.size >= profiles.size && profiles.isSubsetOf(part.profiles);
+function hasAll({ profiles }: SharedEntries, others: ReadonlySet<number>): boolean {
+  return profiles.size >= others.size && others.isSubsetOf(profiles);
 }
 
 /** Divides the profiles that are not divided yet. */
@@ -96,8 +96,12 @@ function completeLayout(known: Layout['blocks'], divided: Layout['profiles'], pr
   for (const [id, entries] of profiles) {
     if (complete.has(id)) continue;
     const { blocks, remaining } = divideProfile(entries, known, blocksAt);
-    if (remaining.length > 0) added.set(idOf(remaining), remaining);
-    complete.set(id, remaining.length > 0 ? [...blocks, idOf(remaining)] : blocks);
+    if (remaining.length > 0) {
+      const own = idOf(remaining);
+      added.set(own, remaining);
+      blocks.push(own);
+    }
+    complete.set(id, blocks);
   }
   const used = new Set<string>();
   for (const blocks of complete.values()) {

@@ -18,10 +18,15 @@ interface Options {
 }
 
 /** A change of elements, and of parts. */
-interface TableChange {
+export interface TableChange {
   readonly commands: Commands;
   readonly addedParts: readonly string[];
   readonly removedParts: readonly string[];
+}
+
+function toFalse(error: unknown): false {
+  if (!(error instanceof CommandError)) throw error;
+  return false;
 }
 
 /** One table of nftables, which belongs to this agent. Reading may overlap with a change. */
@@ -34,7 +39,9 @@ export function createOwnTable({ run, table, folder, partOf, toError }: Options)
   async function execute(commands: Commands, ...options: string[]): Promise<string> {
     const file = join(folder, `ruleset-${randomUUID()}.json`);
     try {
-      await writeFile(file, JSON.stringify({ nftables: commands }), { mode: 0o600 });
+      await writeFile(file, JSON.stringify({ nftables: commands }), { mode: 0o600 }).catch((cause: Error) => {
+        throw new CommandError({ program: 'nft', missing: false, errorLine: cause.message }, { cause });
+      });
       return await run('nft', [...options, '--json', '--file', file]);
     } finally {
       await rm(file, { force: true });
@@ -68,12 +75,11 @@ export function createOwnTable({ run, table, folder, partOf, toError }: Options)
   }
 
   return {
-    /** Whether this machine has nftables. */
+    /** Whether this machine has nftables that works. */
     isAvailable: () =>
-      execute([{ list: { tables: { family: 'inet' } } }]).then(
-        () => true,
-        () => false,
-      ),
+      execute([{ list: { tables: { family: 'inet' } } }])
+        .then(() => true)
+        .catch(toFalse),
     /**
      * Changes the table if there is a change and it succeeds, and replaces it otherwise. Returns what was done.
      * @throws FirewallError
@@ -89,10 +95,9 @@ export function createOwnTable({ run, table, folder, partOf, toError }: Options)
         const isChanged =
           wanted.change &&
           before &&
-          (await change(wanted.change, before).then(
-            () => true,
-            () => false,
-          ));
+          (await change(wanted.change, before)
+            .then(() => true)
+            .catch(toFalse));
         if (isChanged) return 'changed';
         await replace(wanted.replace());
         return 'replaced';
@@ -107,7 +112,7 @@ export function createOwnTable({ run, table, folder, partOf, toError }: Options)
     /** Whether the table is as the last change left it, apart from elements; true if it changes meanwhile. */
     async isIntact(): Promise<boolean> {
       const now = generation;
-      const content = await readContent().catch(() => undefined);
+      const content = await readContent().catch(toFalse);
       if (generation !== now) return true;
       if (!expected || !content || !matches(content, expected)) return false;
       expected = content;

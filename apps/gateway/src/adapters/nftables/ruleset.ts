@@ -1,3 +1,4 @@
+import { lastPort, lastProtocol, tcp, udp } from '@gatewarden/net/protocols';
 import type { AccessEntry, FirewallPolicy, ServiceRange } from '../../ports/firewall.ts';
 import {
   addChain,
@@ -11,16 +12,13 @@ import {
   versionOf,
 } from './commands.ts';
 import type { Layout } from './layout.ts';
+import type { TableChange } from './own-table.ts';
 
 interface TableName {
   readonly table: string;
   readonly interface: string;
 }
 
-const tcp = 6;
-const udp = 17;
-const lastPort = 65_535;
-const lastProtocol = 255;
 const otherProtocols = [
   [0, tcp - 1],
   [tcp + 1, udp - 1],
@@ -52,7 +50,7 @@ export function replaceTable(name: TableName, { policy, layout }: DividedPolicy)
 }
 
 /** Sources, profiles and blocks that differ. The mode and what is protected must be equal. */
-export function changeTable(table: string, before: DividedPolicy, after: DividedPolicy) {
+export function changeTable(table: string, before: DividedPolicy, after: DividedPolicy): TableChange {
   const profiles = differenceOf(before.layout.profiles, after.layout.profiles);
   const blocks = differenceOf(before.layout.blocks, after.layout.blocks);
   const changed = withoutEqual(after.policy.sources, before.policy.sources);

@@ -16,21 +16,20 @@ export function contentOf(
   objects: readonly ListedObject[],
   partOf: (name: string) => string | undefined,
 ): TableContent {
-  const texts = new Map<string, string[]>();
+  const base: string[] = [];
+  const parts = new Map<string, string[]>();
   for (const object of objects) {
     const [kind = '', { name = '', chain }] = Object.entries(object)[0] ?? ['', {}];
     const part = kind === 'table' ? undefined : partOf(kind === 'rule' ? (chain ?? '') : name);
-    const key = part === undefined ? '' : `part ${part}`;
     const text = JSON.stringify(object, (field, value) =>
       field === 'handle' || field === 'elem' || field === 'metainfo' ? null : value,
     );
-    const known = texts.get(key);
+    const known = part === undefined ? base : parts.get(part);
     if (known) known.push(text);
-    else texts.set(key, [text]);
+    else if (part !== undefined) parts.set(part, [text]);
   }
-  const digest = (lines: readonly string[] = []) => createHash('sha256').update(lines.join('\n')).digest('hex');
-  const parts = [...texts].filter(([key]) => key !== '').map(([key, lines]) => [key.slice(5), digest(lines)] as const);
-  return { base: digest(texts.get('')), parts: new Map(parts) };
+  const digest = (lines: readonly string[]) => createHash('sha256').update(lines.join('\n')).digest('hex');
+  return { base: digest(base), parts: new Map([...parts].map(([part, lines]) => [part, digest(lines)])) };
 }
 
 /** What a table should be; undefined for a part whose content is not known yet. */

@@ -10,6 +10,7 @@ import {
   AccessProfileSchema,
   FirewallSchema,
 } from '@gatewarden/contract/gateway/v1';
+import { addressToBytes } from '@gatewarden/net/address-bytes';
 import type { StoredProfile } from './firewall.queries.ts';
 
 export interface FirewallInput {
@@ -86,15 +87,10 @@ function toEntry({
 }: Target & Pick<PolicyEntry, 'allow' | 'ruleId'>): AccessEntry {
   const isAny = services.length === anyService.length && services.every((bound, index) => bound === anyService[index]);
   return create(AccessEntrySchema, {
-    firstAddress: toBytes(family, first),
-    lastAddress: toBytes(family, last),
+    firstAddress: addressToBytes({ family, value: first }),
+    lastAddress: addressToBytes({ family, value: last }),
     services: isAny ? [] : serviceRangesOf(services),
     allow,
     ruleId: BigInt(ruleId),
   });
-}
-
-function toBytes(family: 4 | 6, value: bigint): Uint8Array<ArrayBuffer> {
-  const digits = family === 4 ? 8 : 32;
-  return new Uint8Array(Buffer.from(value.toString(16).padStart(digits, '0'), 'hex'));
 }

@@ -16,6 +16,7 @@ import {
   StateChangeSchema,
 } from '@gatewarden/contract/gateway/v1';
 import { parseAddress } from '@gatewarden/net/address';
+import { addressToBytes } from '@gatewarden/net/address-bytes';
 import type { Secret } from '@gatewarden/process/secret';
 import type { ProfileChanges, ProfileRow } from './firewall.queries.ts';
 import type { StateName, StateRow } from './location-state.queries.ts';
@@ -78,8 +79,10 @@ export function toStateChange(
   { changed, interface: changedInterface, firewall, profiles, usesNat, historyMark }: Difference,
 ): StateChange {
   return create(StateChangeSchema, {
-    ...{ baseVersion: BigInt(base.version), baseStateId: idToBytes(base.stateId) },
-    ...{ version: BigInt(state.version), stateId: idToBytes(state.stateId) },
+    baseVersion: BigInt(base.version),
+    baseStateId: idToBytes(base.stateId),
+    version: BigInt(state.version),
+    stateId: idToBytes(state.stateId),
     ...(changedInterface && { interface: toInterface(changedInterface) }),
     upsertedPeers: changed.filter((peer) => !peer.removed).map(toPeer),
     removedPublicKeys: changed.filter((peer) => peer.removed).map((peer) => toBytes(peer.public_key)),
@@ -136,14 +139,14 @@ function toPeer({ public_key, allowed_ips, keepalive_seconds, ...row }: PeerRow)
     allowedIps: allowed_ips,
     keepaliveSeconds: keepalive_seconds,
     accessProfileId: BigInt(row.access_profile_id ?? 0),
-    ...(row.snat_ip !== null && { snatAddress: addressToBytes(row.snat_ip) }),
+    ...(row.snat_ip !== null && { snatAddress: toAddressBytes(row.snat_ip) }),
   });
 }
 
-function addressToBytes(text: string): Uint8Array<ArrayBuffer> {
+function toAddressBytes(text: string): Uint8Array<ArrayBuffer> {
   const address = parseAddress(text);
   if (!address) throw new Error('a stored public address is invalid');
-  return new Uint8Array(Buffer.from(address.value.toString(16).padStart(address.family === 4 ? 8 : 32, '0'), 'hex'));
+  return addressToBytes(address);
 }
 
 function toBytes(key: string): Uint8Array<ArrayBuffer> {

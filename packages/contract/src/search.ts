@@ -45,6 +45,19 @@ export const SearchResult = z.discriminatedUnion('kind', [
     address: z.array(z.string()),
     owner: z.object({ username: z.string(), first_name: z.string(), last_name: z.string() }),
   }),
+  z.object({
+    kind: z.literal('network_device'),
+    ...match,
+    id: Id,
+    name: z.string(),
+    /** As of `device`. */
+    address: z.array(z.string()),
+    location_name: z.string(),
+  }),
+  /** If a deployed rule has a pending change, the change. */
+  z.object({ kind: z.literal('access_rule'), ...match, id: Id, name: z.string() }),
+  /** As `access_rule`. */
+  z.object({ kind: z.literal('access_alias'), ...match, id: Id, name: z.string() }),
 ]);
 export type SearchResult = z.infer<typeof SearchResult>;
 
@@ -52,8 +65,9 @@ export type SearchResult = z.infer<typeof SearchResult>;
  * All words of `q` must be in the names of an object, ignoring case and accents; or `q` is the beginning of an address,
  * a subnet that contains it, or the beginning of a public key.
  *
- * Administrators find all users, groups, locations, gateways and devices of users. Other users find their own devices
- * and, by name, the locations that they may use; nothing else, neither by its name nor by its address or key.
+ * Administrators find all users, groups, locations, gateways, devices of users, network devices, access rules and
+ * aliases. Other users find their own devices and, by name, the locations that they may use; nothing else, neither by
+ * its name nor by its address or key.
  * A token finds the kinds whose area it may read. While the VPN module is off, there are only users and groups.
  */
 export const search = endpoint({

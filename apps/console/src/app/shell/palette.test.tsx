@@ -1,12 +1,17 @@
+import { listAccessAliases, listAccessRules, listRuleHits } from '@gatewarden/contract/access';
 import { previewStop } from '@gatewarden/contract/emergency-stop';
 import { listGroups } from '@gatewarden/contract/groups';
 import { getHealth } from '@gatewarden/contract/info';
+import { listNetworkDevices } from '@gatewarden/contract/network-devices';
 import { type SearchResult, search } from '@gatewarden/contract/search';
+import { getSettings } from '@gatewarden/contract/settings';
+import { getTrafficStorage } from '@gatewarden/contract/traffic-history';
 import { getUser, listUsers } from '@gatewarden/contract/users';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { HttpResponse, http } from 'msw';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { givenSettings } from '../../../test/given-settings.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { failNetwork, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
@@ -39,6 +44,13 @@ const ended = {
   authenticator: false,
 };
 
+const rule = { kind: 'access_rule', match: 'exact', id: 4, name: 'NC web' } as const;
+const alias = { kind: 'access_alias', match: 'exact', id: 5, name: 'Build servers' } as const;
+const printer = {
+  ...{ kind: 'network_device' as const, match: 'exact' as const, id: 9, name: 'Printer' },
+  ...{ address: ['10.20.0.7'], location_name: 'Warsaw' },
+} satisfies SearchResult;
+
 /** Core finds these for their words. */
 const objects: Readonly<Record<string, SearchResult>> = {
   engineering: group,
@@ -46,6 +58,9 @@ const objects: Readonly<Record<string, SearchResult>> = {
   'waw-gw': gateway,
   '10.20.0.92': device,
   emma: user,
+  'nc web': rule,
+  'build servers': alias,
+  printer,
 };
 
 async function openPalette(me = given.admin(), path = '/settings') {
@@ -62,6 +77,10 @@ it.each([
   ['device', 'Add device'],
   ['waw-gw', /^waw-gw/],
   ['10.20.0.92', /^Travel laptop.*10\.20\.0\.92/],
+  ['nc web', 'NC web'],
+  ['build servers', 'Build servers'],
+  ['printer', /^Printer.*Warsaw · 10\.20\.0\.7/],
+  ['retention', /^Stored traffic/],
   ['dark', 'Appearance: Dark'],
   ['sign out', 'Sign out'],
   ['export', /^Export/],
@@ -74,6 +93,25 @@ it.each([
   const { hands, field } = await openPalette();
   await hands.type(field, text);
   expect(await screen.findByRole('option', { name })).toBeVisible();
+});
+
+it.each([
+  ['nc web', 'NC web', '/access-rules/4'],
+  ['build servers', 'Build servers', '/access-rules/aliases'],
+  ['printer', /^Printer/, '/network-devices/9/traffic'],
+  ['retention', /^Stored traffic/, '/settings/traffic'],
+])('opens the page of what "%s" finds', async (text, name, path) => {
+  server.use(
+    ...[respond(listAccessRules, []), respond(listRuleHits, []), respond(listAccessAliases, [])],
+    ...[respond(listNetworkDevices, []), respond(getSettings, givenSettings())],
+    respond(getTrafficStorage, {
+      ...{ bytes: 0, expected_bytes: null, detail_bytes_per_day: null, history_bytes_per_day: null },
+    }),
+  );
+  const { hands, router, field } = await openPalette();
+  await hands.type(field, text);
+  await hands.click(await screen.findByRole('option', { name }));
+  await waitFor(() => expect(router.state.location.pathname).toBe(path));
 });
 
 it('is a dialog with a name', async () => {

@@ -35,6 +35,7 @@ function withoutDetails(result: SearchResult): SearchResult {
     case 'user':
       return { ...result, email: '' };
     case 'location':
+    case 'network_device':
       return { ...result, address: [] };
     case 'gateway':
       return { ...result, ip: null };

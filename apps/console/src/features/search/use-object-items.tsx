@@ -5,11 +5,14 @@ import {
   IconDeviceDesktop,
   IconDevices,
   IconHandStop,
+  IconListDetails,
   IconMapPin,
   IconPencil,
   IconPlus,
   IconRouter,
+  IconServer,
   IconSettings,
+  IconShieldLock,
   IconUser,
   IconUserCheck,
   IconUserOff,
@@ -35,6 +38,9 @@ const icons = {
   location: IconMapPin,
   gateway: IconRouter,
   device: IconDeviceDesktop,
+  network_device: IconServer,
+  access_rule: IconShieldLock,
+  access_alias: IconListDetails,
 } as const;
 
 /** Makes palette items of objects, with what can be done with each. */
@@ -147,11 +153,38 @@ export function useObjectItems(
         ],
       };
     };
-    const partsOf = (result: SearchResult) => {
-      if (result.kind === 'user') return ofUser(result);
-      if (result.kind === 'group') return ofGroup(result);
-      if (result.kind === 'location') return ofLocation(result);
-      return result.kind === 'gateway' ? ofGateway(result) : ofDevice(result);
+    const ofNetworkDevice = ({ id, address, location_name }: Of<'network_device'>) => {
+      const run = openAt('/network-devices/$deviceId/traffic', { deviceId: String(id) });
+      return {
+        description: [location_name, address[0] ?? ''].filter(Boolean).join(' · '),
+        keywords: address,
+        run,
+        actions: [
+          open(run),
+          ...address.slice(0, 1).map((each) => copy('copy-address', t('what.address'), each)),
+          action('list', t('action.network_devices'), IconServer, openAt('/network-devices')),
+        ],
+      };
+    };
+    const partsOf = (result: SearchResult): Partial<PaletteItem> & { run: () => void } => {
+      switch (result.kind) {
+        case 'user':
+          return ofUser(result);
+        case 'group':
+          return ofGroup(result);
+        case 'location':
+          return ofLocation(result);
+        case 'gateway':
+          return ofGateway(result);
+        case 'device':
+          return ofDevice(result);
+        case 'network_device':
+          return ofNetworkDevice(result);
+        case 'access_rule':
+          return { run: openAt('/access-rules/$ruleId', { ruleId: String(result.id) }) };
+        case 'access_alias':
+          return { run: openAt('/access-rules/aliases') };
+      }
     };
     return (result) => {
       const Icon = icons[result.kind];

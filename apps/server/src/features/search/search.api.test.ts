@@ -1,9 +1,11 @@
+import { updateAccessRule } from '@gatewarden/contract/access';
 import { addApiToken } from '@gatewarden/contract/api-tokens';
 import { type SearchResult, search } from '@gatewarden/contract/search';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { expect, it } from 'vitest';
 import type { Caller } from '../../../test/caller.ts';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
+import { ruleBody } from '../../../test/given/access.ts';
 import { givenGatewayRows } from '../../../test/given/gateway-rows.ts';
 import { startTestServer, test } from '../../../test/harness.ts';
 
@@ -79,6 +81,36 @@ test('shows users their own devices and the locations that they may use, and not
   );
   expect(rows.length).toBeGreaterThan(0);
   for (const text of rows.flatMap((row) => Object.values(row))) expect(await find(user, String(text))).toEqual([]);
+});
+
+test('finds network devices by name, address and key, for administrators only', async ({ server }) => {
+  const admin = await server.given.admin();
+  const location = await server.given.location({ name: uniqueName('Lab') });
+  const name = uniqueName('printer');
+  const { id, assigned_ips: ips } = await server.given.networkDevice({ location_id: location.id, name });
+  const result = expect.objectContaining({
+    ...{ kind: 'network_device', id, name, match: 'exact', address: ips, location_name: location.name },
+  });
+  expect(await find(admin, name)).toEqual([result]);
+  expect(await find(admin, String(ips[0]))).toContainEqual(result);
+  expect(await find(await server.given.user(), name)).toEqual([]);
+});
+
+test('finds access rules and aliases by name, a pending change in place of its deployed rule', async ({ server }) => {
+  const admin = await server.given.admin();
+  const name = uniqueName('NC web');
+  const rule = await server.given.deployedRule({ name });
+  const alias = await server.given.accessAlias({ name: `${name} hosts` });
+  expect(await find(admin, name.toLowerCase())).toEqual([
+    { kind: 'access_rule', match: 'exact', id: rule.id, name },
+    { kind: 'access_alias', match: 'start', id: alias.id, name: alias.name },
+  ]);
+  const change = await admin.call(updateAccessRule, {
+    params: { id: String(rule.id) },
+    body: ruleBody({ name: `${name} new` }),
+  });
+  expect(await find(admin, `${name} new`)).toMatchObject([{ kind: 'access_rule', id: change.id }]);
+  expect(await find(await server.given.user(), name)).toEqual([]);
 });
 
 test('finds only the kinds that a token may read', async ({ server }) => {

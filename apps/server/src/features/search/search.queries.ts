@@ -1,5 +1,5 @@
-// Reads user, group, group_member, location, location_network, location_group, component, device and device_address;
-// each is written by its own feature.
+// Reads user, group, group_member, location, location_network, location_group, component, device, device_address,
+// access_rule and access_alias; each is written by its own feature.
 import { maxSearchResultsPerKind } from '@gatewarden/contract/search';
 import type { AddressRange } from '@gatewarden/net/address-prefix';
 import { type RawBuilder, sql } from 'kysely';
@@ -50,7 +50,12 @@ export type SearchRow =
         readonly address: string[];
         readonly owner: Person;
       }
-    >;
+    >
+  | FoundRow<
+      'network_device',
+      { readonly id: number; readonly name: string; readonly address: string[]; readonly location_name: string }
+    >
+  | FoundRow<'access_rule' | 'access_alias', { readonly id: number; readonly name: string }>;
 
 export type SearchKind = SearchRow['kind'];
 
@@ -69,6 +74,9 @@ export function findObjects(db: Database, kinds: readonly SearchKind[], search: 
     location: findLocations,
     gateway: findGateways,
     device: findDevices,
+    network_device: findNetworkDevices,
+    access_rule: findAccessRules,
+    access_alias: findAccessAliases,
   };
   return execute(
     db,
@@ -192,13 +200,9 @@ function devicesOf(
   byAddress: RawBuilder<unknown>,
   isIncluded: RawBuilder<unknown> = sql`true`,
 ): Part {
-  const isMatching = sql`exists (select from ${rangesAsRows(ranges)} as r(first, last) where a.address between r.first and r.last)`;
-  // network devices have no page
   return sql`
     select 'device' as kind, p.rank, p.sorting, jsonb_build_object('id', d.id, 'name', d.name, 'public_key', d.public_key,
-      'owner', ${person}, 'address', array(
-        select host(a.address) from device_address a where a.device_id = d.id
-        order by ${isMatching} desc, a.location_id, a.position limit ${maxAddresses})) as values
+      'owner', ${person}, 'address', ${addressesOf(ranges)}) as values
     from (
       select f.id, f.rank, lower(d.name) as sorting from (
         select id, min(rank) as rank from (
@@ -213,6 +217,50 @@ function devicesOf(
       where d.kind = 'user' and ${isVpnEnabled}
       order by f.rank, sorting limit ${limit}
     ) p join device d on d.id = p.id join "user" u on u.id = d.user_id`;
+}
+
+/** There are few of them, so each one is examined. */
+function findNetworkDevices({ text, words, ranges, key }: Search): Part {
+  return sql`
+    select 'network_device' as kind, f.rank, lower(d.name) as sorting, jsonb_build_object('id', d.id, 'name', d.name,
+      'location_name', (select l.name from device_address a join location l on l.id = a.location_id
+        where a.device_id = d.id order by a.position limit 1),
+      'address', ${addressesOf(ranges)}) as values
+    from (
+      select id, min(rank) as rank from (
+        select d.id, ${rankOf(sql`d.searchable`, text)} as rank from device d where ${contains(sql`d.searchable`, words)}
+        union all
+        select a.device_id, ${rankIn(sql`a.address`)}
+          from device n join device_address a on a.device_id = n.id
+            join ${rangesAsRows(ranges)} as r(first, last) on a.address between r.first and r.last
+          where n.kind = 'network'
+        union all
+        select d.id, 1 from device d where ${startsWith(sql`d.public_key`, key)}
+      ) each group by id
+    ) f join device d on d.id = f.id
+    where d.kind = 'network' and ${isVpnEnabled}`;
+}
+
+const findAccessRules = (search: Search): Part => accessObjects('access_rule', search);
+const findAccessAliases = (search: Search): Part => accessObjects('access_alias', search);
+
+/** By name; a pending change replaces its deployed object. */
+function accessObjects(table: 'access_rule' | 'access_alias', { text, words }: Search): Part {
+  const searchable = sql`search_text(E'\n' || o.name || E'\n')`;
+  return sql`
+    select ${sql.lit(table)} as kind, ${rankOf(searchable, text)} as rank, lower(o.name) as sorting,
+      jsonb_build_object('id', o.id, 'name', o.name) as values
+    from ${sql.table(table)} o
+    where not exists (select from ${sql.table(table)} child where child.parent_id = o.id)
+      and ${contains(searchable, words)} and ${isVpnEnabled}`;
+}
+
+/** Of the device `d`, those in the ranges first. */
+function addressesOf(ranges: readonly AddressRange[]) {
+  const isMatching = sql`exists (select from ${rangesAsRows(ranges)} as r(first, last) where a.address between r.first and r.last)`;
+  return sql`array(
+    select host(a.address) from device_address a where a.device_id = d.id
+    order by ${isMatching} desc, a.location_id, a.position limit ${maxAddresses})`;
 }
 
 const limit = maxSearchResultsPerKind;

@@ -24,6 +24,9 @@ const areas: Readonly<Record<SearchKind, Area>> = {
   location: 'locations',
   gateway: 'gateways',
   device: 'devices',
+  network_device: 'devices',
+  access_rule: 'access',
+  access_alias: 'access',
 };
 
 /** All kinds for a session; those that its scopes allow to read for a token. */

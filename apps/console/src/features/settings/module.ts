@@ -136,7 +136,7 @@ export const paletteEntries: readonly PaletteEntry[] = [
     link: { to: '/settings/traffic' },
     access: 'admin',
     within: 'settings:title',
-    words: 'search:words.overview',
+    words: 'search:words.retention',
   },
   {
     kind: 'setting',

@@ -5,6 +5,7 @@ import { adminRoute, locationRoute, userRoute } from '../../modules/parent-route
 import { screen, texts } from '../../modules/screen.ts';
 import { periods } from './periods.ts';
 import type english from './texts/en.json';
+import { zoomReaders } from './zoom-range.ts';
 
 declare module '../../i18n/resources.ts' {
   interface Texts {
@@ -15,7 +16,7 @@ declare module '../../i18n/resources.ts' {
 const locationHistoryRoute = createRoute({
   getParentRoute: () => locationRoute,
   path: '/history',
-  validateSearch: searchOf({ period: oneOf(periods) }),
+  validateSearch: searchOf({ period: oneOf(periods), ...zoomReaders }),
   loader: texts('traffic-history'),
   component: screen(() => import('./screens/location-history-screen.tsx'), 'LocationHistoryScreen'),
 });
@@ -23,7 +24,7 @@ const locationHistoryRoute = createRoute({
 const userTrafficRoute = createRoute({
   getParentRoute: () => userRoute,
   path: '/traffic',
-  validateSearch: searchOf({ period: oneOf(periods), device: text(16) }),
+  validateSearch: searchOf({ period: oneOf(periods), ...zoomReaders, device: text(16) }),
   loader: texts('traffic-history'),
   component: screen(() => import('./screens/user-traffic-screen.tsx'), 'UserTrafficScreen'),
 });
@@ -32,7 +33,7 @@ const networkDeviceTrafficRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/network-devices/$deviceId/traffic',
   staticData: { flag: 'wireguard_enabled' },
-  validateSearch: searchOf({ period: oneOf(periods) }),
+  validateSearch: searchOf({ period: oneOf(periods), ...zoomReaders }),
   loader: texts('traffic-history'),
   component: screen(() => import('./screens/network-device-traffic-screen.tsx'), 'NetworkDeviceTrafficScreen'),
 });

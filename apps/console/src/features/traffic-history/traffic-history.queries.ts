@@ -1,6 +1,10 @@
-import { getTrafficHistory } from '@gatewarden/contract/calls';
+import { exportTrafficHistory, getTrafficHistory } from '@gatewarden/contract/calls';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
+import { downloadBlob } from '../../lib/download-blob.ts';
+import { showFailure } from '../../lib/form-errors.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { csvName } from './csv-name.ts';
 
 /** Whose traffic; without any, that of all locations. */
 export interface HistoryChoice {
@@ -29,6 +33,20 @@ export const historyQuery = (choice: HistoryChoice, name: string, rangeAt: (now:
       JSON.stringify(former?.queryKey[1]) === JSON.stringify(choice) ? previous : undefined,
   });
 
-function historyParameters(choice: HistoryChoice, { from, until }: Range) {
+function historyParameters(
+  choice: HistoryChoice,
+  { from, until }: Range,
+): HistoryChoice & { from: string; to?: string } {
   return { ...choice, from: from.toISOString(), ...(until && { to: until.toISOString() }) };
+}
+
+/** Downloads the period as a file that is named after it and `name`. The name that the server suggests has neither. */
+export function useDownloadHistory(name: string) {
+  return useMutation({
+    mutationFn: async (query: ReturnType<typeof historyParameters>) => {
+      const content = await call(exportTrafficHistory, { query });
+      downloadBlob(csvName(name, query, new Date()), new Blob([content], { type: 'text/csv' }));
+    },
+    onError: showFailure,
+  });
 }

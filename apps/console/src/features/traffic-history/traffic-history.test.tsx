@@ -1,13 +1,19 @@
 import { getLocation } from '@gatewarden/contract/locations';
 import { listNetworkDevices } from '@gatewarden/contract/network-devices';
 import { getSettings } from '@gatewarden/contract/settings';
-import { getTrafficHistory, getTrafficStorage, type TrafficHistory } from '@gatewarden/contract/traffic-history';
+import {
+  exportTrafficHistory,
+  getTrafficHistory,
+  getTrafficStorage,
+  type TrafficHistory,
+} from '@gatewarden/contract/traffic-history';
 import { getUser } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { givenSettings } from '../../../test/given-settings.ts';
+import { recordDownloads } from '../../../test/record-downloads.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
@@ -26,7 +32,7 @@ function twoDays(): TrafficHistory {
   };
 }
 
-it('shows totals and the peak of a location in the chosen period, and offers them as CSV', async () => {
+it('shows totals and the highest average of a location in the chosen period', async () => {
   const asked: number[] = [];
   server.use(
     respond(getLocation, givenNetwork.location()),
@@ -39,14 +45,48 @@ it('shows totals and the peak of a location in the chosen period, and offers the
   const { user, router } = renderRoute('/locations/1/history', { me });
   expect(await screen.findByText('8.64 MB')).toBeVisible();
   expect(screen.getByText('800 bit/s', { selector: 'dd' })).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Download CSV' })).toHaveAttribute(
-    'href',
-    expect.stringMatching(/^\/api\/v1\/traffic\/history\/export\?location=1&from=20/),
-  );
+  expect(screen.getByText('Highest daily average')).toBeVisible();
   await user.click(screen.getByRole('combobox', { name: 'Period' }));
-  await user.click(await screen.findByRole('option', { name: 'Last year' }));
+  await user.click(await screen.findByRole('option', { name: 'Last 12 months' }));
   await waitFor(() => expect(asked).toEqual([30, 365]));
   expect(router.state.location.search).toEqual({ period: 'year' });
+});
+
+it('downloads the traffic as a file that is named after the location and the period', async () => {
+  const files = recordDownloads();
+  server.use(
+    respond(getLocation, givenNetwork.location({ name: 'Warsaw' })),
+    respond(getTrafficHistory, twoDays()),
+    respond(exportTrafficHistory, ({ query }) => `location ${query.get('location')}`),
+  );
+  const { user } = renderRoute('/locations/1/history', { me });
+  await user.click(await screen.findByRole('button', { name: 'Download CSV' }));
+  await waitFor(() => expect(files).toHaveLength(1));
+  expect(files[0]?.name).toMatch(/^traffic-warsaw-\d{4}-\d\d-\d\d-to-\d{4}-\d\d-\d\d\.csv$/);
+  expect(await files[0]?.text).toContain('location 1');
+});
+
+it('shows the part in the address, says so in place of the period, and ends it with a period', async () => {
+  const today = Math.floor(Date.now() / dayMilliseconds) * dayMilliseconds;
+  const [from, until] = [today - dayMilliseconds, today].map((at) => new Date(at).toISOString());
+  const asked: unknown[] = [];
+  server.use(
+    respond(getLocation, givenNetwork.location()),
+    respond(getTrafficHistory, ({ query }) => {
+      asked.push(query.get('to'));
+      return twoDays();
+    }),
+  );
+  const { user, router } = renderRoute(`/locations/1/history?period=year&from=${from}&until=${until}`, { me });
+  const select = await screen.findByRole('combobox', { name: 'Period' });
+  await waitFor(() => expect(asked).toEqual([null, until]));
+  expect(select).toHaveValue(
+    `Zoomed: ${new Date(today - 1).toLocaleString('en-US', { timeZone: 'UTC', month: 'short', day: 'numeric' })}`,
+  );
+  await user.click(select);
+  await user.click(await screen.findByRole('option', { name: 'Last 12 months' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ period: 'year' }));
+  expect(select).toHaveValue('Last 12 months');
 });
 
 it('shows the traffic of a network device', async () => {

@@ -21,6 +21,11 @@ export function formatInstant(at: Date, locale: string, timeZone?: string): stri
   }).format(at);
 }
 
+/** "Nov 23, 2026", in the time zone of the user. */
+export function formatDate(at: Date, locale: string): string {
+  return dateFormat(localeOf(locale), { year: 'numeric', month: 'short', day: 'numeric' }).format(at);
+}
+
 /** "Mon, 11/23, 14:00 – 15:00" for an interval that starts at `at`; "14:32" for one of a minute or less today. */
 export function formatInterval(at: Date, seconds: number, locale: string, now = new Date()): string {
   const isToday = at.toDateString() === now.toDateString();

@@ -33,6 +33,10 @@ interface Props {
   events?: readonly ChartEvent[];
   /** Called with the range that was zoomed to, in whole buckets; undefined: all of it. */
   onZoom?: (range: TimeRange | undefined) => void;
+  /** The part to show, if the page holds it; null: all of it. Absent: the chart holds it. */
+  zoom?: TimeRange | null | undefined;
+  /** Label of the highest rate. Absent: "Peak". */
+  peakLabel?: string;
 }
 
 const noEvents: readonly ChartEvent[] = [];
@@ -41,7 +45,7 @@ const noEvents: readonly ChartEvent[] = [];
  * Throughput over time with a crosshair, zoom by dragging, events, and a table for screen readers. With the focus on
  * it, arrow keys move the crosshair.
  */
-export function TrafficChart({ points, label, events = noEvents, onZoom }: Props) {
+export function TrafficChart({ points, label, events = noEvents, onZoom, zoom: givenZoom, peakLabel }: Props) {
   const { t } = useTranslation();
   const container = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(undefined);
@@ -50,7 +54,9 @@ export function TrafficChart({ points, label, events = noEvents, onZoom }: Props
   const reportZoom = useRef(onZoom);
   reportZoom.current = onZoom;
   const [hovered, setHovered] = useState<number>();
-  const [zoom, setZoom] = useState<TimeRange>();
+  const [ownZoom, setOwnZoom] = useState<TimeRange>();
+  const zoom = givenZoom === undefined ? ownZoom : (givenZoom ?? undefined);
+  const [from, until] = [zoom?.from.getTime(), zoom?.until.getTime()];
   // overlays are placed by the scale of the plot, which changes with each of its drawings
   const [, setDrawing] = useState(0);
   const scheme = useComputedColorScheme('light');
@@ -66,7 +72,7 @@ export function TrafficChart({ points, label, events = noEvents, onZoom }: Props
       onHover: setHovered,
       onZoom: (from, until) => {
         const range = bucketsBetween(shown.current, from, until);
-        setZoom(range);
+        setOwnZoom(range);
         reportZoom.current?.(range);
       },
       peak: () => peakOf(shown.current),
@@ -86,12 +92,12 @@ export function TrafficChart({ points, label, events = noEvents, onZoom }: Props
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a chart that is recreated for a locale or scheme needs its data
   useEffect(() => {
-    plot.current?.setData(columnsOf(points), !zoom);
-  }, [points, locale, scheme]);
+    plot.current?.setData(columnsOf(points), false);
+    showRange(plot.current, points, from, until);
+  }, [points, locale, scheme, from, until]);
 
   function resetZoom(): void {
-    plot.current?.setData(columnsOf(points), true);
-    setZoom(undefined);
+    setOwnZoom(undefined);
     onZoom?.(undefined);
   }
 
@@ -152,7 +158,7 @@ export function TrafficChart({ points, label, events = noEvents, onZoom }: Props
         ))}
         {zoom && peak && (
           <span className={styles.peak}>
-            {t('traffic.peak')} <b>{formatBits(peak.bitsPerSecond, locale)}</b>
+            {peakLabel ?? t('traffic.peak')} <b>{formatBits(peak.bitsPerSecond, locale)}</b>
           </span>
         )}
         {zoom && (
@@ -215,6 +221,19 @@ function columnsOf(points: readonly TrafficPoint[]): uPlot.AlignedData {
     column('down', true),
     column('up', true),
   ];
+}
+
+/** Times in milliseconds; without them, all points. The scale ends at the last point of the range, which is where lines end. */
+function showRange(chart: uPlot | undefined, points: readonly TrafficPoint[], from?: number, until?: number): void {
+  const shown = points.filter(
+    ({ at }) => at.getTime() >= (from ?? 0) && at.getTime() < (until ?? Number.POSITIVE_INFINITY),
+  );
+  const [first, last] = [shown[0], shown.at(-1)];
+  if (!chart || !first || !last) return;
+  const min = first.at.getTime() / 1000;
+  // a single point is in the middle
+  const [before, after] = shown.length === 1 ? [first.seconds, first.seconds] : [0, 0];
+  chart.setScale('x', { min: min - before, max: last.at.getTime() / 1000 + after });
 }
 
 function bucketsBetween(points: readonly TrafficPoint[], from: number, until: number): TimeRange | undefined {

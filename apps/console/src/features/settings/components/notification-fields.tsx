@@ -1,3 +1,4 @@
+import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../../ui/form/form.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
@@ -6,6 +7,7 @@ import { SwitchField } from '../../../ui/form/switch-field.tsx';
 /** Which events of gateways administrators are mailed about. */
 export function NotificationFields() {
   const { t } = useTranslation('settings');
+  const isOff = !useWatch({ name: 'gateway_disconnect_notifications_enabled' });
   return (
     <FormSection title={t('notifications.gateways')} text={t('notifications.gateways_text')}>
       <SwitchField name="gateway_disconnect_notifications_enabled" label={t('notifications.disconnected')} />
@@ -16,10 +18,12 @@ export function NotificationFields() {
         unit={t('security.minutes')}
         min={1}
         max={1_440}
+        disabled={isOff}
       />
       <SwitchField
         name="gateway_disconnect_notifications_reconnect_notification_enabled"
         label={t('notifications.connected')}
+        disabled={isOff}
       />
     </FormSection>
   );

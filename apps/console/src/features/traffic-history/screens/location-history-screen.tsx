@@ -1,25 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslation } from 'react-i18next';
 import { locationQuery } from '../../locations/index.ts';
 import { TrafficHistory } from '../components/traffic-history.tsx';
+import { toZoomSearch, zoomOf } from '../zoom-range.ts';
 
 const route = getRouteApi('/signed-in/admin/locations/$locationId/history');
 
 /** Traffic of a location, up to a year. */
 export function LocationHistoryScreen() {
-  const { t } = useTranslation('traffic-history');
   const { locationId } = route.useParams();
-  const { period = 'month' } = route.useSearch();
+  const search = route.useSearch();
+  const { period = 'month' } = search;
   const navigate = route.useNavigate();
   const location = useQuery(locationQuery(Number(locationId)));
   if (!location.data) return null;
   return (
     <TrafficHistory
       choice={{ location: locationId }}
-      label={t('of', { name: location.data.name })}
+      name={location.data.name}
       period={period}
-      onPeriod={(next) => void navigate({ search: (before) => ({ ...before, period: next }), replace: true })}
+      onPeriod={(next) =>
+        void navigate({ search: (before) => ({ ...before, ...toZoomSearch(undefined), period: next }), replace: true })
+      }
+      zoom={zoomOf(search)}
+      onZoom={(zoom) => void navigate({ search: (before) => ({ ...before, ...toZoomSearch(zoom) }) })}
     />
   );
 }

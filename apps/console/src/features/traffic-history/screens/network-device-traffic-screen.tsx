@@ -8,6 +8,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { StateBlock } from '../../../ui/state-block.tsx';
 import { networkDevicesQuery } from '../../network-devices/index.ts';
 import { TrafficHistory } from '../components/traffic-history.tsx';
+import { toZoomSearch, zoomOf } from '../zoom-range.ts';
 
 const route = getRouteApi('/signed-in/admin/network-devices/$deviceId/traffic');
 
@@ -15,7 +16,8 @@ const route = getRouteApi('/signed-in/admin/network-devices/$deviceId/traffic');
 export function NetworkDeviceTrafficScreen() {
   const { t } = useTranslation('traffic-history');
   const { deviceId } = route.useParams();
-  const { period = 'month' } = route.useSearch();
+  const search = route.useSearch();
+  const { period = 'month' } = search;
   const navigate = route.useNavigate();
   const devices = useQuery(networkDevicesQuery());
   if (devices.isPending) return null;
@@ -47,9 +49,16 @@ export function NetworkDeviceTrafficScreen() {
       />
       <TrafficHistory
         choice={{ device: deviceId }}
-        label={t('of', { name: device.name })}
+        name={device.name}
         period={period}
-        onPeriod={(next) => void navigate({ search: (before) => ({ ...before, period: next }), replace: true })}
+        onPeriod={(next) =>
+          void navigate({
+            search: (before) => ({ ...before, ...toZoomSearch(undefined), period: next }),
+            replace: true,
+          })
+        }
+        zoom={zoomOf(search)}
+        onZoom={(zoom) => void navigate({ search: (before) => ({ ...before, ...toZoomSearch(zoom) }) })}
       />
     </>
   );

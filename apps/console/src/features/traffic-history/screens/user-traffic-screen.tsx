@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { userQuery } from '../../users/index.ts';
 import { TrafficHistory } from '../components/traffic-history.tsx';
+import { toZoomSearch, zoomOf } from '../zoom-range.ts';
 
 const route = getRouteApi('/signed-in/admin/users/$username/traffic');
 
@@ -12,7 +13,8 @@ const route = getRouteApi('/signed-in/admin/users/$username/traffic');
 export function UserTrafficScreen() {
   const { t } = useTranslation('traffic-history');
   const { username } = route.useParams();
-  const { period = 'month', device } = route.useSearch();
+  const search = route.useSearch();
+  const { period = 'month', device } = search;
   const navigate = route.useNavigate();
   const user = useQuery(userQuery(username));
   if (!user.data) return null;
@@ -21,9 +23,13 @@ export function UserTrafficScreen() {
   return (
     <TrafficHistory
       choice={chosen ? { device: String(chosen.id) } : { username }}
-      label={t('of', { name: chosen?.name ?? personName(user.data.user) })}
+      name={chosen?.name ?? personName(user.data.user)}
       period={period}
-      onPeriod={(next) => void navigate({ search: (before) => ({ ...before, period: next }), replace: true })}
+      onPeriod={(next) =>
+        void navigate({ search: (before) => ({ ...before, ...toZoomSearch(undefined), period: next }), replace: true })
+      }
+      zoom={zoomOf(search)}
+      onZoom={(zoom) => void navigate({ search: (before) => ({ ...before, ...toZoomSearch(zoom) }) })}
     >
       <Select
         aria-label={t('device')}

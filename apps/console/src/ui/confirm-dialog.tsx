@@ -2,6 +2,7 @@ import { Button, Modal, Stack, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CodeText } from './code-text.tsx';
+import styles from './confirm-dialog.module.css';
 import { DialogActions } from './dialog-actions.tsx';
 import { OutsideForm } from './failure-place.tsx';
 import { RichText } from './rich-text.tsx';
@@ -62,14 +63,16 @@ function Body({ onClose, onConfirm, consequences, confirmLabel, typeToConfirm, d
             spellCheck={false}
           />
         )}
-        <DialogActions>
-          <Button variant="default" onClick={onClose} data-autofocus={typeToConfirm === undefined || undefined}>
-            {t('cancel')}
-          </Button>
-          <Button type="submit" color={danger ? 'red' : 'iris'} disabled={blocked} loading={confirming ?? false}>
-            {confirmLabel}
-          </Button>
-        </DialogActions>
+        <div className={styles.footer}>
+          <DialogActions>
+            <Button variant="default" onClick={onClose} data-autofocus={typeToConfirm === undefined || undefined}>
+              {t('cancel')}
+            </Button>
+            <Button type="submit" color={danger ? 'red' : 'iris'} disabled={blocked} loading={confirming ?? false}>
+              {confirmLabel}
+            </Button>
+          </DialogActions>
+        </div>
       </Stack>
     </form>
   );

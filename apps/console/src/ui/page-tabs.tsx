@@ -1,7 +1,7 @@
 import type { IconUser } from '@tabler/icons-react';
 import { Link, type LinkProps, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import styles from './page-tabs.module.css';
+import { useShownTab } from './use-shown-tab.ts';
 
 interface PageTab {
   label: string;
@@ -21,8 +21,16 @@ interface Props {
 
 /** Tabs of an object; each has an address. */
 export function PageTabs({ label, tabs, asBar = false }: Props) {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  // labels of another language have other widths
+  const place = `${path} ${tabs.map((tab) => tab.label).join()}`;
   return (
-    <nav ref={useShownTab()} aria-label={label} className={styles.tabs} data-bar={asBar || undefined}>
+    <nav
+      ref={useShownTab('[data-status="active"]', place)}
+      aria-label={label}
+      className={styles.tabs}
+      data-bar={asBar || undefined}
+    >
       {tabs.map(({ label: name, to, params = {}, icon: Icon }) => (
         <Link
           key={name}
@@ -37,17 +45,4 @@ export function PageTabs({ label, tabs, asBar = false }: Props) {
       ))}
     </nav>
   );
-}
-
-/** Scrolls the active tab into view, where the tabs are wider than the page. */
-function useShownTab() {
-  const tabs = useRef<HTMLElement>(null);
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  useEffect(() => {
-    const nav = tabs.current;
-    const tab = nav?.querySelector<HTMLElement>('[data-status="active"]');
-    // not `scrollIntoView`, which would also scroll the page
-    if (path && nav && tab) nav.scrollLeft = tab.offsetLeft - (nav.clientWidth - tab.offsetWidth) / 2;
-  }, [path]);
-  return tabs;
 }

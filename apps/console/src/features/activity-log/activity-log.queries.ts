@@ -1,4 +1,10 @@
-import { acknowledgeLogProblem, getActivity, getLogCheckpoint, listActivity } from '@gatewarden/contract/calls';
+import {
+  acknowledgeLogProblem,
+  getActivity,
+  getLogCheckpoint,
+  listAccessRules,
+  listActivity,
+} from '@gatewarden/contract/calls';
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
@@ -35,6 +41,10 @@ export const entryQuery = (id: number) =>
     queryFn: ({ signal }) => call(getActivity, { params: { id }, signal }),
     staleTime: Number.POSITIVE_INFINITY,
   });
+
+/** As in the feature `access`, whose cache it shares: the rules that exist now. */
+export const accessRulesQuery = () =>
+  queryOptions({ queryKey: ['access', 'rules'], queryFn: ({ signal }) => call(listAccessRules, { signal }) });
 
 export type LogState = ResponseOf<typeof getLogCheckpoint>;
 

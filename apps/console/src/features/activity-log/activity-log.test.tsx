@@ -1,9 +1,11 @@
+import { listAccessRules } from '@gatewarden/contract/access';
 import { type ActivityRow, getActivity, listActivity } from '@gatewarden/contract/activity-log';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { setWindowWidth, TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
+import { givenAccess } from '../../../test/given-access.ts';
 import { givenActivity } from '../../../test/given-activity.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
@@ -290,6 +292,51 @@ describe('an activity log entry', () => {
     await user.click(dialog.getByRole('button', { name: 'Show 1 unchanged field' }));
     expect(dialog.getByText('Name')).toBeVisible();
     expect(dialog.getByText('ab'.repeat(32))).toBeVisible();
+  });
+
+  it('lists once what a deployment did, with links to rules that exist, and why it overrode tests', async () => {
+    givenLog();
+    const rules = [
+      { id: 4, previous_id: null, name: 'Build servers', change: 'added' },
+      { id: 3, previous_id: 3, name: 'Old printers', change: 'deleted' },
+    ];
+    const aliases = [{ id: 7, previous_id: 6, name: 'Printers', change: 'modified' }];
+    const override = { reason: 'Approved by Una', tests: [{ id: 1, name: 'HR reaches payroll' }] };
+    server.use(
+      respond(listAccessRules, [givenAccess.rule({ id: 4, name: 'Build servers' })]),
+      respond(
+        getActivity,
+        details({
+          ...{ event: 'access_deployed', names: { deployed: 'Build servers, Old printers, Printers' } },
+          metadata: { deployed: [...rules, ...aliases], rules, aliases, override },
+        }),
+      ),
+    );
+    renderRoute('/activity?entry=1', { me: admin });
+    const dialog = within(await screen.findByRole('dialog'));
+    const link = await dialog.findByRole('link', { name: 'Build servers' });
+    expect(link).toHaveAttribute('href', '/access-rules/4');
+    const items = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(items).toEqual(['Build serversAdded', 'Old printersDeleted', 'PrintersChanged']);
+    expect(dialog.queryByRole('link', { name: 'Old printers' })).not.toBeInTheDocument();
+    expect(dialog.getByRole('heading', { name: 'Access rules' })).toBeVisible();
+    expect(dialog.getByRole('heading', { name: 'Aliases' })).toBeVisible();
+    expect(dialog.getByRole('heading', { name: 'Deployed despite failing tests' })).toBeVisible();
+    expect(dialog.getByText('Approved by Una')).toBeVisible();
+    expect(dialog.getByText('Failing tests').nextSibling).toHaveTextContent('HR reaches payroll');
+    expect(screen.queryByText(/[{}]/)).not.toBeInTheDocument();
+  });
+
+  it('links to the version of the rules that was restored', async () => {
+    givenLog();
+    const metadata = { restored: 'March 1', version: { id: 12, name: 'March 1' } };
+    server.use(
+      respond(getActivity, details({ event: 'access_version_restored', names: { restored: 'March 1' }, metadata })),
+    );
+    renderRoute('/activity?entry=1', { me: admin });
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByRole('link', { name: 'March 1' })).toHaveAttribute('href', '/access-rules/history/12');
+    expect(dialog.queryByText('Restored version')).not.toBeInTheDocument();
   });
 
   it('translates values from a fixed set', async () => {

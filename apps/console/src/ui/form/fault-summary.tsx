@@ -37,6 +37,7 @@ export function FaultSummary() {
   return (
     <Callout
       ref={box}
+      className={styles.summary ?? ''}
       role="alert"
       tabIndex={-1}
       // each correction changes one row and the number

@@ -1,6 +1,7 @@
 import { Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type FieldProps, useField } from './use-field.ts';
+import { useTypedSearch } from './use-typed-search.ts';
 
 export interface Option {
   value: string;
@@ -22,12 +23,14 @@ export const shownOptions = 200;
 export function SelectField({ options, placeholder, searchable = false, ...props }: SelectProps) {
   const { t } = useTranslation();
   const { shared, field } = useField(props);
+  const { search, selectAll } = useTypedSearch();
   return (
     <Select
       {...shared}
       data={options}
       placeholder={placeholder}
       searchable={searchable}
+      {...(searchable && { ...search, ...selectAll })}
       limit={shownOptions}
       nothingFoundMessage={t('select.nothing')}
       clearable={props.optional === true}

@@ -1,5 +1,7 @@
 import { Button, Drawer, Select } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { useTypedSearch } from '../form/use-typed-search.ts';
+import type { FilterChoice } from './filter-chip.tsx';
 import styles from './list-tools.module.css';
 import type { ListToolsProps } from './list-tools-props.ts';
 
@@ -27,18 +29,8 @@ export function FilterSheet({ filters = [], clear, columns, sort, onSortChange, 
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       <div className={styles.sheet}>
-        {filters.map(({ label, value, options, onChange, searchable = false }) => (
-          <Select
-            key={label}
-            label={label}
-            data={[...options]}
-            value={value ?? null}
-            onChange={(next) => onChange(next ?? undefined)}
-            searchable={searchable}
-            limit={200}
-            nothingFoundMessage={t('select.nothing')}
-            clearable
-          />
+        {filters.map((filter) => (
+          <FilterSelect key={filter.label} {...filter} />
         ))}
         <Select
           label={t('table.sort')}
@@ -51,5 +43,23 @@ export function FilterSheet({ filters = [], clear, columns, sort, onSortChange, 
         <Button onClick={onClose}>{t('filters.done')}</Button>
       </div>
     </Drawer>
+  );
+}
+
+function FilterSelect({ label, value, options, onChange, searchable = false }: FilterChoice) {
+  const { t } = useTranslation();
+  const { search, selectAll } = useTypedSearch();
+  return (
+    <Select
+      label={label}
+      data={[...options]}
+      value={value ?? null}
+      onChange={(next) => onChange(next ?? undefined)}
+      searchable={searchable}
+      {...(searchable && { ...search, ...selectAll })}
+      limit={200}
+      nothingFoundMessage={t('select.nothing')}
+      clearable
+    />
   );
 }

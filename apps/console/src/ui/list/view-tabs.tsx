@@ -4,6 +4,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showUndoable } from '../undo-toast.ts';
+import { useShownTab } from '../use-shown-tab.ts';
 import { type FilterValues, isSameFilter, useOwnViews } from './use-views.ts';
 import styles from './view-tabs.module.css';
 
@@ -29,7 +30,11 @@ export function ViewTabs({ list, views, filter, linkOf }: Props) {
   const all = [...views, ...own.map(({ name, filter: values }) => ({ label: name, filter: values, isOwn: true }))];
   const current = all.find((view) => isSameFilter(view.filter, filter));
   return (
-    <nav aria-label={t('views.title')} className={styles.tabs}>
+    <nav
+      ref={useShownTab('[data-current="true"]', current?.label)}
+      aria-label={t('views.title')}
+      className={styles.tabs}
+    >
       {all.map((view) => (
         <span key={`${view.label} ${'isOwn' in view}`} className={styles.tab} data-current={view === current}>
           <Link

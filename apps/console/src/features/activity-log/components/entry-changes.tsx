@@ -4,10 +4,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
-import { type Change, changesIn, contextFieldsOf, isJsonObject } from '../changes.ts';
+import {
+  type Change,
+  type ContextField,
+  changesIn,
+  contextFieldsOf,
+  isJsonObject,
+  isNamedObject,
+  namedObjectsIn,
+} from '../changes.ts';
 import { useActivityTexts } from '../use-activity-texts.ts';
 import styles from './entry.module.css';
 import { FieldValue } from './field-value.tsx';
+import { ObjectLink, ObjectList } from './object-list.tsx';
 
 /** Stored data of the event: old and new values side by side, and its context. */
 export function EntryChanges({ metadata }: Pick<ActivityDetails, 'metadata'>) {
@@ -15,7 +24,7 @@ export function EntryChanges({ metadata }: Pick<ActivityDetails, 'metadata'>) {
   const texts = useActivityTexts();
   const changes = changesIn(metadata);
   const context = contextFieldsOf(metadata);
-  const facts = context.filter(({ value }) => !isJsonObject(value));
+  const facts = context.filter(({ value }) => !isSection(value));
   return (
     <>
       {changes && <Changes changes={changes} />}
@@ -25,26 +34,47 @@ export function EntryChanges({ metadata }: Pick<ActivityDetails, 'metadata'>) {
           <FactList
             facts={facts.map(({ field, value }) => ({
               label: texts.field(field),
-              value: <FieldValue value={texts.value(field, value)} />,
+              value: <ContextValue field={field} value={texts.value(field, value)} />,
             }))}
           />
         </section>
       )}
-      {context.map(
-        ({ field, value }) =>
-          isJsonObject(value) && (
-            <section key={field} className={styles.part}>
-              <Title order={3}>{texts.field(field)}</Title>
-              <FactList
-                facts={Object.entries(value).map(([name, each]) => ({
-                  label: texts.field(name),
-                  value: <FieldValue value={texts.value(name, each)} />,
-                }))}
-              />
-            </section>
-          ),
-      )}
+      {context
+        .filter(({ value }) => isSection(value))
+        .map(({ field, value }) => (
+          <section key={field} className={styles.part}>
+            <Title order={3}>{texts.field(field)}</Title>
+            <ContextSection field={field} value={value} />
+          </section>
+        ))}
     </>
+  );
+}
+
+function isSection(value: unknown): boolean {
+  return namedObjectsIn(value) !== undefined || (isJsonObject(value) && !isReference(value));
+}
+
+/** It is shown by its name. */
+function isReference(value: unknown): boolean {
+  return isNamedObject(value) && value.id !== undefined;
+}
+
+function ContextValue({ field, value }: ContextField) {
+  return isNamedObject(value) ? <ObjectLink field={field} object={value} /> : <FieldValue value={value} />;
+}
+
+function ContextSection({ field, value }: ContextField) {
+  const texts = useActivityTexts();
+  const objects = namedObjectsIn(value);
+  if (objects) return <ObjectList field={field} objects={objects} />;
+  return (
+    <FactList
+      facts={Object.entries(value ?? {}).map(([name, each]) => ({
+        label: texts.field(name),
+        value: <FieldValue value={texts.value(name, each)} />,
+      }))}
+    />
   );
 }
 

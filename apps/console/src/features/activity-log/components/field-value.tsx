@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatInstant } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
+import { isNamedObject } from '../changes.ts';
 import styles from './entry.module.css';
 
 /** Stored value of a field as plain text, for values of any type. */
@@ -9,6 +10,7 @@ export function FieldValue({ value }: { value: unknown }) {
   const locale = useLocale();
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return t(value ? 'value.yes' : 'value.no');
+  if (isNamedObject(value)) return <span className={styles.value}>{value.name}</span>;
   if (Array.isArray(value)) return value.length === 0 ? '–' : <span className={styles.value}>{joined(value)}</span>;
   if (typeof value === 'string' && isInstant(value)) return formatInstant(new Date(value), locale);
   return <span className={styles.value}>{typeof value === 'object' ? JSON.stringify(value) : String(value)}</span>;
@@ -20,5 +22,6 @@ function isInstant(text: string): boolean {
 }
 
 function joined(values: readonly unknown[]): string {
-  return values.map((value) => (typeof value === 'object' ? JSON.stringify(value) : String(value))).join(', ');
+  const textOf = (value: unknown) => (typeof value === 'object' ? JSON.stringify(value) : String(value));
+  return values.map((value) => (isNamedObject(value) ? value.name : textOf(value))).join(', ');
 }

@@ -159,7 +159,7 @@ function useColumns(group: string): readonly Column<LocationInfo>[] {
         id: 'reason',
         header: t('locations.reason'),
         share: 2.5,
-        cell: (location) => <AccessReason {...{ location, group }} />,
+        cell: (location) => <AccessReason location={location} group={group} />,
       },
       {
         id: 'gateways',

@@ -81,7 +81,8 @@ describe('the data set', () => {
       database.query(tables.map((name) => `select count(*)::int as ${name} from ${name}`).join(' union all '));
     const before = await counts();
     const pool = openPool({ connection: database.connection, maxConnections: 2, onIdleError: () => undefined });
-    await rollUpTraffic(openDatabase(pool), until).finally(() => pool.end());
+    const days = { detail: 35, history: 400 };
+    await rollUpTraffic(openDatabase(pool), until, days).finally(() => pool.end());
     expect(await counts()).toEqual(before);
   });
 });

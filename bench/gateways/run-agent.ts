@@ -13,7 +13,8 @@ import {
   createInMemoryWireguard,
   type InMemoryMachine,
 } from '../../apps/gateway/src/adapters/in-memory/in-memory-wireguard.ts';
-import { type MakeFirewall, runGateway } from '../../apps/gateway/src/app/run-gateway.ts';
+import type { MakeFirewall } from '../../apps/gateway/src/app/makers.ts';
+import { runGateway } from '../../apps/gateway/src/app/run-gateway.ts';
 import { createLog } from '../../apps/gateway/src/platform/log.ts';
 import type { BenchInstance } from '../instance.ts';
 

@@ -9,8 +9,9 @@ import { createInMemoryForwarding, type ForwardingSettings } from '../src/adapte
 import { createInMemoryNat, type InMemoryNat } from '../src/adapters/in-memory/in-memory-nat.ts';
 import { createInMemoryWireguard, type InMemoryMachine } from '../src/adapters/in-memory/in-memory-wireguard.ts';
 import { createManualClock, type ManualClock } from '../src/adapters/in-memory/manual-clock.ts';
+import type { MakeWireguard } from '../src/app/makers.ts';
 import type { Options } from '../src/app/read-options.ts';
-import { type MakeWireguard, runGateway } from '../src/app/run-gateway.ts';
+import { runGateway } from '../src/app/run-gateway.ts';
 import type { TunnelDifference } from '../src/ports/wireguard.ts';
 import { createQueue } from './queue.ts';
 

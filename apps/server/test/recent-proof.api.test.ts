@@ -2,6 +2,7 @@ import { deleteUsers } from '@gatewarden/contract/bulk-users';
 import { addDevice, restoreDevice, updateDevice } from '@gatewarden/contract/devices';
 import { addImportedDevices, importLocation } from '@gatewarden/contract/location-import';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
+import { restartNetworkDevice } from '@gatewarden/contract/network-devices';
 import { patchSettings, putSettings } from '@gatewarden/contract/settings';
 import { addUser, deleteUser, updateUser } from '@gatewarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -28,6 +29,8 @@ interface Fixture {
   readonly una: Person;
   readonly otherAdmin: Person;
   readonly device: { readonly id: number; readonly name: string };
+  /** Of another administrator. */
+  readonly networkDevice: { readonly id: number };
 }
 
 interface ProofCase {
@@ -83,6 +86,11 @@ const proofCases: Readonly<Record<string, ProofCase>> = {
       caller.try(updateDevice, { params: { id: String(id) }, body: { ...newDevice(), name, description: null } }),
     isForTokens: true,
   },
+  'POST /device/network/start_cli/:id': {
+    action: 'issues a token for a network device of another user',
+    make: (caller, { networkDevice: { id } }) => caller.try(restartNetworkDevice, { params: { id: String(id) } }),
+    isForTokens: true,
+  },
   'POST /network/import': {
     action: 'adds a device for another user',
     make: (caller, { una: { id } }) => {
@@ -116,7 +124,8 @@ async function givenFixture(): Promise<Fixture> {
   const una = await givenAccount(server);
   const body = newDevice();
   const { device } = await una.call(addDevice, { params: { username: una.username }, body });
-  return { una, otherAdmin: await givenAccount(server, { isAdmin: true }), device };
+  const networkDevice = await server.given.networkDevice({ location_id: Number(locationId) });
+  return { una, otherAdmin: await givenAccount(server, { isAdmin: true }), device, networkDevice };
 }
 
 const caseRows = Object.entries(proofCases).map(([call, way]) => ({ call, ...way }));

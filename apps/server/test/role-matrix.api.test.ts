@@ -1,4 +1,5 @@
 import type { Access, Endpoint, ErrorBody } from '@gatewarden/contract/endpoint';
+import { getNetworkDevice } from '@gatewarden/contract/network-devices';
 import { type Scope, scopeOf, scopes } from '@gatewarden/contract/scopes';
 import { expect, it } from 'vitest';
 import type { Caller } from './caller.ts';
@@ -8,7 +9,7 @@ import { allCallsMilliseconds } from './calls/examples.ts';
 import { givenAccount } from './given/accounts.ts';
 import { givenProgram } from './given/api-tokens.ts';
 import type { Person } from './given/given.ts';
-import { removeNetwork } from './given/network.ts';
+import { newKeys, removeNetwork } from './given/network.ts';
 import { startTestServer, type TestServer, test } from './harness.ts';
 
 const roles = [
@@ -152,6 +153,51 @@ it(
   },
   allCallsMilliseconds,
 );
+
+/** The parameters of a call about one device: the device and the location, if the call names one. */
+function paramsOfDevice({ path }: Endpoint, device: { id: number; location: { id: number } }): CallInput['params'] {
+  if (path === '/network/:networkId/device/:deviceId/config')
+    return { networkId: device.location.id, deviceId: device.id };
+  return /^\/device\/(network\/(start_cli\/)?)?:id(\/|$)/.test(path) ? { id: device.id } : undefined;
+}
+
+test('refuses the owner of a network device who is no administrator all calls about it, also with an API token', async ({
+  server,
+}) => {
+  const device = await server.given.networkDevice();
+  const owner = await givenAccount(server);
+  await server.database.query('update device set user_id = $1 where id = $2', [owner.id, device.id]);
+  const program = await givenProgram(server, owner);
+  const admin = await givenAccount(server, { isAdmin: true });
+  const rows = server.endpoints.flatMap((endpoint) => {
+    const params = paramsOfDevice(endpoint, device);
+    const key = keyOf(endpoint);
+    // the session removed no device
+    return params && key !== 'POST /device/:id/restore' ? [{ endpoint, key, params }] : [];
+  });
+  expect(rows.map(({ key }) => key).toSorted()).toEqual([
+    'DELETE /device/:id',
+    'DELETE /device/network/:id',
+    'GET /device/:id',
+    'GET /device/network/:id',
+    'GET /device/network/:id/config',
+    'GET /network/:networkId/device/:deviceId/config',
+    'POST /device/:id/switch_on',
+    'POST /device/network/start_cli/:id',
+    'PUT /device/:id',
+    'PUT /device/network/:id',
+  ]);
+  const body = { name: 'mine', wireguard_pubkey: newKeys().publicKey, assigned_ips: [] };
+  for (const { endpoint, key, params } of rows) {
+    for (const caller of [owner, program]) {
+      const answer = await caller.send(endpoint.method, pathOf(endpoint, { params }), initOf(endpoint, { body }));
+      expect([key, [403, 404].includes(answer.status)]).toEqual([key, true]);
+      await answer.body?.cancel();
+    }
+  }
+  const stored = await admin.call(getNetworkDevice, { params: { id: String(device.id) } });
+  expect(stored).toEqual({ ...device, added_by: owner.username });
+});
 
 test('has an area for every call, and a scope for each call that a token can make', async ({ server }) => {
   const opened = server.endpoints.filter((endpoint) => endpoint.access !== 'anonymous' && !requiresSession(endpoint));

@@ -43,4 +43,5 @@ export const deviceActivity = [
   'network_device_added',
   'network_device_removed',
   'network_device_modified',
+  'network_device_token_added',
 ] as const;

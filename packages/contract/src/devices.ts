@@ -86,7 +86,10 @@ export const listUserDevices = endpoint({
   response: z.array(Device),
 });
 
-/** Also not found for a device of another user, so that ids cannot be probed. */
+/**
+ * Also not found for a device of another user, and for a network device unless the caller is an administrator, so that ids
+ * cannot be probed.
+ */
 export const getDevice = endpoint({
   method: 'GET',
   path: '/device/:id',

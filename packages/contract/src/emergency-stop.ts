@@ -25,6 +25,7 @@ const ended = z.int().min(0);
 export const StopReport = z.object({
   sessions: ended,
   tokens: ended,
+  /** Devices that were switched off: those of the user, and network devices whose key the user set in the last 7 days. */
   devices: ended,
   /** SSH, GPG and security keys that were suspended. */
   keys: ended,
@@ -41,7 +42,10 @@ const StopChoice = z.object({
   disable: z.boolean(),
   /** Delete API tokens; implied by `disable`. */
   tokens: z.boolean().default(true),
-  /** Switch off devices until each is switched on again; implied by `disable`. */
+  /**
+   * Switch off devices until each is switched on again; implied by `disable`. Network devices whose key the user set in the
+   * last 7 days are suspended, regardless of their owner: only an administrator can switch them on.
+   */
   devices: z.boolean().default(true),
 });
 
@@ -66,8 +70,9 @@ export const stopUser = endpoint({
 const StopPreview = z.object({
   sessions: ended,
   tokens: ended,
+  /** With network devices whose key the user set in the last 7 days; these would be suspended with `devices` too. */
   devices: ended,
-  /** Devices added, or given another key, in the last 7 days; they would be suspended. */
+  /** Devices added, or given another key, in the last 7 days, network devices too; they would be suspended. */
   recent_devices: ended,
   /** SSH, GPG and security keys of the last 7 days; they would be suspended. */
   keys: ended,
@@ -124,7 +129,8 @@ export const listStopGateways = endpoint({
 
 /**
  * What a stop with `disable` suspended: keys and devices added in the 7 days before, or devices whose key changed in
- * that time. An authenticator app is removed instead; it is listed until an administrator resets the second factors, or
+ * that time. A stop with `devices` suspended network devices whose key the user set in that time; the user is that one,
+ * not the owner. An authenticator app is removed instead; it is listed until an administrator resets the second factors, or
  * until the user, who can sign in in another way, sets up a new one. Its `id` is the id of the user.
  */
 const SuspendedItem = z.object({

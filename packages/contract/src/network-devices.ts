@@ -104,7 +104,10 @@ export const addNetworkDevice = endpoint({
   errorStatus: unknownLocation,
 });
 
-/** The token is shown once. `enrollment_url` is where the device's program sends it. */
+/**
+ * The token is shown once, and is valid while its issuer is an active administrator and, if it was issued with an API token,
+ * that token exists. `enrollment_url` is where the device's program sends it.
+ */
 const StartedEnrollment = z.object({ enrollment_token: z.string(), enrollment_url: z.string() });
 
 export const startNetworkDevice = endpoint({
@@ -119,6 +122,7 @@ export const startNetworkDevice = endpoint({
   errorStatus: { ...unknownLocation, user_disabled: 401 },
 });
 
+/** For another user's device, this requires a recent proof in a session, or an API token. */
 export const restartNetworkDevice = endpoint({
   ...common,
   method: 'POST',
@@ -127,7 +131,7 @@ export const restartNetworkDevice = endpoint({
   params,
   response: StartedEnrollment,
   status: 201,
-  errors: ['device_not_found', 'edge_disabled'],
+  errors: ['device_not_found', 'edge_disabled', 'proof_required'],
   errorStatus: { device_not_found: 400 },
 });
 

@@ -70,6 +70,11 @@ describe('join', () => {
     ['a line in the key', { pubkey: 'x\n[Peer]' }],
     ['a network that is none', { allowed_ips: '10.0.0.0/8,PostUp' }],
     ['an address that is none', { assigned_ip: '10.1.0.5 dev eth0' }],
+    ['a loopback address', { assigned_ip: '127.0.0.5' }],
+    ['a multicast address', { assigned_ip: '10.1.0.5,ff02::1' }],
+    ['an IPv4 multicast address', { assigned_ip: '224.0.0.1' }],
+    ['an unspecified address', { assigned_ip: '0.0.0.0' }],
+    ['the broadcast address', { assigned_ip: '255.255.255.255' }],
     ['too many networks', { allowed_ips: Array.from({ length: 300 }, () => '10.0.0.0/8').join(',') }],
     ['a long answer', { name: 'x'.repeat(300_000) }],
   ])('refuses a configuration with %s', async (_, changes) => {

@@ -1,4 +1,5 @@
-import { formatAddress, parseAddress } from '@gatewarden/net/address';
+import { type Address, formatAddress, parseAddress } from '@gatewarden/net/address';
+import { isReservedAddress } from '@gatewarden/net/check-networks';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 import { parsePublicKey } from '@gatewarden/net/public-key';
 import { parseSubnet } from '@gatewarden/net/subnet';
@@ -30,13 +31,18 @@ const Endpoint = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** Whether an interface can have the address: no loopback, multicast, unspecified or broadcast address. */
+function isUsableAddress(address: Address): boolean {
+  return !isReservedAddress(address) && formatAddress(address) !== '255.255.255.255';
+}
+
 const DeviceConfig = z
   .object({
     network_name: Text,
     endpoint: Endpoint,
     assigned_ip: listOf((text) => {
       const address = parseAddress(text);
-      return address && formatAddress(address);
+      return address && isUsableAddress(address) ? formatAddress(address) : undefined;
     }),
     pubkey: z.string().refine((text) => parsePublicKey(text) !== undefined),
     allowed_ips: listOf((text) => parseSubnet(text)?.text),

@@ -3,9 +3,7 @@ import { type Firewall, FirewallError } from '../ports/firewall.ts';
 import type { Nat } from '../ports/nat.ts';
 import { TunnelError, type Wireguard } from '../ports/wireguard.ts';
 import type { OwnInterfaces, StateFolder } from '../state-folder/state-folder.ts';
-import type { GatewayDependencies } from './run-gateway.ts';
-
-export type Makers = Pick<GatewayDependencies, 'makeWireguard' | 'makeFirewall' | 'makeNat'>;
+import type { Makers } from './makers.ts';
 
 interface OwnInterface {
   readonly wireguard: Pick<Wireguard, 'remove'>;

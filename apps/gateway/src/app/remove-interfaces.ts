@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { openStateFolder } from '../state-folder/state-folder.ts';
-import { type Makers, removeInterfaceOf, toStopError } from './remove-interface.ts';
+import type { Makers } from './makers.ts';
+import { removeInterfaceOf, toStopError } from './remove-interface.ts';
 
 /**
  * Removes the interfaces that this gateway created, with their firewalls and address translations. Its credential and last

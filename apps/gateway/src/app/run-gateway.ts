@@ -17,29 +17,11 @@ import { createTunnelController, type TunnelController } from '../session/tunnel
 import { decideMembership, type Identity, type Membership } from '../state-folder/identity.ts';
 import { createRecordLog } from '../state-folder/record-log.ts';
 import { type OwnInterfaces, openStateFolder, type StateFolder } from '../state-folder/state-folder.ts';
+import type { Makers } from './makers.ts';
 import type { Options } from './read-options.ts';
 import { removeInterface, removeInterfaceOf, toStopError } from './remove-interface.ts';
 
-/**
- * Creates the access to an interface; only this gateway can read `secretFolder`.
- * @param coreHosts IP addresses of core, which the networks of the interface must not contain
- */
-export type MakeWireguard = (
-  own: { name: string; mark: string },
-  secretFolder: string,
-  coreHosts: () => readonly string[],
-) => Wireguard;
-
-/** Creates the firewall of an interface. */
-export type MakeFirewall = (own: { name: string }, folder: string) => Firewall;
-
-/** Creates the address translation of an interface. */
-export type MakeNat = (own: { name: string }, folder: string) => Nat;
-
-export interface GatewayDependencies extends JoinDependencies {
-  readonly makeWireguard: MakeWireguard;
-  readonly makeFirewall: MakeFirewall;
-  readonly makeNat: MakeNat;
+export interface GatewayDependencies extends JoinDependencies, Makers {
   readonly forwarding: Forwarding;
   readonly log: Logger;
   readonly hostname: string;

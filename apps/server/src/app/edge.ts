@@ -18,7 +18,12 @@ export async function startEdge({ all }: Pick<Features, 'all'>, { config, clock,
   const { edgePort: port, edgeHost: host, trustedProxies } = config;
   if (port === undefined) return undefined;
   return startEdgeServer({
-    ...{ port, host, trustedProxies, version, clock, log: log.child({ part: 'edge' }) },
+    port,
+    host,
+    trustedProxies,
+    version,
+    clock,
+    log: log.child({ part: 'edge' }),
     isHttps: () => address.edgeUrl.startsWith('https:'),
     addRoutes: (router) => {
       for (const feature of all) feature.addEdgeRoutes?.(router);

@@ -77,13 +77,8 @@ export const networkCalls = {
         location_id: (await given.location({ allowed_groups: ['admin'] })).id,
       },
     }),
-    leavesNoEvent: 'the device is announced once it is configured',
   },
-  'POST /device/network/start_cli/:id': {
-    access: 'admin',
-    input: givenNetworkDevice,
-    leavesNoEvent: 'the device changes once the token is used',
-  },
+  'POST /device/network/start_cli/:id': { access: 'admin', input: givenNetworkDevice },
   'GET /device/network/:id': { access: 'admin', input: givenNetworkDevice },
   'PUT /device/network/:id': {
     access: 'admin',

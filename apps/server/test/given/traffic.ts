@@ -57,6 +57,9 @@ export interface GivenTraffic extends AsyncDisposable {
   logOmitted(): Promise<void>;
 }
 
+/** The retention of the default settings. */
+export const retentionDays = { detail: 35, history: 400 };
+
 export async function givenTraffic(now = '2030-01-15T10:00:00Z'): Promise<GivenTraffic> {
   const database = await createTestDatabase();
   const clock = createTestClock(now);

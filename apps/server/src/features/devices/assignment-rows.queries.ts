@@ -26,20 +26,25 @@ export async function listAssignmentRows(db: Database | Tx, deviceIds: readonly 
   return (await selectAssignments(db).where('dl.device_id', '=', anyOf(deviceIds)).execute()).map(toRow);
 }
 
-/** With the owner of the device. */
+interface AssignmentOfOwner extends AssignmentRow {
+  readonly user_id: number;
+  readonly kind: 'user' | 'network';
+}
+
+/** With the kind and the owner of the device. */
 export async function findAssignmentRow(
   db: Database,
   deviceId: number,
   locationId: number,
-): Promise<(AssignmentRow & { readonly user_id: number }) | undefined> {
+): Promise<AssignmentOfOwner | undefined> {
   const [row] = await selectAssignmentWithOwner(db, deviceId, locationId);
-  return row && { ...toRow(row), user_id: row.user_id };
+  return row && { ...toRow(row), user_id: row.user_id, kind: row.kind };
 }
 
 const selectAssignmentWithOwner = compileOnce((db, deviceId: number, locationId: number) =>
   selectAssignments(db)
     .innerJoin('device as d', 'd.id', 'dl.device_id')
-    .select('d.user_id')
+    .select(['d.user_id', sql<AssignmentOfOwner['kind']>`d.kind`.as('kind')])
     .where('dl.device_id', '=', deviceId)
     .where('dl.location_id', '=', locationId)
     .compile(),

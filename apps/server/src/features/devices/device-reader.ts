@@ -11,7 +11,7 @@ export interface DeviceReader {
   list(): ReturnType<typeof queries.listDevices>;
   /** Of both kinds; none when there is no such user. */
   listOf(username: string): Promise<queries.DeviceRow[]>;
-  /** @throws device_not_found also for another user's device, so that ids cannot be probed */
+  /** @throws device_not_found also for a device that the caller cannot manage, so that ids cannot be probed */
   get(actor: Actor, id: number): Promise<queries.DeviceRow>;
   /** @throws client_activation_only, device_not_found, location_not_found if the device is not assigned to it */
   getAssignment(actor: Actor, id: number, locationId: number): Promise<AssignmentRow>;

@@ -11,6 +11,12 @@ import { lockWithOwner } from './lock-device.ts';
 import { signalAssignmentChanges } from './reassign-devices.ts';
 import { deleteRemovedDevicesOf } from './removed-devices.queries.ts';
 
+interface SuspendedNetworkDevices {
+  readonly count: number;
+  /** In ascending order. */
+  readonly locationIds: readonly number[];
+}
+
 export interface DeviceSwitch {
   /**
    * Part of a larger change: switches off all user devices of the user. Returns how many. Removed ones can no longer be
@@ -22,6 +28,11 @@ export interface DeviceSwitch {
    * the instant.
    */
   suspend(tx: Tx, userId: number, since: Date): Promise<void>;
+  /**
+   * Part of an emergency stop, after `switchOff`: switches off the network devices whose key the user set since the
+   * instant, also those of other owners. Only administrators can switch them on.
+   */
+  suspendNetworkDevices(tx: Tx, userId: number, since: Date): Promise<SuspendedNetworkDevices>;
   /** Does nothing if the device is switched on. @throws device_management_restricted, device_not_found, device_suspended */
   switchOn(actor: Actor, origin: Origin, id: number): Promise<queries.DeviceRow>;
 }
@@ -44,6 +55,12 @@ export function createDeviceSwitch({ db, events, clock, restrictions }: Dependen
       return stopped.length;
     },
     suspend: (tx, userId, since) => queries.suspendDevicesOf(tx, userId, { since, at: clock.now() }),
+    async suspendNetworkDevices(tx, userId, since) {
+      const suspended = await queries.suspendNetworkDevicesOf(tx, userId, { since, at: clock.now() });
+      const assignments = await listAssignments(tx, suspended);
+      await signalAssignmentChanges(tx, events, assignments);
+      return { count: suspended.length, locationIds: [...new Set(assignments.map((each) => each.location_id))] };
+    },
     async switchOn(actor, origin, id) {
       requireDeviceManagement(actor, await restrictions());
       return inTransaction(db, async (tx) => {

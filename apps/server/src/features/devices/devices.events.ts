@@ -28,6 +28,8 @@ interface DeviceEvents {
   'device.switched-on': { readonly device: DeviceSnapshot; readonly owner: string };
   /** By the session that removed it. */
   'device.restored': { readonly device: DeviceSnapshot; readonly owner: string };
+  /** A token with which a program can set the key of the network device, once. */
+  'device.token-added': LocationContext & { readonly device: DeviceSnapshot; readonly owner: string };
   'device.removed': LocationContext & { readonly device: DeviceSnapshot; readonly owner: string };
 }
 
@@ -85,6 +87,15 @@ export const deviceEvents = {
       metadata: { owner, device },
     }),
     stale: { admins: ['devices', 'traffic', 'users'], own: ['devices'], isAbout: isAboutOwner },
+  },
+  'device.token-added': {
+    entry: ({ device, owner, location }) => ({
+      event: 'network_device_token_added',
+      ...(location !== undefined && { location }),
+      description: `Device ${device.name} of ${owner}`,
+      metadata: { owner, device },
+    }),
+    stale: { admins: ['devices'] },
   },
   'device.removed': {
     entry: ({ device, owner, location }) => ({

@@ -18,6 +18,7 @@ import { createNetworkEnrollment } from './network-enrollment.ts';
 import { notifyDeviceOwners } from './notify-device-owners.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.job.ts';
 import { readRestrictions } from './read-restrictions.ts';
+import { recordKeySetters } from './record-key-setters.ts';
 import { deleteDependentDevices, updateAssignmentsOnChange } from './update-assignments-on-change.ts';
 
 interface Dependencies {
@@ -43,6 +44,8 @@ export function createDevices({ db, events, clock, mail, settings, address }: De
   updateAssignmentsOnChange(events);
   notifyDeviceOwners({ events, clock, mail });
   deleteDependentDevices(events);
+  recordKeySetters(events);
+  events.onSignal('users.access-changed', (tx, { userIds }) => enrollment.withdrawOfFormerAdmins(tx, userIds));
   const feature: Feature = {
     name: 'devices',
     addRoutes: (router) => {
@@ -51,12 +54,13 @@ export function createDevices({ db, events, clock, mail, settings, address }: De
     },
     addEdgeRoutes: (router) => {
       const instanceName = async () => (await settings.get()).instance_name;
-      addEnrollmentCalls(router, { enrollment, instanceName, consoleUrl: () => address.url, edgeUrl });
+      const isVpnEnabled = async () => (await settings.get()).wireguard_enabled;
+      addEnrollmentCalls(router, { enrollment, isVpnEnabled, instanceName, consoleUrl: () => address.url, edgeUrl });
     },
     jobs: [mailPendingChanges(mail), purgeRemovedDevices],
     events: deviceEvents,
     metrics: deviceMetrics(db),
     checklist: { device: async (userId) => (await countUserDevices(db, userId)) > 0 },
   };
-  return { ...devices, feature };
+  return { ...devices, withdrawEnrollments: enrollment.withdraw, feature };
 }

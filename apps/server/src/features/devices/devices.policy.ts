@@ -21,9 +21,12 @@ export function requireBelowDeviceLimit(actor: Actor, restrictions: Restrictions
   throw new DomainError('device_limit_reached', { limit });
 }
 
-/** Users can manage their own devices, administrators all devices. */
-export function canManageDevice(actor: Actor, device: Pick<DeviceRow, 'user_id'>): boolean {
-  return actor.isAdmin || device.user_id === actor.userId;
+/**
+ * Users can manage their own devices, administrators all devices. A network device belongs to the organization: its owner,
+ * who added it as an administrator, cannot manage it without these rights.
+ */
+export function canManageDevice(actor: Actor, device: Pick<DeviceRow, 'user_id' | 'kind'>): boolean {
+  return actor.isAdmin || (device.kind === 'user' && device.user_id === actor.userId);
 }
 
 /**

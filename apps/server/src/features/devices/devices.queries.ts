@@ -230,6 +230,34 @@ export async function suspendDevicesOf(
     .execute();
 }
 
+/**
+ * Suspends and switches off the network devices whose key the user set since the instant, regardless of their owner. Returns those
+ * that were not suspended.
+ */
+export async function suspendNetworkDevicesOf(
+  tx: Tx,
+  userId: number,
+  { since, at }: { since: Date; at: Date },
+): Promise<number[]> {
+  const suspended = await tx
+    .updateTable('device')
+    .set({ suspended_at: at, stopped_at: sql`coalesce(stopped_at, ${at})` })
+    .where('kind', '=', 'network')
+    .where('public_key', 'is not', null)
+    .where(({ or, and, eb }) =>
+      or([eb('key_set_by', '=', userId), and([eb('key_set_by', 'is', null), eb('user_id', '=', userId)])]),
+    )
+    .where(({ or, eb }) => or([eb('created_at', '>=', since), eb('key_changed_at', '>=', since)]))
+    .where('suspended_at', 'is', null)
+    .returning('id')
+    .execute();
+  return suspended.map((device) => device.id).toSorted((a, b) => a - b);
+}
+
+export async function setKeySetBy(tx: Tx, id: number, userId: number): Promise<void> {
+  await tx.updateTable('device').set({ key_set_by: userId }).where('id', '=', id).execute();
+}
+
 /** Whether a suspended device of the user has this key. */
 export async function isSuspendedKey(tx: Tx, userId: number, publicKey: string): Promise<boolean> {
   const device = await tx

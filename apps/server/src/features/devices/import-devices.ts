@@ -1,6 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import { type Address, formatAddress, parseAddress } from '@gatewarden/net/address';
-import { parsePublicKey } from '@gatewarden/net/public-key';
+import { formatAddress, parseAddress } from '@gatewarden/net/address';
 import { isHostAddress } from '@gatewarden/net/subnet';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -13,7 +12,9 @@ import { toDeviceSnapshot } from './devices.events.ts';
 import { requireProofForDeviceOf } from './devices.policy.ts';
 import { type DeviceRow, lockOwners } from './devices.queries.ts';
 import * as queries from './imported-devices.queries.ts';
+import type { PlacedAddress } from './network-addresses.ts';
 import { reassignDevices, signalAssignmentChanges } from './reassign-devices.ts';
+import { isUsableKey } from './usable-key.ts';
 
 /** A peer of a WireGuard file that becomes a device of a user, or a network device that belongs to the user. */
 export interface PeerOfUser {
@@ -76,7 +77,9 @@ export function createDeviceImport({ db, events, clock }: Dependencies): DeviceI
       }),
     async insertPeers(tx, peers) {
       const rows = peers.map(({ userId, kind, name, publicKey }) => ({
-        ...{ user_id: userId, kind, name },
+        user_id: userId,
+        kind,
+        name,
         public_key: publicKey,
       }));
       requireDistinctKeys(rows);
@@ -104,7 +107,9 @@ export function createDeviceImport({ db, events, clock }: Dependencies): DeviceI
         devices.map((device) => ({
           origin,
           payload: {
-            ...{ device: toDeviceSnapshot(device), owner: owners.get(device.user_id) ?? '', imported: true },
+            device: toDeviceSnapshot(device),
+            owner: owners.get(device.user_id) ?? '',
+            imported: true,
             ...(device.kind === 'network' && { location }),
           },
         })),
@@ -123,19 +128,14 @@ function requireDistinctKeys(rows: readonly queries.NewPeerDevice[]): void {
 
 async function requireUsableKeys(tx: Tx, peers: readonly PeerOfUser[]): Promise<void> {
   const keys = peers.map(({ publicKey }) => publicKey);
-  const invalid = keys.findIndex((key) => parsePublicKey(key) === undefined);
+  const invalid = keys.findIndex((key) => !isUsableKey(key));
   if (invalid >= 0) throw new DomainError('public_key_invalid', { field: `devices.${invalid}.wireguard_pubkey` });
-  const [taken] = await queries.findKeyOfLocation(tx, keys);
+  const [taken] = await queries.listKeysOfLocations(tx, keys);
   if (taken !== undefined) throw new DomainError('public_key_of_location', { field: 'devices', key: taken });
 }
 
-interface Placed {
-  readonly position: number;
-  readonly address: Address;
-}
-
 /** @throws import_address_unusable */
-function placeAddresses({ networks }: LocationRow, texts: readonly string[]): Placed[] {
+function placeAddresses({ networks }: LocationRow, texts: readonly string[]): PlacedAddress[] {
   const placed = texts.map((text) => {
     const address = parseAddress(text);
     const position = address
@@ -152,7 +152,7 @@ function placeAddresses({ networks }: LocationRow, texts: readonly string[]): Pl
 }
 
 /** @throws import_address_taken */
-async function requireFree(tx: Tx, location: LocationRow, placed: readonly Placed[]): Promise<void> {
+async function requireFree(tx: Tx, location: LocationRow, placed: readonly PlacedAddress[]): Promise<void> {
   const field = 'devices';
   const texts = placed.map(({ address }) => formatAddress(address));
   const repeated = texts.find((text, index) => texts.indexOf(text) < index);
@@ -171,7 +171,7 @@ async function assignGiven(
     devices,
     placed,
     owners,
-  }: { devices: readonly DeviceRow[]; placed: readonly (readonly Placed[])[]; owners: readonly number[] },
+  }: { devices: readonly DeviceRow[]; placed: readonly (readonly PlacedAddress[])[]; owners: readonly number[] },
 ): Promise<void> {
   const addresses = new Map(devices.map(({ id }, index) => [id, placed[index] ?? []]));
   const admitted = (await listDifferences(tx, [location.id], owners)).filter(

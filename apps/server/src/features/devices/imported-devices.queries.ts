@@ -45,9 +45,9 @@ export async function findTakenName(
   return rows[0];
 }
 
-/** Ids of the locations that have one of these keys. */
-export async function findKeyOfLocation(tx: Database | Tx, publicKeys: readonly string[]): Promise<string[]> {
-  const rows = await tx
+/** Those of these keys that locations have. */
+export async function listKeysOfLocations(db: Database | Tx, publicKeys: readonly string[]): Promise<string[]> {
+  const rows = await db
     .selectFrom('location')
     .select('public_key')
     .where('public_key', '=', sql<string>`any(${publicKeys}::text[])`)

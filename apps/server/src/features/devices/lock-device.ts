@@ -4,7 +4,7 @@ import type { Database, Tx } from '../../platform/database/database.ts';
 import { canManageDevice } from './devices.policy.ts';
 import { type DeviceRow, findDevice, lockOwner } from './devices.queries.ts';
 
-/** @throws device_not_found also for another user's device, so that ids cannot be probed */
+/** @throws device_not_found also for a device that the caller cannot manage, so that ids cannot be probed */
 export async function findManagedDevice(reader: Database | Tx, actor: Actor, id: number): Promise<DeviceRow> {
   const device = await findDevice(reader, id);
   if (!device || !canManageDevice(actor, device)) throw new DomainError('device_not_found');

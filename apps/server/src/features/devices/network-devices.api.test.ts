@@ -98,6 +98,7 @@ describe('a network device', () => {
 
     expect(await add({}, 999_999)).toEqual([400, 'location_not_found']);
     expect(await add({ wireguard_pubkey: 'short' })).toEqual([400, 'public_key_invalid']);
+    expect(await add({ wireguard_pubkey: `${'A'.repeat(43)}=` })).toEqual([400, 'public_key_invalid']);
     expect(await add({ wireguard_pubkey: location.pubkey })).toEqual([400, 'public_key_of_location']);
     expect(await add({ wireguard_pubkey: other.wireguard_pubkey })).toEqual([409, 'public_key_taken']);
     expect(await add({ name: 'printer' })).toEqual([409, 'device_name_taken']);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { startVpn, type Vpn } from '../../../test/assignments/vpn.ts';
-import { locationBody } from '../../../test/given/network.ts';
+import { locationBody, newKeys } from '../../../test/given/network.ts';
 import { bySystem } from '../../platform/actor.ts';
 
 /** A device that belongs to the location, as the calls for network devices will create it. */
@@ -37,7 +37,7 @@ it('deletes the network devices of a deleted location, and no others', async () 
   const { device } = await vpn.devices.add(vpn.actor, bySystem, {
     username: 'root',
     name: 'laptop',
-    publicKey: 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=',
+    publicKey: newKeys().publicKey,
   });
   await vpn.locations.remove(bySystem, deleted.id);
   expect(await vpn.query('select id from device')).toEqual([{ id: device.id }]);

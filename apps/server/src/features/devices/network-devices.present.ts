@@ -19,12 +19,17 @@ export function presentNetworkDevice(device: NetworkDeviceRow): NetworkDevice {
     configured: device.configured,
     split_ips: device.addresses.flatMap(({ address, network }) => {
       const parsed = parseInterfaceAddress(network);
-      return parsed ? [presentSplitIp(address, parsed)] : [];
+      return parsed ? [presentSplitIp({ address, network: parsed })] : [];
     }),
   };
 }
 
-export function presentSplitIp(address: Address, { subnet }: InterfaceAddress): SplitIp {
+interface AddressOfNetwork {
+  readonly address: Address;
+  readonly network: InterfaceAddress;
+}
+
+export function presentSplitIp({ address, network: { subnet } }: AddressOfNetwork): SplitIp {
   const { address: ip, fixed, editable } = splitAddress(address, subnet);
   return { ip, network_part: fixed, modifiable_part: editable, network_prefix: String(subnet.prefix) };
 }

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { SplitIp } from '@gatewarden/contract/network-devices';
-import { formatAddress } from '@gatewarden/net/address';
+import { type Address, formatAddress } from '@gatewarden/net/address';
 import type { InterfaceAddress } from '@gatewarden/net/subnet';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -14,9 +13,14 @@ import { assignAddresses } from './assign-addresses.ts';
 import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
 import { deleteDevices } from './delete-devices.ts';
 import { toDeviceSnapshot } from './devices.events.ts';
-import { findDevice, insertDevice, lockOwner } from './devices.queries.ts';
-import { type AddressCheck, checkAddresses, requireAvailable, suggestAddresses } from './network-addresses.ts';
-import { presentSplitIp } from './network-devices.present.ts';
+import { type DeviceRow, findDevice, insertDevice, lockOwner } from './devices.queries.ts';
+import {
+  type AddressCheck,
+  checkAddresses,
+  type PlacedAddress,
+  requireAvailable,
+  suggestAddresses,
+} from './network-addresses.ts';
 import * as queries from './network-devices.queries.ts';
 import { signalAssignmentChanges } from './reassign-devices.ts';
 import { requireUsableKey } from './usable-key.ts';
@@ -34,6 +38,18 @@ interface NewDevice extends UnconfiguredDevice {
   readonly publicKey: string;
 }
 
+interface AddedDevice {
+  readonly device: DeviceRow;
+  readonly owner: { readonly username: string };
+  readonly location: LocationRow;
+}
+
+interface SuggestedAddress {
+  readonly address: Address;
+  /** The network of the location that contains it. */
+  readonly network: InterfaceAddress;
+}
+
 interface Changes {
   readonly name: string;
   readonly description: string | null;
@@ -45,8 +61,8 @@ export interface NetworkDevicesService {
   list(): Promise<queries.NetworkDeviceRow[]>;
   /** @throws device_not_found */
   get(id: number): Promise<queries.NetworkDeviceRow>;
-  /** @throws location_not_found, address_pool_exhausted */
-  suggest(locationId: number): Promise<SplitIp[]>;
+  /** The lowest free address of each network of the location. @throws location_not_found, address_pool_exhausted */
+  suggest(locationId: number): Promise<SuggestedAddress[]>;
   /** @throws location_not_found */
   check(locationId: number, addresses: readonly string[]): Promise<AddressCheck[]>;
   /**
@@ -66,7 +82,7 @@ export interface NetworkDevicesService {
   /** @throws device_not_found */
   getPlace(id: number): Promise<AssignmentRow>;
   /** As `add` without a key: no gateway admits the device, and no event is published. */
-  addUnconfigured(tx: Tx, actor: Actor, device: UnconfiguredDevice): Promise<{ id: number; user_id: number }>;
+  addUnconfigured(tx: Tx, actor: Actor, device: UnconfiguredDevice): Promise<AddedDevice>;
   /** Locks the owner and the location, and returns the device as it is then. @throws device_not_found */
   lock(tx: Tx, id: number): Promise<{ device: queries.NetworkDeviceRow; location: LocationRow }>;
   /** @throws device_not_found */
@@ -127,7 +143,7 @@ export function createNetworkDevices({ db, events, clock }: Dependencies): Netwo
     actor: Actor,
     { name, description, locationId, addresses }: UnconfiguredDevice,
     publicKey: string | null,
-  ) {
+  ): Promise<AddedDevice> {
     const owner = await lockUser(tx, actor.username);
     if (!owner?.is_active) throw new DomainError('user_disabled');
     const [location] = await lockLocations(tx, [locationId]);
@@ -135,8 +151,13 @@ export function createNetworkDevices({ db, events, clock }: Dependencies): Netwo
     if (publicKey !== null) await requireUsableKey(tx, publicKey);
     const placed = await requireAvailable(tx, location, addresses);
     const device = await insertDevice(tx, {
-      ...{ user_id: owner.id, kind: 'network', name, description, public_key: publicKey },
-      ...{ configured: publicKey !== null, created_at: clock.now() },
+      user_id: owner.id,
+      kind: 'network',
+      name,
+      description,
+      public_key: publicKey,
+      configured: publicKey !== null,
+      created_at: clock.now(),
     });
     await queries.insertAssignment(tx, device.id, location.id);
     await insertPlaced(tx, location.id, device.id, placed);
@@ -150,9 +171,10 @@ export function createNetworkDevices({ db, events, clock }: Dependencies): Netwo
     suggest: (locationId) =>
       inSnapshot(db, async (tx) => {
         const location = await requireLocation(tx, locationId);
-        return (await suggestAddresses(tx, location)).map(({ address, position }) =>
-          presentSplitIp(address, networkAt(location, position)),
-        );
+        return (await suggestAddresses(tx, location)).map(({ address, position }) => ({
+          address,
+          network: networkAt(location, position),
+        }));
       }),
     check: (locationId, addresses) =>
       inSnapshot(db, async (tx) => checkAddresses(tx, await requireLocation(tx, locationId), addresses)),
@@ -161,7 +183,9 @@ export function createNetworkDevices({ db, events, clock }: Dependencies): Netwo
         const { device, owner, location } = await insert(tx, actor, rest, publicKey);
         await signalAssignmentChanges(tx, events, [{ device_id: device.id, location_id: location.id }]);
         await events.publish(tx, 'device.added', origin, {
-          ...{ device: toDeviceSnapshot(device), owner: owner.username, location: location.name },
+          device: toDeviceSnapshot(device),
+          owner: owner.username,
+          location: location.name,
         });
         return { device: await find(tx, device.id), place: await placeOf(tx, device.id) };
       }),
@@ -178,8 +202,10 @@ export function createNetworkDevices({ db, events, clock }: Dependencies): Netwo
         if (!before || !after) throw new DomainError('device_not_found', { id });
         if (!isMoved && isDeepStrictEqual(before, after)) return device;
         await events.publish(tx, 'device.modified', origin, {
-          ...{ before: toDeviceSnapshot(before), after: toDeviceSnapshot(after) },
-          ...{ owner: device.added_by, location: location.name },
+          before: toDeviceSnapshot(before),
+          after: toDeviceSnapshot(after),
+          owner: device.added_by,
+          location: location.name,
         });
         return find(tx, id);
       }),
@@ -190,17 +216,19 @@ export function createNetworkDevices({ db, events, clock }: Dependencies): Netwo
         if (!stored) throw new DomainError('device_not_found', { id });
         await deleteDevices(tx, events, [id]);
         await events.publish(tx, 'device.removed', origin, {
-          ...{ device: toDeviceSnapshot(stored), owner: device.added_by, location: location.name },
+          device: toDeviceSnapshot(stored),
+          owner: device.added_by,
+          location: location.name,
         });
       }),
     getPlace: (id) => placeOf(db, id),
-    addUnconfigured: async (tx, actor, device) => (await insert(tx, actor, device, null)).device,
+    addUnconfigured: (tx, actor, device) => insert(tx, actor, device, null),
     lock,
     read: async (reader, id) => ({ device: await find(reader, id), place: await placeOf(reader, id) }),
   };
 }
 
-/** The location, which no other transaction changes until this one ends. @throws location_not_found */
+/** @throws location_not_found */
 async function requireLocation(tx: Tx, id: number): Promise<LocationRow> {
   const location = await findLocation(tx, id);
   if (!location) throw new DomainError('location_not_found');
@@ -211,7 +239,7 @@ async function insertPlaced(
   tx: Tx,
   locationId: number,
   deviceId: number,
-  placed: Awaited<ReturnType<typeof requireAvailable>>,
+  placed: readonly PlacedAddress[],
 ): Promise<void> {
   await insertAddresses(
     tx,

@@ -1,3 +1,8 @@
+import { deleteApiToken } from '@gatewarden/contract/api-tokens';
+import { signOut } from '@gatewarden/contract/auth';
+import { switchOnDevice } from '@gatewarden/contract/devices';
+import { stopUser } from '@gatewarden/contract/emergency-stop';
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import {
   deleteNetworkDevice,
   getNetworkDevice,
@@ -5,23 +10,35 @@ import {
   startNetworkDevice,
   updateNetworkDevice,
 } from '@gatewarden/contract/network-devices';
-import { updateUser } from '@gatewarden/contract/users';
+import { patchSettings } from '@gatewarden/contract/settings';
+import { deleteUser, updateUser } from '@gatewarden/contract/users';
 import pg from 'pg';
 import { describe, expect } from 'vitest';
+import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { newKeys, removeNetwork } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 
 test.beforeEach(({ server }) => removeNetwork(server));
 
-/** A program on a device, with the cookie of its last answer. */
+let clients = 0;
+
+/** A program on a device in a network of its own, with the cookie of its last answer. */
 function newClient({ edgePort }: Pick<TestServer, 'edgePort'>) {
   let cookie = '';
+  clients += 1;
+  // invalid tokens are counted by /64
+  const address = `2001:db8:1:${clients.toString(16)}::1`;
   return {
     async post(path: string, body: unknown, headers: Record<string, string> = {}) {
       const response = await fetch(`http://127.0.0.1:${edgePort}/api/v1${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', ...(cookie && { cookie }), ...headers },
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': address,
+          ...(cookie && { cookie }),
+          ...headers,
+        },
         body: typeof body === 'string' ? body : JSON.stringify(body),
       });
       cookie = response.headers.get('set-cookie') ?? cookie;
@@ -30,6 +47,9 @@ function newClient({ edgePort }: Pick<TestServer, 'edgePort'>) {
     },
   };
 }
+
+/** Of the private key with all bits zero; WireGuard uses it for "no key". */
+const zeroKey = `${'A'.repeat(43)}=`;
 
 async function givenToken(server: TestServer, name = 'router') {
   const admin = await server.given.admin();
@@ -108,6 +128,24 @@ describe('a command-line client', () => {
     expect((await client.post('/poll', { token: configured.body.token })).status).toBe(403);
   });
 
+  test('gets nothing while the device is suspended', async ({ server }) => {
+    const { token, id, admin } = await givenToken(server);
+    const { client, configured } = await enrol(server, token);
+    await server.database.query('update device set stopped_at = now(), suspended_at = now() where id = $1', [id]);
+    const poll = () => client.post('/poll', { token: configured.body.token });
+    expect(await poll()).toMatchObject({ status: 403, body: { error: 'the device is suspended' } });
+    await (await server.given.signedIn(admin.username)).call(switchOnDevice, { params: { id } });
+    expect((await poll()).status).toBe(200);
+  });
+
+  test('is still served when the owner is no longer an administrator', async ({ server }) => {
+    const { token, id } = await givenToken(server);
+    const { client, configured } = await enrol(server, token);
+    const owner = await server.given.user();
+    await server.database.query('update device set user_id = $1 where id = $2', [owner.id, id]);
+    expect((await client.post('/poll', { token: configured.body.token })).status).toBe(200);
+  });
+
   test('with a new token gives the device another key, and the old one no longer polls', async ({ server }) => {
     const { admin, token, id, location } = await givenToken(server);
     const first = await enrol(server, token);
@@ -123,7 +161,106 @@ describe('a command-line client', () => {
   });
 });
 
+/** A token for a device of the administrator that another administrator issued, with a session or an API token. */
+async function givenIssuedToken(server: TestServer, { by = 'session' }: { by?: 'session' | 'API token' } = {}) {
+  const { admin: first, location, id } = await givenToken(server);
+  // other tests advance the clock: with a recent proof
+  const admin = await server.given.signedIn(first.username);
+  const issuer = await server.given.user({ groups: ['admin'] });
+  const program = await givenProgram(server, issuer, { scopes: ['devices:write'] });
+  const caller = by === 'session' ? issuer : program;
+  const { enrollment_token: token } = await caller.call(restartNetworkDevice, { params: { id } });
+  return { admin, issuer, program, location, token, id };
+}
+type IssuedToken = Awaited<ReturnType<typeof givenIssuedToken>>;
+
+const stopIssuer = ({ admin, issuer: { username } }: IssuedToken, choice: { tokens: boolean; devices: boolean }) =>
+  admin.call(stopUser, { params: { username }, body: { disable: false, ...choice } });
+const setIssuer = ({ admin, issuer: { username } }: IssuedToken, body: BodyInputOf<typeof updateUser>) =>
+  admin.call(updateUser, { params: { username }, body });
+const deleteProgram = ({ issuer: { username }, program, admin }: IssuedToken) =>
+  admin.call(deleteApiToken, { params: { username, id: String(program.id) } });
+
+interface Withdrawal {
+  readonly by?: 'API token';
+  readonly withdraw: (issued: IssuedToken, server: TestServer) => Promise<unknown>;
+}
+const withdrawals: readonly [string, Withdrawal][] = [
+  ['was disabled', { withdraw: (issued) => setIssuer(issued, { is_active: false }) }],
+  [
+    'was disabled and enabled again',
+    {
+      withdraw: async (issued) => {
+        await setIssuer(issued, { is_active: false });
+        await setIssuer(issued, { is_active: true });
+      },
+    },
+  ],
+  ['is no longer an administrator', { withdraw: (issued) => setIssuer(issued, { groups: [] }) }],
+  ['was deleted', { withdraw: ({ admin, issuer: { username } }) => admin.call(deleteUser, { params: { username } }) }],
+  ['was stopped', { withdraw: (issued) => stopIssuer(issued, { tokens: true, devices: true }) }],
+  [
+    'was stopped except for tokens and devices',
+    { withdraw: (issued) => stopIssuer(issued, { tokens: false, devices: false }) },
+  ],
+  ['used an API token that was deleted', { by: 'API token', withdraw: deleteProgram }],
+  [
+    'used an API token that has expired',
+    {
+      by: 'API token',
+      withdraw: ({ program }, { clock, database }) =>
+        database.query('update api_token set expires_at = $1 where id = $2', [clock.now(), program.id]),
+    },
+  ],
+];
+
 describe('a token', () => {
+  test.for(withdrawals)('is refused once the issuer %s', async ([, { by, withdraw }], { server }) => {
+    const issued = await givenIssuedToken(server, by && { by });
+    const [started, stranger] = [newClient(server), newClient(server)];
+    expect((await started.post('/enrollment/start', { token: issued.token })).status).toBe(200);
+    await withdraw(issued, server);
+    const refused = { status: 401, body: { error: 'invalid or expired token' } };
+    const key = { pubkey: newKeys().publicKey };
+    expect(await stranger.post('/enrollment/start', { token: issued.token })).toMatchObject(refused);
+    expect(await started.post('/enrollment/create_device', key)).toMatchObject(refused);
+    expect(await issued.admin.call(getNetworkDevice, { params: { id: issued.id } })).toMatchObject({
+      configured: false,
+    });
+  });
+
+  test.for(['session', 'API token'] as const)(
+    'issued with the %s remains valid after the issuer signed out',
+    async (by, { server }) => {
+      const { issuer, token } = await givenIssuedToken(server, { by });
+      await issuer.call(signOut, {});
+      expect((await enrol(server, token)).configured.status).toBe(200);
+    },
+  );
+
+  test('is logged when it is issued, without the token, and its use under the name of the issuer', async ({
+    server,
+  }) => {
+    const { issuer, token, location, admin } = await givenIssuedToken(server);
+    const event = { username: issuer.username, location: location.name };
+    expect(await latestEntry(server, 'network_device_token_added')).toMatchObject({
+      ...event,
+      description: `Device router of ${admin.username}`,
+    });
+    await enrol(server, token);
+    expect(await latestEntry(server, 'network_device_added')).toMatchObject(event);
+    expect(JSON.stringify(await server.database.query('select * from activity_entry'))).not.toContain(token);
+    expect(JSON.stringify(await server.events())).not.toContain(token);
+  });
+
+  test('is logged when it is issued with a new device', async ({ server }) => {
+    const { admin } = await givenToken(server, 'gate');
+    expect(await latestEntry(server, 'network_device_token_added')).toMatchObject({
+      username: admin.username,
+      description: `Device gate of ${admin.username}`,
+    });
+  });
+
   test('is used once, also by concurrent clients', async ({ server }) => {
     const { token } = await givenToken(server);
     const attempts = await Promise.all([1, 2, 3, 4].map(() => enrol(server, token)));
@@ -161,6 +298,7 @@ describe('a token', () => {
     await client.post('/enrollment/start', { token });
     for (const [pubkey, error] of [
       ['not a key', 'invalid public key'],
+      [zeroKey, 'invalid public key'],
       [location.pubkey, 'the public key belongs to a location'],
       [taken, 'the public key is already in use'],
     ]) {
@@ -208,6 +346,29 @@ describe('a token', () => {
     expect([(await renewed).status, (await configured).status]).toEqual([201, 401]);
   });
 
+  test('is refused when it is used while its issuer is stopped', async ({ server }) => {
+    const { token, admin, issuer } = await givenIssuedToken(server);
+    const client = newClient(server);
+    await client.post('/enrollment/start', { token });
+    const waiting = async () =>
+      (
+        await server.database.query(`select 1 from pg_stat_activity where wait_event_type = 'Lock'
+        and datname = current_database()`)
+      ).length;
+    const blocker = new pg.Client(server.database.url);
+    await blocker.connect();
+    await blocker.query('begin');
+    await blocker.query('select 1 from "user" where id = $1 for update', [issuer.id]);
+    const body = { disable: false, tokens: false, devices: false };
+    const stopped = admin.try(stopUser, { params: { username: issuer.username }, body });
+    await expect.poll(waiting).toBe(1);
+    const configured = client.post('/enrollment/create_device', { pubkey: newKeys().publicKey });
+    await expect.poll(waiting).toBe(2);
+    await blocker.query('commit');
+    await blocker.end();
+    expect([(await stopped).status, (await configured).status]).toEqual([200, 401]);
+  });
+
   test('needs the cookie of the start', async ({ server }) => {
     const { token } = await givenToken(server);
     const answer = await newClient(server).post('/enrollment/create_device', { token, pubkey: newKeys().publicKey });
@@ -232,6 +393,24 @@ test('refuses an address with too many requests, and no other one', async () => 
   const answers = await Promise.all(Array.from({ length: 210 }, (_, nth) => from(`2001:db8::${nth.toString(16)}`)));
   expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   expect((await from('2001:db8:0:1::1')).status).toBe(200);
+});
+
+test('refuses clients while the VPN module is switched off', async () => {
+  await using server = await startTestServer();
+  const { admin, token, id } = await givenToken(server);
+  const { client, configured } = await enrol(server, token);
+  const { enrollment_token: next } = await admin.call(restartNetworkDevice, { params: { id } });
+  const started = newClient(server);
+  await started.post('/enrollment/start', { token: next });
+  await admin.call(patchSettings, { body: { wireguard_enabled: false } });
+  const refused = { status: 403, body: { error: 'the VPN is switched off' } };
+  expect(await client.post('/poll', { token: configured.body.token })).toMatchObject(refused);
+  expect(await newClient(server).post('/enrollment/start', { token: next })).toMatchObject(refused);
+  for (const path of ['/enrollment/create_device', '/enrollment/network_info']) {
+    expect(await started.post(path, { pubkey: newKeys().publicKey })).toMatchObject(refused);
+  }
+  await admin.call(patchSettings, { body: { wireguard_enabled: true } });
+  expect((await client.post('/poll', { token: configured.body.token })).status).toBe(200);
 });
 
 test('issues no token while core does not listen for clients', async () => {

@@ -8,6 +8,8 @@ import type { EnrolledDevice, NetworkEnrollment } from './network-enrollment.ts'
 
 interface Dependencies {
   readonly enrollment: NetworkEnrollment;
+  /** Whether the VPN module is switched on. */
+  readonly isVpnEnabled: () => Promise<boolean>;
   readonly instanceName: () => Promise<string>;
   readonly consoleUrl: () => string;
   readonly edgeUrl: () => string;
@@ -24,15 +26,24 @@ const mfaModes = { disabled: 1, internal: 2, external: 3 } as const;
 /** What the command-line client of a network device calls, with the fields of wire §13. */
 export function addEnrollmentCalls(
   router: EdgeRouter,
-  { enrollment, instanceName, consoleUrl, edgeUrl }: Dependencies,
+  { enrollment, isVpnEnabled, instanceName, consoleUrl, edgeUrl }: Dependencies,
 ): void {
   const describeInstance = async (id: string, username: string) => ({
-    ...{ id, name: await instanceName(), url: withSlash(consoleUrl()), proxy_url: withSlash(edgeUrl()), username },
-    ...{ enterprise_enabled: true, disable_all_traffic: false, openid_display_name: null },
+    id,
+    name: await instanceName(),
+    url: withSlash(consoleUrl()),
+    proxy_url: withSlash(edgeUrl()),
+    username,
+    enterprise_enabled: true,
+    disable_all_traffic: false,
+    openid_display_name: null,
   });
   const present = async ({ device, place, instanceId }: EnrolledDevice, pollToken: string | null) => ({
     device: {
-      ...{ id: device.id, name: device.name, pubkey: device.public_key ?? '', user_id: device.user_id },
+      id: device.id,
+      name: device.name,
+      pubkey: device.public_key ?? '',
+      user_id: device.user_id,
       created_at: Math.floor(device.created_at.getTime() / 1000),
     },
     configs: [presentPlace(place)],
@@ -40,24 +51,40 @@ export function addEnrollmentCalls(
     token: pollToken,
   });
 
+  /** As the calls of the console. @throws module_disabled */
+  const requireVpn = async () => {
+    if (!(await isVpnEnabled())) throw new DomainError('module_disabled');
+  };
+
   router.post('/enrollment/start', Start, async ({ body }) => {
+    await requireVpn();
     const started = await enrollment.start(body.token);
-    const name = `${started.first_name} ${started.last_name}`.trim();
+    const { issuer } = started;
+    const name = `${issuer.first_name} ${issuer.last_name}`.trim();
     return {
       session: { token: body.token, expiresAt: started.expires_at },
       body: {
-        admin: { name, phone_number: null, email: started.email },
+        admin: { name, phone_number: null, email: issuer.email },
         user: {
-          ...{ first_name: started.first_name, last_name: started.last_name, login: started.username },
-          ...{ email: started.email, phone_number: null, is_active: true, device_names: [] },
-          ...{ enrolled: true, is_admin: true },
+          first_name: started.first_name,
+          last_name: started.last_name,
+          login: started.username,
+          email: started.email,
+          phone_number: null,
+          is_active: true,
+          device_names: [],
+          enrolled: true,
+          is_admin: true,
         },
         deadline_timestamp: Math.floor(started.expires_at.getTime() / 1000),
         final_page_content: '',
         instance: await describeInstance(started.instanceId, started.username),
         settings: {
-          ...{ vpn_setup_optional: false, only_client_activation: false, admin_device_management: false },
-          ...{ smtp_configured: false, mfa_required: false },
+          vpn_setup_optional: false,
+          only_client_activation: false,
+          admin_device_management: false,
+          smtp_configured: false,
+          mfa_required: false,
         },
       },
     };
@@ -65,14 +92,16 @@ export function addEnrollmentCalls(
   // the name is that of the administrator, so the one that the client sends is ignored
   for (const path of ['/enrollment/create_device', '/enrollment/network_info']) {
     router.post(path, Key, async ({ body, session, ip, userAgent }) => {
+      await requireVpn();
       if (session === undefined) throw new DomainError('enrollment_token_invalid');
       const configured = await enrollment.configure(session, body.pubkey, { ip, userAgent });
       return { session: null, body: await present(configured, configured.pollToken) };
     });
   }
-  router.post('/poll', Poll, async ({ body }) => ({
-    body: { device_config: await present(await enrollment.poll(body.token), null) },
-  }));
+  router.post('/poll', Poll, async ({ body }) => {
+    await requireVpn();
+    return { body: { device_config: await present(await enrollment.poll(body.token), null) } };
+  });
 }
 
 function presentPlace(place: EnrolledDevice['place']) {

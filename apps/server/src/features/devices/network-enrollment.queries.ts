@@ -1,34 +1,88 @@
-// Reads user for the people for whom tokens are issued.
+// Reads user, group, group_member and api_token for the people for whom and by whom tokens are issued; each is written by
+// its own feature.
 import { sql } from 'kysely';
+import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { rethrowTaken } from './devices.queries.ts';
 
-/** Replaces the unused tokens of the user and of the device; expired ones of others are deleted too. */
-export async function replaceEnrollment(
-  tx: Tx,
-  token: { readonly hash: Buffer; readonly deviceId: number; readonly userId: number; readonly expiresAt: Date },
-  now: Date,
-): Promise<void> {
-  const { hash: token_hash, deviceId: device_id, userId: user_id, expiresAt: expires_at } = token;
+interface NewEnrollment {
+  readonly hash: Buffer;
+  readonly deviceId: number;
+  /** The owner of the device. */
+  readonly userId: number;
+  readonly issuerId: number;
+  /** The API token of the issuer; undefined: a session. */
+  readonly apiTokenId: number | undefined;
+  readonly expiresAt: Date;
+}
+
+/**
+ * Replaces the unused tokens of the user and of the device; expired ones of others are deleted too. Stores none if the API
+ * token of the issuer was deleted meanwhile: the request then fails when it commits.
+ */
+export async function replaceEnrollment(tx: Tx, token: NewEnrollment, now: Date): Promise<void> {
+  const { hash, deviceId, userId, issuerId, apiTokenId = null, expiresAt } = token;
   await tx
     .deleteFrom('device_enrollment')
     .where((where) =>
-      where.or([where('user_id', '=', user_id), where('device_id', '=', device_id), where('expires_at', '<=', now)]),
+      where.or([where('user_id', '=', userId), where('device_id', '=', deviceId), where('expires_at', '<=', now)]),
     )
     .execute();
-  await tx.insertInto('device_enrollment').values({ token_hash, device_id, user_id, expires_at }).execute();
+  await sql`
+    insert into device_enrollment (token_hash, device_id, user_id, issuer_id, api_token_id, expires_at)
+    select ${hash}::bytea, ${deviceId}::int, ${userId}::int, ${issuerId}::int, ${apiTokenId}::int, ${expiresAt}::timestamptz
+    where ${apiTokenId}::int is null
+      or exists (select from api_token where id = ${apiTokenId} for key share)`.execute(tx);
 }
+
+/** The caller has locked the issuer. */
+export async function deleteEnrollmentsBy(tx: Tx, issuerId: number): Promise<void> {
+  await tx.deleteFrom('device_enrollment').where('issuer_id', '=', issuerId).execute();
+}
+
+/** Deletes the tokens of those of the users who are not active administrators. */
+export async function deleteEnrollmentsOfFormerAdmins(tx: Tx, userIds: readonly number[]): Promise<void> {
+  await tx
+    .deleteFrom('device_enrollment as e')
+    .where('e.issuer_id', '=', anyOf(userIds))
+    .where(sql<boolean>`not ${isIssuedByAdmin}`)
+    .execute();
+}
+
+/** Whether the issuer of the token `e` is an active administrator. */
+const isIssuedByAdmin = sql<boolean>`exists (
+  select from "user" i join group_member m on m.user_id = i.id join "group" g on g.id = m.group_id
+  where i.id = e.issuer_id and i.is_active and g.is_admin)`;
+
+/** Whether the token `e` is valid: a session that ended does not matter, and a deleted API token deletes it. */
+const isValid = (hash: Buffer, now: Date) => sql<boolean>`(
+  e.token_hash = ${hash} and e.expires_at > ${now} and ${isIssuedByAdmin}
+  and (e.api_token_id is null or exists (
+    select from api_token t where t.id = e.api_token_id and (t.expires_at is null or t.expires_at > ${now}))))`;
 
 export interface EnrollmentRow {
   readonly device_id: number;
+  /** The owner of the device. */
   readonly user_id: number;
   readonly username: string;
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string;
   readonly is_active: boolean;
+  readonly issuer: {
+    readonly id: number;
+    readonly username: string;
+    readonly first_name: string;
+    readonly last_name: string;
+    readonly email: string;
+  };
   readonly expires_at: Date;
 }
+
+const returned =
+  sql.raw(`e.device_id, e.user_id, u.username, u.first_name, u.last_name, u.email, u.is_active, e.expires_at,
+  (select json_build_object('id', i.id, 'username', i.username, 'first_name', i.first_name, 'last_name', i.last_name,
+    'email', i.email) from "user" i where i.id = e.issuer_id) as issuer`);
 
 /** Shortens the validity of a token that is used, to `until` at most. Undefined if there is no valid one. */
 export async function startEnrollment(
@@ -37,32 +91,35 @@ export async function startEnrollment(
 ): Promise<EnrollmentRow | undefined> {
   const { rows } = await sql<EnrollmentRow>`
     update device_enrollment e set expires_at = least(e.expires_at, ${until}::timestamptz) from "user" u
-    where e.token_hash = ${hash} and e.expires_at > ${now} and u.id = e.user_id
-    returning e.device_id, e.user_id, u.username, u.first_name, u.last_name, u.email, u.is_active, e.expires_at`.execute(
-    db,
-  );
+    where ${isValid(hash, now)} and u.id = e.user_id
+    returning ${returned}`.execute(db);
   return rows[0];
 }
 
-/** The device of a valid token. */
-export async function findEnrolledDevice(tx: Tx, hash: Buffer, now: Date): Promise<number | undefined> {
-  const found = await tx
-    .selectFrom('device_enrollment')
-    .select('device_id')
-    .where('token_hash', '=', hash)
-    .where('expires_at', '>', now)
-    .executeTakeFirst();
-  return found?.device_id;
+interface EnrolledDeviceRow {
+  readonly device_id: number;
+  readonly user_id: number;
+  readonly issuer_id: number;
 }
 
-/** Deletes the token, so that only one of several concurrent calls gets it. Undefined if there is no valid one. */
+/** The device of a valid token, with its owner and the issuer. */
+export async function findEnrolledDevice(tx: Tx, hash: Buffer, now: Date): Promise<EnrolledDeviceRow | undefined> {
+  return tx
+    .selectFrom('device_enrollment as e')
+    .select(['e.device_id', 'e.user_id', 'e.issuer_id'])
+    .where(isValid(hash, now))
+    .executeTakeFirst();
+}
+
+/**
+ * Deletes the token, so that only one of several concurrent calls gets it. Undefined if there is no valid one. The caller has
+ * locked the issuer.
+ */
 export async function takeEnrollment(tx: Tx, hash: Buffer, now: Date): Promise<EnrollmentRow | undefined> {
   const { rows } = await sql<EnrollmentRow>`
     delete from device_enrollment e using "user" u
-    where e.token_hash = ${hash} and e.expires_at > ${now} and u.id = e.user_id
-    returning e.device_id, e.user_id, u.username, u.first_name, u.last_name, u.email, u.is_active, e.expires_at`.execute(
-    tx,
-  );
+    where ${isValid(hash, now)} and u.id = e.user_id
+    returning ${returned}`.execute(tx);
   return rows[0];
 }
 
@@ -84,13 +141,17 @@ export async function setPollToken(tx: Tx, deviceId: number, hash: Buffer): Prom
     .execute();
 }
 
-/** The configured device that the token belongs to, and whether its owner is active. */
-export async function findPolledDevice(
-  db: Database,
-  hash: Buffer,
-): Promise<{ device_id: number; is_active: boolean } | undefined> {
-  const { rows } = await sql<{ device_id: number; is_active: boolean }>`
-    select d.id as device_id, u.is_active from device_poll_token t join device d on d.id = t.device_id
+interface PolledDeviceRow {
+  readonly device_id: number;
+  /** Whether the owner is active. */
+  readonly is_active: boolean;
+  readonly is_suspended: boolean;
+}
+
+/** The configured device that the token belongs to. */
+export async function findPolledDevice(db: Database, hash: Buffer): Promise<PolledDeviceRow | undefined> {
+  const { rows } = await sql<PolledDeviceRow>`
+    select d.id as device_id, u.is_active, d.suspended_at is not null as is_suspended from device_poll_token t join device d on d.id = t.device_id
       join "user" u on u.id = d.user_id
     where t.token_hash = ${hash} and d.configured`.execute(db);
   return rows[0];

@@ -72,10 +72,11 @@ export async function assignImportedAddresses(
   const moved = await applyDifferences(tx, [location], 'all');
   const entitled = moved.filter(({ is_missing }) => is_missing);
   const admitted = new Set([...entitled, ...own].map(({ device_id }) => device_id));
-  const [given, others] = [true, false].map((is) => addresses.filter((one) => admitted.has(one.device_id) === is));
-  await insertAddresses(tx, given ?? []);
+  const isAdmitted = ({ device_id }: AssignedAddress) => admitted.has(device_id);
+  const others = addresses.filter((one) => !isAdmitted(one));
+  await insertAddresses(tx, addresses.filter(isAdmitted));
   await requireCapacity(tx, location);
-  await assignAddresses(tx, [location], 'all', [...reserved, ...(others ?? [])]);
+  await assignAddresses(tx, [location], 'all', [...reserved, ...others]);
   await signalAssignmentChanges(tx, events, [...moved, ...own]);
 }
 
@@ -99,9 +100,10 @@ async function applyDifferences(
   if (found.length === 0) return [];
   const remaining = await queries.lockAssignedDevices(tx, [...new Set(found.map(({ device_id }) => device_id))]);
   const differences = found.filter(({ device_id }) => remaining.has(device_id));
-  const [missing, forbidden] = [true, false].map((is) => differences.filter(({ is_missing }) => is_missing === is));
-  await queries.deleteAssignments(tx, forbidden ?? []);
-  await queries.insertAssignments(tx, missing ?? []);
+  const missing = differences.filter(({ is_missing }) => is_missing);
+  const forbidden = differences.filter(({ is_missing }) => !is_missing);
+  await queries.deleteAssignments(tx, forbidden);
+  await queries.insertAssignments(tx, missing);
   return differences;
 }
 

@@ -55,7 +55,8 @@ export function createDeviceRestoration({ db, events, clock, restrictions }: Dep
       return inTransaction(db, async (tx) => {
         const since = new Date(clock.now().getTime() - undoMilliseconds);
         const found = await removed.findRemovedDevice(tx, { id, sessionId, since });
-        if (!found || !canManageDevice(actor, { user_id: found.userId })) throw new DomainError('undo_expired');
+        if (!found || !canManageDevice(actor, { user_id: found.userId, kind: 'user' }))
+          throw new DomainError('undo_expired');
         const owner = await lockUser(tx, found.owner);
         // restored by another request, or purged because the access of the owner was revoked
         if (owner?.id !== found.userId || !(await removed.lockRemovedDevice(tx, id))) {

@@ -16,6 +16,7 @@ import {
   stopUser,
 } from '@gatewarden/contract/emergency-stop';
 import { disableMfa, disableOwnMfa, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
+import { addNetworkDevice, restartNetworkDevice } from '@gatewarden/contract/network-devices';
 import {
   removeSecurityKey,
   restoreSecurityKey,
@@ -23,12 +24,12 @@ import {
   startSecurityKeySignIn,
 } from '@gatewarden/contract/security-keys';
 import { getUser, updateUser } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
 import { eventsAbout } from '../../../test/events-about.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { type Person, password } from '../../../test/given/given.ts';
-import { newKeys } from '../../../test/given/network.ts';
+import { networkDeviceBody, newKeys, removeNetwork } from '../../../test/given/network.ts';
 import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { newSshKey } from '../../../test/given/ssh-keys.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
@@ -195,6 +196,75 @@ test('lets only administrators restore devices that were added or re-keyed in th
   expect(await owner.try(addDevice, { params, body: same })).toMatchObject(suspended);
   expect(await admin.call(switchOnDevice, { params: { id } })).toMatchObject({ stopped_at: null, suspended_at: null });
   await owner.call(deleteDevice, { params: { id } });
+});
+
+describe('a stop that includes devices', () => {
+  /** Network devices of the first administrator and of the one who is stopped, by who set the key and when. */
+  async function givenNetworkDevices(server: TestServer) {
+    const [admin, user] = [await server.given.admin(), await server.given.user({ groups: ['admin'] })];
+    const location = await server.given.location({ allowed_groups: ['admin'] });
+    const add = async (by: Person, name: string) =>
+      (await by.call(addNetworkDevice, { body: networkDeviceBody(location.id, { name }) })).device;
+    const [old, others] = [await add(user, 'old'), await add(admin, 'others')];
+    const [rekeyed, enrolled] = [await add(admin, 'rekeyed'), await add(admin, 'enrolled')];
+    await server.database.query("update device set created_at = created_at - interval '8 days'");
+    const added = await add(user, 'added');
+    const pubkey = newKeys().publicKey;
+    await user.call(updateDevice, {
+      params: { id: String(rekeyed.id) },
+      body: { name: 'rekeyed', wireguard_pubkey: pubkey },
+    });
+    const { enrollment_token: token } = await user.call(restartNetworkDevice, { params: { id: String(enrolled.id) } });
+    const { cookie, key } = { cookie: await startEnrollment(server, token), key: newKeys().publicKey };
+    await postToEdge(server, '/enrollment/create_device', { pubkey: key }, cookie);
+    const changed = [rekeyed.id, enrolled.id, added.id].toSorted((a, b) => a - b);
+    return { admin, user, location, changed, unchanged: [old.wireguard_pubkey, others.wireguard_pubkey] };
+  }
+  const postToEdge = (server: TestServer, path: string, body: object, cookie = '') =>
+    fetch(`http://127.0.0.1:${server.edgePort}/api/v1${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie },
+      body: JSON.stringify(body),
+    });
+  const startEnrollment = async (server: TestServer, token: string) =>
+    (await postToEdge(server, '/enrollment/start', { token })).headers.get('set-cookie') ?? '';
+
+  test.for([[{ disable: false }], [{ disable: true }]] as const)(
+    'with %o suspends network devices whose key the user set in the last week, and no others',
+    async ([choice], { server }) => {
+      await removeNetwork(server);
+      const { admin, user, location, changed, unchanged } = await givenNetworkDevices(server);
+      const params = { username: user.username };
+      await using gateway = await server.connectGateway(location);
+      expect(gateway.state?.peers.size).toBe(5);
+      const preview = await admin.call(previewStop, { params });
+      expect(preview).toMatchObject({ devices: 3, recent_devices: 3 });
+
+      const { body } = await stop(admin, user, choice);
+      expect(body).toMatchObject({ devices: 3, gateways: [{ uid: gateway.id }] });
+      const expected = choice.disable ? unchanged.slice(1) : unchanged;
+      await gateway.until(({ state }) => state?.peers.size === expected.length);
+      expect([...(gateway.state?.peers.keys() ?? [])].toSorted()).toEqual(expected.toSorted());
+      const items = await admin.call(listSuspended, { query: params });
+      expect(items.map(({ kind }) => kind)).toEqual(['device', 'device', 'device']);
+      expect(items.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(changed);
+      const { suspended } = await admin.call(getUser, { params });
+      expect(suspended.devices).toBe(3);
+      expect(await admin.call(previewStop, { params })).toMatchObject({ devices: 0, recent_devices: 0 });
+
+      if (choice.disable) await admin.call(updateUser, { params, body: { is_active: true } });
+      await admin.call(switchOnDevice, { params: { id: String(changed[0]) } });
+      await gateway.until(({ state }) => state?.peers.size === 3);
+      expect(await admin.call(listSuspended, { query: params })).toHaveLength(2);
+    },
+  );
+
+  test('leaves network devices in service if devices are not selected', async ({ server }) => {
+    await removeNetwork(server);
+    const { admin, user } = await givenNetworkDevices(server);
+    expect((await stop(admin, user, { devices: false })).body).toMatchObject({ devices: 0 });
+    expect(await admin.call(listSuspended, { query: { username: user.username } })).toEqual([]);
+  });
 });
 
 it('lists suspended items of one user and of all for administrators', async () => {

@@ -19,7 +19,9 @@ interface Dependencies {
   readonly users: Pick<UsersService, 'access'>;
   readonly auth: { readonly endSessions: (tx: Tx, userId: number, exceptId: number | undefined) => Promise<number> };
   readonly apiTokens: Pick<ApiTokensService, 'removeAll'>;
-  readonly devices: Pick<DevicesService, 'switchOff' | 'suspend'>;
+  readonly devices: Pick<DevicesService, 'switchOff' | 'suspend' | 'suspendNetworkDevices'> & {
+    readonly withdrawEnrollments: (tx: Tx, userId: number) => Promise<void>;
+  };
   readonly authKeys: Pick<AuthKeysService, 'suspend'>;
   readonly mfa: Pick<MfaService, 'suspend'> & { readonly securityKeys: Pick<SecurityKeys, 'suspend'> };
   readonly gateways: { readonly confirmations: Confirmations };
@@ -29,11 +31,16 @@ interface Dependencies {
 export function createEmergencyStop(dependencies: Dependencies) {
   const { db, events, clock, users, auth, apiTokens, devices, authKeys, mfa, gateways } = dependencies;
   const emergencyStop = createEmergencyStopService({
-    ...{ db, events, clock, users },
+    db,
+    events,
+    clock,
+    users,
     endSessions: auth.endSessions,
     deleteTokens: apiTokens.removeAll,
     switchOffDevices: devices.switchOff,
     suspendDevices: devices.suspend,
+    suspendNetworkDevices: devices.suspendNetworkDevices,
+    withdrawEnrollments: devices.withdrawEnrollments,
     suspendKeys: async (tx, userId, since) =>
       (await authKeys.suspend(tx, userId, since)) + (await mfa.securityKeys.suspend(tx, userId, since)),
     suspendFactors: mfa.suspend,

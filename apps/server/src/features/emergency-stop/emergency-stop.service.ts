@@ -4,6 +4,7 @@ import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, prepareToEndCaller, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { DevicesService } from '../devices/index.ts';
 import type { Confirmation, Confirmations } from '../gateways/index.ts';
 import type { RemovedFactors } from '../mfa/index.ts';
 import { findUser, guardLastAdministrator, lockUser, toUserSnapshot, type UsersService } from '../users/index.ts';
@@ -30,7 +31,9 @@ export interface StopResult {
 
 export interface EmergencyStopService {
   /**
-   * Ends all access of the user except the caller's own session. Disabling also suspends the devices and the SSH, GPG
+   * Ends all access of the user except the caller's own session. Network devices whose key the user set in the last 7 days
+   * are suspended with the devices: others belong to the organization and stay in service. Unused tokens for network devices
+   * are deleted with every choice. Disabling also suspends the devices and the SSH, GPG
    * and security keys of the last 7 days until an administrator restores each, and removes the authenticator app and
    * recovery codes of that time; sign-in still asks for a second factor. Safe to repeat.
    * @throws user_not_found, own_account, last_admin
@@ -59,6 +62,10 @@ interface Dependencies {
   /** Removes the authenticator app and recovery codes added since `since`. */
   readonly suspendFactors: (tx: Tx, userId: number, since: Date) => Promise<RemovedFactors>;
   readonly suspendDevices: (tx: Tx, userId: number, since: Date) => Promise<void>;
+  /** Switches off and suspends network devices whose key the user set since `since`, regardless of their owner. */
+  readonly suspendNetworkDevices: DevicesService['suspendNetworkDevices'];
+  /** Deletes the unused tokens for network devices that the user issued. */
+  readonly withdrawEnrollments: (tx: Tx, userId: number) => Promise<void>;
   readonly clock: Clock;
   readonly gateways: Confirmations;
 }
@@ -70,6 +77,12 @@ const suspectDays = 7;
 const suspectSince = (clock: Clock) => new Date(clock.now().getTime() - suspectDays * 86_400_000);
 
 const noRemovedFactors: RemovedFactors = { app: false, recoveryCodes: 0 };
+
+/** Devices that a stop ended, with the locations of the network devices among them. */
+const noDevices: { readonly count: number; readonly networkLocationIds: readonly number[] } = {
+  count: 0,
+  networkLocationIds: [],
+};
 
 const subjectOf = (userId: number) => `stop of user ${userId}`;
 
@@ -88,27 +101,35 @@ export function createEmergencyStopService(dependencies: Dependencies): Emergenc
     const tokens = all || choice.tokens ? await deleteTokens(tx, user.id) : 0;
     // before the devices: they leave their locations here, so that the change is not computed twice
     if (choice.disable) await users.access.setActive(tx, { author: actor, origin, ids: [user.id], isActive: false });
-    const devices = all || choice.devices ? await switchOffDevices(tx, user.id) : 0;
+    await dependencies.withdrawEnrollments(tx, user.id);
     const since = suspectSince(clock);
+    const ended = all || choice.devices ? await endDevices(tx, user.id, since) : noDevices;
     if (choice.disable) await dependencies.suspendDevices(tx, user.id, since);
     const keys = choice.disable ? await dependencies.suspendKeys(tx, user.id, since) : 0;
     // after the keys: the remaining factors decide whether sign-in asks for one
     const removedFactors = choice.disable ? await dependencies.suspendFactors(tx, user.id, since) : noRemovedFactors;
     const subject = subjectOf(user.id);
-    await gateways.request(tx, subject, all || choice.devices ? locationIds : []);
+    const affected = all || choice.devices ? [...locationIds, ...ended.networkLocationIds] : [];
+    await gateways.request(tx, subject, [...new Set(affected)]);
     const told = await gateways.list(tx, subject);
     await events.publish(tx, 'user.stopped', origin, {
       user: { ...toUserSnapshot(user), is_active: user.is_active && !choice.disable },
       disabled: choice.disable,
       sessions,
       tokens,
-      devices,
+      devices: ended.count,
       keys,
       authenticator_removed: removedFactors.app,
       recovery_codes: removedFactors.recoveryCodes,
       locations: [...new Set(told.map(({ locationName }) => locationName))],
     });
-    return { sessions, tokens, devices, keys, removedFactors, gateways: told };
+    return { sessions, tokens, devices: ended.count, keys, removedFactors, gateways: told };
+  }
+
+  async function endDevices(tx: Tx, userId: number, since: Date): Promise<typeof noDevices> {
+    const own = await switchOffDevices(tx, userId);
+    const { count, locationIds } = await dependencies.suspendNetworkDevices(tx, userId, since);
+    return { count: own + count, networkLocationIds: locationIds };
   }
 
   async function requireUserId(username: string): Promise<number> {

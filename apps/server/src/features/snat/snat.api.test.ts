@@ -63,6 +63,10 @@ describe('the public addresses of a location', () => {
     ['a host name', 422, 'public_ip_invalid', { public_ip: 'vpn.example.com' }],
     ['an empty text', 422, 'public_ip_invalid', { public_ip: '' }],
     ['a loopback address', 422, 'public_ip_invalid', { public_ip: '127.0.0.1' }],
+    ['the broadcast address', 422, 'public_ip_invalid', { public_ip: '255.255.255.255' }],
+    ['an unspecified address', 422, 'public_ip_invalid', { public_ip: '::' }],
+    ['a link-local IPv4 address', 422, 'public_ip_invalid', { public_ip: '169.254.1.1' }],
+    ['a link-local IPv6 address', 422, 'public_ip_invalid', { public_ip: 'fe80::1' }],
     ['a multicast address', 422, 'public_ip_invalid', { public_ip: 'ff02::1' }],
     ['an IPv4-mapped address', 422, 'public_ip_invalid', { public_ip: '::ffff:203.0.113.7' }],
   ] as const)('refuse %s', async ([, status, code, changes], { server }) => {
@@ -73,6 +77,20 @@ describe('the public addresses of a location', () => {
     const given = code === 'public_ip_invalid' ? { user_id: other.id } : {};
     const answer = await admin.try(addSnatBinding, { params, body: { ...body, ...given, ...changes } });
     expect(answer).toMatchObject({ status, body: { code } });
+  });
+
+  test('refuse addresses in the networks of the location', async ({ server }) => {
+    const { admin, user } = await givenUser(server);
+    const { id } = await server.given.location({ address: '10.77.0.1/24,fd00:77::1/64' });
+    const params = { id: String(id) };
+    const refused = { status: 422, body: { code: 'public_ip_invalid' } };
+    for (const public_ip of ['10.77.0.1', '10.77.0.9', 'fd00:77::1']) {
+      expect(await admin.try(addSnatBinding, { params, body: { user_id: user.id, public_ip } })).toMatchObject(refused);
+    }
+    await admin.call(addSnatBinding, { params, body: { user_id: user.id, public_ip: '10.77.1.9' } });
+    const own = { ...params, userId: String(user.id) };
+    const body = { public_ip: '10.77.0.1' };
+    expect(await admin.try(updateSnatBinding, { params: own, body })).toMatchObject(refused);
   });
 
   test('need an existing location and binding', async ({ server }) => {

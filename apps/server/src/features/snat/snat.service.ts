@@ -3,16 +3,17 @@ import type { SnatBinding } from '@gatewarden/contract/snat';
 import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import { readPublicIp } from './read-public-ip.ts';
+import { findLocation } from '../locations/index.ts';
+import { readPublicIp, requireOutside } from './read-public-ip.ts';
 import * as queries from './snat.queries.ts';
 
 /** Changes reach the gateways with the transaction. */
 export interface SnatService {
   /** @throws location_not_found */
   list(locationId: number): Promise<SnatBinding[]>;
-  /** @throws location_not_found, user_not_found, snat_binding_exists, public_ip_invalid */
+  /** @throws location_not_found, user_not_found, snat_binding_exists, public_ip_invalid also in a network of the location */
   add(origin: Origin, locationId: number, userId: number, publicIp: string): Promise<SnatBinding>;
-  /** @throws location_not_found, snat_binding_not_found, public_ip_invalid */
+  /** @throws location_not_found, snat_binding_not_found, public_ip_invalid as `add` */
   update(origin: Origin, locationId: number, userId: number, publicIp: string): Promise<SnatBinding>;
   /** @throws location_not_found, snat_binding_not_found */
   remove(origin: Origin, locationId: number, userId: number): Promise<void>;
@@ -39,6 +40,11 @@ export function createSnatService({ db, events }: Dependencies): SnatService {
     return { binding, names: { location, user } };
   }
 
+  /** The caller has locked the location. */
+  async function requireOutsideLocation(tx: Tx, locationId: number, publicIp: string): Promise<void> {
+    requireOutside((await findLocation(tx, locationId))?.networks ?? [], publicIp);
+  }
+
   async function renewPeers(tx: Tx, { location_id: locationId, user_id: userId }: SnatBinding): Promise<void> {
     const assignments = await queries.listAssignments(tx, locationId, userId);
     if (assignments.length > 0) await events.signal(tx, 'devices.assignments-changed', { assignments });
@@ -53,6 +59,7 @@ export function createSnatService({ db, events }: Dependencies): SnatService {
       const publicIp = readPublicIp(text);
       return inTransaction(db, async (tx) => {
         const location = await requireLocation(tx, locationId);
+        await requireOutsideLocation(tx, locationId, publicIp);
         const user = await queries.lockUser(tx, userId);
         if (user === undefined) throw new DomainError('user_not_found', { field: 'user_id' });
         if (await queries.findBinding(tx, locationId, userId)) throw new DomainError('snat_binding_exists');
@@ -68,6 +75,7 @@ export function createSnatService({ db, events }: Dependencies): SnatService {
       return inTransaction(db, async (tx) => {
         const { binding: before, names } = await requireBinding(tx, locationId, userId);
         if (before.public_ip === publicIp) return before;
+        await requireOutsideLocation(tx, locationId, publicIp);
         const after = await queries.setBinding(tx, before.id, publicIp);
         await renewPeers(tx, after);
         await events.publish(tx, 'snat.modified', origin, { ...names, before, after });

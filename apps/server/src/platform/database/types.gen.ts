@@ -259,6 +259,7 @@ export interface Device {
   description: string | null;
   id: Generated<number>;
   key_changed_at: Timestamp | null;
+  key_set_by: number | null;
   kind: string;
   name: string;
   public_key: string | null;
@@ -276,8 +277,10 @@ export interface DeviceAddress {
 }
 
 export interface DeviceEnrollment {
+  api_token_id: number | null;
   device_id: number;
   expires_at: Timestamp;
+  issuer_id: number;
   token_hash: Buffer;
   user_id: number;
 }

@@ -69,6 +69,8 @@ const sessionCookie = 'defguard_proxy';
 const statuses: Readonly<Record<string, number>> = {
   enrollment_token_invalid: 401,
   user_disabled: 403,
+  device_suspended: 403,
+  module_disabled: 403,
   public_key_invalid: 400,
   public_key_of_location: 400,
   public_key_taken: 400,
@@ -77,6 +79,8 @@ const statuses: Readonly<Record<string, number>> = {
 const texts: Readonly<Record<string, string>> = {
   enrollment_token_invalid: 'invalid or expired token',
   user_disabled: 'the account is disabled',
+  device_suspended: 'the device is suspended',
+  module_disabled: 'the VPN is switched off',
   public_key_invalid: 'invalid public key',
   public_key_of_location: 'the public key belongs to a location',
   public_key_taken: 'the public key is already in use',

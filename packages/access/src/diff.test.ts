@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { address, rules as arbitraryRules, port, protocol } from '../test/arbitrary-rules.ts';
 import { decide } from '../test/decide.ts';
 import { destination, givenRule } from '../test/given-rule.ts';
-import { diffRules } from './diff.ts';
+import { diffRules, type EnforcedRules } from './diff.ts';
 import { evaluate, type Packet } from './evaluate.ts';
 import { createNaming } from './name-sources.ts';
 import type { Target } from './policy.ts';
@@ -40,6 +40,9 @@ const change = fc
     ],
   }));
 
+const deny = (rules: readonly AccessRule[]): EnforcedRules => ({ rules, allowByDefault: false });
+const unenforced: EnforcedRules = { rules: [], allowByDefault: true };
+
 const contains = (targets: readonly Target[], each: Packet) =>
   targets.filter(
     (target) => decide({ allowByDefault: true, protectedTargets: [target] }, undefined, each).verdict === 'deny',
@@ -49,14 +52,17 @@ describe('diffRules', () => {
   it('has exactly the packets about which the evaluator decides differently, each once', () => {
     fc.assert(
       fc.property(
-        ...[change, fc.constantFrom(...sources), fc.array(packet, { minLength: 5, maxLength: 20 }), fc.boolean()],
-        ({ before, after }, source, packets, allowByDefault) => {
+        ...[change, fc.constantFrom(...sources), fc.array(packet, { minLength: 5, maxLength: 20 })],
+        ...[fc.boolean(), fc.boolean()],
+        (rules, source, packets, ...defaults) => {
           const sets = createSourceSets(population);
-          const changes = diffRules({ before, after, locationId, allowByDefault }, sets);
+          const before = { rules: rules.before, allowByDefault: defaults[0] };
+          const after = { rules: rules.after, allowByDefault: defaults[1] };
+          const changes = diffRules({ before, after, locationId }, sets);
           const own = changes.filter((each) => sets.has(each.sources, source));
           for (const each of packets) {
-            const isAllowed = (rules: readonly AccessRule[]) =>
-              evaluate(rules, { ...each, locationId, source }, allowByDefault).decision.verdict === 'allow';
+            const isAllowed = (side: EnforcedRules) =>
+              evaluate(side.rules, { ...each, locationId, source }, side.allowByDefault).decision.verdict === 'allow';
             const [was, is] = [isAllowed(before), isAllowed(after)];
             const count = (effect: 'gained' | 'lost') =>
               own.filter((one) => one.effect === effect).reduce((sum, { targets }) => sum + contains(targets, each), 0);
@@ -70,9 +76,35 @@ describe('diffRules', () => {
 
   it('finds no change if rules only get other ids', () => {
     const rule = givenRule({ allow: { groups: new Set([1, 2]) }, to: [destination({ addresses: ['10.0.0.0/24'] })] });
-    const input = { before: [rule], after: [{ ...rule, id: 9 }], locationId, allowByDefault: false };
+    const after = deny([{ ...rule, id: 9 }]);
 
-    expect(diffRules(input, createSourceSets(population))).toEqual([]);
+    expect(diffRules({ before: deny([rule]), after, locationId }, createSourceSets(population))).toEqual([]);
+  });
+
+  it('finds what everyone loses and who keeps access if rules are enforced that were not', () => {
+    const sets = createSourceSets(population);
+    const rule = givenRule({ allow: { groups: new Set([1]) }, to: [destination({ addresses: ['10.0.0.4'] })] });
+
+    const changes = diffRules({ before: unenforced, after: deny([rule]), locationId }, sets);
+
+    const rows = changes.map(({ effect, sources: who, targets }) => {
+      const ipv4 = targets.filter(({ family }) => family === 4).map(({ first, last }) => [first, last]);
+      return [effect, sets.usersOf(who).length, sets.networkDevicesOf(who), ipv4];
+    });
+    const server = 0x0a00_0004n;
+    expect(rows).toEqual([
+      [
+        'lost',
+        44,
+        [1, 2],
+        [
+          [0n, server - 1n],
+          [server + 1n, 0xffff_ffffn],
+        ],
+      ],
+      ['lost', 1, [1, 2], [[server, server]]],
+    ]);
+    expect(diffRules({ before: unenforced, after: unenforced, locationId }, sets)).toEqual([]);
   });
 
   it('names all users, whole groups, exceptions and the remaining users, and joins what the same sources gain', () => {
@@ -94,7 +126,7 @@ describe('diffRules', () => {
       givenRule({ id: 7, to: to('10.0.0.5'), allow: { groups: new Set([2]) } }),
     ];
 
-    const rows = diffRules({ before, after, locationId, allowByDefault: false }, sets).map((each) => {
+    const rows = diffRules({ before: deny(before), after: deny(after), locationId }, sets).map((each) => {
       const { userCount, ...named } = name(each.sources);
       const targets = each.targets.map(({ last }) => Number(last % 256n));
       const names = Object.entries(named).filter(([, value]) => value === true || (Array.isArray(value) && value[0]));

@@ -1,6 +1,7 @@
 import type { Family } from '@gatewarden/net/address';
 import { divideAddresses, type Part } from './address-space.ts';
 import { allowedSources, toNamingRule } from './allowed-sources.ts';
+import type { Destination } from './destination.ts';
 import { type Intervals, intervalsOf } from './intervals.ts';
 import { mergeSegments, type Piece } from './merge-segments.ts';
 import type { Target } from './policy.ts';
@@ -11,10 +12,15 @@ import { createInterning, difference, isEmpty, type SourceSet, type SourceSets }
 import { segmentsOf } from './sweep.ts';
 
 export interface DiffInput {
-  /** The active rules, in any order. */
-  readonly before: readonly AccessRule[];
-  readonly after: readonly AccessRule[];
+  readonly before: EnforcedRules;
+  readonly after: EnforcedRules;
   readonly locationId: number;
+}
+
+/** What decides in a location. Without enforcement, that is no rule and a default that allows. */
+export interface EnforcedRules {
+  /** The active rules, in any order. */
+  readonly rules: readonly AccessRule[];
   readonly allowByDefault: boolean;
 }
 
@@ -31,12 +37,17 @@ export interface AccessChange {
  * and allows it after, and loses it in the converse case. Each change has other sources: everything that the same sources
  * gain, or lose, is one change.
  */
-export function diffRules({ before, after, locationId, allowByDefault }: DiffInput, sets: SourceSets): AccessChange[] {
-  const inLocation = (rules: readonly AccessRule[]) => rules.filter((rule) => appliesIn(rule, locationId));
-  const relevant = relevantRules({ before: inLocation(before), after: inLocation(after) });
+export function diffRules({ before, after, locationId }: DiffInput, sets: SourceSets): AccessChange[] {
+  const inLocation = ({ rules }: EnforcedRules) => rules.filter((rule) => appliesIn(rule, locationId));
+  const all = { before: inLocation(before), after: inLocation(after) };
+  // another default concerns what no rule names
+  const isElsewhere = before.allowByDefault !== after.allowByDefault;
+  const relevant = isElsewhere ? all : relevantRules(all);
   const old = inOrder(relevant.before);
-  const rules = [...old, ...inOrder(relevant.after)];
-  const compareParts = createComparison({ rules, firstNew: old.length, allowByDefault }, sets);
+  const ordered = [...old, ...inOrder(relevant.after)];
+  const rules = isElsewhere ? [...ordered, { destinations: [everything] }] : ordered;
+  const allowByDefault = { before: before.allowByDefault, after: after.allowByDefault };
+  const compareParts = createComparison({ rules: ordered, firstNew: old.length, allowByDefault }, sets);
   const merged = ([4, 6] as const satisfies Family[]).flatMap((family) => {
     const space = divideAddresses(rules, family);
     const segments = segmentsOf(space.placements.flat()).map(({ from, to, parts }) => ({
@@ -57,12 +68,16 @@ export function diffRules({ before, after, locationId, allowByDefault }: DiffInp
   return [...targets].map(([{ effect, sources }, own]) => ({ effect, sources, targets: own }));
 }
 
+const everything: Destination = { addresses: [], ports: [], protocols: [] };
+
 interface Compared {
   /** Those before, then those after; each in the order of evaluation. */
   readonly rules: readonly AccessRule[];
   readonly firstNew: number;
-  readonly allowByDefault: boolean;
+  readonly allowByDefault: Readonly<Record<Side, boolean>>;
 }
+
+type Side = 'before' | 'after';
 
 type Label = Pick<AccessChange, 'effect' | 'sources'>;
 
@@ -73,11 +88,11 @@ function createComparison({ rules, firstNew, allowByDefault }: Compared, sets: S
   const known = new Map<string, readonly Piece<Label>[]>();
   const knownSources = new Map<string, SourceSet>();
 
-  /** Of the rules with these indexes. */
-  function allowedBy(indexes: readonly number[]): SourceSet {
-    const key = indexes.join();
+  /** Of the rules with these indexes, which are those of the side. */
+  function allowedBy(side: Side, indexes: readonly number[]): SourceSet {
+    const key = `${side} ${indexes.join()}`;
     const named = () => indexes.flatMap((index) => naming[index] ?? []);
-    const allowed = knownSources.get(key) ?? allowedSources(named(), sets, allowByDefault);
+    const allowed = knownSources.get(key) ?? allowedSources(named(), sets, allowByDefault[side]);
     knownSources.set(key, allowed);
     return allowed;
   }
@@ -86,8 +101,10 @@ function createComparison({ rules, firstNew, allowByDefault }: Compared, sets: S
     const services = new Map<Label, [number, number][]>();
     for (const { first, last, applicable } of splitServices(parts)) {
       const indexes = [...new Set(applicable.map(({ index }) => index))];
-      const was = allowedBy(indexes.filter((index) => index < firstNew));
-      const is = allowedBy(indexes.filter((index) => index >= firstNew));
+      const isOld = (index: number) => index < firstNew;
+      const isNew = (index: number) => index >= firstNew && index < rules.length;
+      const was = allowedBy('before', indexes.filter(isOld));
+      const is = allowedBy('after', indexes.filter(isNew));
       for (const label of [labelOf('gained', difference(is, was)), labelOf('lost', difference(was, is))]) {
         if (!label) continue;
         const ranges = services.get(label) ?? [];

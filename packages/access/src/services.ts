@@ -70,13 +70,21 @@ interface Split<Part> {
 
 /** Cuts services at each bound of the parts; services of no part are left out. Ascending. */
 export function splitServices<Part extends { readonly services: Services }>(parts: readonly Part[]): Split<Part>[] {
-  const ranges = parts.flatMap((part) => [...rangesOf(part.services)].map(([first, last]) => ({ part, first, last })));
-  const cuts = [...new Set(ranges.flatMap(({ first, last }) => [first, last + 1]))].sort((a, b) => a - b);
-  return cuts.slice(0, -1).flatMap((first, index) => {
-    const last = (cuts[index + 1] ?? first) - 1;
-    const applicable = ranges.filter((range) => range.first <= first && range.last >= last).map(({ part }) => part);
-    return applicable.length === 0 ? [] : [{ first, last, applicable }];
-  });
+  const bounds = parts.flatMap(({ services }) => services.map((bound, index) => (index % 2 === 0 ? bound : bound + 1)));
+  const cuts = Float64Array.from(new Set(bounds)).sort();
+  // of each part: where its first range begins that does not end before the cut
+  const positions = parts.map(() => 0);
+  const split: Split<Part>[] = [];
+  for (const [index, first] of cuts.entries()) {
+    const applicable = parts.filter(({ services }, part) => {
+      let position = positions[part] ?? 0;
+      while ((services[position + 1] ?? Number.POSITIVE_INFINITY) < first) position += 2;
+      positions[part] = position;
+      return (services[position] ?? Number.POSITIVE_INFINITY) <= first;
+    });
+    if (applicable.length > 0) split.push({ first, last: (cuts[index + 1] ?? first) - 1, applicable });
+  }
+  return split;
 }
 
 function splitRange(first: number, last: number): ServiceRange[] {

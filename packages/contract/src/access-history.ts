@@ -75,7 +75,7 @@ export const diffAccessVersions = endpoint({
   /** Until this version; absent: until now. */
   query: z.object({ to: PathId.optional() }),
   response: AccessDiff,
-  errors: ['access_version_not_found', 'rate_limited'],
+  errors: ['access_version_not_found', 'access_rules_too_complex', 'rate_limited'],
 });
 
 /** Ours. */

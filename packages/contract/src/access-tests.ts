@@ -124,5 +124,5 @@ export const runAccessTests = endpoint({
     aliases: z.array(Id).max(10_000).optional(),
   }),
   response: z.array(AccessTestResult),
-  errors: [...selectionErrors, 'rate_limited'],
+  errors: [...selectionErrors, 'access_rules_too_complex', 'rate_limited'],
 });

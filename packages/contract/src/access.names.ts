@@ -18,6 +18,8 @@ export const accessErrors = {
   access_test_not_found: 404,
   access_test_limit_reached: 409,
   access_tests_fail: 409,
+  access_rules_too_complex: 422,
+  access_rules_too_large: 409,
   access_version_not_found: 404,
   access_changes_pending: 409,
 } as const;
@@ -42,6 +44,10 @@ export const accessErrorMessages = {
   access_test_limit_reached: 'There are as many access tests as allowed; delete one first',
   access_tests_fail:
     'Access tests that pass now would fail; `details.tests` names them. Deploy with `override_reason` to accept that',
+  access_rules_too_complex:
+    'The evaluation of the access rules exceeds the limit of time or memory; simplify the rules',
+  access_rules_too_large:
+    'The lists of addresses and ports of all rules and aliases are longer than `details.limit` characters; shorten some',
   access_version_not_found: 'There is no such version of the access rules, or none at that time',
   access_changes_pending: 'Deployed rules have pending changes; deploy or discard them first',
   ports_repeated: 'Unprocessable entity: a port is listed more than once, in `details.item`',

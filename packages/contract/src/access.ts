@@ -119,15 +119,22 @@ const ruleErrors = [
   'destination_range_reversed',
   'ports_invalid',
   'ports_repeated',
+  'access_rules_too_large',
 ] as const;
-const aliasErrors = ['destination_invalid', 'destination_range_reversed', 'ports_invalid', 'ports_repeated'] as const;
+const aliasErrors = [
+  'destination_invalid',
+  'destination_range_reversed',
+  'ports_invalid',
+  'ports_repeated',
+  'access_rules_too_large',
+] as const;
 export const selectionErrors = [
   'access_rule_not_found',
   'access_rule_not_pending',
   'access_alias_not_found',
   'access_alias_not_pending',
 ] as const;
-const deployErrors = [...selectionErrors, 'access_tests_fail'] as const;
+const deployErrors = [...selectionErrors, 'access_tests_fail', 'access_rules_too_complex'] as const;
 
 export const listAccessRules = endpoint({
   ...common,
@@ -388,13 +395,15 @@ export const diffAccess = endpoint({
   method: 'POST',
   path: '/acl/diff',
   summary: 'Show who would gain or lose access to what if pending changes were deployed',
-  /** Ids of pending changes; both lists absent: all. */
   body: z.object({
+    /** Ids of pending changes; both lists absent: all. */
     rules: z.array(Id).max(10_000).optional(),
     aliases: z.array(Id).max(10_000).optional(),
+    /** As if these settings of a location were saved too. */
+    location: z.object({ id: Id, acl_enabled: z.boolean(), acl_default_allow: z.boolean() }).optional(),
   }),
   response: AccessDiff,
-  errors: [...selectionErrors, 'rate_limited'],
+  errors: [...selectionErrors, 'location_not_found', 'access_rules_too_complex', 'rate_limited'],
 });
 
 /** Ours. */

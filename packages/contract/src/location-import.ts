@@ -94,7 +94,7 @@ export const previewLocationImport = endpoint({
   /** `address` as of a location, in place of the addresses in the file. */
   body: z.object({ config: Config, interface_line: InterfaceLine, address: EditLocation.shape.address.optional() }),
   response: FilePreview,
-  errors: ['address_invalid', 'networks_overlap', 'gateway_address_unusable'],
+  errors: ['import_file_invalid', 'address_invalid', 'networks_overlap', 'gateway_address_unusable'],
 });
 
 const ImportedDevice = z.object({

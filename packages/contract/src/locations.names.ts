@@ -24,5 +24,8 @@ export const locationErrorMessages = {
   location_mfa_unavailable: 'Devices do not support two-factor authentication yet, so a location cannot require it',
 } as const satisfies Record<keyof typeof locationErrors, string>;
 
+/** In seconds, right for most networks. */
+export const defaultTiming = { keepalive_interval: 25, peer_disconnect_threshold: 300 } as const;
+
 /** Events of the activity log. */
 export const locationActivity = ['vpn_location_added', 'vpn_location_removed', 'vpn_location_modified'] as const;

@@ -77,6 +77,7 @@ export const locationRules = [
   'network_too_small',
   'address_pool_exhausted',
   'location_mfa_unavailable',
+  'access_rules_too_complex',
 ] as const;
 
 export const listLocations = endpoint({

@@ -33,20 +33,19 @@ export function formatAddress({ family, value }: Address): string {
   return formatIpv6(value);
 }
 
-/** The parts of the address, highest first: 4 octets or 8 groups of 16 bits. */
-function groupsOf({ family, value }: Address): number[] {
-  const width = family === 4 ? 8 : 16;
+/** The 8 groups of 16 bits of an IPv6 address, highest first. */
+function groupsOf(value: bigint): number[] {
   const groups = [];
-  for (let shift = bitsOf(family) - width; shift >= 0; shift -= width) {
-    groups.push(Number(BigInt.asUintN(width, value >> BigInt(shift))));
-  }
+  for (let shift = 112n; shift >= 0n; shift -= 16n) groups.push(Number(BigInt.asUintN(16, value >> shift)));
   return groups;
 }
 
 function parseIpv4(text: string): bigint | undefined {
   const octets = text.split('.', 5);
   if (octets.length !== 4 || !octets.every((part) => octet.test(part) && Number(part) <= 255)) return undefined;
-  return joinGroups(octets.map(Number), 8n);
+  const [first = 0, second = 0, third = 0, fourth = 0] = octets.map(Number);
+  // numbers are several times faster than bigints
+  return BigInt(((first * 256 + second) * 256 + third) * 256 + fourth);
 }
 
 function parseIpv6(text: string): bigint | undefined {
@@ -60,10 +59,7 @@ function parseIpv6(text: string): bigint | undefined {
   if (right ? given.length > 7 : given.length !== 8) return undefined;
   const zeros = new Array<string>(8 - given.length).fill('0');
   const groups = [...left, ...zeros, ...(right ?? [])];
-  return joinGroups(
-    groups.map((part) => Number.parseInt(part, 16)),
-    16n,
-  );
+  return groups.reduce((value, part) => (value << 16n) | BigInt(Number.parseInt(part, 16)), 0n);
 }
 
 /** RFC 4291 §2.2 form 3: rewrites a dotted IPv4 tail as two groups; undefined when the tail is not IPv4. */
@@ -75,17 +71,14 @@ function expandEmbeddedIpv4(text: string): string | undefined {
   return `${text.slice(0, tailAt)}${(tail >> 16n).toString(16)}:${(tail & 0xffffn).toString(16)}`;
 }
 
-function joinGroups(groups: readonly number[], width: bigint): bigint {
-  return groups.reduce((value, part) => (value << width) | BigInt(part), 0n);
-}
-
 function formatIpv4(value: bigint): string {
-  return groupsOf({ family: 4, value }).join('.');
+  const bits = Number(value);
+  return `${bits >>> 24}.${(bits >>> 16) & 255}.${(bits >>> 8) & 255}.${bits & 255}`;
 }
 
 /** RFC 5952 §4: lower case, no leading zeros, "::" for the first of the longest runs of two or more zero groups. */
 function formatIpv6(value: bigint): string {
-  const groups = groupsOf({ family: 6, value });
+  const groups = groupsOf(value);
   const run = longestZeroRun(groups);
   const hexadecimal = groups.map((part) => part.toString(16));
   if (run.length < 2) return hexadecimal.join(':');

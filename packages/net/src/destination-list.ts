@@ -28,7 +28,7 @@ export function parseDestinationList(text: string): DestinationList {
   const ranges: AddressRange[] = [];
   for (const item of text.split(/[,\n]/).map((each) => each.trim())) {
     if (item === '') continue;
-    const parsed = item.includes('-') ? parseRange(item) : parseNetwork(item);
+    const parsed = parseItem(item);
     if (parsed === undefined) return { kind: 'bad-item', item };
     if (parsed === 'reversed') return { kind: 'reversed-range', item };
     ranges.push(parsed.range);
@@ -50,6 +50,18 @@ export function formatRange({ family, first, last }: AddressRange): string {
 interface ParsedItem {
   readonly range: AddressRange;
   readonly text: string;
+}
+
+function parseItem(item: string): ParsedItem | 'reversed' | undefined {
+  if (item.includes('-')) return parseRange(item);
+  return item.includes('/') ? parseNetwork(item) : parseSingle(item);
+}
+
+function parseSingle(item: string): ParsedItem | undefined {
+  const address = unmap(parseAddress(item));
+  if (!address) return undefined;
+  const { family, value } = address;
+  return { range: { family, first: value, last: value }, text: formatAddress(address) };
 }
 
 function parseRange(item: string): ParsedItem | 'reversed' | undefined {

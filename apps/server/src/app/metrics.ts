@@ -22,7 +22,7 @@ export async function startMetrics({ all }: Pick<Features, 'all'>, { config, log
   if (port === undefined) return undefined;
   const metrics = [...ownMetrics(parts), ...all.flatMap(({ metrics: ofFeature = [] }) => ofFeature)];
   const registry = createMetricsRegistry({ metrics, log, elapsed: () => performance.now() });
-  const server = await startMetricsServer(registry, { port, host });
+  const server = await startMetricsServer(registry, { port, host }, log);
   return { ...server, observeRequest: registry.observeRequest };
 }
 

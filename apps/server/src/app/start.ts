@@ -75,7 +75,9 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
     const jobs = await openJobs({ pool, notifications, log });
     stops.push(() => jobs.stop());
     const address = {
-      ...{ url: config.url ?? '', grpcUrl: config.grpcUrl ?? '', edgeUrl: config.edgeUrl ?? '' },
+      url: config.url ?? '',
+      grpcUrl: config.grpcUrl ?? '',
+      edgeUrl: config.edgeUrl ?? '',
       replicaUrl: config.grpcReplicaUrl,
     };
     const features = createFeatures({

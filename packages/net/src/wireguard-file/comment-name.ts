@@ -1,3 +1,5 @@
+import { withoutKeys } from './file-problem.ts';
+
 /** A name in a comment; `isExplicit` if a program marked it as a name. */
 export interface CommentName {
   readonly name: string;
@@ -28,7 +30,11 @@ export function nameInComment(text: string): CommentName | undefined {
 
 /** One line of visible text; undefined if there is no letter or digit in it. */
 export function toName(text: string): string | undefined {
-  const name = [...text.replace(trailingId, '').replace(/[\p{C}\p{Z}]+/gu, ' ')]
+  const name = [
+    ...withoutKeys(text)
+      .replace(trailingId, '')
+      .replace(/[\p{C}\p{Z}]+/gu, ' '),
+  ]
     .slice(0, maxCharacters)
     .join('')
     .trim();

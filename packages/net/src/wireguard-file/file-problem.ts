@@ -5,6 +5,8 @@ export const fileProblems = [
   'line_too_long',
   'too_many_lines',
   'too_many_peers',
+  /** More problems were found than are listed. */
+  'too_many_problems',
   /** Neither a section, a setting nor a comment; or XML that is not well-formed. */
   'unreadable',
   /** A setting before the first section. */
@@ -77,9 +79,24 @@ export interface FileRemark<Kind> {
 export type FileProblem = FileRemark<FileProblemKind>;
 export type FileNote = FileRemark<FileNoteKind>;
 
+/** More than a person reads. */
+export const maxRemarks = 1_000;
+
+/** The first problems. If there are more, the last of the result says so, and concerns no setting. */
+export function limitProblems(problems: readonly FileProblem[]): readonly FileProblem[] {
+  const surplus = problems[maxRemarks];
+  return surplus ? [...problems.slice(0, maxRemarks), { line: surplus.line, kind: 'too_many_problems' }] : problems;
+}
+
 /** Enough to identify an item. */
 const maxValueCharacters = 64;
 
 export function shortened(text: string): string {
-  return [...text.slice(0, 2 * maxValueCharacters)].slice(0, maxValueCharacters).join('').toWellFormed();
+  const shown = withoutKeys(text);
+  return [...shown.slice(0, 2 * maxValueCharacters)].slice(0, maxValueCharacters).join('').toWellFormed();
+}
+
+/** Replaces what may be a private key in the wrong place: 32 bytes in base64, with or without the last characters. */
+export function withoutKeys(text: string): string {
+  return text.replaceAll(/[A-Za-z0-9+/]{42,}={0,2}/g, '[key]');
 }

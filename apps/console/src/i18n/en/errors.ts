@@ -166,6 +166,9 @@ export const errors = {
   access_test_not_found: 'This access test no longer exists. It may have been deleted.',
   access_test_limit_reached: 'You have reached the limit of {{limit}} access tests. Delete one that you no longer use.',
   access_tests_fail: 'These access tests would fail: {{tests}}. Change the rules, or give a reason to deploy anyway.',
+  access_rules_too_large:
+    'The addresses and ports of all access rules and aliases exceed the limit of {{limit, number}} characters. Shorten or delete some first.',
+  access_rules_too_complex: 'The access rules are too complex to evaluate. Simplify or merge some of them.',
   access_version_not_found: 'There is no such version of the access rules.',
   access_changes_pending: 'Deployed rules have pending changes. Deploy or discard them first.',
   access_question_invalid: 'Enter a user or a device, and a valid address.',

@@ -167,6 +167,9 @@ export const errors = {
   access_test_limit_reached: '접근 테스트 한도({{limit}}개)에 도달했습니다. 사용하지 않는 테스트를 삭제하세요.',
   access_tests_fail:
     '다음 접근 테스트가 실패하게 됩니다: {{tests}}. 규칙을 수정하거나 그대로 배포하는 사유를 입력하세요.',
+  access_rules_too_large:
+    '모든 접근 규칙과 별칭의 주소와 포트가 한도({{limit, number}}자)를 초과합니다. 먼저 일부를 줄이거나 삭제하세요.',
+  access_rules_too_complex: '접근 규칙이 너무 복잡하여 평가할 수 없습니다. 일부 규칙을 단순화하거나 합치세요.',
   access_version_not_found: '해당하는 접근 규칙 버전이 없습니다.',
   access_changes_pending: '배포된 규칙에 대기 중인 변경이 있습니다. 먼저 배포하거나 취소하세요.',
   access_question_invalid: '사용자나 기기와 올바른 주소를 입력하세요.',

@@ -174,6 +174,9 @@ export const errors = {
   access_test_limit_reached: 'Osiągnięto limit testów dostępu ({{limit}}). Usuń test, który nie jest już potrzebny.',
   access_tests_fail:
     'Te testy dostępu przestałyby przechodzić: {{tests}}. Zmień reguły albo podaj powód, aby mimo to wdrożyć.',
+  access_rules_too_large:
+    'Adresy i porty wszystkich reguł dostępu i aliasów przekraczają limit ({{limit, number}} znaków). Najpierw skróć lub usuń niektóre z nich.',
+  access_rules_too_complex: 'Reguły dostępu są zbyt złożone, aby je przeanalizować. Uprość lub połącz niektóre z nich.',
   access_version_not_found: 'Nie ma takiej wersji reguł dostępu.',
   access_changes_pending: 'Wdrożone reguły mają niewdrożone zmiany. Najpierw je wdróż albo odrzuć.',
   access_question_invalid: 'Podaj użytkownika lub urządzenie oraz prawidłowy adres.',

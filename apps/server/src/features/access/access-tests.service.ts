@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { AccessTest, AccessTestResult, EditAccessTest } from '@gatewarden/contract/access-tests';
+import type { AccessTestResult, EditAccessTest } from '@gatewarden/contract/access-tests';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -8,24 +8,24 @@ import type { Clock } from '../../ports/clock.ts';
 import * as queries from './access-tests.queries.ts';
 import type { Selection } from './active-rules.queries.ts';
 import type { Analysis } from './analysis.ts';
-import { type CheckedTest, toCheckedTest } from './check-tests.ts';
-import { readPolicies, requirePending } from './read-policies.ts';
+import { readPolicies } from './read-policies.ts';
 import { readLists } from './read-rule.ts';
+import { requirePending } from './require-pending.ts';
 
 export interface AccessTestsService {
   /** By name. */
-  list(): Promise<AccessTest[]>;
+  list(): Promise<queries.AccessTestRow[]>;
   /** @throws access_test_limit_reached, access_reference_unknown, and what `readLists` throws */
-  add(origin: Origin, body: EditAccessTest): Promise<AccessTest>;
+  add(origin: Origin, body: EditAccessTest): Promise<queries.AccessTestRow>;
   /** @throws access_test_not_found, access_reference_unknown, and what `readLists` throws */
-  update(origin: Origin, id: number, body: EditAccessTest): Promise<AccessTest>;
+  update(origin: Origin, id: number, body: EditAccessTest): Promise<queries.AccessTestRow>;
   /** @throws access_test_not_found */
   remove(origin: Origin, id: number): Promise<void>;
   /**
    * The results of all tests, by name of the test, before and after a deployment of these changes.
-   * @throws what `requirePending` throws; rate_limited while too many large runs wait
+   * @throws what `requirePending` throws, and what `check` of an analysis throws
    */
-  run(selection: Selection | 'all'): Promise<AccessTestResult[]>;
+  run(owner: string, selection: Selection | 'all'): Promise<AccessTestResult[]>;
 }
 
 interface Dependencies {
@@ -40,7 +40,7 @@ const maxTests = 200;
 
 export function createAccessTests({ db, events, clock, analysis }: Dependencies): AccessTestsService {
   return {
-    list: async () => (await queries.listTests(db)).map(present),
+    list: () => queries.listTests(db),
     add(origin, body) {
       const fields = readTest(body);
       return inTransaction(db, async (tx) => {
@@ -50,21 +50,21 @@ export function createAccessTests({ db, events, clock, analysis }: Dependencies)
         await requireReferences(tx, fields);
         const test = await queries.insertTest(tx, fields);
         await events.publish(tx, 'access.test-added', origin, { test: { id: test.id, name: test.name } });
-        return present(test);
+        return test;
       });
     },
     update(origin, id, body) {
       const fields = readTest(body);
       return inTransaction(db, async (tx) => {
         const before = await lock(tx, id);
-        if (isDeepStrictEqual({ ...before }, { id, ...fields })) return present(before);
+        if (isDeepStrictEqual({ ...before }, { id, ...fields })) return before;
         await requireReferences(tx, fields);
         const after = await queries.setTest(tx, id, fields);
         await events.publish(tx, 'access.test-modified', origin, {
           before: { id, name: before.name },
           after: { id, name: after.name },
         });
-        return present(after);
+        return after;
       });
     },
     remove: (origin, id) =>
@@ -73,20 +73,16 @@ export function createAccessTests({ db, events, clock, analysis }: Dependencies)
         await queries.deleteTest(tx, id);
         await events.publish(tx, 'access.test-removed', origin, { test: { id, name } });
       }),
-    async run(selection) {
+    async run(owner, selection) {
       const input = await inSnapshot(db, async (tx) => {
         if (selection !== 'all') await requirePending(tx, selection);
-        const tests = await listCheckedTests(tx);
-        return tests.length === 0 ? undefined : { ...(await readPolicies(tx, clock.now(), selection)), tests };
+        const tests = await queries.listTests(tx);
+        if (tests.length === 0) return undefined;
+        return { ...(await readPolicies(tx, clock.now(), { selection })), tests };
       });
-      return input ? analysis.check(input) : [];
+      return input ? analysis.check(owner, input) : [];
     },
   };
-}
-
-/** All tests, by name. */
-export async function listCheckedTests(tx: Tx): Promise<CheckedTest[]> {
-  return (await queries.listTests(tx)).map(toCheckedTest);
 }
 
 async function lock(tx: Tx, id: number): Promise<queries.AccessTestRow> {
@@ -110,21 +106,12 @@ function readTest(body: EditAccessTest): queries.AccessTestFields {
     throw new DomainError('access_reference_unknown', { field: 'source_id', id: id ?? 0 });
   }
   return {
-    ...{ name, expectation, location_id: locationId },
+    name,
+    expectation,
+    location_id: locationId,
     user_id: kind === 'user' ? id : null,
     group_id: kind === 'group' ? id : null,
     device_id: kind === 'network_device' ? id : null,
     ...readLists(body),
   };
-}
-
-function present({
-  user_id: userId,
-  group_id: groupId,
-  device_id: deviceId,
-  ...row
-}: queries.AccessTestRow): AccessTest {
-  const kind =
-    userId !== null ? 'user' : groupId !== null ? 'group' : deviceId !== null ? 'network_device' : 'all_users';
-  return { ...row, source_kind: kind, source_id: userId ?? groupId ?? deviceId };
 }

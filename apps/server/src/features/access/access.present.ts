@@ -1,5 +1,7 @@
 import type { AccessAlias, AccessRule, AccessRuleState, AccessRuleStatus } from '@gatewarden/contract/access';
+import type { AccessTest } from '@gatewarden/contract/access-tests';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import type { AccessTestRow } from './access-tests.queries.ts';
 import type { AliasRow } from './aliases.queries.ts';
 import type { RuleRow, RuleState } from './rules.queries.ts';
 
@@ -43,4 +45,15 @@ export function presentAlias({ kind, state, ...row }: AliasRow): AccessAlias {
     kind: kind === 'destination' ? 'Destination' : 'Component',
     state: state === 'applied' ? 'Applied' : 'Modified',
   };
+}
+
+export function presentAccessTest({
+  user_id: userId,
+  group_id: groupId,
+  device_id: deviceId,
+  ...row
+}: AccessTestRow): AccessTest {
+  const kind =
+    userId !== null ? 'user' : groupId !== null ? 'group' : deviceId !== null ? 'network_device' : 'all_users';
+  return { ...row, source_kind: kind, source_id: userId ?? groupId ?? deviceId };
 }

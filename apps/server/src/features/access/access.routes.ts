@@ -2,15 +2,18 @@ import * as contract from '@gatewarden/contract/access';
 import * as historyContract from '@gatewarden/contract/access-history';
 import * as referencesContract from '@gatewarden/contract/access-references';
 import * as testsContract from '@gatewarden/contract/access-tests';
+import type { BodyOf } from '@gatewarden/contract/endpoint';
 import type { Router } from '../../platform/http/router.ts';
-import { presentAlias, presentRule } from './access.present.ts';
+import { presentAccessTest, presentAlias, presentRule } from './access.present.ts';
 import type { AccessTestsService } from './access-tests.service.ts';
 import type { AliasesService } from './aliases.service.ts';
 import type { Deploy } from './deploy.ts';
 import type { Diff } from './diff.ts';
 import type { Explain } from './explain.ts';
+import { presentVersion, presentVersionDetails } from './history.present.ts';
 import type { HistoryService } from './history.service.ts';
 import type { ListRuleHits } from './hits.ts';
+import type { LocationChange } from './read-policies.ts';
 import type { FindReferences } from './references.ts';
 import type { RulesService } from './rules.service.ts';
 
@@ -59,21 +62,33 @@ export function addAccessRoutes(
     return null;
   });
   router.add(contract.deployAccess, ({ origin, body }) => deploy(origin, body, body.override_reason));
-  router.add(contract.diffAccess, ({ body }) => diff(selectionOf(body)));
-  router.add(historyContract.listAccessVersions, ({ query }) => history.list(query.page));
-  router.add(historyContract.getAccessVersion, ({ params }) => history.get(params.id));
-  router.add(historyContract.diffAccessVersions, ({ params, query }) => history.diff(params.id, query.to));
+  router.add(contract.diffAccess, ({ actor, body }) =>
+    diff(actor.username, { selection: selectionOf(body), location: locationOf(body) }),
+  );
+  router.add(historyContract.listAccessVersions, async ({ query }) => {
+    const { versions, total } = await history.list(query.page);
+    return { versions: versions.map(presentVersion), total };
+  });
+  router.add(historyContract.getAccessVersion, async ({ params }) => {
+    const { version, objects } = await history.get(params.id);
+    return presentVersionDetails(version, objects);
+  });
+  router.add(historyContract.diffAccessVersions, ({ actor, params, query }) =>
+    history.diff(actor.username, { id: params.id, to: query.to }),
+  );
   router.add(historyContract.restoreAccessVersion, async ({ origin, params }) => ({
     rules: await history.restore(origin, params.id),
   }));
-  router.add(testsContract.listAccessTests, () => tests.list());
-  router.add(testsContract.addAccessTest, ({ origin, body }) => tests.add(origin, body));
-  router.add(testsContract.updateAccessTest, ({ origin, params, body }) => tests.update(origin, params.id, body));
+  router.add(testsContract.listAccessTests, async () => (await tests.list()).map(presentAccessTest));
+  router.add(testsContract.addAccessTest, async ({ origin, body }) => presentAccessTest(await tests.add(origin, body)));
+  router.add(testsContract.updateAccessTest, async ({ origin, params, body }) =>
+    presentAccessTest(await tests.update(origin, params.id, body)),
+  );
   router.add(testsContract.deleteAccessTest, async ({ origin, params }) => {
     await tests.remove(origin, params.id);
     return null;
   });
-  router.add(testsContract.runAccessTests, ({ body }) => tests.run(selectionOf(body)));
+  router.add(testsContract.runAccessTests, ({ actor, body }) => tests.run(actor.username, selectionOf(body)));
   router.add(contract.explainAccess, ({ body }) => explain(body));
   router.add(contract.listRuleHits, () => listHits());
   router.add(referencesContract.findAccessReferences, ({ query }) => findReferences(query.kind, query.id));
@@ -82,4 +97,10 @@ export function addAccessRoutes(
 /** Ids of pending changes; both lists absent: all. */
 function selectionOf({ rules, aliases }: { rules?: number[] | undefined; aliases?: number[] | undefined }) {
   return rules || aliases ? { rules: rules ?? [], aliases: aliases ?? [] } : 'all';
+}
+
+function locationOf({ location }: BodyOf<typeof contract.diffAccess>): LocationChange | undefined {
+  if (!location) return undefined;
+  const { id: locationId, acl_enabled: isEnforcing, acl_default_allow: allowByDefault } = location;
+  return { locationId, isEnforcing, allowByDefault };
 }

@@ -83,7 +83,9 @@ export async function listActiveRules(
     return {
       ...row,
       locations: own.filter(({ kind }) => kind === 'location').map(({ id }) => id),
-      ...{ users: namedBy('user'), groups: namedBy('group'), devices: namedBy('device') },
+      users: namedBy('user'),
+      groups: namedBy('group'),
+      devices: namedBy('device'),
       aliases: aliases.get(row.id) ?? [],
     };
   });

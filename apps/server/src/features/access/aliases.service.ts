@@ -7,13 +7,14 @@ import type { Events } from '../../platform/events/events.ts';
 import * as queries from './aliases.queries.ts';
 import { readAlias } from './read-rule.ts';
 import { lockDeployments } from './rules.queries.ts';
+import { requireStoredSize } from './stored-size.ts';
 
 export interface AliasesService {
   /** By name; a pending change follows its alias. */
   list(): Promise<queries.AliasRow[]>;
   /** @throws access_alias_not_found */
   get(id: number): Promise<queries.AliasRow>;
-  /** Rules can use it immediately. @throws what `readAlias` throws */
+  /** Rules can use it immediately. @throws what `readAlias` throws, access_rules_too_large */
   add(origin: Origin, body: EditAccessAlias): Promise<queries.AliasRow>;
   /**
    * Changes a pending change; a deployed alias gets one, which replaces an earlier one. Returns the row that has it.
@@ -58,6 +59,7 @@ export function createAliasesService({ db, events }: Dependencies): AliasesServi
       const fields = readAlias(body);
       return inTransaction(db, async (tx) => {
         const id = await queries.insertAlias(tx, { ...fields, parent_id: null, state: 'applied' });
+        await requireStoredSize(tx);
         await events.publish(tx, 'access.alias-added', origin, { alias: { id, name: fields.name } });
         return find(tx, id);
       });
@@ -70,6 +72,7 @@ export function createAliasesService({ db, events }: Dependencies): AliasesServi
         const current = await find(tx, (await queries.findPendingChild(tx, id)) ?? id);
         if (hasValues(current, fields)) return current;
         const after = await find(tx, await store(tx, head, fields));
+        await requireStoredSize(tx);
         await events.publish(tx, 'access.alias-modified', origin, {
           before: { id, name },
           after: { id: after.id, name: after.name },

@@ -1,16 +1,21 @@
 import type { AccessDiff } from '@gatewarden/contract/access';
 import type { AccessTestResult } from '@gatewarden/contract/access-tests';
-import { createBoundedWorker } from '../../platform/worker/bounded-worker.ts';
+import { createBoundedWorker, rethrowLimitAs, type WorkerLimits } from '../../platform/worker/bounded-worker.ts';
+import type { AccessTestRow } from './access-tests.queries.ts';
+import type { ListsRow } from './active-rules.queries.ts';
 import { type CheckInput, checkTests } from './check-tests.ts';
 import { compareAccess } from './compare-access.ts';
-import type { Policies } from './read-policies.ts';
+import type { Policies } from './policies.ts';
 
-/** Computations about whole sets of rules. Small ones run at once, large ones in a worker thread. */
+/**
+ * Computations about whole sets of rules. Small ones run on the event loop, large ones in a worker thread, in which
+ * owners take turns.
+ */
 export interface Analysis {
-  /** @throws rate_limited while too many large ones wait */
-  compare(policies: Policies): Promise<AccessDiff>;
-  /** @throws rate_limited while too many large ones wait */
-  check(input: CheckInput): Promise<AccessTestResult[]>;
+  /** @throws rate_limited while too many large ones wait, access_rules_too_complex if one exceeds its limits */
+  compare(owner: string, policies: Policies): Promise<AccessDiff>;
+  /** @throws rate_limited while too many large ones wait, access_rules_too_complex if one exceeds its limits */
+  check(owner: string, input: CheckInput): Promise<AccessTestResult[]>;
 }
 
 export type AnalysisTask =
@@ -18,30 +23,40 @@ export type AnalysisTask =
   | { readonly kind: 'check'; readonly input: CheckInput };
 
 /** What takes a few milliseconds. */
-const inlineLimits = { users: 500, tests: 20, rules: 100, ranges: 2_000 };
+const inlineLimits = { users: 500, tests: 20, rules: 100, ranges: 1_000 };
 
-export function createAnalysis(): Analysis {
+export function createAnalysis(limits: WorkerLimits = { limitMilliseconds: 20_000, memoryMegabytes: 2_048 }): Analysis {
   const worker = createBoundedWorker<AnalysisTask, unknown>({
     script: new URL('./analysis.worker.ts', import.meta.url),
-    limitMilliseconds: 20_000,
-    memoryMegabytes: 2_048,
+    ...limits,
     maxWaiting: 8,
   });
+  const run = (owner: string, task: AnalysisTask) =>
+    worker.run(owner, task).catch(rethrowLimitAs('access_rules_too_complex'));
   return {
-    compare: async (input) =>
-      isSmall(input) ? compareAccess(input) : ((await worker.run('compare', { kind: 'compare', input })) as AccessDiff),
-    check: async (input) =>
-      isSmall(input) && input.tests.length <= inlineLimits.tests
+    compare: async (owner, input) =>
+      isSmall(input) ? compareAccess(input) : ((await run(owner, { kind: 'compare', input })) as AccessDiff),
+    check: async (owner, input) =>
+      isSmall(input, input.tests)
         ? checkTests(input)
-        : ((await worker.run('check', { kind: 'check', input })) as AccessTestResult[]),
+        : ((await run(owner, { kind: 'check', input })) as AccessTestResult[]),
   };
 }
 
-function isSmall({ before, after, users }: Policies): boolean {
+function isSmall({ before, after, users, locations }: Policies, tests: readonly AccessTestRow[] = []): boolean {
   const rules = [...before, ...after];
   if (users.length > inlineLimits.users || rules.length > inlineLimits.rules) return false;
-  const ranges = rules
-    .flatMap(({ destinations }) => destinations)
-    .reduce((sum, each) => sum + each.addresses.length, 0);
-  return ranges <= inlineLimits.ranges;
+  if (tests.length > inlineLimits.tests) return false;
+  const lists = [...rules, ...rules.flatMap(({ aliases }) => aliases), ...tests];
+  const ranges = lists.reduce((sum, each) => sum + rangesOf(each), 0);
+  return ranges * Math.max(1, locations.length) <= inlineLimits.ranges;
+}
+
+/** About how many ranges of addresses and services the lists have. */
+function rangesOf({ destination, ports, protocols }: ListsRow): number {
+  return itemsOf(destination) * (itemsOf(ports) + protocols.length);
+}
+
+function itemsOf(list: string): number {
+  return list.split(',').length;
 }

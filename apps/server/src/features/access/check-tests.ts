@@ -1,16 +1,16 @@
 import { findCounterexample } from '@gatewarden/access/check-expectation';
 import type { Destination } from '@gatewarden/access/destination';
-import type { AccessRule, SourceNames } from '@gatewarden/access/rule';
-import { createSourceSets, isEmpty, type SourceSets, sizeOf } from '@gatewarden/access/source-set';
+import type { EnforcedRules } from '@gatewarden/access/diff';
+import type { SourceNames } from '@gatewarden/access/rule';
+import { isEmpty, type SourceSets, sizeOf } from '@gatewarden/access/source-set';
 import type { AccessTestResult } from '@gatewarden/contract/access-tests';
 import { formatAddress } from '@gatewarden/net/address';
 import type { AccessTestRow } from './access-tests.queries.ts';
-import type { Policies, PolicyLocation } from './read-policies.ts';
-import { toDestination } from './to-access-rule.ts';
+import { type Policies, type PolicyLocation, sourceSetsOf, toEnforcedRules } from './policies.ts';
+import { toAccessRule, toDestination } from './to-access-rule.ts';
 
-export interface CheckedTest {
+interface CheckedTest {
   readonly id: number;
-  readonly name: string;
   readonly effect: 'allowed' | 'denied';
   readonly sources: SourceNames;
   /** Null means all locations that enforce access rules. */
@@ -18,11 +18,13 @@ export interface CheckedTest {
   readonly destination: Destination;
 }
 
-export function toCheckedTest(row: AccessTestRow): CheckedTest {
+function toCheckedTest(row: AccessTestRow): CheckedTest {
   const { user_id: userId, group_id: groupId, device_id: deviceId } = row;
   const only = (id: number | null) => new Set(id === null ? [] : [id]);
   return {
-    ...{ id: row.id, name: row.name, effect: row.expectation, locationId: row.location_id },
+    id: row.id,
+    effect: row.expectation,
+    locationId: row.location_id,
     sources: {
       everyUser: userId === null && groupId === null && deviceId === null,
       everyNetworkDevice: false,
@@ -35,31 +37,35 @@ export function toCheckedTest(row: AccessTestRow): CheckedTest {
 }
 
 export interface CheckInput extends Policies {
-  readonly tests: readonly CheckedTest[];
+  readonly tests: readonly AccessTestRow[];
 }
 
 /** The results of the tests, in their order, with both sets of rules. A location without enforcement allows everything. */
 export function checkTests({ before, after, users, locations, tests }: CheckInput): AccessTestResult[] {
   const sets = new Map<number, SourceSets>();
   const setsOf = (location: PolicyLocation) => {
-    const ids = location.users && new Set(location.users);
-    const known =
-      sets.get(location.id) ??
-      createSourceSets({
-        users: ids ? users.filter(({ id }) => ids.has(id)) : users,
-        networkDevices: location.networkDevices,
-      });
+    const known = sets.get(location.id) ?? sourceSetsOf(location, users);
     sets.set(location.id, known);
     return known;
   };
-  return tests.map((test) => {
-    const concerned = locations.filter(({ id, isEnforcing }) =>
-      test.locationId === null ? isEnforcing : id === test.locationId,
-    );
-    const current = check(test, concerned, before, setsOf);
-    const then = check(test, concerned, after, setsOf);
+  const sides = { before: before.map(toAccessRule), after: after.map(toAccessRule) };
+  return tests.map(toCheckedTest).map((test) => {
+    const checkSide = (side: 'before' | 'after') => {
+      const concerned = locations.filter((each) =>
+        test.locationId === null ? each[side].isEnforcing : each.id === test.locationId,
+      );
+      const enforcedIn = (location: PolicyLocation) => toEnforcedRules(sides[side], location[side]);
+      return check(test, concerned, { enforcedIn, setsOf });
+    };
+    const current = checkSide('before');
+    const then = checkSide('after');
     return { test_id: test.id, current: current.outcome, after: then.outcome, counterexample: then.counterexample };
   });
+}
+
+interface Side {
+  readonly enforcedIn: (location: PolicyLocation) => EnforcedRules;
+  readonly setsOf: (location: PolicyLocation) => SourceSets;
 }
 
 type Checked = Pick<AccessTestResult, 'counterexample'> & { readonly outcome: AccessTestResult['after'] };
@@ -67,8 +73,7 @@ type Checked = Pick<AccessTestResult, 'counterexample'> & { readonly outcome: Ac
 function check(
   { effect, sources: names, destination }: CheckedTest,
   locations: readonly PolicyLocation[],
-  rules: readonly AccessRule[],
-  setsOf: (location: PolicyLocation) => SourceSets,
+  { enforcedIn, setsOf }: Side,
 ): Checked {
   let hasSource = false;
   for (const location of locations) {
@@ -76,9 +81,7 @@ function check(
     const sources = sets.of(names);
     if (isEmpty(sources)) continue;
     hasSource = true;
-    const policy = location.isEnforcing
-      ? { rules, locationId: location.id, allowByDefault: location.allowByDefault }
-      : { rules: [], locationId: location.id, allowByDefault: true };
+    const policy = { ...enforcedIn(location), locationId: location.id };
     const found = findCounterexample(policy, { effect, sources, destination }, sets);
     if (!found) continue;
     return {

@@ -1,18 +1,20 @@
 import { diffRules } from '@gatewarden/access/diff';
 import { createNaming, type NamedSources } from '@gatewarden/access/name-sources';
 import type { Target } from '@gatewarden/access/policy';
+import type { AccessRule } from '@gatewarden/access/rule';
 import { serviceRangesOf } from '@gatewarden/access/services';
-import { createSourceSets } from '@gatewarden/access/source-set';
 import type { AccessChange, AccessDiff } from '@gatewarden/contract/access';
 import { diffLimits } from '@gatewarden/contract/access.names';
 import { formatRange } from '@gatewarden/net/destination-list';
-import type { Policies, PolicyLocation } from './read-policies.ts';
+import { type Policies, type PolicyLocation, sourceSetsOf, toEnforcedRules } from './policies.ts';
+import { toAccessRule } from './to-access-rule.ts';
 
 /** Who gains or loses what in which locations. What is the same in several locations is one change. */
 export function compareAccess({ before, after, users, locations }: Policies): AccessDiff {
-  const compare = createComparison({ before, after, users });
+  const compare = createComparison({ before: before.map(toAccessRule), after: after.map(toAccessRule), users });
   const changes = new Map<string, Found>();
-  for (const location of locations.filter(({ isEnforcing }) => isEnforcing)) {
+  const concerned = locations.filter((each) => each.before.isEnforcing || each.after.isEnforcing);
+  for (const location of concerned) {
     for (const change of compare(location)) {
       const known = changes.get(change.key);
       if (known) known.locations.push(location.id);
@@ -38,18 +40,24 @@ interface Found extends LocationChange {
   readonly locations: number[];
 }
 
-type Compared = Pick<Policies, 'before' | 'after' | 'users'>;
+interface Compared extends Pick<Policies, 'users'> {
+  readonly before: readonly AccessRule[];
+  readonly after: readonly AccessRule[];
+}
 
 /** Returns a function that compares in a location, once for locations in which the same applies to the same users. */
 function createComparison({ before, after, users }: Compared) {
   const local = [...before, ...after].filter((rule) => rule.locations !== undefined);
   const known = new Map<string, readonly LocationChange[]>();
 
-  function compare({ id: locationId, allowByDefault, users: entitled, networkDevices }: PolicyLocation) {
-    const ids = entitled && new Set(entitled);
-    const sets = createSourceSets({ users: ids ? users.filter(({ id }) => ids.has(id)) : users, networkDevices });
+  function compare(location: PolicyLocation) {
+    const sets = sourceSetsOf(location, users);
     const nameSources = createNaming(sets);
-    return diffRules({ before, after, locationId, allowByDefault }, sets).map(({ effect, sources, targets }) => {
+    const sides = {
+      before: toEnforcedRules(before, location.before),
+      after: toEnforcedRules(after, location.after),
+    };
+    return diffRules({ ...sides, locationId: location.id }, sets).map(({ effect, sources, targets }) => {
       const named = nameSources(sources);
       const key = JSON.stringify([effect, named, targets.map((each) => [formatRange(each), each.services])]);
       return { key, effect, sources: named, targets };
@@ -58,7 +66,7 @@ function createComparison({ before, after, users }: Compared) {
 
   return (location: PolicyLocation): readonly LocationChange[] => {
     const rules = local.flatMap((rule, index) => (rule.locations?.has(location.id) ? index : []));
-    const key = JSON.stringify([location.allowByDefault, location.users, location.networkDevices, rules]);
+    const key = JSON.stringify([location.before, location.after, location.users, location.networkDevices, rules]);
     const changes = known.get(key) ?? compare(location);
     known.set(key, changes);
     return changes;

@@ -5,12 +5,13 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AccessObject, ConcernedLocations } from './access.events.ts';
-import { listCheckedTests } from './access-tests.service.ts';
+import { listTests } from './access-tests.queries.ts';
 import { listActiveRules, type Selection } from './active-rules.queries.ts';
 import * as aliasQueries from './aliases.queries.ts';
 import type { Analysis } from './analysis.ts';
 import { recordVersion } from './history.queries.ts';
 import { toPolicies } from './read-policies.ts';
+import { requirePendingStates } from './require-pending.ts';
 import * as ruleQueries from './rules.queries.ts';
 
 export interface Deployment {
@@ -20,9 +21,8 @@ export interface Deployment {
 
 /**
  * Deploys pending changes in one transaction, all or none. Concurrent deployments run one after another, and each returns
- * what it deployed itself. Access tests that pass before must pass afterwards, unless there is a reason to override them.
- * @throws access_rule_not_found, access_rule_not_pending, access_alias_not_found, access_alias_not_pending,
- *   access_tests_fail
+ * what it deployed itself. No access test may begin to fail, unless there is a reason to override it.
+ * @throws access_tests_fail, what `requirePending` throws, and what `check` of an analysis throws
  */
 export type Deploy = (origin: Origin, selection: Selection, overrideReason?: string) => Promise<Deployment>;
 
@@ -34,15 +34,15 @@ interface Dependencies {
 }
 
 export function createDeploy({ db, events, clock, analysis }: Dependencies): Deploy {
-  /** Returns a function that returns the tests that passed at the first call and fail now. */
-  async function watchTests(tx: Tx): Promise<() => Promise<AccessObject[]>> {
-    const tests = await listCheckedTests(tx);
+  /** Returns a function that returns the tests that fail now and did not fail at this call. */
+  async function prepareTestCheck(tx: Tx, owner: string): Promise<() => Promise<AccessObject[]>> {
+    const tests = await listTests(tx);
     const at = clock.now();
     const before = tests.length === 0 ? [] : await listActiveRules(tx, { at });
     return async () => {
       if (tests.length === 0) return [];
       const policies = await toPolicies(tx, before, await listActiveRules(tx, { at }));
-      const results = await analysis.check({ ...policies, tests });
+      const results = await analysis.check(owner, { ...policies, tests });
       const failing = new Set(
         results.filter(({ current, after }) => current !== 'fails' && after === 'fails').map((each) => each.test_id),
       );
@@ -53,9 +53,10 @@ export function createDeploy({ db, events, clock, analysis }: Dependencies): Dep
   return (origin, selection, overrideReason) =>
     inTransaction(db, async (tx) => {
       await ruleQueries.lockDeployments(tx);
-      const findBrokenTests = await watchTests(tx);
-      const aliases = await deployAliases(tx, selection.aliases);
-      const rules = await deployRules(tx, selection.rules);
+      const findBrokenTests = await prepareTestCheck(tx, origin.by === 'system' ? '' : origin.by.username);
+      const { aliases: aliasIds, rules: ruleIds } = await lockPending(tx, selection);
+      const aliases = await deployAliases(tx, aliasIds);
+      const rules = await deployRules(tx, ruleIds);
       const locations = unite([...rules.locations, ...aliases.locations]);
       const deployed = { rules: rules.changes, aliases: aliases.changes };
       const broken = await findBrokenTests();
@@ -66,7 +67,9 @@ export function createDeploy({ db, events, clock, analysis }: Dependencies): Dep
         overrideReason !== undefined && { override: { reason: overrideReason, tests: broken } };
       if (deployed.rules.length + deployed.aliases.length > 0) {
         await recordVersion(tx, {
-          ...{ at: clock.now(), kind: 'deployed', username: origin.by === 'system' ? null : origin.by.username },
+          at: clock.now(),
+          kind: 'deployed',
+          username: origin.by === 'system' ? null : origin.by.username,
           override_reason: broken.length > 0 ? (overrideReason ?? null) : null,
           changes: [
             ...rules.changes.map(({ id, name, change }) => ({ object: 'rule' as const, id, name, change })),
@@ -85,9 +88,21 @@ interface Outcome {
   readonly locations: ConcernedLocations[];
 }
 
-async function deployRules(tx: Tx, selected: readonly number[]): Promise<Outcome> {
-  const ids = [...new Set(selected)].sort((a, b) => a - b);
-  await requirePendingRules(tx, ids);
+/** Locks the selected changes. Returns their ids without repetitions, in ascending order. @throws as `requirePending` */
+async function lockPending(tx: Tx, { rules, aliases }: Selection): Promise<Selection> {
+  const selection = { rules: distinct(rules), aliases: distinct(aliases) };
+  requirePendingStates(selection, {
+    aliases: await aliasQueries.lockAliases(tx, selection.aliases),
+    rules: await ruleQueries.lockRules(tx, selection.rules),
+  });
+  return selection;
+}
+
+function distinct(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+async function deployRules(tx: Tx, ids: readonly number[]): Promise<Outcome> {
   const pending = await ruleQueries.findRules(tx, ids);
   const parents = await ruleQueries.findRules(
     tx,
@@ -109,23 +124,7 @@ async function deployRules(tx: Tx, selected: readonly number[]): Promise<Outcome
   };
 }
 
-async function requirePendingRules(tx: Tx, ids: readonly number[]): Promise<void> {
-  const states = new Map((await ruleQueries.lockRules(tx, ids)).map((rule) => [rule.id, rule.state]));
-  for (const id of ids) {
-    const state = states.get(id);
-    if (state === undefined) throw new DomainError('access_rule_not_found', { id });
-    if (state === 'applied' || state === 'expired') throw new DomainError('access_rule_not_pending', { id });
-  }
-}
-
-async function deployAliases(tx: Tx, selected: readonly number[]): Promise<Outcome> {
-  const ids = [...new Set(selected)].sort((a, b) => a - b);
-  const states = new Map((await aliasQueries.lockAliases(tx, ids)).map((alias) => [alias.id, alias.state]));
-  for (const id of ids) {
-    const state = states.get(id);
-    if (state === undefined) throw new DomainError('access_alias_not_found', { id });
-    if (state === 'applied') throw new DomainError('access_alias_not_pending', { id });
-  }
+async function deployAliases(tx: Tx, ids: readonly number[]): Promise<Outcome> {
   const pending = await aliasQueries.findAliases(tx, ids);
   const rules = await ruleQueries.findRules(
     tx,

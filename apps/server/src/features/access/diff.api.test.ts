@@ -7,6 +7,7 @@ import {
   updateAccessRule,
 } from '@gatewarden/contract/access';
 import { setUsersStatus } from '@gatewarden/contract/bulk-users';
+import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { listGroups } from '@gatewarden/contract/groups';
 import { describe, expect } from 'vitest';
 import { ruleBody } from '../../../test/given/access.ts';
@@ -21,7 +22,7 @@ test.beforeEach(async ({ server }) => {
 
 const enforcing = { acl_enabled: true, acl_default_allow: false };
 
-async function diff({ given }: TestServer, body: { rules?: number[]; aliases?: number[] } = {}) {
+async function diff({ given }: TestServer, body: BodyOf<typeof diffAccess> = {}) {
   return (await given.admin()).call(diffAccess, { body });
 }
 
@@ -65,6 +66,33 @@ describe('comparing pending changes with what is deployed', () => {
       },
       expect.objectContaining({ effect: 'gained', location_ids: ids, all_users: true, target_count: 1 }),
     ]);
+  });
+
+  test('tells what other settings of a location would change', async ({ server }) => {
+    const { given } = server;
+    await given.deployedRule({ destination: '10.30.0.0/24', ports: '', protocols: [] });
+    await given.accessRule({ destination: '10.99.0.0/24' });
+    const { id } = await given.location({ acl_enabled: false });
+    await given.location(enforcing);
+    const nothingPending = { rules: [], aliases: [] };
+    const changesWith = async (settings: typeof enforcing) =>
+      (await diff(server, { ...nothingPending, location: { id, ...settings } })).changes.map((change) => ({
+        ...short(change),
+        locations: change.location_ids,
+      }));
+
+    expect(await changesWith(enforcing)).toEqual([
+      {
+        effect: 'lost',
+        who: 'all',
+        targets: ['0.0.0.0-10.29.255.255', '10.30.1.0-255.255.255.255', '::/0'],
+        locations: [id],
+      },
+    ]);
+    expect(await changesWith({ acl_enabled: true, acl_default_allow: true })).toEqual([]);
+    const missing = { id: 2_000_000_000, ...enforcing };
+    const answer = await (await given.admin()).try(diffAccess, { body: { location: missing } });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'location_not_found' } });
   });
 
   test('concerns only enabled users who may use the location', async ({ server }) => {

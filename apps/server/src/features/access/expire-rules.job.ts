@@ -5,7 +5,7 @@ import type { Events } from '../../platform/events/events.ts';
 import { defineJob } from '../../platform/jobs/job.ts';
 import { locationsOf, unite } from './deploy.ts';
 import { recordVersion } from './history.queries.ts';
-import { expireRules as expire, lockDeployments } from './rules.queries.ts';
+import { lockDeployments, markExpiredRules } from './rules.queries.ts';
 
 /**
  * Ends deployed rules whose time has come, each minute. Safe to run twice: a rule that has expired is not found again.
@@ -19,11 +19,14 @@ export const expireRules = (events: Events) =>
     run: ({ db, clock }) =>
       inTransaction(db, async (tx) => {
         await lockDeployments(tx);
-        const expired = await expire(tx, clock.now());
+        const expired = await markExpiredRules(tx, clock.now());
         if (expired.length === 0) return;
         const rules = expired.map(({ id, name }) => ({ id, name }));
         await recordVersion(tx, {
-          ...{ at: clock.now(), kind: 'expired', username: null, override_reason: null },
+          at: clock.now(),
+          kind: 'expired',
+          username: null,
+          override_reason: null,
           changes: rules.map((rule) => ({ object: 'rule', ...rule, change: 'expired' })),
         });
         const locations = unite(expired.map(locationsOf));

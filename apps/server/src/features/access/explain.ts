@@ -33,8 +33,11 @@ export function createExplain({ db, clock }: Dependencies): Explain {
       if (!location) throw new DomainError('location_not_found', { field: 'location_id' });
       const found = await findSource(tx, question);
       const asked = {
-        ...{ locationId, source: toSource(question, found) },
-        ...{ destination: readAddress(question.address), protocol: question.protocol, port: question.port ?? 0 },
+        locationId,
+        source: toSource(question, found),
+        destination: readAddress(question.address),
+        protocol: question.protocol,
+        port: question.port ?? 0,
       };
       const filter = { at: clock.now(), locationId };
       const obstacle = obstacleOf(found);
@@ -123,12 +126,12 @@ function decide(
   toRule = toAccessRule,
 ): AccessDecision {
   const { decision, steps } = evaluate(rows.map(toRule), question, location.acl_default_allow);
-  const names = new Map(rows.map((row) => [row.id, row]));
+  const rowsById = new Map(rows.map((row) => [row.id, row]));
   return {
-    ...decisionOf(decision, names, location),
+    ...decisionOf(decision, rowsById, location),
     steps: steps.map(({ ruleId, outcome }) => ({
-      rule: { id: ruleId, name: names.get(ruleId)?.name ?? '' },
-      priority: names.get(ruleId)?.priority ?? 0,
+      rule: { id: ruleId, name: rowsById.get(ruleId)?.name ?? '' },
+      priority: rowsById.get(ruleId)?.priority ?? 0,
       outcome,
     })),
   };
@@ -136,11 +139,11 @@ function decide(
 
 function decisionOf(
   decision: Evaluation['decision'],
-  names: ReadonlyMap<number, ActiveRuleRow>,
+  rowsById: ReadonlyMap<number, ActiveRuleRow>,
   { acl_enabled: isEnabled }: Pick<queries.LocationPolicyRow, 'acl_enabled'>,
 ): Omit<AccessDecision, 'steps'> {
   if (!isEnabled) return { allowed: true, reason: 'off', rule: null };
-  const rule = decision.reason === 'rule' ? names.get(decision.ruleId) : undefined;
+  const rule = decision.reason === 'rule' ? rowsById.get(decision.ruleId) : undefined;
   return {
     allowed: decision.verdict === 'allow',
     reason: decision.reason,

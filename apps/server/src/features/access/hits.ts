@@ -4,7 +4,7 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type RuleHitsRow, sumRuleHits } from './hits.queries.ts';
 
-const milliseconds = 30 * 86_400_000;
+const hitWindowMilliseconds = 30 * 86_400_000;
 
 /** How much traffic each rule decided in the last 30 days, in all locations. */
 export type ListRuleHits = () => Promise<(RuleHits & { rule_id: number })[]>;
@@ -27,7 +27,7 @@ export async function findRuleHits(
 }
 
 function sinceOf(clock: Clock): Date {
-  return new Date(clock.now().getTime() - milliseconds);
+  return new Date(clock.now().getTime() - hitWindowMilliseconds);
 }
 
 function presentHits({ packets, bytes, last_hit_at: lastHit }: RuleHitsRow): RuleHits {

@@ -19,8 +19,11 @@ export function recordVersionsOnChanges({ events, clock }: Dependencies): void {
   const record = async (tx: Tx, origin: Origin, kind: 'location' | 'group', { change, ...object }: Change) => {
     await lockDeployments(tx);
     await queries.recordVersion(tx, {
-      ...{ at: clock.now(), kind, username: origin.by === 'system' ? null : origin.by.username },
-      ...{ override_reason: null, changes: [{ object: kind, id: object.id, name: object.name, change }] },
+      at: clock.now(),
+      kind,
+      username: origin.by === 'system' ? null : origin.by.username,
+      override_reason: null,
+      changes: [{ object: kind, id: object.id, name: object.name, change }],
     });
   };
   events.on('location.added', async (tx, { origin, payload: { location } }) => {

@@ -72,7 +72,7 @@ export async function listRuleReferences(
   return { rows: rows.map(({ count: _, ...row }) => row), count: Number(rows[0]?.count ?? 0) };
 }
 
-const testColumns: Record<ReferencedKind, (id: number) => RawBuilder<unknown>> = {
+const testFilters: Record<ReferencedKind, (id: number) => RawBuilder<unknown>> = {
   user: (id) => sql`(t.user_id = ${id} or t.device_id in (select d.id from device d where d.user_id = ${id}))`,
   group: (id) => sql`t.group_id = ${id}`,
   device: (id) => sql`t.device_id = ${id}`,
@@ -86,7 +86,7 @@ export async function listTestReferences(
   { kind, id, limit }: ReferenceFilter,
 ): Promise<Counted<{ id: number; name: string }>> {
   const { rows } = await sql<{ id: number; name: string; count: string }>`
-    select t.id, t.name, count(*) over () as count from access_test t where ${testColumns[kind](id)}
+    select t.id, t.name, count(*) over () as count from access_test t where ${testFilters[kind](id)}
     order by lower(t.name), t.id limit ${limit}`.execute(db);
   return { rows: rows.map(({ count: _, ...row }) => row), count: Number(rows[0]?.count ?? 0) };
 }

@@ -3,7 +3,7 @@ import { type AliasFields, insertAlias } from './aliases.queries.ts';
 import * as queries from './history.queries.ts';
 import { isExpired } from './past-policy.ts';
 import type { RuleInput } from './read-rule.ts';
-import { insertDeletion, insertRule } from './rules.queries.ts';
+import { fieldsOf, insertDeletion, insertRule } from './rules.queries.ts';
 
 /**
  * Inserts the pending changes with which the deployed rules become those of the version. Left out is what was deleted
@@ -96,20 +96,7 @@ function toInput(rule: queries.HistoricRule, { existing, aliases = rule.aliases 
   const pick = (kind: 'users' | 'groups' | 'devices', allow: boolean) =>
     rule[kind].filter((each) => each.allow === allow && existing?.[kind].has(each.id) !== false).map(({ id }) => id);
   return {
-    fields: {
-      name: rule.name,
-      priority: rule.priority,
-      enabled: rule.enabled,
-      expires_at: rule.expires_at === null ? null : new Date(rule.expires_at),
-      all_locations: rule.all_locations,
-      allow_all_users: rule.allow_all_users,
-      deny_all_users: rule.deny_all_users,
-      allow_all_network_devices: rule.allow_all_network_devices,
-      deny_all_network_devices: rule.deny_all_network_devices,
-      destination: rule.destination,
-      ports: rule.ports,
-      protocols: rule.protocols,
-    },
+    fields: fieldsOf({ ...rule, expires_at: rule.expires_at === null ? null : new Date(rule.expires_at) }),
     relations: {
       locations: rule.locations.map(({ id }) => id).filter((id) => existing?.locations.has(id) !== false),
       allowed_users: pick('users', true),
@@ -137,7 +124,7 @@ function createAliasLookup(tx: Tx, former: Aliases, deployed: Aliases) {
   async function add(id: number): Promise<number[]> {
     const alias = former.get(id);
     if (!alias) return [];
-    const added = await insertAlias(tx, { ...fieldsOf(alias), parent_id: null, state: 'applied' });
+    const added = await insertAlias(tx, { ...aliasFieldsOf(alias), parent_id: null, state: 'applied' });
     byContent.set(keyOf(alias), added);
     return [added];
   }
@@ -153,10 +140,10 @@ function createAliasLookup(tx: Tx, former: Aliases, deployed: Aliases) {
   };
 }
 
-function fieldsOf({ kind, name, destination, ports, protocols }: queries.HistoricAlias): AliasFields {
+function aliasFieldsOf({ kind, name, destination, ports, protocols }: queries.HistoricAlias): AliasFields {
   return { kind, name, destination, ports, protocols };
 }
 
 function keyOf(alias: queries.HistoricAlias): string {
-  return JSON.stringify(Object.values(fieldsOf(alias)));
+  return JSON.stringify(Object.values(aliasFieldsOf(alias)));
 }

@@ -215,3 +215,23 @@ describe('the states of a rule', () => {
     for (const answer of answers) expect(answer).toMatchObject({ status: 404, body: { details: { id: 999_999 } } });
   });
 });
+
+test('are refused when the lists of all rules and aliases would be too long', { timeout: 60_000 }, async ({
+  server,
+}) => {
+  const admin = await server.given.admin();
+  const destination = Array.from({ length: 25_000 }, (_, index) => `10.9.${index >> 8}.${index & 255}`).join(', ');
+  const rows = 2_000_000 / destination.length;
+  const body = ruleBody({ destination });
+  for (let count = 1; count < rows; count += 1) await admin.call(addAccessRule, { body });
+  const stored = (await admin.call(listAccessRules, {})).length;
+
+  const answer = await admin.try(addAccessRule, { body });
+
+  expect(answer).toMatchObject({
+    status: 409,
+    body: { code: 'access_rules_too_large', details: { limit: 2_000_000 } },
+  });
+  expect(await admin.call(listAccessRules, {})).toHaveLength(stored);
+  await server.database.query('delete from access_rule');
+});

@@ -157,7 +157,7 @@ export async function insertDeletion(tx: Tx, parentId: number): Promise<number> 
   return insertRule(tx, { ...fieldsOf(parent), parent_id: parentId, state: 'deleted' }, parent);
 }
 
-export function fieldsOf(row: RuleRow): RuleFields {
+export function fieldsOf(row: RuleFields): RuleFields {
   return {
     name: row.name,
     priority: row.priority,
@@ -201,7 +201,7 @@ export async function setApplied(tx: Tx, ids: readonly number[]): Promise<void> 
 }
 
 /** Marks deployed rules as expired. Returns them in ascending order of ids. */
-export async function expireRules(tx: Tx, at: Date): Promise<RuleRow[]> {
+export async function markExpiredRules(tx: Tx, at: Date): Promise<RuleRow[]> {
   const { rows } = await sql<{ id: number }>`
     update access_rule set state = 'expired' where id in (
       select id from access_rule where state = 'applied' and expires_at <= ${at} order by id for update

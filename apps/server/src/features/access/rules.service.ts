@@ -7,13 +7,14 @@ import type { Events } from '../../platform/events/events.ts';
 import { listPendingAliases } from './aliases.queries.ts';
 import { type RuleInput, readRule } from './read-rule.ts';
 import * as queries from './rules.queries.ts';
+import { requireStoredSize } from './stored-size.ts';
 
 export interface RulesService {
   /** In the order of evaluation; a pending change follows its rule. */
   list(): Promise<queries.RuleRow[]>;
   /** @throws access_rule_not_found */
   get(id: number): Promise<queries.RuleRow>;
-  /** @throws access_reference_unknown, access_alias_pending, and what `readRule` throws */
+  /** @throws access_reference_unknown, access_alias_pending, access_rules_too_large, and what `readRule` throws */
   add(origin: Origin, body: EditAccessRule): Promise<queries.RuleRow>;
   /**
    * Changes a rule that is not deployed; a deployed one gets a pending change, which replaces an earlier one. Returns the
@@ -69,6 +70,7 @@ export function createRulesService({ db, events }: Dependencies): RulesService {
       return inTransaction(db, async (tx) => {
         await requireReferences(tx, relations);
         const id = await queries.insertRule(tx, { ...fields, parent_id: null, state: 'new' }, relations);
+        await requireStoredSize(tx);
         await events.publish(tx, 'access.rule-added', origin, { rule: { id, name: fields.name } });
         return find(tx, id);
       });
@@ -83,6 +85,7 @@ export function createRulesService({ db, events }: Dependencies): RulesService {
         if (current.state !== 'expired' && current.state !== 'deleted' && hasValues(current, input)) return current;
         await requireReferences(tx, input.relations);
         const after = await find(tx, await store(tx, rule, input));
+        await requireStoredSize(tx);
         await events.publish(tx, 'access.rule-modified', origin, {
           before: { id, name: rule.name },
           after: { id: after.id, name: after.name },

@@ -1,8 +1,7 @@
-import { randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import { alphabet, randomAlphanumeric } from '../../platform/crypto/tokens.ts';
 
 const prefix = 'gwt_';
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** 256 random bits. */
 const secretCharacters = 43;
 const checksumCharacters = 6;
@@ -13,8 +12,8 @@ const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${secretCharacters + checksumCha
  * scanners can recognize a token offline. A double click selects it.
  */
 export function newApiToken(): string {
-  const random = Array.from({ length: secretCharacters }, () => digits[randomInt(digits.length)]).join('');
-  return prefix + random + checksumOf(prefix + random);
+  const random = prefix + randomAlphanumeric(secretCharacters);
+  return random + checksumOf(random);
 }
 
 /** Whether the text has the format of a token. Only the database tells whether the token exists. */
@@ -26,8 +25,8 @@ function checksumOf(text: string): string {
   let rest = crc32(text);
   let written = '';
   for (let place = 0; place < checksumCharacters; place += 1) {
-    written = `${digits[rest % digits.length]}${written}`;
-    rest = Math.floor(rest / digits.length);
+    written = `${alphabet[rest % alphabet.length]}${written}`;
+    rest = Math.floor(rest / alphabet.length);
   }
   return written;
 }

@@ -62,7 +62,9 @@ export function createPasskeySignIn({ db, events, log, mfa, passkeys, auth, refu
       await mfa.reconcile(tx, user.id);
       const current = (await findUserById(tx, user.id)) ?? user;
       return auth.startSession(tx, origin, current, {
-        ...{ step: 'passkeyAccepted', formerToken, browserToken },
+        step: 'passkeyAccepted',
+        formerToken,
+        browserToken,
         passkey: outcome.name,
       });
     });

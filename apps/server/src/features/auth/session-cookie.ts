@@ -31,7 +31,11 @@ export function createSessionCookie({
   const secure = url?.startsWith('https:') ?? false;
   const name = `${prefixOf(secure, cookieDomain)}gatewarden_session`;
   const options: CookieSerializeOptions = {
-    ...{ path: '/', httpOnly: true, sameSite: 'lax', secure, maxAge: Math.round(sessionHours * 3600) },
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure,
+    maxAge: Math.round(sessionHours * 3600),
     ...(cookieDomain === undefined ? {} : { domain: cookieDomain }),
   };
   return {

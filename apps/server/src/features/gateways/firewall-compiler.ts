@@ -1,4 +1,4 @@
-import { createBoundedWorker } from '../../platform/worker/bounded-worker.ts';
+import { createBoundedWorker, rethrowLimitAs, type WorkerLimits } from '../../platform/worker/bounded-worker.ts';
 import { type CompiledFirewall, compileFirewall, type FirewallInput } from './compile-firewall.ts';
 import type { CompileFirewall } from './firewall-state.ts';
 
@@ -9,14 +9,17 @@ const inlineLimits = { sources: 50, rules: 200, ranges: 2_000 };
  * Compiles firewalls. Small ones, such as after a change of one device, take a millisecond; all others run in a worker
  * thread, so that the event loop is free.
  */
-export function createFirewallCompiler(): CompileFirewall {
+export function createFirewallCompiler(
+  limits: WorkerLimits = { limitMilliseconds: 60_000, memoryMegabytes: 2_048 },
+): CompileFirewall {
   const worker = createBoundedWorker<FirewallInput, CompiledFirewall>({
     script: new URL('./compile-firewall.worker.ts', import.meta.url),
-    limitMilliseconds: 60_000,
-    memoryMegabytes: 2_048,
+    ...limits,
     maxWaiting: 64,
   });
-  return async (input) => (isSmall(input) ? compileFirewall(input) : worker.run(`location ${input.locationId}`, input));
+  const run = (input: FirewallInput) =>
+    worker.run(`location ${input.locationId}`, input).catch(rethrowLimitAs('access_rules_too_complex'));
+  return async (input) => (isSmall(input) ? compileFirewall(input) : run(input));
 }
 
 function isSmall({ sources, rules }: FirewallInput): boolean {

@@ -93,8 +93,8 @@ describe('the firewall of a location', () => {
   it('leaves an agent that cannot enforce it without peers, and sends them again once access control is off', async () => {
     await using fixture = await startStateFixture();
     const location = await givenAccessControl(fixture);
-    const read = (held: AppliedState | undefined, isSent: boolean) =>
-      fixture.feed.read(location.id, { held: held ? nameOf(held) : noState, isSent, enforcesAccess: false });
+    const read = (held: AppliedState | undefined, hasAcknowledged: boolean) =>
+      fixture.feed.read(location.id, { held: held ? nameOf(held) : noState, hasAcknowledged, enforcesAccess: false });
 
     const first = await read(await readFull(fixture, location), false);
     if (first.kind !== 'full') throw new Error(`expected the full state, not ${first.kind}`);

@@ -15,6 +15,7 @@ interface RuleFilter {
   readonly sources?: readonly Source[] | undefined;
 }
 
+/** @throws access_rules_too_complex if it exceeds its limits, rate_limited while too many wait */
 export type CompileFirewall = (input: FirewallInput) => Promise<CompiledFirewall>;
 
 interface Dependencies {

@@ -127,14 +127,13 @@ export async function setPeerProfiles(tx: Tx, locationId: number, peers: readonl
 }
 
 /** As `setPeerProfiles` with no profile for all peers of the location. */
-export async function clearPeerProfiles(tx: Tx, locationId: number): Promise<boolean> {
-  const { numAffectedRows = 0n } = await sql`
+export async function clearPeerProfiles(tx: Tx, locationId: number): Promise<void> {
+  await sql`
     update peer p set access_profile_id = null, version = s.version + 1
     from location_state s
     where p.location_id = ${locationId} and s.location_id = ${locationId} and p.access_profile_id is not null`.execute(
     tx,
   );
-  return numAffectedRows > 0n;
 }
 
 /** Marks profiles that no peer has as removed, with the next version. Returns whether there were any. */

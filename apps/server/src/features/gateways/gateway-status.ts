@@ -157,7 +157,7 @@ export function createGatewayStatus(
   };
 }
 
-/** Problems that an administrator can solve without a newer agent. */
+/** By capability. The machine may lack nftables, or the agent may be too old. */
 const missingTexts: Readonly<Record<string, string>> = {
   firewall:
     'The gateway cannot enforce access control, so devices cannot connect to it: install nftables, and update and restart the gateway.',

@@ -77,7 +77,8 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
   let inFlight: InFlight | undefined;
   let correction: Correction | undefined;
   let mayDiffer = true;
-  let isSent = false;
+  /** Whether the agent acknowledged a state in this stream. */
+  let hasAcknowledged = false;
 
   function hasWork(): boolean {
     return !inFlight && !content.isAwaited() && (mayDiffer || content.isDue() || content.isReady());
@@ -94,7 +95,7 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
     try {
       return await feed.read(locationId, {
         held,
-        isSent,
+        hasAcknowledged,
         full: content.needsRepair(),
         withDigest: content.isDue(),
         enforcesAccess: enforcesAccess(capabilities),
@@ -141,7 +142,7 @@ export function createStateExchange(options: StateExchangeOptions): StateExchang
       const { stateId, changedAt, digest } = inFlight;
       const since = Math.max(changedAt.getTime(), stream.startedAt.getTime());
       held = { version, stateId };
-      isSent = true;
+      hasAcknowledged = true;
       missing = inFlight.missing;
       inFlight = undefined;
       if (content.needsRepair()) correction = message.correction ?? create(CorrectionSchema);

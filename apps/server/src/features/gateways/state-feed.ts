@@ -32,8 +32,8 @@ export type StateUpdate =
 
 export interface StateQuery {
   readonly held: StateName;
-  /** Whether the state was sent in the present stream. */
-  readonly isSent?: boolean;
+  /** Whether the agent acknowledged a state in this stream. */
+  readonly hasAcknowledged?: boolean;
   /** Requests the full state, even if a difference would do. */
   readonly full?: boolean;
   /** Whether the agent enforces access control. */
@@ -81,7 +81,7 @@ export function createStateFeed({ db, readPrivateKey, history }: Dependencies): 
     const isUnenforced = state.firewall_mode !== 'off' && !query.enforcesAccess;
     const digest = withDigest && !isUnenforced ? await digestContent(tx, locationId) : undefined;
     // the same agent may have enforced access control before, and then holds the state with its peers
-    const isHeld = held.version === version && held.stateId === stateId && (!isUnenforced || query.isSent);
+    const isHeld = held.version === version && held.stateId === stateId && (!isUnenforced || query.hasAcknowledged);
     // an agent that cannot enforce access control may still have the peers that it had while this was off
     const full = query.full || (!query.enforcesAccess && firewallVersion > held.version);
     if (version === 0 || (isHeld && !full)) return { kind: 'current', digest };
@@ -120,6 +120,12 @@ export function createStateFeed({ db, readPrivateKey, history }: Dependencies): 
   };
 }
 
-function keyOf({ held, isSent = false, full = false, withDigest = false, enforcesAccess }: StateQuery): string {
-  return `${held.version} ${held.stateId} ${isSent} ${full} ${withDigest} ${enforcesAccess}`;
+function keyOf({
+  held,
+  hasAcknowledged = false,
+  full = false,
+  withDigest = false,
+  enforcesAccess,
+}: StateQuery): string {
+  return `${held.version} ${held.stateId} ${hasAcknowledged} ${full} ${withDigest} ${enforcesAccess}`;
 }

@@ -1,6 +1,12 @@
 import type { InterfaceAddress } from '@gatewarden/net/subnet';
+import { limitProblems, maxRemarks } from '@gatewarden/net/wireguard-file/file-problem';
 import { type PlacedPeer, placePeers } from '@gatewarden/net/wireguard-file/place-peers';
-import { type FileInterface, readServerFile, type ServerFile } from '@gatewarden/net/wireguard-file/server-file';
+import {
+  type FileInterface,
+  type FilePeer,
+  readServerFile,
+  type ServerFile,
+} from '@gatewarden/net/wireguard-file/server-file';
 import { type Candidate, createUserMatcher, type Suggestions } from './suggest-users.ts';
 
 export interface AnalysisInput {
@@ -13,10 +19,15 @@ export interface AnalysisInput {
   readonly users: readonly Candidate[];
 }
 
-/** A file with the addresses and the probable owners of its peers. */
+/** A file with the addresses and the probable owners of its peers. Problems and notes are limited to `maxRemarks`. */
 export interface Analysis extends Pick<ServerFile, 'interfaces' | 'problems' | 'notes'> {
   readonly interface: FileInterface | undefined;
-  readonly peers: readonly (PlacedPeer & Suggestions)[];
+  readonly peers: readonly AnalyzedPeer[];
+}
+
+export interface AnalyzedPeer extends Suggestions {
+  readonly peer: Omit<FilePeer, 'allowedIps'>;
+  readonly addresses: PlacedPeer['addresses'];
 }
 
 /** Cost: the length of the file and the number of users. */
@@ -29,9 +40,15 @@ export function analyze({ config, interfaceLine, networks, users }: AnalysisInpu
   return {
     interfaces: file.interfaces,
     interface: file.interface,
-    peers: placed.peers.map((peer) => ({ ...peer, ...suggest(peer.peer.name) })),
-    problems: [...file.problems, ...placed.problems].toSorted(byLine),
-    notes: [...file.notes.filter(({ kind }) => !networks || !isAboutAddress(kind)), ...placed.notes].toSorted(byLine),
+    peers: placed.peers.map(({ peer: { line, name, publicKey }, addresses }) => ({
+      peer: { line, name, publicKey },
+      addresses,
+      ...suggest(name),
+    })),
+    problems: limitProblems([...file.problems, ...placed.problems].toSorted(byLine)),
+    notes: [...file.notes.filter(({ kind }) => !networks || !isAboutAddress(kind)), ...placed.notes]
+      .toSorted(byLine)
+      .slice(0, maxRemarks),
   };
 }
 

@@ -2,7 +2,11 @@ import { DomainError } from '@gatewarden/contract/errors';
 import { createBoundedWorker, WorkerLimitError } from '../../platform/worker/bounded-worker.ts';
 import { type Analysis, type AnalysisInput, analyze } from './analysis.ts';
 
-export type AnalyzeFile = (caller: string, input: AnalysisInput) => Promise<Analysis>;
+/**
+ * @param owner owners take turns.
+ * @throws rate_limited while too many wait; import_file_invalid if the analysis exceeds its limits
+ */
+export type AnalyzeFile = (owner: string, input: AnalysisInput) => Promise<Analysis>;
 
 /** What takes about a millisecond. */
 const inlineLimits = { characters: 8_192, users: 200 };
@@ -15,11 +19,11 @@ export function createFileAnalyzer(): AnalyzeFile {
     memoryMegabytes: 512,
     maxWaiting: 8,
   });
-  return async (caller, input) => {
+  return async (owner, input) => {
     if (input.config.length <= inlineLimits.characters && input.users.length <= inlineLimits.users)
       return analyze(input);
     try {
-      return await worker.run(caller, input);
+      return await worker.run(owner, input);
     } catch (error) {
       if (!(error instanceof WorkerLimitError)) throw error;
       const details = { field: 'config', line: 1, problem: 'unreadable', count: 1 };

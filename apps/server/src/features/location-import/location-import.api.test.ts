@@ -248,6 +248,31 @@ test('refuses a mapping that is not possible, and stores nothing', async ({ serv
   expect(await storedCounts(server)).toEqual(before);
 });
 
+test('lists the first of very many problems and notes, and refuses the file whatever replaces its values', async ({
+  server,
+}) => {
+  const admin = await server.given.admin();
+  await server.given.location();
+  const keys = newKeys();
+  const lists = (name: string, item: string) => `${name} = ${`${item}, `.repeat(500)}\n`.repeat(10);
+  const config = serverFile(keys).replace('Address', `${lists('Address', 'x')}Address`);
+  const noted = serverFile(keys, { peers: [{ key: newKeys().publicKey, ips: '10.200.0.9' }] });
+
+  const preview = await admin.call(previewLocationImport, { body: { config } });
+  const notes = await admin.call(previewLocationImport, {
+    body: { config: noted + lists('AllowedIPs', '172.16.0.0/12') },
+  });
+  const body = { ...bodyOf(keys), config, address: '10.200.0.1/24' };
+  const answer = await admin.try(importLocation, { body });
+
+  expect([preview.problems.length, preview.problem_count]).toEqual([100, 1_001]);
+  expect([notes.notes.length, notes.note_count]).toEqual([100, 1_000]);
+  expect(answer).toMatchObject({
+    status: 422,
+    body: { code: 'import_file_invalid', details: { problem: 'too_many_problems' } },
+  });
+});
+
 test('previews errors, notes and suggestions, and changes nothing', async ({ server }) => {
   const admin = await server.given.admin();
   const ada = await server.given.user({ username: 'alovelace', email: 'ada.l@example.org' });

@@ -6,7 +6,6 @@ import type {
 } from '@gatewarden/contract/location-import';
 import { formatAddress } from '@gatewarden/net/address';
 import type { FileNote, FileProblem } from '@gatewarden/net/wireguard-file/file-problem';
-import type { FilePeer } from '@gatewarden/net/wireguard-file/server-file';
 import type { KeyOwner } from '../devices/index.ts';
 import type { Analysis } from './analysis.ts';
 
@@ -50,7 +49,10 @@ function presentPeer(
 }
 
 /** A peer that became no device. */
-export function presentRemaining(peer: FilePeer, addresses: CheckedFile['peers'][number]['addresses']) {
+export function presentRemaining(
+  peer: CheckedFile['peers'][number]['peer'],
+  addresses: CheckedFile['peers'][number]['addresses'],
+) {
   return {
     user_id: null,
     name: peer.publicKey,

@@ -23,7 +23,8 @@ export function addLocationImportRoutes(
   router.add(contract.addImportedDevices, async ({ actor, origin, params, body }) => {
     if (body.devices.length === 0) return { alternative: null };
     const peers = body.devices.map((device) => ({
-      ...{ userId: device.user_id, kind: 'user' as const },
+      userId: device.user_id,
+      kind: 'user' as const,
       name: device.name,
       publicKey: device.wireguard_pubkey,
       addresses: device.wireguard_ips,

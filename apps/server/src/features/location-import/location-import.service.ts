@@ -2,6 +2,7 @@ import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { importLocation, previewLocationImport } from '@gatewarden/contract/location-import';
 import { EditLocation } from '@gatewarden/contract/locations';
+import { defaultTiming } from '@gatewarden/contract/locations.names';
 import type { FileProblem } from '@gatewarden/net/wireguard-file/file-problem';
 import type { FileInterface } from '@gatewarden/net/wireguard-file/server-file';
 import { Secret } from '@gatewarden/process/secret';
@@ -11,9 +12,11 @@ import type { Events } from '../../platform/events/events.ts';
 import {
   type AssignedAddress,
   assignImportedAddresses,
+  type DeviceRow,
   type DevicesService,
-  findKeyOfLocation,
   listDevicesOfKeys,
+  listKeysOfLocations,
+  type PeerOfUser,
   reassignDevices,
 } from '../devices/index.ts';
 import {
@@ -76,47 +79,80 @@ export function createLocationImportService({
       if (!file.interface || privateKey === undefined) throw new Error('an importable file has a private key');
       const location = toLocationBody(file.interface, body);
       const keys = toKeyPair(new Secret(privateKey));
-      const mapped = body.devices ?? [];
-      if (mapped.length > 0) requireWriteScope(actor, 'devices');
-      const requested = mapped.map(({ user_id: userId, name, wireguard_pubkey: publicKey }) => ({
-        ...{ name, publicKey },
-        ...(userId === null
-          ? ({ userId: actor.userId, kind: 'network' } as const)
-          : ({ userId, kind: 'user' } as const)),
-      }));
+      const requested = readRequestedDevices(actor, body);
 
       return inTransaction(db, async (tx) => {
         const owners = await devices.lockOwnersOf(tx, actor, requested);
-        let added: Awaited<ReturnType<typeof devices.insertPeers>> = [];
-        let known: CheckedFile['known'] = new Map();
-        const isRemaining = ({ peer }: Peer) => !known.has(peer.publicKey);
+        const steps = createImportSteps(tx, { events, devices }, { file, body, requested, owners });
         const stored = await locations.addWith(tx, origin, {
           body: location,
           keys,
-          // no device and no location is added until the transaction ends
-          checkKey: async () => {
-            const before = await checkFile(tx, file);
-            requireImportable(withoutOverridden(before.problems, body));
-            requireKnownPeers(before, requested);
-            added = await devices.insertPeers(tx, requested);
-            known = (await checkFile(tx, file)).known;
-          },
-          prepare: async (row) => {
-            const all = await lockAllLocations(tx);
-            const addresses = file.peers.flatMap((one) => toAssigned(row, one, known.get(one.peer.publicKey)));
-            const reserved = file.peers
-              .filter(isRemaining)
-              .flatMap((one) => one.addresses.map((address) => ({ location_id: row.id, ...address })));
-            const networkDevices = added.filter(({ kind }) => kind === 'network').map(({ id }) => id);
-            await assignImportedAddresses(tx, events, row, { addresses, reserved, networkDevices });
-            const others = all.filter(({ id }) => id !== row.id);
-            if (added.length > 0) await reassignDevices(tx, events, others, [...owners.keys()]);
-          },
+          beforeInsert: steps.addDevices,
+          prepare: steps.assignAddresses,
         });
-        await devices.publishAdded(tx, origin, added, { owners, location: stored.name });
-        return { location: stored, remaining: file.peers.filter(isRemaining) };
+        await devices.publishAdded(tx, origin, steps.listAdded(), { owners, location: stored.name });
+        return { location: stored, remaining: steps.listRemaining() };
       });
     },
+  };
+}
+
+/** @throws scope_missing if there are any and the caller may not add devices */
+function readRequestedDevices(actor: Actor, { devices = [] }: ImportBody): PeerOfUser[] {
+  if (devices.length > 0) requireWriteScope(actor, 'devices');
+  return devices.map(({ user_id: userId, name, wireguard_pubkey: publicKey }) => ({
+    name,
+    publicKey,
+    userId: userId ?? actor.userId,
+    kind: userId === null ? 'network' : 'user',
+  }));
+}
+
+interface ImportedFile {
+  readonly file: Omit<CheckedFile, 'known'>;
+  readonly body: ImportBody;
+  readonly requested: readonly PeerOfUser[];
+  /** Names by id. */
+  readonly owners: ReadonlyMap<number, string>;
+}
+
+/** The steps of adding one location with its devices, in this order: `addDevices`, `assignAddresses`, the lists. */
+function createImportSteps(
+  tx: Tx,
+  { events, devices }: Pick<Dependencies, 'events' | 'devices'>,
+  { file, body, requested, owners }: ImportedFile,
+) {
+  let added: readonly DeviceRow[] = [];
+  let known: CheckedFile['known'] = new Map();
+  const listRemaining = () => file.peers.filter(({ peer }) => !known.has(peer.publicKey));
+
+  return {
+    /**
+     * The set of locations is locked, so no other transaction adds a device or a location until this one ends.
+     * @throws import_file_invalid, import_peer_unknown, and what `insertPeers` throws
+     */
+    async addDevices(): Promise<void> {
+      const before = await checkFile(tx, file);
+      requireImportable(withoutOverridden(before.problems, body));
+      requireKnownPeers(before, requested);
+      added = await devices.insertPeers(tx, requested);
+      known = (await checkFile(tx, file)).known;
+    },
+    /** Assigns devices their addresses in the file, and reserves those of peers that belong to no device. */
+    async assignAddresses(location: LocationRow): Promise<void> {
+      const all = await lockAllLocations(tx);
+      const addresses = file.peers.flatMap((one) => toAssigned(location, one, known.get(one.peer.publicKey)));
+      const reserved = listRemaining().flatMap((one) =>
+        one.addresses.map((address) => ({ location_id: location.id, ...address })),
+      );
+      const networkDevices = added.filter(({ kind }) => kind === 'network').map(({ id }) => id);
+      await assignImportedAddresses(tx, events, location, { addresses, reserved, networkDevices });
+      const others = all.filter(({ id }) => id !== location.id);
+      if (added.length > 0) await reassignDevices(tx, events, others, [...owners.keys()]);
+    },
+    listAdded: () => added,
+    /** Peers that belong to no device. */
+    listRemaining,
   };
 }
 
@@ -125,7 +161,7 @@ async function checkFile(db: Database | Tx, file: Omit<CheckedFile, 'known'>): P
   const ownKey = publicKeyOf(file.interface);
   const keys = [...file.peers.map(({ peer }) => peer.publicKey), ...(ownKey === undefined ? [] : [ownKey])];
   const known = new Map((await listDevicesOfKeys(db, keys)).map((device) => [device.public_key, device]));
-  const ofLocations = new Set(await findKeyOfLocation(db, keys));
+  const ofLocations = new Set(await listKeysOfLocations(db, keys));
   const problems = [
     ...file.problems,
     ...(file.interface ? checkInterface(file.interface, { ownKey, known, ofLocations }) : []),
@@ -202,8 +238,8 @@ function toLocationBody(file: FileInterface, body: ImportBody): LocationBody {
     port: body.port ?? file.port ?? 0,
     allowed_ips: body.allowed_ips === undefined ? subnetsOf(address) : body.allowed_ips,
     dns: body.dns === undefined ? (file.dns ?? null) : body.dns,
-    keepalive_interval: body.keepalive_interval ?? 25,
-    peer_disconnect_threshold: body.peer_disconnect_threshold ?? 300,
+    keepalive_interval: body.keepalive_interval ?? defaultTiming.keepalive_interval,
+    peer_disconnect_threshold: body.peer_disconnect_threshold ?? defaultTiming.peer_disconnect_threshold,
     acl_enabled: body.acl_enabled ?? false,
     acl_default_allow: body.acl_default_allow ?? false,
     location_mfa_mode: body.location_mfa_mode ?? 'disabled',

@@ -40,8 +40,8 @@ export interface LocationsService {
 export interface ImportedLocation {
   readonly body: LocationBody;
   readonly keys: KeyPair;
-  /** @throws to refuse the key */
-  readonly checkKey: (tx: Tx) => Promise<void>;
+  /** Runs with the set of locations locked, so that no other transaction adds a location. @throws to refuse the key */
+  readonly beforeInsert: (tx: Tx) => Promise<void>;
   readonly prepare: (location: queries.LocationRow) => Promise<void>;
 }
 
@@ -72,13 +72,13 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
   async function insert(
     tx: Tx,
     origin: Origin,
-    { body, keys, checkKey, prepare }: ImportedLocation,
+    { body, keys, beforeInsert, prepare }: ImportedLocation,
   ): Promise<queries.LocationRow> {
     const { fields, networks, groups } = readLocation(body);
     requireEnforceable(fields);
     const groupIds = await resolveGroupIds(tx, groups);
     await queries.lockLocationSet(tx);
-    await checkKey(tx);
+    await beforeInsert(tx);
     const id = await queries.insertLocation(
       tx,
       { ...fields, masquerade: fields.masquerade ?? false, public_key: keys.publicKey },
@@ -98,7 +98,7 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
     hasAny: () => queries.hasLocation(db),
     add: (origin, body) =>
       inTransaction(db, (tx) =>
-        insert(tx, origin, { body, keys: generateKeyPair(), checkKey: async () => {}, prepare: async () => {} }),
+        insert(tx, origin, { body, keys: generateKeyPair(), beforeInsert: async () => {}, prepare: async () => {} }),
       ),
     addWith: insert,
     async update(origin, id, body) {

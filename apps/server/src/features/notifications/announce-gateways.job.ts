@@ -30,7 +30,7 @@ export function announceGateways(notify: Notify, mails: OutageMails): Job {
         const yesterday = new Date(now.getTime() - 24 * 3_600_000);
         const instants = { staleBefore: staleBefore(now), dueBefore, limit: gatewaysPerRun };
         const ended = await queries.takeEndedOutages(tx, instants);
-        await mails.reconnected(tx, now, ended);
+        await mails.mailReconnections(tx, now, ended);
         for (const outage of ended) {
           const seconds = Math.max(0, Math.round((now.getTime() - outage.since.getTime()) / 1000));
           await notify(tx, 'administrators', {
@@ -47,7 +47,7 @@ export function announceGateways(notify: Notify, mails: OutageMails): Job {
             kind: 'gateway_disconnected',
             at: outage.since > yesterday ? outage.since : now,
           });
-        await mails.disconnected(tx, now, instants.staleBefore);
+        await mails.mailDisconnections(tx, now, instants.staleBefore);
       }),
   });
 }

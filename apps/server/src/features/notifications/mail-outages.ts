@@ -20,18 +20,23 @@ const oldestMilliseconds = 24 * 3_600_000;
  * transaction that marks the outage queues the mails.
  */
 export function createOutageMails({ mail, settings }: Dependencies) {
-  async function mailAdministrators<T extends Template>(
+  async function mailOutages<T extends Template>(
     tx: Tx,
-    template: T,
-    valuesFor: (name: string) => MailValues<T>,
+    outages: readonly GatewayOutage[],
+    { template, valuesFor }: { template: T; valuesFor: (name: string, outage: GatewayOutage) => MailValues<T> },
   ): Promise<void> {
-    for (const { email: to, language, first_name: name } of await listAdministrators(tx)) {
-      await mail.sendMail(tx, { to, language, template, values: valuesFor(name) });
+    if (outages.length === 0) return;
+    const administrators = await listAdministrators(tx);
+    for (const outage of outages) {
+      for (const { email: to, language, first_name: name } of administrators) {
+        await mail.sendMail(tx, { to, language, template, values: valuesFor(name, outage) });
+      }
     }
   }
 
   return {
-    async disconnected(tx: Tx, now: Date, staleBefore: Date): Promise<void> {
+    /** Marks and mails outages that last longer than the settings say, at most 100. Safe to repeat. */
+    async mailDisconnections(tx: Tx, now: Date, staleBefore: Date): Promise<void> {
       const {
         gateway_disconnect_notifications_enabled: isOn,
         gateway_disconnect_notifications_inactivity_threshold: minutes,
@@ -41,18 +46,21 @@ export function createOutageMails({ mail, settings }: Dependencies) {
         notBefore: new Date(now.getTime() - oldestMilliseconds),
         dueBefore: new Date(now.getTime() - minutes * 60_000),
       };
-      for (const outage of await queries.markMailedOutages(tx, { ...since, staleBefore, limit: gatewaysPerRun })) {
-        await mailAdministrators(tx, 'gateway_disconnected', (name) => ({ name, ...valuesOf(outage) }));
-      }
+      const outages = await queries.markMailedOutages(tx, { ...since, staleBefore, limit: gatewaysPerRun });
+      await mailOutages(tx, outages, {
+        template: 'gateway_disconnected',
+        valuesFor: (name, outage) => ({ name, ...valuesOf(outage) }),
+      });
     },
-    async reconnected(tx: Tx, now: Date, outages: readonly GatewayOutage[]): Promise<void> {
+    /** Mails the end of these outages, which the caller has deleted: repeated with the same ones, it mails again. */
+    async mailReconnections(tx: Tx, now: Date, outages: readonly GatewayOutage[]): Promise<void> {
       if (outages.length === 0) return;
       const { gateway_disconnect_notifications_reconnect_notification_enabled: isOn } = await settings.get(tx);
       if (!isOn || !(await mail.isConfigured())) return;
-      for (const outage of outages) {
-        const values = { ...valuesOf(outage), at: now.toISOString() };
-        await mailAdministrators(tx, 'gateway_connected', (name) => ({ name, ...values }));
-      }
+      await mailOutages(tx, outages, {
+        template: 'gateway_connected',
+        valuesFor: (name, outage) => ({ name, ...valuesOf(outage), at: now.toISOString() }),
+      });
     },
   };
 }

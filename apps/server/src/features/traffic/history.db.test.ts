@@ -1,6 +1,6 @@
 import { defaultSettings } from '@gatewarden/contract/settings';
 import { expect, it } from 'vitest';
-import { type GivenTraffic, givenTraffic } from '../../../test/given/traffic.ts';
+import { type GivenTraffic, givenTraffic, retentionDays } from '../../../test/given/traffic.ts';
 import { createHistory } from './history.ts';
 import { rollUpTraffic } from './roll-up.ts';
 
@@ -139,12 +139,12 @@ it('counts traffic once before, while and after it is rolled up', async () => {
   expect(await totals()).toEqual([300, 300, 300]);
 
   given.clock.advance({ hours: 2 });
-  await rollUpTraffic(given.db, given.clock.now());
+  await rollUpTraffic(given.db, given.clock.now(), retentionDays);
   expect(await totals()).toEqual([300, 300, 300]);
   await send();
   expect(await totals()).toEqual([400, 400, 400]);
   given.clock.advance({ hours: 24 * 40 });
-  await rollUpTraffic(given.db, given.clock.now());
+  await rollUpTraffic(given.db, given.clock.now(), retentionDays);
   expect((await show({ device: device.id, from: ago(300 * day) })).upload).toBe(400);
 });
 

@@ -1,6 +1,6 @@
 // Reads location, user and device to find whose traffic is asked for.
 import { sql } from 'kysely';
-import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Bucket } from './device-series.ts';
 
 export type HistoryStep = 'minute' | 'hour' | 'day';
@@ -39,19 +39,17 @@ function toBucket({ at, upload, download }: BucketRow): Bucket {
 
 /**
  * Traffic of the devices at one location, or at all, in buckets of the step. Each table is read by its key, so that the
- * time depends on the devices and the period, and not on other devices.
+ * time depends on the devices and the period, and not on other devices. A roll-up moves traffic between tables, so the
+ * transaction must be a snapshot.
  */
-export function listTrafficOfDevices(
-  db: Database,
+export async function listTrafficOfDevices(
+  tx: Tx,
   deviceIds: readonly number[],
   locationId: number | undefined,
   period: HistoryPeriod,
 ): Promise<Bucket[]> {
-  // a roll-up moves traffic between tables
-  return inSnapshot(db, async (tx) => {
-    const locations = await listLocationsOfDevices(tx, deviceIds, locationId);
-    return locations.length === 0 ? [] : sumTraffic(tx, deviceIds, locations, period);
-  });
+  const locations = await listLocationsOfDevices(tx, deviceIds, locationId);
+  return locations.length === 0 ? [] : sumTraffic(tx, deviceIds, locations, period);
 }
 
 /** Where the devices ever connected. */

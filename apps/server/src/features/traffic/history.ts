@@ -1,7 +1,7 @@
 import type { QueryOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import { type getTrafficHistory, maxHistoryDays, type TrafficHistory } from '@gatewarden/contract/traffic-history';
-import type { Database } from '../../platform/database/database.ts';
+import { type Database, inSnapshot } from '../../platform/database/database.ts';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { SettingsService } from '../settings/index.ts';
@@ -52,7 +52,7 @@ export function createHistory({ db, clock, settings }: Dependencies): ShowHistor
     }
     const devices = await listDevices(choice);
     const series = devices
-      ? await queries.listTrafficOfDevices(db, devices, choice.location, period)
+      ? await inSnapshot(db, (tx) => queries.listTrafficOfDevices(tx, devices, choice.location, period))
       : await queries.listTotals(db, choice.location, period);
     return present(period, series);
   };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type GivenTraffic, givenTraffic, type TrafficDevice } from '../../../test/given/traffic.ts';
+import { type GivenTraffic, givenTraffic, retentionDays, type TrafficDevice } from '../../../test/given/traffic.ts';
 import { rankDevices } from './rank-devices.ts';
 import { purgeDeletedTraffic, rollUpTraffic } from './roll-up.ts';
 
@@ -94,7 +94,7 @@ it('shows the same traffic of hours and days before and after a roll-up, however
     await send([0, 10], [1, 1]);
     if (hour % 3 === 0) await rank(given);
     given.clock.advance({ minutes: 50 });
-    if (hour % 2 === 0) await rollUpTraffic(given.db, given.clock.now());
+    if (hour % 2 === 0) await rollUpTraffic(given.db, given.clock.now(), retentionDays);
   }
   given.clock.advance({ minutes: 6 });
   const week = { from: '2030-01-14T00:00:00Z' };
@@ -108,7 +108,7 @@ it('shows the same traffic of hours and days before and after a roll-up, however
   };
   await rank(given);
   expect(await topOf(given, week)).toEqual(expected);
-  await rollUpTraffic(given.db, given.clock.now());
+  await rollUpTraffic(given.db, given.clock.now(), retentionDays);
   await rank(given);
   expect(await topOf(given, week)).toEqual(expected);
   const day = { from: '2030-01-15T00:00:00Z', to: '2030-01-16T00:00:00Z' };
@@ -172,7 +172,7 @@ it('deletes buckets after their retention time', async () => {
   await send([0, 100]);
   const steps = async (hours: number) => {
     given.clock.advance({ hours });
-    await rollUpTraffic(given.db, given.clock.now());
+    await rollUpTraffic(given.db, given.clock.now(), retentionDays);
     await rank(given);
     return (await given.database.query('select distinct step from traffic_top order by step')).map(
       (row) => row['step'],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type GivenTraffic, givenTraffic, type TrafficDevice } from '../../../test/given/traffic.ts';
+import { type GivenTraffic, givenTraffic, retentionDays, type TrafficDevice } from '../../../test/given/traffic.ts';
 import { inTransaction } from '../../platform/database/database.ts';
 import { lockTraffic } from './record.queries.ts';
 import { rollUpTraffic } from './roll-up.ts';
@@ -156,7 +156,7 @@ it('changes the traffic of a location in one transaction at a time, without bloc
   const peer = { received: 10, sent: 20, handshakeSecondsAgo: 35 };
   const report = given.report(location, gateway, [{ ...peer, device }]);
   await given.database.untilBlocked(report);
-  const rollUp = rollUpTraffic(given.db, given.clock.now());
+  const rollUp = rollUpTraffic(given.db, given.clock.now(), retentionDays);
   await given.database.untilBlocked(rollUp, 2);
   await given.report(other.location, other.gateway, [{ ...peer, device: other.device }]);
   expect(await bytesOf(given, other.location)).toEqual({ upload: 20, download: 10 });

@@ -28,10 +28,10 @@ export async function recordReport(tx: Tx, publishing: Publishing, report: Repor
   const { locationId, gatewayId, measuredAt, samples, now } = report;
   await queries.lockTraffic(tx, locationId);
   const location = await queries.findLocation(tx, locationId);
-  if (!location) return nothing;
+  if (!location) return noTraffic;
   const { disconnectSeconds } = location;
   const lateSince = secondsBefore(now, lateSeconds);
-  if (!(await queries.acceptReport(tx, gatewayId, { measuredAt, now, lateSince }))) return nothing;
+  if (!(await queries.acceptReport(tx, gatewayId, { measuredAt, now, lateSince }))) return noTraffic;
 
   await addRuleHits(tx, locationId, now, report.ruleHits);
   const counted: CountedSample[] = [];
@@ -62,7 +62,7 @@ export async function recordReport(tx: Tx, publishing: Publishing, report: Repor
   return total;
 }
 
-export const nothing: queries.Total = { upload: 0, download: 0 };
+export const noTraffic: queries.Total = { upload: 0, download: 0 };
 
 /** Publishes which devices of a location disconnected without a further report. Safe to repeat. */
 export async function recordDisconnections(

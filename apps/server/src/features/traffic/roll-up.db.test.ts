@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { type GivenTraffic, givenTraffic, type TrafficDevice } from '../../../test/given/traffic.ts';
+import { type GivenTraffic, givenTraffic, retentionDays, type TrafficDevice } from '../../../test/given/traffic.ts';
 import { purgeDeletedTraffic, rollUpTraffic } from './roll-up.ts';
 
-const rollUp = ({ db, clock }: GivenTraffic) => rollUpTraffic(db, clock.now());
+const rollUp = ({ db, clock }: GivenTraffic) => rollUpTraffic(db, clock.now(), retentionDays);
 
 /** The series of a connected device since the instant. */
 async function seriesOf({ stats }: GivenTraffic, locationId: number, device: TrafficDevice, from: string) {

@@ -27,13 +27,11 @@ export interface RetentionDays {
   readonly history: number;
 }
 
-const defaultDays: RetentionDays = { detail: 35, history: 400 };
-
 /**
  * Sums complete minutes into hours and old hours into days, and deletes what exceeds its retention time. Safe to
  * repeat.
  */
-export async function rollUpTraffic(db: Database, now: Date, days: RetentionDays = defaultDays): Promise<void> {
+export async function rollUpTraffic(db: Database, now: Date, days: RetentionDays): Promise<void> {
   for (const locationId of await queries.listLocationIds(db)) {
     await inTransaction(db, async (tx) => {
       await lockTraffic(tx, locationId);

@@ -7,7 +7,7 @@ import { createLiveDemand } from './live-demand.ts';
 import type { ClaimEntries } from './publish-client-changes.ts';
 import { readReport, type TrafficReport } from './read-report.ts';
 import { listLocationsWithStaleClients, notifyTraffic, type Total, trafficChannel } from './record.queries.ts';
-import { nothing, recordDisconnections, recordReport } from './record-report.ts';
+import { noTraffic, recordDisconnections, recordReport } from './record-report.ts';
 import type { CountedTraffic } from './traffic.metrics.ts';
 
 export interface TrafficService {
@@ -60,7 +60,7 @@ export function createTrafficService({ db, notifications, clock, ...publishing }
       const measurement = readReport(report, now);
       const full = { ...measurement, locationId, gatewayId, now };
       const { upload, download } = await inTransaction(db, (tx) => recordReport(tx, publishing, full));
-      const before = counted.get(locationId) ?? nothing;
+      const before = counted.get(locationId) ?? noTraffic;
       counted.set(locationId, { upload: before.upload + upload, download: before.download + download });
     },
     async publishDisconnections() {

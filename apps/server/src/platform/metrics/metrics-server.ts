@@ -1,6 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { explainListenFailure } from '../explain-listen-failure.ts';
+import type { Log } from '../log/log.ts';
 import type { MetricsRegistry } from './registry.ts';
 
 interface Place {
@@ -16,7 +17,11 @@ const timeoutMilliseconds = 10_000;
  * Serves `GET /metrics` without authentication, and nothing else.
  * @throws StartError if it cannot listen
  */
-export async function startMetricsServer(registry: Pick<MetricsRegistry, 'scrape' | 'contentType'>, place: Place) {
+export async function startMetricsServer(
+  registry: Pick<MetricsRegistry, 'scrape' | 'contentType'>,
+  place: Place,
+  log: Pick<Log, 'error'>,
+) {
   const server = createServer(
     { requestTimeout: timeoutMilliseconds, headersTimeout: timeoutMilliseconds, keepAliveTimeout: timeoutMilliseconds },
     (request, response) => {
@@ -27,7 +32,10 @@ export async function startMetricsServer(registry: Pick<MetricsRegistry, 'scrape
         return answer(response, 405, 'Only GET is supported.\n');
       registry.scrape().then(
         (text) => answer(response, 200, text, registry.contentType),
-        () => answer(response, 500, 'The metrics could not be read.\n'),
+        (error: unknown) => {
+          log.error({ err: error }, 'the metrics could not be read');
+          answer(response, 500, 'The metrics could not be read.\n');
+        },
       );
     },
   );

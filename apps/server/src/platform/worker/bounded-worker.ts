@@ -1,9 +1,19 @@
 import { Worker } from 'node:worker_threads';
-import { DomainError } from '@gatewarden/contract/errors';
+import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { createKeyedQueues } from '../limits/keyed-queues.ts';
 
 /** The work was terminated because it took too long or too much memory. */
 export class WorkerLimitError extends Error {}
+
+/** For `catch` of a run: translates the error of a limit to one that is returned to the caller. */
+export function rethrowLimitAs(code: ErrorCode): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof WorkerLimitError ? new DomainError(code, {}, { cause: error }) : error;
+  };
+}
+
+/** Limits of one run. */
+export type WorkerLimits = Pick<BoundedWorkerOptions, 'limitMilliseconds' | 'memoryMegabytes'>;
 
 export interface BoundedWorker<Input, Output> {
   /**

@@ -74,7 +74,7 @@ test('an administrator writes a rule with an alias, deploys it, and has a decisi
   await page.getByRole('button', { name: 'Explain' }).click();
   await expect(page.getByText('Decided by the rule Ledger for finance.')).toBeVisible();
   await expectNoViolations(page);
-  await page.getByRole('main').getByRole('link', { name: 'Ledger for finance' }).click();
+  await page.getByRole('status').getByRole('link', { name: 'Ledger for finance' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Ledger for finance');
   await page.goBack();
   await expect(page.getByRole('textbox', { name: 'Destination address' })).toBeVisible();

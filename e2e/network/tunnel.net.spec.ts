@@ -62,7 +62,7 @@ test('an instance is set up, forwards packets through a tunnel, and recovers fro
       await page.getByRole('switch', { name: /^Enforce access rules/ }).check();
       const [allowed, other] = gatewayAddresses;
       await using pinging = await laptop.startPinging(allowed);
-      await expectCutOff(pinging, () => saveChanges(page));
+      await expectCutOff(pinging, () => saveChanges(page, 'Enforce access rules'));
       await addRule(page, core.url, { name: 'Ping', address: allowed });
       await explain(page, core.url, allowed, 'After a deployment of all pending changes it would be allowed.');
       await page.goto(`${core.url}/access-rules`);
@@ -133,9 +133,11 @@ async function decidedPackets(page: Page): Promise<number> {
   return hits.reduce((sum, { packets }) => sum + packets, 0);
 }
 
-async function saveChanges(page: Page): Promise<void> {
+/** @param confirmation the button of the dialog that asks first; absent if none does */
+async function saveChanges(page: Page, confirmation?: string): Promise<void> {
   const saved = page.waitForResponse((response) => response.request().method() === 'PUT');
   await page.getByRole('button', { name: 'Save changes' }).click();
+  if (confirmation) await page.getByRole('dialog').getByRole('button', { name: confirmation }).click();
   expect((await saved).status()).toBe(200);
 }
 

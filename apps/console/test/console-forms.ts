@@ -76,7 +76,7 @@ export const formRoutes: FormRoute[] = [
     steps: ['User or', 'Ada', 'Location', 'Warsaw'],
     field: 'Destination address',
     text: '10.0.5.9',
-    onlyReads: true,
+    sends: false,
   },
   {
     form: 'features/access/forms/test-dialog.tsx',

@@ -17,6 +17,7 @@ export const extensions: Extensions = {
   userTabs: all.flatMap(({ userTabs = [] }) => userTabs),
   locationTabs: all.flatMap(({ locationTabs = [] }) => locationTabs),
   settingsTabs: all.flatMap(({ settingsTabs = [] }) => settingsTabs),
+  locationReview: theOnly('locationReview'),
   summarySections: { user: sectionsOf('user'), gateway: sectionsOf('gateway'), device: sectionsOf('device') },
   homeItems: {
     attention: Object.assign({}, ...all.map(({ homeItems }) => homeItems?.attention)),
@@ -25,6 +26,13 @@ export const extensions: Extensions = {
   paletteEntries: all.flatMap(({ paletteEntries = [] }) => paletteEntries),
   eventAreas: Object.fromEntries(all.flatMap(areasOf)) as Record<ActivityEvent, EventArea>,
 };
+
+/** What exactly one feature adds. */
+function theOnly<Key extends 'locationReview'>(key: Key): NonNullable<ConsoleModule[Key]> {
+  const [only, ...others] = all.flatMap((module) => module[key] ?? []);
+  if (!only || others.length > 0) throw new Error(`Exactly one feature must have ${key}`);
+  return only;
+}
 
 function sectionsOf<Kind extends keyof SummarySections>(kind: Kind): SummarySections[Kind] {
   const columns = summaryColumns.map((column) => [

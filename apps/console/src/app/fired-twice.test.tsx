@@ -158,6 +158,23 @@ const confirmations: Confirmation[] = [
     steps: ['Deploy 1 change'],
   },
   {
+    dialog: 'features/access/use-remove-rule.tsx',
+    path: '/access-rules',
+    serve: [respond(listAccessRules, [givenAccess.rule({ name: 'Build', state: 'New', status: 'new' })])],
+    steps: ['Actions for the rule Build', 'Delete new rule'],
+  },
+  {
+    dialog: 'features/settings/components/delete-traffic-dialog.tsx',
+    path: '/settings/traffic',
+    steps: ['Traffic of devices by the hour:{Control>}a{/Control}25', 'Save changes'],
+  },
+  {
+    dialog: 'features/access/components/location-review.tsx',
+    path: '/locations/1/access',
+    serve: [respond(diffAccess, { changes: [], change_count: 0 })],
+    steps: ['Enforce access rules', 'Save changes'],
+  },
+  {
     dialog: 'features/access/screens/tests-screen.tsx',
     path: '/access-rules/tests',
     steps: ['Actions for the test Payroll', 'Delete'],

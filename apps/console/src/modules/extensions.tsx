@@ -1,6 +1,14 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
-import { createContext, type ReactNode, useContext } from 'react';
-import type { EventArea, HomeItems, NavigationEntry, PaletteEntry, SummarySections, Tab } from './module.ts';
+import { type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import type {
+  EventArea,
+  HomeItems,
+  LocationReviewProps,
+  NavigationEntry,
+  PaletteEntry,
+  SummarySections,
+  Tab,
+} from './module.ts';
 
 /** What all features add to shared pages. */
 export interface Extensions {
@@ -8,6 +16,7 @@ export interface Extensions {
   readonly userTabs: readonly Tab[];
   readonly locationTabs: readonly Tab[];
   readonly settingsTabs: readonly Tab[];
+  readonly locationReview: ComponentType<LocationReviewProps>;
   readonly summarySections: SummarySections;
   readonly homeItems: Required<HomeItems>;
   readonly paletteEntries: readonly PaletteEntry[];

@@ -6,7 +6,7 @@ import type { UserDevice } from '@gatewarden/contract/users';
 import type { IconUser } from '@tabler/icons-react';
 import type { AnyRoute, LinkProps } from '@tanstack/react-router';
 import type { ParseKeys } from 'i18next';
-import type { ComponentType } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import type { Namespace, Texts } from '../i18n/resources.ts';
 
 /** Key of a text with its namespace, such as `users:title`; without one it is in `common`. */
@@ -125,6 +125,20 @@ export type SummarySections = {
 };
 type AddedSections = { readonly [Kind in keyof SummarySections]?: Partial<SummarySections[Kind]> };
 
+/** Enforcement of access rules in a location as it would be saved, and the dialog that asks whether to save it. */
+export interface LocationReviewProps {
+  readonly location: { readonly id: number; readonly acl_enabled: boolean; readonly acl_default_allow: boolean };
+  readonly title: string;
+  /** Above the list of who gains and loses access. */
+  readonly consequences: ReactNode;
+  readonly confirmLabel: string;
+  /** Whether the change is destructive even if no one loses access. */
+  readonly danger: boolean;
+  readonly confirming: boolean;
+  readonly onConfirm: () => void;
+  readonly onClose: () => void;
+}
+
 /**
  * Exports of the `module.ts` of a feature. They are part of the main bundle, so code for a screen or the open palette
  * is imported lazily.
@@ -135,6 +149,8 @@ export interface ConsoleModule {
   readonly userTabs?: readonly Tab[];
   readonly locationTabs?: readonly Tab[];
   readonly settingsTabs?: readonly Tab[];
+  /** Dialog that lists who gains and loses access before a location is saved; exactly one feature has it. */
+  readonly locationReview?: ComponentType<LocationReviewProps>;
   /** Adds sections to summaries of objects; their texts are loaded with them. */
   readonly summarySections?: AddedSections;
   /** What the command palette finds of the feature besides its entries of the navigation. */

@@ -7,9 +7,10 @@ import {
   updateAccessTest,
 } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { useInvalidateAccess } from './use-invalidate-access.ts';
 
 /** All access tests, by name. */
 export const testsQuery = () =>
@@ -24,19 +25,19 @@ export const testResultsQuery = (body: BodyInputOf<typeof runAccessTests> = {}) 
 
 /** Without an id the test is added; else it is changed. */
 export function useSaveTest() {
-  const queryClient = useQueryClient();
+  const onSuccess = useInvalidateAccess();
   return useMutation({
     mutationFn: ({ id, body }: { id: number | undefined; body: EditAccessTest }) =>
       id === undefined ? call(addAccessTest, { body }) : call(updateAccessTest, { params: { id }, body }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['access'] }),
+    onSuccess,
   });
 }
 
 export function useDeleteTest() {
-  const queryClient = useQueryClient();
+  const invalidate = useInvalidateAccess();
   return useMutation({
     removesCaller: true,
     mutationFn: (id: number) => call(deleteAccessTest, { params: { id } }),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: ['access'] }),
+    onSuccess: () => void invalidate(),
   });
 }

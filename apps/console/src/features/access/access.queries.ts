@@ -14,9 +14,10 @@ import {
   updateAccessRule,
 } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, skipToken } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
+import { useInvalidateAccess } from './use-invalidate-access.ts';
 
 /** All rules with their pending changes, in the order of evaluation. */
 export const rulesQuery = () =>
@@ -38,11 +39,6 @@ export const aliasesQuery = () =>
 /** Who would gain or lose access if these pending changes were deployed. */
 export const diffQuery = (body: BodyInputOf<typeof diffAccess>) =>
   queryOptions({ queryKey: ['access', 'diff', body], queryFn: ({ signal }) => call(diffAccess, { body, signal }) });
-
-function useInvalidateAccess() {
-  const queryClient = useQueryClient();
-  return () => queryClient.invalidateQueries({ queryKey: ['access'] });
-}
 
 /**
  * Without an id the rule is added; else it is changed, which needs a deployment. The page of a deployed rule then shows
@@ -101,18 +97,22 @@ export function useDeleteAlias() {
   });
 }
 
-/** Deploys pending changes, all or none. */
+/** Deploys pending changes, all or none. What the dialog asked about them is not asked again: they no longer exist. */
 export function useDeploy() {
-  const onSuccess = useInvalidateAccess();
+  const onSuccess = useInvalidateAccess({ except: ({ queryKey: [, , body] }) => isSelection(body) });
   return useMutation({
     mutationFn: (body: BodyInputOf<typeof deployAccess>) => call(deployAccess, { body }),
     onSuccess,
   });
 }
 
-/** What gateways decide about a connection, and why. */
-export function useExplain() {
-  return useMutation({
-    mutationFn: (body: BodyInputOf<typeof explainAccess>) => call(explainAccess, { body }),
-  });
+function isSelection(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && 'rules' in body;
 }
+
+/** What gateways decide about a connection, and why. */
+export const explanationQuery = (body: BodyInputOf<typeof explainAccess> | undefined) =>
+  queryOptions({
+    queryKey: ['access', 'explanation', body],
+    queryFn: body ? ({ signal }) => call(explainAccess, { body, signal }) : skipToken,
+  });

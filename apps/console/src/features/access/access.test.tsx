@@ -146,14 +146,14 @@ describe('the list of access rules', () => {
     const changes = within(await dialog.findByRole('list', { name: 'Who gains or loses access' }));
     expect(changes.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
       'The group Staff and Bob Stone can no longer reach 10.0.0.0/24 (TCP port 443)',
-      'All users except the group Staff can now reach ::/0',
+      'All users except the group Staff (4 people) can now reach ::/0',
     ]);
-    expect(
-      dialog
-        .getAllByRole('listitem')
-        .slice(0, 2)
-        .map(({ textContent }) => textContent),
-    ).toEqual(['DatabasesChanged', 'PrintersNew']);
+    expect(dialog.getByText('1 loses access, 1 gains access')).toBeVisible();
+    const pending = within(dialog.getByRole('list', { name: 'Changes to deploy' }));
+    expect(pending.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'DatabasesAddresses: any → 10.0.5.9Ports: any → 443Aliases: Databases → –Priority: 10 → 0Changed',
+      'PrintersNew',
+    ]);
     await user.click(dialog.getByRole('button', { name: 'Deploy' }));
     await waitFor(() => expect(sent).toEqual([{ rules: [3, 4], aliases: [] }]));
   });
@@ -189,6 +189,7 @@ describe('the list of access rules', () => {
     expect(dialog.getByRole('textbox', { name: 'Reason to deploy anyway' })).toHaveAccessibleDescription(
       /^Enter a reason/,
     );
+    expect(dialog.getByRole('textbox')).toHaveFocus();
     expect(sent).toEqual([]);
     await user.type(dialog.getByRole('textbox'), 'Payroll moved');
     await user.click(dialog.getByRole('button', { name: 'Deploy anyway' }));
@@ -301,8 +302,8 @@ describe('the access tests', () => {
     await screen.findByText('Passes');
     expect(await rowsOf('Tests')).toEqual([
       'Payroll worksAll users can reach 10.0.5.9 (TCP port 443)Passes–',
-      'No SSHthe group Staff can’t reach 10.0.0.0/8 (TCP port 22) in WarsawFails after deploymentBob Stone can reach 10.0.0.0 (TCP port 22) in Warsaw.',
-      'EmptyBob Stone can reach everythingNo one concerned–',
+      'No SSHThe group Staff can’t reach 10.0.0.0/8 (TCP port 22) in WarsawFails after deploymentBob Stone can reach 10.0.0.0 (TCP port 22) in Warsaw.',
+      'EmptyBob Stone can reach everythingNo matching sources–',
     ]);
   });
 
@@ -326,8 +327,14 @@ describe('the access tests', () => {
     await waitFor(() =>
       expect(sent).toEqual([
         {
-          ...{ name: 'No SSH', expectation: 'denied', source_kind: 'group', source_id: 2, location_id: null },
-          ...{ destination: '10.0.0.0/8', ports: '', protocols: [] },
+          name: 'No SSH',
+          expectation: 'denied',
+          source_kind: 'group',
+          source_id: 2,
+          location_id: null,
+          destination: '10.0.0.0/8',
+          ports: '',
+          protocols: [],
         },
       ]),
     );
@@ -341,20 +348,23 @@ describe('the history', () => {
       { object: 'alias' as const, id: 1, name: 'Databases', change: 'modified' as const },
       { object: 'rule' as const, id: 2, name: 'Old', change: 'deleted' as const },
     ];
+    const warsaw = { object: 'location' as const, id: 1, name: 'Warsaw', change: 'modified' as const };
     const expired = [{ object: 'rule' as const, id: 3, name: 'Guests', change: 'expired' as const }];
     server.use(
       respond(listAccessVersions, {
         versions: [
           givenAccess.version({ id: 2, kind: 'expired', username: null, changes: expired }),
           givenAccess.version({ changes }),
+          givenAccess.version({ id: 3, kind: 'location', username: null, changes: [warsaw] }),
         ],
-        total: 2,
+        total: 3,
       }),
     );
     renderRoute('/access-rules/history', { me });
     const rows = await rowsOf('History');
     expect(rows[0]).toMatch(/ExpiryExpired Guests$/);
     expect(rows[1]).toMatch(/adaChanged Intranet and Alias Databases · Deleted Old$/);
+    expect(rows[2]).toMatch(/–Changed the location Warsaw$/);
     const [, link] = screen.getAllByRole('link', { name: /2030/ });
     expect(link).toHaveAttribute('href', '/access-rules/history/1');
   });
@@ -367,6 +377,7 @@ describe('the history', () => {
         rules: [givenAccess.rule({ allowed_groups: [], allowed_users: [99] })],
         names: { users: [{ id: 99, name: 'gone' }], groups: [], devices: [], locations: [], aliases: [] },
       }),
+      respond(listAccessVersions, { versions: [givenAccess.version()], total: 1 }),
       respond(diffAccessVersions, { changes: [], change_count: 0 }),
       respond(restoreAccessVersion, ({ params }) => {
         restored.push(String(params.id));
@@ -374,7 +385,7 @@ describe('the history', () => {
       }),
     );
     const { user, router } = renderRoute('/access-rules/history/1', { me });
-    expect(await screen.findByText(/^Gone can reach 10\.0\.5\.9 \(TCP port 443\) in all locations\./)).toBeVisible();
+    expect(await screen.findByText(/^gone can reach 10\.0\.5\.9 \(TCP port 443\) in all locations\./)).toBeVisible();
     expect(screen.getByText('Payroll moved')).toBeVisible();
     expect(await screen.findByText('No one gains or loses access.')).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Restore these rules' }));
@@ -408,10 +419,40 @@ describe('the explanation of a decision', () => {
     await user.type(screen.getByRole('textbox', { name: 'Destination address' }), '10.0.5.9');
     await user.click(screen.getByRole('button', { name: 'Explain' }));
     expect(await screen.findByRole('status')).toHaveTextContent(
-      'AllowedDecided by the rule Intranet.It decided 1,234 packets (56.8 kB) in the last 30 days. Last used',
+      'AllowedBob Stone can reach 10.0.5.9 (TCP port 443) in Warsaw.Decided by the rule Intranet.This rule decided 1,234 packets (56.8 kB) in the last 30 days. Last used',
     );
-    expect(screen.getByRole('link', { name: 'Intranet' })).toHaveAttribute('href', '/access-rules/1');
+    const links = screen.getAllByRole('link', { name: 'Intranet' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['/access-rules/1', '/access-rules/1']);
     expect(sent).toEqual([{ user_id: 7, location_id: 1, address: '10.0.5.9', protocol: 6, port: 443 }]);
     expect(screen.getByRole('note')).toHaveTextContent(/deploy/i);
+  });
+
+  it.each([
+    ['Network device Printer', { device_id: 8 }, 'This device isn’t set up in this location'],
+    ['Bob Stone (bob)', { user_id: 7 }, 'This user has no device in this location'],
+  ])('says why %s cannot connect, whatever the rules', async (source, asked, obstacle) => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(explainAccess, ({ body }) => {
+        sent.push(body);
+        return {
+          ...givenAccess.decision({ reason: 'protected' }),
+          obstacle: 'no_device' as const,
+          hits: null,
+          pending: givenAccess.decision(),
+          version: null,
+        };
+      }),
+    );
+    const { user } = renderRoute('/access-rules/explain', { me });
+    await user.click(await screen.findByRole('combobox', { name: 'User or network device' }));
+    await user.click(await screen.findByRole('option', { name: source }));
+    await user.click(screen.getByRole('combobox', { name: 'Location' }));
+    await user.click(await screen.findByRole('option', { name: 'Warsaw' }));
+    await user.type(screen.getByRole('textbox', { name: 'Destination address' }), '10.0.5.9');
+    await user.click(screen.getByRole('button', { name: 'Explain' }));
+    expect(await screen.findByRole('note')).toHaveTextContent(obstacle);
+    expect(screen.getByRole('status')).toHaveTextContent('no rule allows this source');
+    expect(sent).toEqual([{ ...asked, location_id: 1, address: '10.0.5.9', protocol: 6, port: 443 }]);
   });
 });

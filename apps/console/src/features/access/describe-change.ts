@@ -1,78 +1,86 @@
 import type { AccessChange } from '@gatewarden/contract/access';
-import { type Describing, listed, protocolName } from './describe-rule.ts';
+import { type Describing, listed, listedSources, maxNamed, sourcesOf } from './describe-rule.ts';
+import { describeServiceRanges } from './describe-service-ranges.ts';
 
 /** Who gains or loses access, and to what. */
 export interface DescribedChange {
   readonly who: string;
   readonly what: string;
   readonly where: string;
+  /** Whether a list has more items than are named. */
+  readonly isShortened: boolean;
+}
+
+interface Options {
+  /** Number of locations that enforce access rules. */
+  readonly enforcing: number;
+  /** Names all items that the server has sent. */
+  readonly isFull?: boolean;
 }
 
 /** Without `where` if the change concerns all locations that enforce access rules. */
-export function describeChange(change: AccessChange, describing: Describing, enforcing: number): DescribedChange {
+export function describeChange(
+  change: AccessChange,
+  describing: Describing,
+  { enforcing, isFull = false }: Options,
+): DescribedChange {
   const { t, language, names } = describing;
-  const locations = change.location_ids.map((id) => names.locations.get(id) ?? `#${id}`);
+  const { targets, target_count: total, location_ids: locationIds } = change;
+  const max = isFull ? Number.POSITIVE_INFINITY : maxNamed;
+  const isEverywhere = locationIds.length >= enforcing;
+  const locations = isEverywhere ? [] : locationIds.map((id) => names.locations.get(id) ?? `#${id}`);
+  const { named, exceptions } = sourcesOfChange(change, describing, max);
   return {
-    who: describeWho(change, describing),
-    what: listed(
-      change.targets.map((target) => describeTarget(target, describing)),
-      t,
-      language,
-      change.target_count,
-    ),
-    where: locations.length >= enforcing ? '' : t('says.where_some', { locations: listed(locations, t, language) }),
+    who: listedSources(named, describing, max),
+    what: describeTargets(targets.slice(0, max), { total, describing }),
+    where: isEverywhere
+      ? ''
+      : t('says.where_some', { locations: listed(locations, t, language, { max }), count: locations.length }),
+    isShortened: [named, exceptions, targets, locations].some(({ length }) => length > maxNamed),
   };
 }
 
-function describeWho(change: AccessChange, { t, language, names }: Describing): string {
-  const nameAll = (groups: readonly number[], users: readonly number[]) => [
-    ...groups.map((id) => t('says.group', { group: names.groups.get(id) ?? `#${id}` })),
-    ...users.map((id) => names.users.get(id) ?? `#${id}`),
-  ];
-  const exceptions = nameAll(change.except_groups, change.except_users);
-  const everyone =
-    exceptions.length === 0 ? t('everyone') : t('changes.except', { exceptions: listed(exceptions, t, language) });
+function sourcesOfChange(change: AccessChange, describing: Describing, max: number) {
+  const { t } = describing;
+  const exceptions = sourcesOf({ groups: change.except_groups, users: change.except_users, devices: [] }, describing);
+  const everyone = () =>
+    t('changes.of_users', {
+      count: change.user_count,
+      users:
+        exceptions.length === 0
+          ? t('everyone')
+          : t('changes.except', { exceptions: listedSources(exceptions, describing, max) }),
+    });
   const named = [
-    ...(change.all_users ? [everyone] : nameAll(change.groups, change.users)),
-    ...change.network_devices.map((id) => t('says.device', { device: names.devices.get(id) ?? `#${id}` })),
+    ...(change.all_users ? [{ text: everyone(), isUser: false }] : []),
+    ...sourcesOf(
+      {
+        groups: change.all_users ? [] : change.groups,
+        users: change.all_users ? [] : change.users,
+        devices: change.network_devices,
+      },
+      describing,
+    ),
   ];
-  return listed(named, t, language);
+  return { named, exceptions };
 }
 
 type Target = AccessChange['targets'][number];
-type Service = Target['services'][number];
 
-function describeTarget({ addresses, services }: Target, describing: Describing): string {
-  const named = describeRanges(services, describing);
-  return named === undefined ? addresses : describing.t('says.on', { addresses, services: named });
-}
-
-const lastPort = 65_535;
-const lastProtocol = 255;
-
-/** Undefined if they are all services. */
-function describeRanges(services: readonly Service[], { t, language }: Describing): string | undefined {
-  const [first] = services;
-  if (first?.first_protocol === 0 && first.last_protocol === lastProtocol && first.last_port === lastPort)
-    return undefined;
-  const parts = new Map<string, string[]>();
-  for (const { first_protocol: from, last_protocol: to, first_port: fromPort, last_port: toPort } of services) {
-    const name = from === to ? protocolName(from, t) : t('protocol.range', { first: from, last: to });
-    const ports = parts.get(name) ?? [];
-    parts.set(name, ports);
-    if (fromPort !== 0 || toPort !== lastPort)
-      ports.push(fromPort === toPort ? `${fromPort}` : `${fromPort}-${toPort}`);
+/** Addresses with equal services are together. */
+function describeTargets(
+  targets: readonly Target[],
+  { total, describing }: { total: number; describing: Describing },
+): string {
+  const { t, language } = describing;
+  const byServices = new Map<string | undefined, string[]>();
+  for (const { addresses, services } of targets) {
+    const named = describeServiceRanges(services, describing);
+    byServices.set(named, [...(byServices.get(named) ?? []), addresses]);
   }
-  const byPorts = new Map<string, string[]>();
-  for (const [name, list] of parts) {
-    const key = list.join(', ');
-    byPorts.set(key, [...(byPorts.get(key) ?? []), name]);
-  }
-  return [...byPorts]
-    .map(([ports, named]) => {
-      const protocols = listed(named, t, language);
-      if (ports === '') return protocols;
-      return t('says.ports', { protocols, ports: t('says.port', { ports, count: /[,-]/.test(ports) ? 2 : 1 }) });
-    })
-    .join(', ');
+  const items = [...byServices].flatMap(([services, addresses]) =>
+    services === undefined ? addresses : t('says.on', { addresses: addresses.join(', '), services }),
+  );
+  const hidden = total - targets.length;
+  return listed(items, t, language, { total: items.length + hidden, max: items.length });
 }

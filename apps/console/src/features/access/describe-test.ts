@@ -1,4 +1,5 @@
 import type { AccessTest, AccessTestResult } from '@gatewarden/contract/access-tests';
+import type { TFunction } from 'i18next';
 import { type Describing, describeAddresses, protocolName } from './describe-rule.ts';
 
 /** Says what the test expects. */
@@ -8,7 +9,10 @@ export function describeTest(test: AccessTest, describing: Describing): string {
   const where =
     test.location_id === null
       ? ''
-      : t('says.where_some', { locations: names.locations.get(test.location_id) ?? `#${test.location_id}` });
+      : t('says.where_some', {
+          locations: names.locations.get(test.location_id) ?? `#${test.location_id}`,
+          count: 1,
+        });
   const what = describeAddresses(test, describing);
   return t(`tests.says.${test.expectation}`, { who, what: [what, where].filter(Boolean).join(' ') });
 }
@@ -18,6 +22,13 @@ function describeSource({ source_kind: kind, source_id: id }: AccessTest, { t, n
   if (kind === 'group') return t('says.group', { group: names.groups.get(id) ?? `#${id}` });
   if (kind === 'user') return names.users.get(id) ?? `#${id}`;
   return t('says.device', { device: names.devices.get(id) ?? `#${id}` });
+}
+
+/** The protocol, with the port if it has ports. */
+export function describeService(protocol: number, port: number | undefined, t: TFunction<'access'>): string {
+  const protocols = protocolName(protocol, t);
+  const hasPort = (protocol === 6 || protocol === 17) && port !== undefined;
+  return hasPort ? t('says.ports', { protocols, ports: t('says.port', { ports: String(port), count: 1 }) }) : protocols;
 }
 
 type Counterexample = NonNullable<AccessTestResult['counterexample']>;
@@ -32,11 +43,8 @@ export function describeCounterexample(
   const { location_id: locationId } = example;
   const device = () => t('says.device', { device: names.devices.get(deviceId ?? 0) ?? `#${deviceId}` });
   const who = userId === null ? device() : (names.users.get(userId) ?? `#${userId}`);
-  const service = protocolName(protocol, t);
-  const hasPort = protocol === 6 || protocol === 17;
-  const services = hasPort
-    ? t('says.ports', { protocols: service, ports: t('says.port', { ports: String(port), count: 1 }) })
-    : service;
+  // the first of all protocols
+  const services = protocol === 0 ? t('protocol.any') : describeService(protocol, port, t);
   return t(`tests.counterexample.${expectation}`, {
     who: count > 1 ? t('tests.and_more', { who, count: count - 1 }) : who,
     what: t('says.on', { addresses: address, services }),

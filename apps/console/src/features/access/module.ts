@@ -3,11 +3,13 @@ import { IconPlus, IconShieldLock, IconShieldQuestion } from '@tabler/icons-reac
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
+import { lazy } from '../../lib/lazy.tsx';
 import { count, oneOf, searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, NavigationEntry, PaletteEntry } from '../../modules/module.ts';
 import { adminRoute, requireId } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { aliasesQuery, rulesQuery } from './access.queries.ts';
+import { questionReaders } from './explain-question.ts';
 import { ruleParts } from './filter-rules.ts';
 import type english from './texts/en.json';
 
@@ -71,6 +73,7 @@ const explainRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/access-rules/explain',
   staticData: { flag },
+  validateSearch: searchOf(questionReaders),
   loader: texts('access', 'errors'),
   component: screen(() => import('./screens/explain-screen.tsx'), 'ExplainScreen'),
 });
@@ -108,6 +111,14 @@ export const navigation: readonly NavigationEntry[] = [
   },
 ];
 
+export const locationReview = lazy(async () => {
+  const [{ LocationReview }] = await Promise.all([
+    import('./components/location-review.tsx'),
+    loadTexts('access', 'errors'),
+  ]);
+  return { default: LocationReview };
+});
+
 export const eventAreas = { access: accessActivity } as const satisfies EventAreas;
 
 export const paletteEntries: readonly PaletteEntry[] = [
@@ -123,7 +134,7 @@ export const paletteEntries: readonly PaletteEntry[] = [
   },
   {
     kind: 'page',
-    label: 'access:explain.intro',
+    label: 'access:explain.action',
     icon: IconShieldQuestion,
     link: { to: '/access-rules/explain' },
     access: 'admin',

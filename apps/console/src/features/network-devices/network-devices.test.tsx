@@ -12,6 +12,7 @@ import {
 } from '@gatewarden/contract/network-devices';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -56,18 +57,22 @@ describe('a new network device', () => {
         };
       }),
     );
-    const { user } = renderRoute('/network-devices/new', { me });
+    const { user, router } = renderRoute('/network-devices/new', { me });
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Printer 2');
     await user.click(screen.getByRole('combobox', { name: 'Location' }));
     await user.click(await screen.findByRole('option', { name: 'Warsaw' }));
     expect(await screen.findByRole('textbox', { name: 'Address in 10.1.0.0/24' })).toHaveValue('10.1.0.2');
     expect(screen.getByRole('textbox', { name: 'Address in fd00:1::/64' })).toHaveValue('fd00:1::2');
     await user.click(screen.getByRole('button', { name: 'Add network device' }));
-    expect(await screen.findByRole('heading', { name: 'Configuration of Printer 2' })).toBeVisible();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Set up Printer 2' }));
     expect(sent).toEqual([
       { name: 'Printer 2', description: null, location_id: 1, assigned_ips: ['10.1.0.2', 'fd00:1::2'], hasKey: true },
     ]);
-    expect(screen.getByText(/The private key is shown only once/)).toBeVisible();
+    expect(dialog.getByText(/The private key is shown only once/)).toBeVisible();
+    expect(dialog.getByRole('button', { name: 'Done' })).toBeDisabled();
+    await user.click(dialog.getByRole('checkbox', { name: 'I have saved the configuration' }));
+    await user.click(dialog.getByRole('button', { name: 'Done' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/network-devices'));
   });
 
   it('is added without a key for a command-line client, whose command is shown once', async () => {
@@ -90,6 +95,9 @@ describe('a new network device', () => {
     expect(
       dialog.getByText('npm run device -- join --url https://enroll.example.com --token secret-token'),
     ).toBeVisible();
+    expect(dialog.getByText(/^The device needs/)).toHaveTextContent(
+      'The device needs Debian or Ubuntu with Node.js 20 or newer. Missing packages, such as wireguard-tools, are installed.',
+    );
     expect(sent).toEqual([
       { name: 'Server 2', description: null, location_id: 1, assigned_ips: ['10.1.0.2', 'fd00:1::2'] },
     ]);
@@ -98,17 +106,56 @@ describe('a new network device', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe('/network-devices'));
   });
 
-  it('says while the address is typed that it is taken, or of another network', async () => {
+  it('says at the field why an address is not available, while it is typed', async () => {
     const { user } = renderRoute('/network-devices/new', { me });
     await user.click(await screen.findByRole('combobox', { name: 'Location' }));
     await user.click(await screen.findByRole('option', { name: 'Warsaw' }));
     const address = await screen.findByRole('textbox', { name: 'Address in 10.1.0.0/24' });
+    const reasons = [
+      ['10.1.0.66', 'Another device has the address 10.1.0.66.'],
+      ['192.0.2.1', '192.0.2.1 is not an address of 10.1.0.0/24.'],
+      ['10.1.0.1', '10.1.0.1 is the address of the gateway.'],
+      ['10.1.0.255', '10.1.0.255 is the first or last address of 10.1.0.0/24, which no device can have.'],
+    ] as const;
+    for (const [text, reason] of reasons) {
+      await user.clear(address);
+      await user.type(address, text);
+      await waitFor(() => expect(address).toHaveAccessibleDescription(reason));
+      expect(address).toBeInvalid();
+    }
     await user.clear(address);
-    await user.type(address, '10.1.0.66');
-    expect(await screen.findByText('This address is not available.')).toBeVisible();
+    await user.type(address, '10.1.0.67');
+    await waitFor(() => expect(address).toBeValid());
+  });
+
+  it.each([
+    ['300.1.1.1', '300.1.1.1 is not an IP address.'],
+    ['abc', 'abc is not an IP address.'],
+    ['', 'Required'],
+  ])('says once that the address "%s" is invalid, and is not added', async (text, message) => {
+    const { user } = renderRoute('/network-devices/new', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Printer 2');
+    await user.click(screen.getByRole('combobox', { name: 'Location' }));
+    await user.click(await screen.findByRole('option', { name: 'Warsaw' }));
+    const address = await screen.findByRole('textbox', { name: 'Address in 10.1.0.0/24' });
     await user.clear(address);
-    await user.type(address, '192.0.2.1');
-    await waitFor(() => expect(screen.queryByText('This address is not available.')).toBeNull());
+    if (text) await user.type(address, text);
+    await user.click(screen.getByRole('button', { name: 'Add network device' }));
+    await waitFor(() => expect(address).toHaveAccessibleDescription(message));
+    expect(screen.getAllByText(message)).toHaveLength(1);
+    expect(screen.queryByText(/\{\{/)).toBeNull();
+  });
+
+  it('shows at the field that another device got the address meanwhile', async () => {
+    server.use(refuse(addNetworkDevice, 400, 'device_address_unavailable', { details: { address: '10.1.0.2' } }));
+    const { user } = renderRoute('/network-devices/new', { me });
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Printer 2');
+    await user.click(screen.getByRole('combobox', { name: 'Location' }));
+    await user.click(await screen.findByRole('option', { name: 'Warsaw' }));
+    const address = await screen.findByRole('textbox', { name: 'Address in 10.1.0.0/24' });
+    await user.click(screen.getByRole('button', { name: 'Add network device' }));
+    await waitFor(() => expect(address).toHaveAccessibleDescription(/^10\.1\.0\.2 isn’t available/));
+    expect(screen.getAllByText(/isn’t available/)).toHaveLength(1);
   });
 
   it('warns that it cannot connect where two-factor authentication is required', async () => {
@@ -132,8 +179,18 @@ describe('the list of network devices', () => {
     const { user } = renderRoute('/network-devices', { me });
     const table = within(await screen.findByRole('table', { name: 'Network devices' }));
     expect(table.getByRole('row', { name: /Printer/ })).toHaveTextContent(/PrinterConfiguredWarsaw10\.1\.0\.2/);
+    expect(table.getByRole('link', { name: 'Printer' })).toHaveAttribute('href', '/network-devices/1/traffic');
     const dialog = await openMenu(user, 'Show configuration');
     expect((await dialog.findAllByText(/YOUR_PRIVATE_KEY/))[0]).toBeVisible();
+  });
+
+  it('shows on a phone with an icon that a device is not configured', async () => {
+    setWindowWidth(360);
+    server.use(respond(listNetworkDevices, [givenNetwork.networkDevice({ configured: false })]));
+    renderRoute('/network-devices', { me });
+    const badge = (await screen.findByText('Not configured')).parentElement;
+    expect(badge?.querySelector('svg')).not.toBeNull();
+    expect(badge?.parentElement).toHaveTextContent('Not configured · Warsaw · 10.1.0.2');
   });
 
   it('changes name and address; what the server refuses stands beside the field', async () => {

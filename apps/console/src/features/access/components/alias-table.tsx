@@ -11,20 +11,23 @@ import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { PhoneRow } from '../../../ui/table/list-props.ts';
 import { describeServices } from '../describe-rule.ts';
 import { isPending } from '../filter-rules.ts';
+import { NameButton } from './name-button.tsx';
 import { OneLine } from './one-line.tsx';
 import { RuleState } from './rule-state.tsx';
 
 interface Props {
   aliases: readonly AccessAlias[];
+  /** Number of the rules that use the alias. */
+  countRules: (alias: AccessAlias) => number;
   onEdit: (alias: AccessAlias) => void;
   onDelete: (alias: AccessAlias) => void;
   empty: ReactNode;
 }
 
 /** Aliases by name, each followed by its pending change. */
-export function AliasTable({ aliases, onEdit, onDelete, empty }: Props) {
+export function AliasTable({ aliases, countRules, onEdit, onDelete, empty }: Props) {
   const { t } = useTranslation('access');
-  const columns = useColumns();
+  const columns = useColumns(countRules, onEdit);
   const phone = usePhoneRow();
   return (
     <DataTable
@@ -44,11 +47,7 @@ export function AliasTable({ aliases, onEdit, onDelete, empty }: Props) {
               {t('aliases.discard')}
             </Menu.Item>
           ) : (
-            <DangerItem
-              leftSection={<IconTrash size="1rem" />}
-              disabled={alias.rules.length > 0}
-              onClick={() => onDelete(alias)}
-            >
+            <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onDelete(alias)}>
               {t('aliases.delete')}
             </DangerItem>
           )}
@@ -71,14 +70,19 @@ function usePhoneRow(): PhoneRow<AccessAlias> {
 }
 
 function contentOf(alias: AccessAlias, t: TFunction<'access'>): string {
-  return [alias.destination, describeServices(alias, t)].filter(Boolean).join(' · ') || t('any');
+  return [alias.destination, describeServices(alias, t)].filter(Boolean).join(' · ') || t('aliases.any');
 }
 
-function useColumns(): readonly Column<AccessAlias>[] {
+function useColumns(countRules: Props['countRules'], onEdit: Props['onEdit']): readonly Column<AccessAlias>[] {
   const { t } = useTranslation('access');
   return useMemo(
     () => [
-      { id: 'name', header: t('aliases.name'), share: 2, cell: ({ name }) => name },
+      {
+        id: 'name',
+        header: t('aliases.name'),
+        share: 2,
+        cell: (alias) => <NameButton name={alias.name} onClick={() => onEdit(alias)} />,
+      },
       {
         id: 'state',
         header: t('aliases.state'),
@@ -96,9 +100,9 @@ function useColumns(): readonly Column<AccessAlias>[] {
         id: 'used',
         header: t('aliases.used'),
         share: 1.2,
-        cell: ({ rules }) => t('aliases.used_rules', { count: rules.length }),
+        cell: (alias) => t('aliases.used_rules', { count: countRules(alias) }),
       },
     ],
-    [t],
+    [t, countRules, onEdit],
   );
 }

@@ -1,7 +1,7 @@
 import type { AccessAlias, AccessRule } from '@gatewarden/contract/access';
 import { List, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { Callout } from '../../../ui/callout.tsx';
@@ -12,8 +12,7 @@ import { testResultsQuery, testsQuery } from '../access-tests.queries.ts';
 import { describeCounterexample } from '../describe-test.ts';
 import { useAccessNames } from '../use-access-names.ts';
 import { AccessChanges } from './access-changes.tsx';
-import styles from './deploy-dialog.module.css';
-import { RuleState } from './rule-state.tsx';
+import { PendingChanges } from './pending-changes.tsx';
 
 interface Props {
   rules: readonly AccessRule[];
@@ -27,12 +26,20 @@ export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
   const { t } = useTranslation('access');
   const deploy = useDeploy();
   const selection = { rules: rules.map(({ id }) => id), aliases: aliases.map(({ id }) => id) };
-  const diff = useQuery(diffQuery(selection));
-  const broken = useBrokenTests(selection);
+  // a deployment makes them stale, and then the changes are no longer pending
+  const isEnabled = deploy.isIdle || deploy.isError;
+  const diff = useQuery({ ...diffQuery(selection), enabled: isEnabled });
+  const broken = useBrokenTests(selection, isEnabled);
   const [reason, setReason] = useState('');
   const [isMissing, setIsMissing] = useState(false);
+  const reasonField = useRef<HTMLInputElement>(null);
   const confirm = () => {
-    if (broken.length > 0 && reason.trim() === '') return setIsMissing(true);
+    if (broken.length > 0 && reason.trim() === '') {
+      setIsMissing(true);
+      // it may be scrolled out of the dialog
+      reasonField.current?.focus();
+      return;
+    }
     deploy.mutate(
       { ...selection, ...(broken.length > 0 && { override_reason: reason.trim() }) },
       {
@@ -54,20 +61,7 @@ export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
       consequences={
         <Stack gap="sm">
           <Text>{t('deploy.text')}</Text>
-          <ul className={styles.changes}>
-            {rules.map(({ id, name, status }) => (
-              <li key={id}>
-                <span>{name}</span>
-                <RuleState status={status} />
-              </li>
-            ))}
-            {aliases.map(({ id, name }) => (
-              <li key={`alias ${id}`}>
-                <span>{t('deploy.alias', { alias: name })}</span>
-                <RuleState status="modified" />
-              </li>
-            ))}
-          </ul>
+          <PendingChanges rules={rules} aliases={aliases} />
           <AccessChanges title={t('changes.title')} diff={diff} />
           {broken.length > 0 && (
             <Callout tone="danger" title={t('tests.broken', { count: broken.length })}>
@@ -77,6 +71,7 @@ export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
                 ))}
               </List>
               <TextInput
+                ref={reasonField}
                 mt="sm"
                 label={t('tests.reason')}
                 value={reason}
@@ -96,11 +91,11 @@ export function DeployDialog({ rules, aliases, onClose, onDone }: Props) {
 }
 
 /** Tests that pass now and would fail after the deployment, with a connection that makes them fail. */
-function useBrokenTests(selection: { rules: number[]; aliases: number[] }) {
+function useBrokenTests(selection: { rules: number[]; aliases: number[] }, isEnabled: boolean) {
   const { t, i18n } = useTranslation('access');
   const names = useAccessNames();
   const { data: tests = [] } = useQuery(testsQuery());
-  const { data: results = [] } = useQuery(testResultsQuery(selection));
+  const { data: results = [] } = useQuery({ ...testResultsQuery(selection), enabled: isEnabled });
   return results.flatMap(({ test_id: id, current, after, counterexample }) => {
     const test = tests.find((each) => each.id === id);
     if (!test || current === 'fails' || after !== 'fails' || !counterexample) return [];

@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatDate, instantOf } from '../../../lib/format/instant.ts';
 import { formatCount } from '../../../lib/format/quantity.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
@@ -14,7 +15,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { PhoneRow } from '../../../ui/table/list-props.ts';
 import { ruleHitsQuery } from '../access.queries.ts';
-import { describeDestination, describeSources } from '../describe-rule.ts';
+import { capitalized, describeAllowed, describeDestination, nameLocations } from '../describe-rule.ts';
 import { isPending } from '../filter-rules.ts';
 import { useAccessNames } from '../use-access-names.ts';
 import { OneLine } from './one-line.tsx';
@@ -31,7 +32,7 @@ interface Props {
 /** Rules in the order of evaluation. */
 export function RuleTable({ rules, onDelete, ...list }: Props) {
   const { t } = useTranslation('access');
-  const columns = useColumns();
+  const columns = useColumns(rules.some(({ expires }) => expires !== null));
   const phone = usePhoneRow();
   return (
     <DataTable
@@ -50,20 +51,23 @@ export function RuleTable({ rules, onDelete, ...list }: Props) {
 
 function usePhoneRow(): PhoneRow<AccessRule> {
   const { t, i18n } = useTranslation('access');
+  const locale = useLocale();
   const names = useAccessNames();
   return useMemo(() => {
     const describing = { t, names, language: i18n.language };
     return {
       line2: (rule) =>
-        [describeSources(rule, 'allowed', describing), describeDestination(rule, describing)]
-          .filter(Boolean)
-          .join(' → '),
+        capitalized(
+          [describeAllowed(rule, describing), describeDestination(rule, describing)].filter(Boolean).join(' → '),
+          describing,
+        ) + (rule.expires === null ? '' : ` · ${t('until', { time: formatDate(instantOf(rule.expires), locale) })}`),
       trailing: ({ status }) => <RuleState status={status} />,
     };
-  }, [t, names, i18n.language]);
+  }, [t, names, locale, i18n.language]);
 }
 
-function useColumns(): readonly Column<AccessRule>[] {
+/** With the expiry only if a rule has one. */
+function useColumns(hasExpiry: boolean): readonly Column<AccessRule>[] {
   const { t, i18n } = useTranslation('access');
   const names = useAccessNames();
   const locale = useLocale();
@@ -82,44 +86,55 @@ function useColumns(): readonly Column<AccessRule>[] {
           </RowLink>
         ),
       },
-      { id: 'status', header: t('column.status'), share: 1.2, cell: ({ status }) => <RuleState status={status} /> },
+      { id: 'status', header: t('column.status'), share: 1.8, cell: ({ status }) => <RuleState status={status} /> },
       {
         id: 'sources',
         header: t('column.sources'),
         share: 2,
-        cell: (rule) => <OneLine text={describeSources(rule, 'allowed', describing) ?? '–'} />,
+        cell: (rule) => <OneLine text={capitalized(describeAllowed(rule, describing) ?? '–', describing)} />,
       },
       {
         id: 'destination',
         header: t('column.destination'),
         share: 2.2,
-        cell: (rule) => <OneLine text={describeDestination(rule, describing)} />,
+        cell: (rule) => <OneLine text={capitalized(describeDestination(rule, describing), describing)} />,
       },
       {
         id: 'locations',
         header: t('column.locations'),
         share: 1.5,
         from: 'wide',
-        cell: (rule) => <OneLine text={locationsOf(rule, names.locations, t('all_locations'))} />,
+        cell: (rule) => <OneLine text={nameLocations(rule, describing)} />,
       },
+      ...(hasExpiry
+        ? [
+            {
+              id: 'expires',
+              header: t('column.expires'),
+              share: 1.4,
+              from: 'wide' as const,
+              cell: ({ expires }: AccessRule) => (expires === null ? '–' : formatDate(instantOf(expires), locale)),
+            },
+          ]
+        : []),
       { id: 'priority', header: t('column.priority'), align: 'end', from: 'wide', cell: ({ priority }) => priority },
       {
         id: 'hits',
         header: t('column.hits'),
         align: 'end',
         from: 'wide',
-        share: 1.6,
+        share: 1.5,
         sortValue: packetsOf,
         descendingFirst: true,
         cell: (rule) => hits && formatCount(packetsOf(rule), locale),
       },
     ];
-  }, [t, names, hits, locale, i18n.language]);
+  }, [t, names, hits, locale, i18n.language, hasExpiry]);
 }
 
-function locationsOf(rule: AccessRule, names: ReadonlyMap<number, string>, all: string): string {
-  return rule.all_networks ? all : rule.networks.map((id) => names.get(id) ?? `#${id}`).join(', ') || '–';
-}
+const discardLabels = { New: 'menu.discard_new', Deleted: 'menu.discard_deletion' } as Partial<
+  Record<AccessRule['state'], 'menu.discard_new' | 'menu.discard_deletion'>
+>;
 
 function RowMenu({ rule, onDelete }: { rule: AccessRule; onDelete: () => void }) {
   const { t } = useTranslation('access');
@@ -136,7 +151,7 @@ function RowMenu({ rule, onDelete }: { rule: AccessRule; onDelete: () => void })
       )}
       {isPending(rule) ? (
         <Menu.Item leftSection={<IconArrowBackUp size="1rem" />} onClick={onDelete}>
-          {rule.state === 'New' ? t('menu.discard_new') : t('menu.discard')}
+          {t(discardLabels[rule.state] ?? 'menu.discard')}
         </Menu.Item>
       ) : (
         <DangerItem leftSection={<IconTrash size="1rem" />} onClick={onDelete}>

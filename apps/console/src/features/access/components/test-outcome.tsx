@@ -21,10 +21,9 @@ export function TestOutcome({ result, short = false }: Props) {
   const { t } = useTranslation('access');
   if (!result) return null;
   const { current, after } = result;
-  const text = t(`tests.outcome.${after}`);
   return (
     <StatusBadge {...looks[after]}>
-      {short || current === after ? text : t('tests.after_deployment', { outcome: text })}
+      {t(short || current === after ? `tests.outcome.${after}` : `tests.after_deployment.${after}`)}
     </StatusBadge>
   );
 }

@@ -11,6 +11,7 @@ import type { PhoneRow } from '../../../ui/table/list-props.ts';
 import { capitalized, type Describing } from '../describe-rule.ts';
 import { describeCounterexample, describeTest } from '../describe-test.ts';
 import { useAccessNames } from '../use-access-names.ts';
+import { NameButton } from './name-button.tsx';
 import { OneLine } from './one-line.tsx';
 import { TestOutcome } from './test-outcome.tsx';
 
@@ -28,8 +29,13 @@ export function TestTable({ tests, results, onEdit, onDelete, empty }: Props) {
   const { t, i18n } = useTranslation('access');
   const names = useAccessNames();
   const { columns, phone } = useMemo(
-    () => layout(new Map(results?.map((result) => [result.test_id, result])), { t, names, language: i18n.language }),
-    [results, t, names, i18n.language],
+    () =>
+      layout(
+        new Map(results?.map((result) => [result.test_id, result])),
+        { t, names, language: i18n.language },
+        onEdit,
+      ),
+    [results, t, names, i18n.language, onEdit],
   );
   return (
     <DataTable
@@ -54,36 +60,45 @@ export function TestTable({ tests, results, onEdit, onDelete, empty }: Props) {
   );
 }
 
-function layout(results: ReadonlyMap<number, AccessTestResult>, describing: Describing) {
+function layout(
+  results: ReadonlyMap<number, AccessTestResult>,
+  describing: Describing,
+  onEdit: (test: AccessTest) => void,
+) {
   const { t } = describing;
   const exampleOf = (test: AccessTest) => {
     const example = results.get(test.id)?.counterexample;
     return example ? describeCounterexample(test, example, describing) : undefined;
   };
   const phone: PhoneRow<AccessTest> = {
-    line2: (test) => capitalized(exampleOf(test) ?? describeTest(test, describing), describing.language),
+    line2: (test) => capitalized(exampleOf(test) ?? describeTest(test, describing), describing),
     trailing: ({ id }) => <TestOutcome result={results.get(id)} short />,
   };
   const columns: readonly Column<AccessTest>[] = [
-    { id: 'name', header: t('tests.name'), share: 1.5, cell: ({ name }) => name },
+    {
+      id: 'name',
+      header: t('tests.name'),
+      share: 2,
+      cell: (test) => <NameButton name={test.name} onClick={() => onEdit(test)} />,
+    },
     {
       id: 'expectation',
       header: t('tests.expectation'),
       share: 2.5,
-      cell: (test) => <OneLine text={describeTest(test, describing)} />,
+      cell: (test) => <OneLine text={capitalized(describeTest(test, describing), describing)} />,
     },
     {
       id: 'outcome',
       header: t('tests.result'),
-      share: 1.5,
+      share: 2,
       cell: ({ id }) => <TestOutcome result={results.get(id)} />,
     },
     {
       id: 'example',
       header: t('tests.example'),
-      share: 2.5,
+      share: 2,
       from: 'wide',
-      cell: (test) => <OneLine text={exampleOf(test) ?? '–'} />,
+      cell: (test) => <OneLine text={capitalized(exampleOf(test) ?? '–', describing)} />,
     },
   ];
   return { columns, phone };

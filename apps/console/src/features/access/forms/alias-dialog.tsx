@@ -1,4 +1,5 @@
 import type { AccessAlias } from '@gatewarden/contract/access';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
@@ -8,9 +9,9 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
-import { useSaveAlias } from '../access.queries.ts';
+import { aliasesQuery, useSaveAlias } from '../access.queries.ts';
+import { loadAliasForm, newAlias, takenAliasNames, toAliasForm, toAliasRequest } from './alias-form.ts';
 import { DestinationFields } from './rule-fields.tsx';
-import { loadAliasForm, newAlias, toAliasForm, toAliasRequest } from './rule-form.ts';
 
 interface Props {
   /** Absent: a new one. */
@@ -31,7 +32,10 @@ export function AliasDialog({ alias, onClose }: Props) {
 function AliasForm({ alias, onClose }: Props) {
   const { t } = useTranslation('access');
   const save = useSaveAlias();
-  const form = useZodForm(loadAliasForm, { defaultValues: alias ? toAliasForm(alias) : newAlias });
+  const { data: aliases = [] } = useQuery(aliasesQuery());
+  const form = useZodForm(loadAliasForm(takenAliasNames(aliases, alias)), {
+    defaultValues: alias ? toAliasForm(alias) : newAlias,
+  });
   const kinds = (['Destination', 'Component'] as const).map((kind) => ({
     value: kind,
     label: t(`aliases.kinds.${kind}`),

@@ -1,9 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
+import type { AccessExplanation } from '@gatewarden/contract/access';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { showError } from '../../../lib/form-errors.ts';
-import { personName } from '../../../lib/format/person-name.ts';
-import { parseInputValue } from '../../../lib/local-time.ts';
+import { personOption } from '../../../lib/format/person-option.ts';
 import { Form, FormRow } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
@@ -13,43 +13,49 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { locationsQuery } from '../../locations/index.ts';
 import { networkDevicesQuery } from '../../network-devices/index.ts';
 import { usersQuery } from '../../users/index.ts';
-import { useExplain } from '../access.queries.ts';
 import { Explanation } from '../components/explanation.tsx';
+import { ExplanationFailure } from '../components/explanation-failure.tsx';
 import { protocolName } from '../describe-rule.ts';
+import {
+  devicePrefix,
+  emptyQuestion,
+  type QuestionSearch,
+  toExplainForm,
+  toQuestion,
+  toSearch,
+} from '../explain-question.ts';
 import type { ExplainInput } from './explain-form.schema.ts';
 import { TimeField } from './time-field.tsx';
 
 const loadSchema = async () => (await import('./explain-form.schema.ts')).ExplainForm;
-/** Of the value of a network device. */
-const devicePrefix = 'device ';
-const initial: ExplainInput = { user: '', location: '', address: '', protocol: '6', port: 443, at: '' };
 
-/** Asks about one connection and shows the answer below. */
-export function ExplainForm() {
+interface Props {
+  /** The question of the answer. */
+  asked: QuestionSearch;
+  answer: UseQueryResult<AccessExplanation>;
+  onAsk: (question: QuestionSearch) => void;
+}
+
+/** Asks about one connection. The answer is below while the form has its question. */
+export function ExplainForm({ asked, answer, onAsk }: Props) {
   const { t } = useTranslation('access');
-  const explain = useExplain();
   const { data: users = [] } = useQuery(usersQuery());
   const { data: devices = [] } = useQuery(networkDevicesQuery());
   const { data: locations = [] } = useQuery(locationsQuery());
-  const form = useZodForm(loadSchema, { defaultValues: initial });
+  const values = useMemo(() => toExplainForm(asked), [asked]);
+  const form = useZodForm(loadSchema, { values });
+  const current = useWatch({ control: form.control });
+  const question = toQuestion(asked);
+  const isCurrent = textOf({ ...emptyQuestion, ...current }) === textOf(values);
   return (
     <>
       <Form
         form={form}
         label={t('tabs.explain')}
-        onSubmit={({ user, location, address, protocol, port, at }) => {
-          const time = parseInputValue(at);
-          explain.mutate(
-            {
-              ...(user.startsWith(devicePrefix)
-                ? { device_id: Number(user.slice(devicePrefix.length)) }
-                : { user_id: Number(user) }),
-              ...{ location_id: Number(location), address, protocol: Number(protocol) },
-              ...(port !== undefined && { port }),
-              ...(time !== undefined && { at: time }),
-            },
-            { onError: (error) => showError(form, error) },
-          );
+        onSubmit={(next) => {
+          // the values are those of the address from now on, so going back changes them
+          form.reset(next);
+          onAsk(toSearch(next));
         }}
       >
         <FormRow>
@@ -58,7 +64,7 @@ export function ExplainForm() {
             label={t('explain.user')}
             searchable
             options={[
-              ...users.map((each) => ({ value: String(each.id), label: `${personName(each)} (${each.username})` })),
+              ...users.map(personOption),
               ...devices.map(({ id, name }) => ({
                 value: `${devicePrefix}${id}`,
                 label: t('tests.device', { device: name }),
@@ -82,11 +88,24 @@ export function ExplainForm() {
           <PortField />
         </FormRow>
         <TimeField name="at" label={t('explain.at')} help={t('explain.at_help')} />
-        <FormActions submitLabel={t('explain.ask')} submitting={explain.isPending} />
+        <FormActions submitLabel={t('explain.ask')} submitting={answer.isFetching} />
       </Form>
-      {explain.data && <Explanation answer={explain.data} />}
+      {question && isCurrent && (
+        <div aria-live="polite">
+          {answer.data ? (
+            <Explanation answer={answer.data} question={question} />
+          ) : (
+            answer.isError && <ExplanationFailure error={answer.error} />
+          )}
+        </div>
+      )}
     </>
   );
+}
+
+/** Equal for equal questions. */
+function textOf(input: ExplainInput): string {
+  return JSON.stringify(toQuestion(toSearch(input)) ?? null);
 }
 
 /** ICMP has no ports. */

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
-import { personName } from '../../../lib/format/person-name.ts';
+import { personOption } from '../../../lib/format/person-option.ts';
 import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
 import { FormRow, FormSection } from '../../../ui/form/form.tsx';
 import { MultiSelectField } from '../../../ui/form/multi-select-field.tsx';
@@ -18,8 +18,10 @@ import { networkDevicesQuery } from '../../network-devices/index.ts';
 import { usersQuery } from '../../users/index.ts';
 import { aliasesQuery } from '../access.queries.ts';
 import { protocolName } from '../describe-rule.ts';
+import { NetworkNotes } from './network-notes.tsx';
 import type { RuleInput } from './rule-form.schema.ts';
 import { newRule } from './rule-form.ts';
+import { SourcesFault } from './sources-fault.tsx';
 import { TimeField } from './time-field.tsx';
 
 /** All fields of a rule. */
@@ -29,6 +31,7 @@ export function RuleFields({ isNew }: { isNew: boolean }) {
     <>
       <TextField name="name" label={t('form.name')} autoComplete="off" autoFocus={isNew} />
       <FormSection title={t('form.section_who')}>
+        <SourcesFault />
         <SourceFields side="allowed" />
         <AdvancedSection title={t('form.section_denied')} names={deniedNames} defaults={newRule}>
           <SourceFields side="denied" />
@@ -61,18 +64,29 @@ export function DestinationFields() {
   const protocols = [...new Set(['6', '17', '1', ...chosen])];
   return (
     <>
-      <TagListField
-        name="destination"
-        label={t('form.destination')}
-        help={t('form.destination_help')}
-        placeholder={t('any')}
-      />
+      <Stack gap="xs">
+        <TagListField
+          name="destination"
+          label={t('form.destination')}
+          help={t('form.destination_help')}
+          placeholder={t('any')}
+          optional
+        />
+        <NetworkNotes />
+      </Stack>
       <FormRow>
-        <TagListField name="ports" label={t('form.ports')} help={t('form.ports_help')} placeholder={t('any')} />
+        <TagListField
+          name="ports"
+          label={t('form.ports')}
+          help={t('form.ports_help')}
+          placeholder={t('any')}
+          optional
+        />
         <MultiSelectField
           name="protocols"
           label={t('form.protocols')}
           placeholder={t('any')}
+          optional
           searchable={false}
           options={protocols.map((value) => ({ value, label: protocolName(Number(value), t) }))}
         />
@@ -113,10 +127,7 @@ function useGroupOptions(): readonly Option[] {
 
 function useUserOptions(): readonly Option[] {
   const { data } = useQuery(usersQuery());
-  return useMemo(
-    () => (data ?? []).map((user) => ({ value: String(user.id), label: `${personName(user)} (${user.username})` })),
-    [data],
-  );
+  return useMemo(() => (data ?? []).map(personOption), [data]);
 }
 
 function useDeviceOptions(): readonly Option[] {

@@ -1,13 +1,13 @@
-import type { AccessAlias, AccessRule, EditAccessAlias, EditAccessRule } from '@gatewarden/contract/access';
-import type { AccessTest, EditAccessTest } from '@gatewarden/contract/access-tests';
+import type { AccessRule, EditAccessRule } from '@gatewarden/contract/access';
 import { parseInputValue, toInputValue } from '../../../lib/local-time.ts';
-import type { AliasInput, AliasValues, RuleInput, RuleValues, TestInput, TestValues } from './rule-form.schema.ts';
+import { fromLists, toLists } from './destination-lists.ts';
+import type { RuleInput, RuleValues } from './rule-form.schema.ts';
 
-export const loadRuleForm = async () => (await import('./rule-form.schema.ts')).RuleForm;
-export const loadTestForm = async () => (await import('./rule-form.schema.ts')).TestForm;
-export const loadAliasForm = async () => (await import('./rule-form.schema.ts')).AliasForm;
-
-const separator = ', ';
+/** For a stored rule with this expiry, as in the form. */
+export const loadRuleForm =
+  (storedExpiry = '') =>
+  async () =>
+    (await import('./rule-form.schema.ts')).ruleForm(storedExpiry);
 
 export const newRule: RuleInput = {
   name: '',
@@ -30,13 +30,6 @@ export const newRule: RuleInput = {
   ports: [],
   protocols: [],
   aliases: [],
-};
-
-export const newAlias: AliasInput = { name: '', kind: 'Destination', destination: [], ports: [], protocols: [] };
-
-export const newTest: TestInput = {
-  ...{ name: '', expectation: 'allowed', source: 'all_users', location: null },
-  ...{ destination: [], ports: [], protocols: [] },
 };
 
 /** Form values of a stored rule. */
@@ -78,44 +71,6 @@ export function toRequest({ where, expires, ...values }: RuleValues): EditAccess
     aliases: toIds(values.aliases),
     ...fromLists(values),
   };
-}
-
-export function toAliasForm(alias: AccessAlias): AliasInput {
-  return { name: alias.name, kind: alias.kind, ...toLists(alias) };
-}
-
-export function toAliasRequest({ name, kind, ...lists }: AliasValues): EditAccessAlias {
-  return { name, kind, ...fromLists(lists) };
-}
-
-export function toTestForm(test: AccessTest): TestInput {
-  const { name, expectation, source_kind: kind, source_id: id, location_id: locationId } = test;
-  return {
-    ...{ name, expectation, source: id === null ? kind : `${kind} ${id}` },
-    location: locationId === null ? null : String(locationId),
-    ...toLists(test),
-  };
-}
-
-export function toTestRequest({ name, expectation, source, location, ...lists }: TestValues): EditAccessTest {
-  const [kind, id] = source.split(' ') as [EditAccessTest['source_kind'], string | undefined];
-  return {
-    ...{ name, expectation, source_kind: kind, source_id: id === undefined ? null : Number(id) },
-    location_id: location === null ? null : Number(location),
-    ...fromLists(lists),
-  };
-}
-
-function toLists({ destination, ports, protocols }: Pick<AccessRule, 'destination' | 'ports' | 'protocols'>) {
-  return { destination: split(destination), ports: split(ports), protocols: toTexts(protocols) };
-}
-
-function fromLists({ destination, ports, protocols }: Pick<RuleValues, 'destination' | 'ports' | 'protocols'>) {
-  return { destination: destination.join(separator), ports: ports.join(separator), protocols: toIds(protocols) };
-}
-
-function split(list: string): string[] {
-  return list === '' ? [] : list.split(separator);
 }
 
 function toTexts(ids: readonly number[]): string[] {

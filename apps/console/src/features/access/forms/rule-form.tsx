@@ -13,12 +13,14 @@ import { RuleFields } from './rule-fields.tsx';
 import { loadRuleForm, newRule, toForm, toRequest } from './rule-form.ts';
 import { RuleSummary } from './rule-summary.tsx';
 
+const loadNewRule = loadRuleForm();
+
 /** Adds a rule. */
 export function NewRuleForm() {
   const { t } = useTranslation('access');
   const navigate = useNavigate();
   const save = useSaveRule();
-  const form = useZodForm(loadRuleForm, { defaultValues: newRule });
+  const form = useZodForm(loadNewRule, { defaultValues: newRule });
   return (
     <Form
       form={form}
@@ -54,7 +56,7 @@ export function EditRuleForm({ rule }: { rule: AccessRule }) {
   const navigate = useNavigate();
   const save = useSaveRule();
   const values = useMemo(() => toForm(rule), [rule]);
-  const form = useZodForm(loadRuleForm, { values });
+  const form = useZodForm(loadRuleForm(values.expires), { values });
   return (
     <Form
       form={form}

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
-import { personName } from '../../../lib/format/person-name.ts';
+import { personOption } from '../../../lib/format/person-option.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -17,7 +17,7 @@ import { networkDevicesQuery } from '../../network-devices/index.ts';
 import { usersQuery } from '../../users/index.ts';
 import { useSaveTest } from '../access-tests.queries.ts';
 import { DestinationFields } from './rule-fields.tsx';
-import { loadTestForm, newTest, toTestForm, toTestRequest } from './rule-form.ts';
+import { loadTestForm, newTest, toTestForm, toTestRequest } from './test-form.ts';
 
 interface Props {
   /** Absent: a new one. */
@@ -88,10 +88,7 @@ function useSourceOptions(): readonly Option[] {
     () => [
       { value: 'all_users', label: t('everyone') },
       ...(groups ?? []).map(({ id, name }) => ({ value: `group ${id}`, label: t('tests.group', { group: name }) })),
-      ...(users ?? []).map((user) => ({
-        value: `user ${user.id}`,
-        label: `${personName(user)} (${user.username})`,
-      })),
+      ...(users ?? []).map((user) => ({ ...personOption(user), value: `user ${user.id}` })),
       ...(devices ?? []).map(({ id, name }) => ({
         value: `network_device ${id}`,
         label: t('tests.device', { device: name }),

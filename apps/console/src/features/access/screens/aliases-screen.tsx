@@ -1,28 +1,34 @@
-import type { AccessAlias } from '@gatewarden/contract/access';
+import type { AccessAlias, AccessRule } from '@gatewarden/contract/access';
 import { Button } from '@mantine/core';
 import { IconListDetails, IconPlus, IconRocket } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
+import { RefusalDialog } from '../../../ui/refusal-dialog.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { aliasesQuery, rulesQuery, useDeleteAlias } from '../access.queries.ts';
 import { AccessTabs } from '../components/access-tabs.tsx';
 import { AliasTable } from '../components/alias-table.tsx';
 import { DeployDialog } from '../components/deploy-dialog.tsx';
+import { listed } from '../describe-rule.ts';
 import { isPending } from '../filter-rules.ts';
 import { AliasDialog } from '../forms/alias-dialog.tsx';
+import { rulesOf } from '../rules-of-alias.ts';
+
+const noRules: readonly AccessRule[] = [];
 
 /** Named destinations that several rules use. */
 export function AliasesScreen() {
   const { t } = useTranslation('access');
   const aliases = useQuery(aliasesQuery());
-  const { data: rules = [] } = useQuery(rulesQuery());
+  const { data: rules = noRules } = useQuery(rulesQuery());
+  const countRules = useCallback((alias: AccessAlias) => rulesOf(alias, rules).length, [rules]);
   const [edited, setEdited] = useState<AccessAlias | 'new'>();
   const [deleted, setDeleted] = useState<AccessAlias>();
   const [isDeploying, setIsDeploying] = useState(false);
@@ -59,6 +65,7 @@ export function AliasesScreen() {
       ) : (
         <AliasTable
           aliases={aliases.data}
+          countRules={countRules}
           onEdit={setEdited}
           onDelete={setDeleted}
           empty={
@@ -69,13 +76,31 @@ export function AliasesScreen() {
       {edited !== undefined && (
         <AliasDialog {...(edited !== 'new' && { alias: edited })} onClose={() => setEdited(undefined)} />
       )}
-      {deleted && <DeleteAliasDialog alias={deleted} onClose={() => setDeleted(undefined)} />}
+      {deleted && <DeleteAliasDialog alias={deleted} rules={rules} onClose={() => setDeleted(undefined)} />}
       {isDeploying && <DeployDialog rules={pendingRules} aliases={pending} onClose={() => setIsDeploying(false)} />}
     </>
   );
 }
 
-function DeleteAliasDialog({ alias, onClose }: { alias: AccessAlias; onClose: () => void }) {
+interface DeleteProps {
+  alias: AccessAlias;
+  rules: readonly AccessRule[];
+  onClose: () => void;
+}
+
+/** An alias that rules use cannot be deleted. */
+function DeleteAliasDialog({ alias, rules, onClose }: DeleteProps) {
+  const { t, i18n } = useTranslation('access');
+  if (isPending(alias) || alias.rules.length === 0) return <ConfirmDeletion alias={alias} onClose={onClose} />;
+  const names = rulesOf(alias, rules).map(({ name }) => name);
+  return (
+    <RefusalDialog title={t('aliases.in_use', { alias: alias.name })} onClose={onClose}>
+      {t('aliases.in_use_text', { rules: listed(names, t, i18n.language), count: names.length })}
+    </RefusalDialog>
+  );
+}
+
+function ConfirmDeletion({ alias, onClose }: Pick<DeleteProps, 'alias' | 'onClose'>) {
   const { t } = useTranslation('access');
   const remove = useDeleteAlias();
   const isChange = isPending(alias);
@@ -93,12 +118,8 @@ function DeleteAliasDialog({ alias, onClose }: { alias: AccessAlias; onClose: ()
           onError: showFailure,
         })
       }
-      title={t('aliases.delete_title', { alias: alias.name })}
-      consequences={
-        alias.rules.length > 0 && !isChange
-          ? t('aliases.used_rules', { count: alias.rules.length })
-          : t('aliases.delete_text')
-      }
+      title={t(isChange ? 'aliases.discard_title' : 'aliases.delete_title', { alias: alias.name })}
+      consequences={t(isChange ? 'aliases.discard_text' : 'aliases.delete_text')}
       confirmLabel={isChange ? t('aliases.discard') : t('aliases.delete')}
       confirming={remove.isPending}
     />

@@ -14,10 +14,12 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { authorOf } from '../author-of.ts';
 import { AccessTabs } from '../components/access-tabs.tsx';
 import { OneLine } from '../components/one-line.tsx';
 import { versionsPerPage, versionsQuery } from '../history.queries.ts';
 import { summarizeVersion } from '../summarize-version.ts';
+import { unbroken } from '../unbroken.ts';
 
 const route = getRouteApi('/signed-in/admin/access-rules/history');
 
@@ -76,7 +78,7 @@ function useColumns(): readonly Column<AccessVersion>[] {
         header: t('history.at'),
         share: 1.5,
         cell: ({ id, at }) => {
-          const text = formatInstant(instantOf(at), locale);
+          const text = unbroken(formatInstant(instantOf(at), locale));
           return (
             <RowLink to="/access-rules/history/$versionId" params={{ versionId: String(id) }} title={text}>
               {text}
@@ -84,7 +86,7 @@ function useColumns(): readonly Column<AccessVersion>[] {
           );
         },
       },
-      { id: 'by', header: t('history.by'), share: 1, cell: ({ username }) => username ?? t('history.expiry') },
+      { id: 'by', header: t('history.by'), share: 1, cell: (version) => authorOf(version, t) },
       {
         id: 'changes',
         header: t('history.changes'),

@@ -16,11 +16,12 @@ import { SearchField } from '../../../ui/search-field.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { locationsQuery } from '../../locations/index.ts';
-import { aliasesQuery, rulesQuery, useDeleteRule, useMarkRules } from '../access.queries.ts';
+import { aliasesQuery, rulesQuery, useMarkRules } from '../access.queries.ts';
 import { AccessTabs } from '../components/access-tabs.tsx';
 import { DeployDialog } from '../components/deploy-dialog.tsx';
 import { RuleTable } from '../components/rule-table.tsx';
 import { filterRules, isPending, ruleParts } from '../filter-rules.ts';
+import { useRemoveRule } from '../use-remove-rule.tsx';
 import styles from './rules-screen.module.css';
 
 const route = getRouteApi('/signed-in/admin/access-rules');
@@ -33,7 +34,7 @@ export function RulesScreen() {
   const rules = useQuery(rulesQuery());
   const { data: aliases = [] } = useQuery(aliasesQuery());
   const [deployed, setDeployed] = useState<AccessRule[]>();
-  const remove = useRemoveRule();
+  const { remove, dialog } = useRemoveRule();
   const shown = useMemo(() => filterRules(rules.data ?? [], { part: show, search: q }), [rules.data, show, q]);
   const pending = (rules.data ?? []).filter(isPending);
   const pendingAliases = aliases.filter(isPending);
@@ -97,6 +98,7 @@ export function RulesScreen() {
           />
         </>
       )}
+      {dialog}
       {deployed && (
         <DeployDialog
           rules={deployed}
@@ -146,17 +148,6 @@ function BulkActions({ selected, clear, onDeploy }: BulkProps) {
       )}
     </>
   );
-}
-
-/** Returns a function that marks a deployed rule for deletion, or discards a pending change. */
-function useRemoveRule() {
-  const { t } = useTranslation('access');
-  const remove = useDeleteRule();
-  return (rule: AccessRule) =>
-    remove.mutate(rule.id, {
-      onSuccess: () => toast.success(t(isPending(rule) ? 'discarded' : 'marked', { rule: rule.name })),
-      onError: showFailure,
-    });
 }
 
 /** Rules have no effect until a location enforces them. */

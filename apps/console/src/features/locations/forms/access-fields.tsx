@@ -94,18 +94,15 @@ function DefaultField() {
   const { t } = useTranslation('locations');
   const { field } = useController<LocationInput, 'acl_default_allow'>({ name: 'acl_default_allow' });
   return (
-    <div>
-      <Radio.Group
-        value={field.value ? 'allow' : 'deny'}
-        onChange={(value) => field.onChange(value === 'allow')}
-        label={t('field.acl_default')}
-      >
-        <Stack gap="sm" mt="xs">
-          <Radio value="deny" label={t('acl_default.deny')} />
-          <Radio value="allow" label={t('acl_default.allow')} />
-        </Stack>
-      </Radio.Group>
-      <FieldNotes notes={field.value ? [] : [{ tone: 'info', text: t('note.acl') }]} />
-    </div>
+    <Radio.Group
+      value={field.value ? 'allow' : 'deny'}
+      onChange={(value) => field.onChange(value === 'allow')}
+      label={t('field.acl_default')}
+    >
+      <Stack gap="sm" mt="xs">
+        <Radio value="deny" label={t('acl_default.deny')} description={t('acl_default.deny_help')} />
+        <Radio value="allow" label={t('acl_default.allow')} description={t('acl_default.allow_help')} />
+      </Stack>
+    </Radio.Group>
   );
 }

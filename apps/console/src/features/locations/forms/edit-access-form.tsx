@@ -11,6 +11,8 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { showUndoable } from '../../../ui/undo-toast.ts';
 import { AccessChangeDialog } from '../components/access-change-dialog.tsx';
+import { EnforcementDialog } from '../components/enforcement-dialog.tsx';
+import { type EnforcementChange, enforcementChange } from '../enforcement-change.ts';
 import { locationQuery, usePreviewAccess, useUpdateLocation } from '../locations.queries.ts';
 import { AccessFields } from './access-fields.tsx';
 import type { LocationInput, LocationValues } from './location-form.schema.ts';
@@ -32,7 +34,7 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
   };
   const undo = () => void restoreGroups(location).catch(showFailure);
   const preview = usePreviewAccess();
-  const [asked, setAsked] = useState<{ changed: LocationValues; change: AccessPreview }>();
+  const [asked, setAsked] = useState<Asked>();
   const apply = (changed: LocationValues) =>
     save.mutate(toRequest(changed), {
       onSuccess: () => {
@@ -43,15 +45,18 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
       },
       onError: (error) => (asked ? showFailure(error) : showError(form, error)),
     });
+  const askOrApply = (changed: LocationValues, groups?: AccessPreview) => {
+    const enforcement = enforcementChange(location, changed);
+    if (enforcement) setAsked({ changed, groups, enforcement });
+    else if (groups && groups.people_lost > 0) setAsked({ changed, groups });
+    else apply(changed);
+  };
   const submit = (values: LocationValues) => {
     const changed = { ...values, allowed_groups: allowedGroups(values) };
-    if (isUnchanged(changed.allowed_groups, location.allowed_groups)) return apply(changed);
+    if (isUnchanged(changed.allowed_groups, location.allowed_groups)) return askOrApply(changed);
     preview.mutate(
       { id: location.id, groups: changed.allowed_groups },
-      {
-        onSuccess: (change) => (change.people_lost > 0 ? setAsked({ changed, change }) : apply(changed)),
-        onError: (error) => showError(form, error),
-      },
+      { onSuccess: (groups) => askOrApply(changed, groups), onError: (error) => showError(form, error) },
     );
   };
   return (
@@ -61,9 +66,9 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
         <SaveBar saving={save.isPending || preview.isPending} consequences={<Consequences />} />
       </Form>
       {asked && (
-        <AccessChangeDialog
-          name={location.name}
-          change={asked.change}
+        <Confirmation
+          asked={asked}
+          location={location}
           saving={save.isPending}
           onConfirm={() => apply(asked.changed)}
           onClose={() => setAsked(undefined)}
@@ -71,6 +76,31 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
       )}
     </>
   );
+}
+
+interface Asked {
+  readonly changed: LocationValues;
+  /** Undefined if the groups are the same. */
+  readonly groups?: AccessPreview | undefined;
+  readonly enforcement?: EnforcementChange;
+}
+
+interface ConfirmationProps {
+  asked: Asked;
+  location: LocationInfo;
+  saving: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** One dialog for all that is saved. */
+function Confirmation({ asked: { changed, groups, enforcement }, location, ...dialog }: ConfirmationProps) {
+  if (enforcement) {
+    const { acl_enabled, acl_default_allow } = changed;
+    const saved = { id: location.id, name: location.name, acl_enabled, acl_default_allow };
+    return <EnforcementDialog change={enforcement} location={saved} groups={groups} {...dialog} />;
+  }
+  return groups && <AccessChangeDialog name={location.name} change={groups} {...dialog} />;
 }
 
 function Consequences() {

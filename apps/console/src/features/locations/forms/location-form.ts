@@ -6,7 +6,7 @@ import type { LocationInput, LocationValues } from './location-form.schema.ts';
 export const loadLocationForm = async () => (await import('./location-form.schema.ts')).LocationForm;
 
 /** Defaults in seconds, right for most networks. */
-export const timing = { keepalive_interval: 25, peer_disconnect_threshold: 300 } as const;
+export { defaultTiming as timing } from '@gatewarden/contract/locations.names';
 
 /** Form values of a stored location. */
 export function toForm(location: LocationInfo): LocationInput {

@@ -386,23 +386,6 @@ describe('editing a location', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
-  it('turns access control on with its default', async () => {
-    const sent: unknown[] = [];
-    server.use(
-      respond(updateLocation, ({ body }) => {
-        sent.push([body.acl_enabled, body.acl_default_allow]);
-        return givenNetwork.location();
-      }),
-    );
-    const { user } = renderRoute('/locations/1/access', { me });
-    await user.click(await screen.findByRole('switch', { name: /^Enforce access rules/ }));
-    expect(screen.getByText(/^Until a rule allows it, devices reach nothing/)).toBeVisible();
-    await user.click(screen.getByRole('radio', { name: 'Allow' }));
-    expect(screen.queryByText(/^Until a rule allows it/)).toBeNull();
-    await user.click(await screen.findByRole('button', { name: 'Save changes' }));
-    await waitFor(() => expect(sent).toEqual([[true, true]]));
-  });
-
   it('warns that no device can connect with a required second factor, and turns it off', async () => {
     const sent: unknown[] = [];
     server.use(

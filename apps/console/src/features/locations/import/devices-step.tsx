@@ -4,7 +4,7 @@ import { Button, Select, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { personName } from '../../../lib/format/person-name.ts';
+import { personOption } from '../../../lib/format/person-option.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -12,8 +12,8 @@ import { Panel } from '../../../ui/panel.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import { usersQuery } from '../../users/index.ts';
 import styles from './devices-step.module.css';
-import { peopleQuery } from './location-import.queries.ts';
 import { type Mapping, mappedPeers, type PeerChoice, unnamedPeers } from './mapping.ts';
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
 /** Assigns the peers of the file to users, makes them network devices, or skips them. */
 export function DevicesStep({ preview, mapping, onChange, onContinue, onBack }: Props) {
   const { t } = useTranslation('locations');
-  const people = useQuery(peopleQuery());
+  const people = useQuery(usersQuery());
   const [isNameMissing, setIsNameMissing] = useState(false);
   const mapped = mappedPeers(mapping).length;
   return (
@@ -74,7 +74,7 @@ interface TableProps extends Pick<Props, 'mapping' | 'onChange'> {
 
 function PeerTable({ peers, people, mapping, onChange }: TableProps) {
   const { t } = useTranslation('locations');
-  const options = useMemo(() => people.map(toOption), [people]);
+  const options = useMemo(() => people.map(personOption), [people]);
   const columns = useMemo((): Column<PreviewedPeer>[] => {
     const labelOf = (peer: PreviewedPeer) => peer.name ?? t('import.peer_of_line', { line: peer.line });
     return [
@@ -168,7 +168,7 @@ function OwnerSelect({ label, suggestions, options, value, onChange }: SelectPro
       { value: network, label: t('import.network_device') },
     ];
     if (suggestions.length === 0) return [...others, ...options];
-    const suggested = suggestions.map(({ user_id, ...person }) => toOption({ id: user_id, ...person }));
+    const suggested = suggestions.map(({ user_id, ...person }) => personOption({ id: user_id, ...person }));
     const values = new Set(suggested.map((option) => option.value));
     return [
       ...others,
@@ -194,9 +194,4 @@ function OwnerSelect({ label, suggestions, options, value, onChange }: SelectPro
 function ownerOf(value: string | null): PeerChoice['owner'] {
   if (value === network) return network;
   return value === null || value === skip ? null : Number(value);
-}
-
-function toOption(person: Pick<UserInfo, 'id' | 'username' | 'first_name' | 'last_name'>): Option {
-  const name = personName(person);
-  return { value: String(person.id), label: name === person.username ? name : `${name} (${person.username})` };
 }

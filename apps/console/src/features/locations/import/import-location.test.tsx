@@ -95,6 +95,22 @@ describe('importing a WireGuard file', () => {
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
   });
 
+  it('shows unfolded what is lost, and what to do about commands that set up NAT', async () => {
+    await openFile();
+    expect(await screen.findByText('PostUp is not imported')).toBeVisible();
+    expect(
+      screen.getByText(/^Commands such as PostUp are not imported.*“Hide device addresses behind the gateway \(NAT\)”/),
+    ).toBeVisible();
+  });
+
+  it('folds notes on where values are from', async () => {
+    const note = { line: 4, key: 'Address', value: null, note: 'address_from_comment' as const };
+    server.use(respond(previewLocationImport, { ...preview, notes: [note] }));
+    await openFile();
+    expect(await screen.findByText('The address is read from a comment')).not.toBeVisible();
+    expect(screen.queryByText(/^Commands such as PostUp/)).toBeNull();
+  });
+
   it('reports the line of a binary file without sending it', async () => {
     const { user } = renderRoute('/locations/new/import', { me });
     await screen.findByLabelText('Or paste the text');
@@ -158,6 +174,8 @@ describe('importing a WireGuard file', () => {
     await user.type(name, 'Laptop');
     await press(user, 'Continue');
     expect(await screen.findByText('1 for 1 user')).toBeVisible();
+    // the console is open at localhost
+    expect(screen.getByText(/^Other devices can’t reach localhost/)).toBeVisible();
     expect(sent).toEqual([]);
     const add = screen.getByRole('button', { name: 'Add location' });
     act(() => {
@@ -168,9 +186,17 @@ describe('importing a WireGuard file', () => {
     expect(sent).toEqual([
       {
         name: 'Office',
-        ...{ address: '10.8.0.1/24', endpoint: 'localhost', port: 51_820, allowed_ips: '10.8.0.0/24', dns: '' },
-        ...{ allowed_groups: [], keepalive_interval: 25, peer_disconnect_threshold: 300 },
-        ...{ acl_enabled: false, acl_default_allow: false, location_mfa_mode: 'disabled' },
+        address: '10.8.0.1/24',
+        endpoint: 'localhost',
+        port: 51_820,
+        allowed_ips: '10.8.0.0/24',
+        dns: '',
+        allowed_groups: [],
+        keepalive_interval: 25,
+        peer_disconnect_threshold: 300,
+        acl_enabled: false,
+        acl_default_allow: false,
+        location_mfa_mode: 'disabled',
         config: '[Interface]',
         devices: [{ user_id: 7, name: 'Laptop', wireguard_pubkey: 'key5' }],
       },

@@ -1,13 +1,9 @@
-import { importLocation, listUsers, previewLocationImport } from '@gatewarden/contract/calls';
+import { importLocation, previewLocationImport } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../lib/call.ts';
 import { useMutation } from '../../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../../lib/with-reauthentication.ts';
-
-/** Users to whom peers can be assigned. */
-export const peopleQuery = () =>
-  queryOptions({ queryKey: ['users', 'all'], queryFn: ({ signal }) => call(listUsers, { signal }) });
 
 type PreviewRequest = BodyInputOf<typeof previewLocationImport>;
 

@@ -24,16 +24,36 @@ export function FileProblems({ problems, count }: { problems: readonly Problem[]
   );
 }
 
-/** What the import leaves out, by line. */
+/** Settings that run commands of the old server. */
+const commands: readonly (string | null)[] = ['PreUp', 'PostUp', 'PreDown', 'PostDown'];
+
+/** The file has what is noted, and the location will not. Preshared keys have a callout. */
+const losses: readonly ImportFileNote['note'][] = [
+  'section_ignored',
+  'setting_unknown',
+  'setting_ignored',
+  'network_ignored',
+  'address_ignored',
+  'no_address',
+  'peer_disabled',
+];
+
+/** What the import leaves out, by line; unfolded if it is more than where values are from. */
 export function FileNotes({ preview }: { preview: Pick<FilePreview, 'notes' | 'note_count'> }) {
   const { t } = useTranslation('locations');
   if (preview.note_count === 0) return null;
   const hasPreshared = preview.notes.some(({ note }) => note === 'preshared_key');
+  const hasCommands = preview.notes.some(({ note, key }) => note === 'setting_ignored' && commands.includes(key));
   const textOf = ({ note, key }: ImportFileNote) => t(`import.note.${note}`, { key: key ?? '' });
   return (
     <Stack gap="md" my="md">
       {hasPreshared && <Callout tone="warning">{t('import.preshared')}</Callout>}
-      <details>
+      {hasCommands && (
+        <Callout tone="warning" role="note">
+          {t('import.commands', { setting: t('field.masquerade') })}
+        </Callout>
+      )}
+      <details open={preview.notes.some(({ note }) => losses.includes(note))}>
         <summary className={styles.summary}>{t('import.notes', { count: preview.note_count })}</summary>
         <Remarks
           remarks={preview.notes.map((note) => ({ line: note.line, text: textOf(note), value: note.value }))}

@@ -1,4 +1,5 @@
 import type { FilePreview, ImportFileProblem } from '@gatewarden/contract/location-import';
+import { isLoopbackHost } from '@gatewarden/net/endpoint';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { type ApiError, isApiError } from '../../../lib/api-error.ts';
@@ -61,6 +62,11 @@ export function ReviewStep({ source, preview, values, mapping, onAdded, onBack }
       <Callout tone="info" my="md">
         {t('import.takeover')}
       </Callout>
+      {isLoopbackHost(values.endpoint) && (
+        <Callout tone="warning" role="note" my="md">
+          {t('note.loopback', { host: values.endpoint })}
+        </Callout>
+      )}
       {refused && <FileProblems problems={[refused]} count={refused.count} />}
       <DialogActions failure={refused ? null : add.error}>
         <Button variant="default" onClick={onBack} disabled={add.isPending}>

@@ -7,6 +7,7 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -24,8 +25,17 @@ export function NetworkDeviceTable({ devices, onAction, empty }: Props) {
   const { t } = useTranslation('network-devices');
   const columns = useColumns();
   const phone: PhoneRow<NetworkDevice> = {
-    line2: ({ location, assigned_ips: ips, configured }) =>
-      [...(configured ? [] : [t('not_configured')]), location.name, ips.join(', ')].join(' · '),
+    line2: ({ location, assigned_ips: ips, configured }) => (
+      <>
+        {!configured && (
+          <>
+            <StatusBadge tone="warning">{t('not_configured')}</StatusBadge>
+            {' · '}
+          </>
+        )}
+        {location.name} · {ips.join(', ')}
+      </>
+    ),
   };
   return (
     <DataTable
@@ -60,6 +70,7 @@ export function NetworkDeviceTable({ devices, onAction, empty }: Props) {
           </DangerItem>
         </ActionsMenu>
       )}
+      opens
       empty={empty}
     />
   );
@@ -69,11 +80,20 @@ function useColumns(): readonly Column<NetworkDevice>[] {
   const { t } = useTranslation('network-devices');
   return useMemo(
     () => [
-      { id: 'name', header: t('field.name'), share: 1.5, cell: ({ name }) => name },
+      {
+        id: 'name',
+        header: t('field.name'),
+        share: 1.5,
+        cell: ({ id, name }) => (
+          <RowLink to="/network-devices/$deviceId/traffic" params={{ deviceId: String(id) }} title={name}>
+            {name}
+          </RowLink>
+        ),
+      },
       {
         id: 'state',
         header: t('field.state'),
-        share: 1,
+        share: 1.8,
         cell: ({ configured }) => (
           <StatusBadge tone={configured ? 'success' : 'warning'}>
             {t(configured ? 'configured' : 'not_configured')}

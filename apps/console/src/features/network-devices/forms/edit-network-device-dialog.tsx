@@ -1,6 +1,6 @@
 import type { NetworkDevice } from '@gatewarden/contract/network-devices';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -10,18 +10,23 @@ import { toast } from '../../../ui/toast.tsx';
 import { useUpdateNetworkDevice } from '../network-devices.queries.ts';
 import { networkOf } from '../network-of.ts';
 import { AddressFields } from './address-fields.tsx';
+import type { FindAddressFault } from './network-device.schema.ts';
+import { showDeviceError } from './show-device-error.ts';
 
 interface Props {
   device: NetworkDevice;
   onClose: () => void;
 }
 
-const loadSchema = async () => (await import('./network-device.schema.ts')).EditNetworkDeviceForm;
+const loadSchemas = () => import('./network-device.schema.ts');
 
 /** Changes name, description and addresses; location and key cannot change. */
 export function EditNetworkDeviceDialog({ device, onClose }: Props) {
   const { t } = useTranslation(['network-devices', 'common']);
   const update = useUpdateNetworkDevice(device.id);
+  const findFault = useRef<FindAddressFault>(() => undefined);
+  const loadSchema = async () =>
+    (await loadSchemas()).editNetworkDeviceForm((address, index) => findFault.current(address, index));
   const form = useZodForm(loadSchema, {
     defaultValues: { name: device.name, description: device.description ?? '', addresses: device.assigned_ips },
   });
@@ -38,7 +43,7 @@ export function EditNetworkDeviceDialog({ device, onClose }: Props) {
                 toast.success(t('edit.saved'));
                 onClose();
               },
-              onError: (error) => showError(form, error),
+              onError: (error) => showDeviceError(form, error),
             },
           )
         }
@@ -49,6 +54,7 @@ export function EditNetworkDeviceDialog({ device, onClose }: Props) {
           locationId={device.location.id}
           networks={device.split_ips.map(networkOf)}
           free={device.assigned_ips}
+          findFault={findFault}
         />
         <FormActions submitLabel={t('common:form.save')} submitting={update.isPending} onCancel={onClose} />
       </Form>

@@ -3,11 +3,10 @@ import type { SplitIp } from '@gatewarden/contract/network-devices';
 import { Text } from '@mantine/core';
 import { IconFileText, IconTerminal2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../lib/failure-text.ts';
-import { showError } from '../../../lib/form-errors.ts';
 import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { Form } from '../../../ui/form/form.tsx';
@@ -20,7 +19,9 @@ import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { suggestionsQuery, type useAddNetworkDevice, type useStartNetworkDevice } from '../network-devices.queries.ts';
 import { networkOf } from '../network-of.ts';
 import { AddressFields } from './address-fields.tsx';
-import type { NewNetworkDeviceInput } from './network-device.schema.ts';
+import type { FindAddressFault, NewNetworkDeviceInput } from './network-device.schema.ts';
+import styles from './new-network-device-form.module.css';
+import { showDeviceError } from './show-device-error.ts';
 
 interface Props {
   locations: readonly LocationInfo[];
@@ -30,7 +31,7 @@ interface Props {
   onCancel: () => void;
 }
 
-const loadSchema = async () => (await import('./network-device.schema.ts')).NewNetworkDeviceForm;
+const loadSchemas = () => import('./network-device.schema.ts');
 
 /**
  * Name, location and addresses of a new device. Submitting it generates a key pair, unless the user has one, or a
@@ -39,9 +40,16 @@ const loadSchema = async () => (await import('./network-device.schema.ts')).NewN
 export function NewNetworkDeviceForm({ locations, add, start, onCancel }: Props) {
   const { t } = useTranslation('network-devices');
   const [only] = locations.length === 1 ? locations : [];
+  const findFault = useRef<FindAddressFault>(() => undefined);
+  const loadSchema = async () =>
+    (await loadSchemas()).newNetworkDeviceForm((address, index) => findFault.current(address, index));
   const form = useZodForm(loadSchema, {
     defaultValues: {
-      ...{ name: '', description: '', location: only ? String(only.id) : '', addresses: [], wireguard_pubkey: '' },
+      name: '',
+      description: '',
+      location: only ? String(only.id) : '',
+      addresses: [],
+      wireguard_pubkey: '',
       setup: 'file',
     } satisfies NewNetworkDeviceInput,
   });
@@ -53,10 +61,12 @@ export function NewNetworkDeviceForm({ locations, add, start, onCancel }: Props)
       label={t('add')}
       onSubmit={({ name, description, location, addresses, wireguard_pubkey: publicKey, setup: chosen }) => {
         const device = {
-          ...{ name, description: description || null },
-          ...{ location_id: Number(location), assigned_ips: addresses },
+          name,
+          description: description || null,
+          location_id: Number(location),
+          assigned_ips: addresses,
         };
-        const onError = (error: Error) => showError(form, error);
+        const onError = (error: Error) => showDeviceError(form, error);
         if (chosen === 'client') start.mutate(device, { onError });
         else add.mutate({ ...device, publicKey: publicKey || undefined }, { onError });
       }}
@@ -68,15 +78,17 @@ export function NewNetworkDeviceForm({ locations, add, start, onCancel }: Props)
         label={t('field.location')}
         options={locations.map(({ id, name }) => ({ value: String(id), label: name }))}
       />
-      <LocationParts locations={locations} />
-      <TileField
-        name="setup"
-        label={t('setup.label')}
-        tiles={[
-          { value: 'file', label: t('setup.file'), icon: IconFileText },
-          { value: 'client', label: t('setup.client'), icon: IconTerminal2 },
-        ]}
-      />
+      <LocationParts locations={locations} findFault={findFault} />
+      <div className={styles.setup}>
+        <TileField
+          name="setup"
+          label={t('setup.label')}
+          tiles={[
+            { value: 'file', label: t('setup.file'), icon: IconFileText },
+            { value: 'client', label: t('setup.client'), icon: IconTerminal2 },
+          ]}
+        />
+      </div>
       {setup === 'file' && (
         <AdvancedSection title={t('field.advanced')} names={['wireguard_pubkey']}>
           <TextField
@@ -99,7 +111,10 @@ export function NewNetworkDeviceForm({ locations, add, start, onCancel }: Props)
 }
 
 /** What depends on the chosen location: its addresses, and whether devices can connect. */
-function LocationParts({ locations }: { locations: readonly LocationInfo[] }) {
+function LocationParts({
+  locations,
+  findFault,
+}: Pick<Props, 'locations'> & { findFault: RefObject<FindAddressFault> }) {
   const { t } = useTranslation('network-devices');
   const id = Number(useWatch<NewNetworkDeviceInput, 'location'>({ name: 'location' }));
   const location = locations.find((each) => each.id === id);
@@ -113,14 +128,22 @@ function LocationParts({ locations }: { locations: readonly LocationInfo[] }) {
           ...(suggestions.isError ? [{ tone: 'warning' as const, text: failureText(suggestions.error) }] : []),
         ]}
       />
-      {suggestions.data && <SuggestedAddresses key={id} locationId={id} suggestions={suggestions.data} />}
+      {suggestions.data && (
+        <SuggestedAddresses key={id} locationId={id} suggestions={suggestions.data} findFault={findFault} />
+      )}
     </>
   );
 }
 
+interface SuggestedProps {
+  locationId: number;
+  suggestions: readonly SplitIp[];
+  findFault: RefObject<FindAddressFault>;
+}
+
 /** Starts with the suggested addresses each time another location is chosen. */
-function SuggestedAddresses({ locationId, suggestions }: { locationId: number; suggestions: readonly SplitIp[] }) {
-  const { setValue } = useFormContext<NewNetworkDeviceInput>();
+function SuggestedAddresses({ locationId, suggestions, findFault }: SuggestedProps) {
+  const { setValue, clearErrors } = useFormContext<NewNetworkDeviceInput>();
   // later suggestions must not replace what the user typed
   const [initial] = useState(suggestions);
   useEffect(() => {
@@ -128,8 +151,14 @@ function SuggestedAddresses({ locationId, suggestions }: { locationId: number; s
       'addresses',
       initial.map(({ ip }) => ip),
     );
-  }, [setValue, initial]);
+    clearErrors('addresses');
+  }, [setValue, clearErrors, initial]);
   return (
-    <AddressFields locationId={locationId} networks={suggestions.map(networkOf)} free={initial.map(({ ip }) => ip)} />
+    <AddressFields
+      locationId={locationId}
+      networks={suggestions.map(networkOf)}
+      free={initial.map(({ ip }) => ip)}
+      findFault={findFault}
+    />
   );
 }

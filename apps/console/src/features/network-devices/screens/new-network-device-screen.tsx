@@ -1,20 +1,15 @@
-import { Button } from '@mantine/core';
 import { IconMapPinOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { Panel } from '../../../ui/panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { DeviceConfigurations } from '../../devices/index.ts';
 import { locationsQuery } from '../../locations/index.ts';
 import { ClientCommandDialog } from '../components/client-command-dialog.tsx';
+import { NetworkDeviceSetupDialog } from '../components/network-device-setup-dialog.tsx';
 import { NewNetworkDeviceForm } from '../forms/new-network-device-form.tsx';
 import { useAddNetworkDevice, useStartNetworkDevice } from '../network-devices.queries.ts';
 
@@ -32,9 +27,7 @@ export function NewNetworkDeviceScreen() {
   return (
     <>
       <PageHeader title={t('add')} above={[{ label: t('title'), to: '/network-devices' }]} />
-      {add.data ? (
-        <Configuration added={add.data} onDone={leave} />
-      ) : locations.isPending ? (
+      {locations.isPending ? (
         <FormSkeleton />
       ) : locations.data === undefined ? (
         <ErrorState error={locations.error} onRetry={() => void locations.refetch()} retrying={locations.isFetching} />
@@ -53,39 +46,8 @@ export function NewNetworkDeviceScreen() {
           onCancel={() => void navigate({ to: '/network-devices' })}
         />
       )}
+      {add.data && <NetworkDeviceSetupDialog added={add.data} onDone={leave} />}
       {start.data && <ClientCommandDialog device={start.variables.name} enrollment={start.data} onDone={leave} />}
     </>
-  );
-}
-
-interface ConfigurationProps {
-  added: NonNullable<ReturnType<typeof useAddNetworkDevice>['data']>;
-  onDone: () => void;
-}
-
-function Configuration({ added: { device, config, privateKey }, onDone }: ConfigurationProps) {
-  const { t } = useTranslation('network-devices');
-  const [isSaved, setIsSaved] = useState(false);
-  return (
-    <Panel title={t('config.title', { device: device.name })}>
-      <LeaveGuard
-        active={privateKey !== undefined && !isSaved}
-        title={t('leave.title')}
-        text={t('leave.text')}
-        leaveLabel={t('leave.confirm')}
-      />
-      <DeviceConfigurations
-        device={device.name}
-        configs={[config]}
-        privateKey={privateKey}
-        note={t('config.once')}
-        showsCode={false}
-        access={undefined}
-        onSaved={() => setIsSaved(true)}
-      />
-      <DialogActions>
-        <Button onClick={onDone}>{t('done')}</Button>
-      </DialogActions>
-    </Panel>
   );
 }

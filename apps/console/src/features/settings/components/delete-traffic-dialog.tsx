@@ -20,7 +20,7 @@ interface Props extends SaveQuestion<Retention> {
 const dayMilliseconds = 86_400_000;
 
 /** Asks before shorter times delete traffic, with the days that are deleted and their approximate size. */
-export function DeleteTrafficDialog({ before, fields, onConfirm, onClose }: Props) {
+export function DeleteTrafficDialog({ before, fields, saving, onConfirm, onClose }: Props) {
   const { t } = useTranslation('settings');
   const locale = useLocale();
   const { data: storage } = useQuery(trafficStorageQuery());
@@ -37,6 +37,7 @@ export function DeleteTrafficDialog({ before, fields, onConfirm, onClose }: Prop
       opened
       onClose={onClose}
       onConfirm={onConfirm}
+      confirming={saving}
       title={t('retention.delete.title')}
       confirmLabel={t('retention.delete.action')}
       consequences={

@@ -2,7 +2,7 @@ import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import type { patchSettings } from '@gatewarden/contract/settings';
 import { type ReactNode, useMemo, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { showError } from '../../../lib/form-errors.ts';
+import { showError, showFailure } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { type SchemaSource, useZodForm } from '../../../ui/form/use-zod-form.ts';
@@ -12,6 +12,7 @@ import { useSaveSettings } from '../settings.queries.ts';
 /** State of a dialog that asks before the fields are saved. */
 export interface SaveQuestion<Fields> {
   readonly fields: Fields;
+  readonly saving: boolean;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
 }
@@ -45,10 +46,11 @@ export function SettingsForm<Source, Fields extends FieldValues>(props: Props<So
   const submit = (fields: Fields) =>
     save.mutate(toRequest(fields), {
       onSuccess: () => {
+        setAsked(undefined);
         form.reset(afterSave ? afterSave(fields) : fields);
         toast.success(saved);
       },
-      onError: (error) => showError(form, error),
+      onError: (error) => (asked ? showFailure(error) : showError(form, error)),
     });
   return (
     <>
@@ -65,10 +67,8 @@ export function SettingsForm<Source, Fields extends FieldValues>(props: Props<So
       {asked &&
         question?.dialog({
           fields: asked,
-          onConfirm: () => {
-            setAsked(undefined);
-            submit(asked);
-          },
+          saving: save.isPending,
+          onConfirm: () => submit(asked),
           onClose: () => setAsked(undefined),
         })}
     </>

@@ -2,7 +2,7 @@ import type { SnatBinding } from '@gatewarden/contract/snat';
 import type { UserInfo } from '@gatewarden/contract/users';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
-import { personName } from '../../../lib/format/person-name.ts';
+import { personOption } from '../../../lib/format/person-option.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
@@ -49,14 +49,7 @@ export function BindingDialog({ locationId, binding, users, onClose }: Props) {
           )
         }
       >
-        {!binding && (
-          <SelectField
-            name="user"
-            label={t('user')}
-            searchable
-            options={users.map((user) => ({ value: String(user.id), label: `${personName(user)} (${user.username})` }))}
-          />
-        )}
+        {!binding && <SelectField name="user" label={t('user')} searchable options={users.map(personOption)} />}
         <TextField name="public_ip" label={t('address')} help={t('address_help')} placeholder="203.0.113.7" verbatim />
         <FormActions submitLabel={t('save')} submitting={save.isPending} onCancel={onClose} />
       </Form>

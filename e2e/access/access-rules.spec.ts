@@ -140,7 +140,7 @@ test('a deployment that breaks an access test needs a reason', async ({ page, pr
   await page.getByRole('button', { name: 'Deploy 1 change' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('1 access test would fail')).toBeVisible();
-  await expect(dialog.getByText('All users can now reach 0.0.0.0/0 and ::/0')).toBeVisible();
+  await expect(dialog.getByText('All users (1 person) can now reach 0.0.0.0/0 and ::/0')).toBeVisible();
   await expectNoViolations(page);
   await dialog.getByRole('button', { name: 'Deploy anyway' }).click();
   await expect(dialog.getByText(/^Enter a reason/)).toBeVisible();

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next';
 import { formatInstant, instantOf } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { Callout } from '../../../ui/callout.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
-import { RowLink } from '../../../ui/row-link.tsx';
 import { capitalized } from '../describe-rule.ts';
 import { describeService } from '../describe-test.ts';
 import { useAccessNames } from '../use-access-names.ts';
@@ -82,9 +82,9 @@ interface RuleNameProps {
 function RuleName({ rule, name, isPast }: RuleNameProps) {
   if (isPast) return name;
   return (
-    <RowLink to="/access-rules/$ruleId" params={{ ruleId: String(rule.id) }} title={name}>
+    <TextLink to="/access-rules/$ruleId" params={{ ruleId: String(rule.id) }} underline="always">
       {name}
-    </RowLink>
+    </TextLink>
   );
 }
 

@@ -72,6 +72,7 @@ export const givenNetwork = {
   networkDevice: (overrides: Partial<NetworkDevice> = {}): NetworkDevice => ({
     ...{ id: 1, name: 'Printer', description: null, added_by: 'ada', added_date: '2030-01-31T12:00:00' },
     ...{ assigned_ips: ['10.1.0.2'], location: { id: 1, name: 'Warsaw' }, configured: true },
+    stopped_at: null,
     wireguard_pubkey: 'YEocP0e2o1WT5GlvBvQzVF7EeR6z9aCk+ZdZ5NKEuXA=',
     split_ips: [givenNetwork.splitIp()],
     ...overrides,

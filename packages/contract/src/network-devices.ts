@@ -29,6 +29,8 @@ export const NetworkDevice = z.object({
   /** `NOT_CONFIGURED` until it has a key. */
   wireguard_pubkey: z.string(),
   configured: z.boolean(),
+  /** Ours. Since when it is turned off, after an emergency stop; then it cannot connect. */
+  stopped_at: NaiveTimestamp.nullable(),
   split_ips: z.array(SplitIp),
 });
 export type NetworkDevice = z.infer<typeof NetworkDevice>;

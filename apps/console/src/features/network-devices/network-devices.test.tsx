@@ -1,3 +1,4 @@
+import { switchOnDevice } from '@gatewarden/contract/devices';
 import { listLocations } from '@gatewarden/contract/locations';
 import {
   addNetworkDevice,
@@ -191,6 +192,23 @@ describe('the list of network devices', () => {
     const badge = (await screen.findByText('Not configured')).parentElement;
     expect(badge?.querySelector('svg')).not.toBeNull();
     expect(badge?.parentElement).toHaveTextContent('Not configured · Warsaw · 10.1.0.2');
+  });
+
+  it('shows that a device is turned off after an emergency stop, and turns it on', async () => {
+    const switchedOn: string[] = [];
+    server.use(
+      respond(listNetworkDevices, [givenNetwork.networkDevice({ stopped_at: '2030-01-31T12:00:00' })]),
+      respond(switchOnDevice, ({ params }) => {
+        switchedOn.push(String(params.id));
+        return given.device();
+      }),
+    );
+    const { user } = renderRoute('/network-devices', { me });
+    expect(await screen.findByText('Turned off')).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Actions for Printer' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Turn on' }));
+    expect(await screen.findByText('Turned on Printer')).toBeVisible();
+    expect(switchedOn).toEqual(['1']);
   });
 
   it('changes name and address; what the server refuses stands beside the field', async () => {

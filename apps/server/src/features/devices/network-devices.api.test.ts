@@ -42,7 +42,12 @@ describe('a network device', () => {
     expect(device).toEqual({
       ...{ id: device.id, name: 'A', description: 'Second floor', added_by: admin.username },
       ...{ added_date: device.added_date, location: { id: location.id, name: 'Office' } },
-      ...{ wireguard_pubkey: keys.publicKey, configured: true, assigned_ips: ['10.9.0.7', 'fd00:9::99'] },
+      ...{
+        wireguard_pubkey: keys.publicKey,
+        configured: true,
+        stopped_at: null,
+        assigned_ips: ['10.9.0.7', 'fd00:9::99'],
+      },
       split_ips: [
         { ip: '10.9.0.7', network_part: '10.9.0.', modifiable_part: '7', network_prefix: '24' },
         {

@@ -17,6 +17,7 @@ export function presentNetworkDevice(device: NetworkDeviceRow): NetworkDevice {
     location: { id: device.location_id, name: device.location_name },
     wireguard_pubkey: device.public_key ?? missingKey,
     configured: device.configured,
+    stopped_at: device.stopped_at && toNaive(device.stopped_at),
     split_ips: device.addresses.flatMap(({ address, network }) => {
       const parsed = parseInterfaceAddress(network);
       return parsed ? [presentSplitIp({ address, network: parsed })] : [];

@@ -13,6 +13,7 @@ export interface NetworkDeviceRow {
   readonly public_key: string | null;
   readonly configured: boolean;
   readonly created_at: Date;
+  readonly stopped_at: Date | null;
   readonly added_by: string;
   readonly location_id: number;
   readonly location_name: string;
@@ -31,8 +32,8 @@ export async function listNetworkDevices(db: Database | Tx, id?: number): Promis
   const { rows } = await sql<
     Omit<NetworkDeviceRow, 'addresses'> & { addresses: { address: string; network: string }[] }
   >`
-    select d.id, d.user_id, d.name, d.description, d.public_key, d.configured, d.created_at, u.username as added_by,
-      l.id as location_id, l.name as location_name,
+    select d.id, d.user_id, d.name, d.description, d.public_key, d.configured, d.created_at, d.stopped_at,
+      u.username as added_by, l.id as location_id, l.name as location_name,
       coalesce((
         select json_agg(json_build_object('address', a.address, 'network', n.address) order by a.position)
         from device_address a

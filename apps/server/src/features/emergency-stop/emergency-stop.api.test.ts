@@ -16,7 +16,7 @@ import {
   stopUser,
 } from '@gatewarden/contract/emergency-stop';
 import { disableMfa, disableOwnMfa, signInWithRecoveryCode, signInWithTotp } from '@gatewarden/contract/mfa';
-import { addNetworkDevice, restartNetworkDevice } from '@gatewarden/contract/network-devices';
+import { addNetworkDevice, listNetworkDevices, restartNetworkDevice } from '@gatewarden/contract/network-devices';
 import {
   removeSecurityKey,
   restoreSecurityKey,
@@ -256,6 +256,8 @@ describe('a stop that includes devices', () => {
       await admin.call(switchOnDevice, { params: { id: String(changed[0]) } });
       await gateway.until(({ state }) => state?.peers.size === 3);
       expect(await admin.call(listSuspended, { query: params })).toHaveLength(2);
+      const stopped = (await admin.call(listNetworkDevices, {})).filter((device) => device.stopped_at !== null);
+      expect(stopped.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(changed.slice(1));
     },
   );
 

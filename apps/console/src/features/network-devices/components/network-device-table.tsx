@@ -1,6 +1,6 @@
 import type { NetworkDevice } from '@gatewarden/contract/network-devices';
 import { Menu } from '@mantine/core';
-import { IconChartAreaLine, IconFileText, IconPencil, IconTerminal2, IconTrash } from '@tabler/icons-react';
+import { IconChartAreaLine, IconFileText, IconPencil, IconPower, IconTerminal2, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
@@ -13,7 +13,7 @@ import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { PhoneRow } from '../../../ui/table/list-props.ts';
 
-export type NetworkDeviceAction = 'edit' | 'config' | 'token' | 'delete';
+export type NetworkDeviceAction = 'switch_on' | 'edit' | 'config' | 'token' | 'delete';
 
 interface Props {
   devices: readonly NetworkDevice[];
@@ -25,15 +25,15 @@ export function NetworkDeviceTable({ devices, onAction, empty }: Props) {
   const { t } = useTranslation('network-devices');
   const columns = useColumns();
   const phone: PhoneRow<NetworkDevice> = {
-    line2: ({ location, assigned_ips: ips, configured }) => (
+    line2: (device) => (
       <>
-        {!configured && (
+        {!isInService(device) && (
           <>
-            <StatusBadge tone="warning">{t('not_configured')}</StatusBadge>
+            <DeviceStatus device={device} />
             {' · '}
           </>
         )}
-        {location.name} · {ips.join(', ')}
+        {device.location.name} · {device.assigned_ips.join(', ')}
       </>
     ),
   };
@@ -47,6 +47,11 @@ export function NetworkDeviceTable({ devices, onAction, empty }: Props) {
       getName={({ name }) => name}
       rowActions={(device) => (
         <ActionsMenu label={t('menu.label', { device: device.name })}>
+          {device.stopped_at !== null && (
+            <Menu.Item leftSection={<IconPower size="1rem" />} onClick={() => onAction('switch_on', device)}>
+              {t('menu.switch_on')}
+            </Menu.Item>
+          )}
           <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('edit', device)}>
             {t('menu.edit')}
           </Menu.Item>
@@ -76,6 +81,20 @@ export function NetworkDeviceTable({ devices, onAction, empty }: Props) {
   );
 }
 
+function isInService({ configured, stopped_at: stopped }: NetworkDevice): boolean {
+  return configured && stopped === null;
+}
+
+function DeviceStatus({ device }: { device: NetworkDevice }) {
+  const { t } = useTranslation('network-devices');
+  if (device.stopped_at !== null) return <StatusBadge tone="danger">{t('stopped')}</StatusBadge>;
+  return (
+    <StatusBadge tone={device.configured ? 'success' : 'warning'}>
+      {t(device.configured ? 'configured' : 'not_configured')}
+    </StatusBadge>
+  );
+}
+
 function useColumns(): readonly Column<NetworkDevice>[] {
   const { t } = useTranslation('network-devices');
   return useMemo(
@@ -94,11 +113,7 @@ function useColumns(): readonly Column<NetworkDevice>[] {
         id: 'state',
         header: t('field.state'),
         share: 1.8,
-        cell: ({ configured }) => (
-          <StatusBadge tone={configured ? 'success' : 'warning'}>
-            {t(configured ? 'configured' : 'not_configured')}
-          </StatusBadge>
-        ),
+        cell: (device) => <DeviceStatus device={device} />,
       },
       { id: 'location', header: t('field.location'), share: 1, cell: ({ location }) => location.name },
       {

@@ -3,11 +3,14 @@ import { IconPlus, IconServer } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { toast } from '../../../ui/toast.tsx';
+import { useSwitchOnDevice } from '../../devices/index.ts';
 import { ClientTokenDialog } from '../components/client-token-dialog.tsx';
 import { DeleteNetworkDeviceDialog } from '../components/delete-network-device-dialog.tsx';
 import { NetworkDeviceConfigDialog } from '../components/network-device-config-dialog.tsx';
@@ -19,8 +22,16 @@ import { networkDevicesQuery } from '../network-devices.queries.ts';
 export function NetworkDevicesScreen() {
   const { t } = useTranslation('network-devices');
   const devices = useQuery(networkDevicesQuery());
-  const [open, setOpen] = useState<{ action: NetworkDeviceAction; device: NetworkDevice }>();
+  const [open, setOpen] = useState<{ action: Exclude<NetworkDeviceAction, 'switch_on'>; device: NetworkDevice }>();
   const close = () => setOpen(undefined);
+  const switchOn = useSwitchOnDevice();
+  const act = (action: NetworkDeviceAction, device: NetworkDevice) => {
+    if (action !== 'switch_on') return setOpen({ action, device });
+    switchOn.mutate(device.id, {
+      onSuccess: () => toast.success(t('switched_on', { device: device.name })),
+      onError: showFailure,
+    });
+  };
   return (
     <>
       <PageHeader
@@ -44,7 +55,7 @@ export function NetworkDevicesScreen() {
       ) : (
         <NetworkDeviceTable
           devices={devices.data}
-          onAction={(action, device) => setOpen({ action, device })}
+          onAction={act}
           empty={<EmptyState icon={<IconServer />} title={t('empty_title')} text={t('empty_text')} />}
         />
       )}

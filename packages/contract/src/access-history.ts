@@ -89,5 +89,5 @@ export const restoreAccessVersion = endpoint({
     /** Ids of the pending changes. */
     rules: z.array(Id),
   }),
-  errors: ['access_version_not_found', 'access_changes_pending'],
+  errors: ['access_version_not_found', 'access_changes_pending', 'access_rules_too_large'],
 });

@@ -72,4 +72,4 @@ export const accessActivity = [
 ] as const;
 
 /** The maximum of the answer of a comparison; further changes, targets and users are only counted. */
-export const diffLimits = { changes: 500, targets: 200, users: 200 } as const;
+export const diffLimits = { changes: 500, targets: 200, users: 200, services: 100, allServices: 20_000 } as const;

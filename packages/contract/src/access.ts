@@ -380,6 +380,8 @@ const AccessChange = z.object({
       services: z.array(
         z.object({ first_protocol: z.int(), last_protocol: z.int(), first_port: z.int(), last_port: z.int() }),
       ),
+      /** The number of services, if not all are listed. */
+      service_count: z.int().optional(),
     }),
   ),
   target_count: z.int(),

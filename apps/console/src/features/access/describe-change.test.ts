@@ -52,6 +52,11 @@ describe('describeChange', () => {
     expect(say({ targets: [{ addresses: '10.0.0.1', services }], target_count: 1 }).what).toBe(expected);
   });
 
+  it('counts services that are not all listed', () => {
+    const targets = [{ addresses: '10.0.0.1', services: [tcp(1, 1), tcp(3, 3)], service_count: 1_680 }];
+    expect(say({ targets, target_count: 1 }).what).toBe('10.0.0.1 (1,680 ranges of ports)');
+  });
+
   it('puts addresses with equal services together', () => {
     const targets = [
       { addresses: '10.0.0.1', services: [tcp(443, 443)] },

@@ -74,8 +74,9 @@ function describeTargets(
 ): string {
   const { t, language } = describing;
   const byServices = new Map<string | undefined, string[]>();
-  for (const { addresses, services } of targets) {
-    const named = describeServiceRanges(services, describing);
+  for (const { addresses, services, service_count: count } of targets) {
+    const named =
+      count === undefined ? describeServiceRanges(services, describing) : t('changes.many_services', { count });
     byServices.set(named, [...(byServices.get(named) ?? []), addresses]);
   }
   const items = [...byServices].flatMap(([services, addresses]) =>

@@ -3,6 +3,7 @@ import * as historyContract from '@gatewarden/contract/access-history';
 import * as referencesContract from '@gatewarden/contract/access-references';
 import * as testsContract from '@gatewarden/contract/access-tests';
 import type { BodyOf } from '@gatewarden/contract/endpoint';
+import type { Actor } from '../../platform/actor.ts';
 import type { Router } from '../../platform/http/router.ts';
 import { presentAccessTest, presentAlias, presentRule } from './access.present.ts';
 import type { AccessTestsService } from './access-tests.service.ts';
@@ -63,7 +64,7 @@ export function addAccessRoutes(
   });
   router.add(contract.deployAccess, ({ origin, body }) => deploy(origin, body, body.override_reason));
   router.add(contract.diffAccess, ({ actor, body }) =>
-    diff(actor.username, { selection: selectionOf(body), location: locationOf(body) }),
+    diff(ownerOf(actor), { selection: selectionOf(body), location: locationOf(body) }),
   );
   router.add(historyContract.listAccessVersions, async ({ query }) => {
     const { versions, total } = await history.list(query.page);
@@ -74,7 +75,7 @@ export function addAccessRoutes(
     return presentVersionDetails(version, objects);
   });
   router.add(historyContract.diffAccessVersions, ({ actor, params, query }) =>
-    history.diff(actor.username, { id: params.id, to: query.to }),
+    history.diff(ownerOf(actor), { id: params.id, to: query.to }),
   );
   router.add(historyContract.restoreAccessVersion, async ({ origin, params }) => ({
     rules: await history.restore(origin, params.id),
@@ -88,10 +89,15 @@ export function addAccessRoutes(
     await tests.remove(origin, params.id);
     return null;
   });
-  router.add(testsContract.runAccessTests, ({ actor, body }) => tests.run(actor.username, selectionOf(body)));
+  router.add(testsContract.runAccessTests, ({ actor, body }) => tests.run(ownerOf(actor), selectionOf(body)));
   router.add(contract.explainAccess, ({ body }) => explain(body));
   router.add(contract.listRuleHits, () => listHits());
   router.add(referencesContract.findAccessReferences, ({ query }) => findReferences(query.kind, query.id));
+}
+
+/** Of computations: an API token does not wait with the sessions of its owner, nor they with it. */
+function ownerOf({ username, token }: Actor): string {
+  return token ? `token ${token.id}` : username;
 }
 
 /** Ids of pending changes; both lists absent: all. */

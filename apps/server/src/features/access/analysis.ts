@@ -2,7 +2,7 @@ import type { AccessDiff } from '@gatewarden/contract/access';
 import type { AccessTestResult } from '@gatewarden/contract/access-tests';
 import { createBoundedWorker, rethrowLimitAs, type WorkerLimits } from '../../platform/worker/bounded-worker.ts';
 import type { AccessTestRow } from './access-tests.queries.ts';
-import type { ListsRow } from './active-rules.queries.ts';
+import type { ActiveRuleRow, ListsRow } from './active-rules.queries.ts';
 import { type CheckInput, checkTests } from './check-tests.ts';
 import { compareAccess } from './compare-access.ts';
 import type { Policies } from './policies.ts';
@@ -47,14 +47,25 @@ function isSmall({ before, after, users, locations }: Policies, tests: readonly 
   const rules = [...before, ...after];
   if (users.length > inlineLimits.users || rules.length > inlineLimits.rules) return false;
   if (tests.length > inlineLimits.tests) return false;
-  const lists = [...rules, ...rules.flatMap(({ aliases }) => aliases), ...tests];
-  const ranges = lists.reduce((sum, each) => sum + rangesOf(each), 0);
+  const lists = [...rules.flatMap(destinationsOf), ...tests.map((test) => [test])];
+  const ranges = lists.reduce((sum, parts) => sum + rangesOf(parts), 0);
   return ranges * Math.max(1, locations.length) <= inlineLimits.ranges;
 }
 
-/** About how many ranges of addresses and services the lists have. */
-function rangesOf({ destination, ports, protocols }: ListsRow): number {
-  return itemsOf(destination) * (itemsOf(ports) + protocols.length);
+/** The parts of each destination of a rule: component aliases are added to the rule itself. */
+function destinationsOf({ aliases, ...rule }: ActiveRuleRow): ListsRow[][] {
+  const components = aliases.filter(({ kind }) => kind === 'component');
+  const others = aliases.filter(({ kind }) => kind === 'destination');
+  return [[rule, ...components], ...others.map((alias) => [alias])];
+}
+
+/** About how many ranges of addresses and services the parts have together. */
+function rangesOf(parts: readonly ListsRow[]): number {
+  const sumOf = (count: (part: ListsRow) => number) => parts.reduce((sum, part) => sum + count(part), 0);
+  return (
+    sumOf(({ destination }) => itemsOf(destination)) *
+    sumOf(({ ports, protocols }) => itemsOf(ports) + protocols.length)
+  );
 }
 
 function itemsOf(list: string): number {

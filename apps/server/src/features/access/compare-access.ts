@@ -2,7 +2,7 @@ import { diffRules } from '@gatewarden/access/diff';
 import { createNaming, type NamedSources } from '@gatewarden/access/name-sources';
 import type { Target } from '@gatewarden/access/policy';
 import type { AccessRule } from '@gatewarden/access/rule';
-import { serviceRangesOf } from '@gatewarden/access/services';
+import { type ServiceRange, serviceRangesOf } from '@gatewarden/access/services';
 import type { AccessChange, AccessDiff } from '@gatewarden/contract/access';
 import { diffLimits } from '@gatewarden/contract/access.names';
 import { formatRange } from '@gatewarden/net/destination-list';
@@ -25,7 +25,7 @@ export function compareAccess({ before, after, users, locations }: Policies): Ac
     (a, b) =>
       Number(a.effect === 'gained') - Number(b.effect === 'gained') || b.sources.userCount - a.sources.userCount,
   );
-  return { changes: ordered.slice(0, diffLimits.changes).map(present), change_count: ordered.length };
+  return { changes: ordered.slice(0, diffLimits.changes).map(createPresenter()), change_count: ordered.length };
 }
 
 interface LocationChange {
@@ -73,8 +73,26 @@ function createComparison({ before, after, users }: Compared) {
   };
 }
 
-function present({ effect, locations, sources, targets }: Found): AccessChange {
-  return {
+/** Returns a function that presents changes, whose services are limited together. */
+function createPresenter(): (change: Found) => AccessChange {
+  let remaining: number = diffLimits.allServices;
+
+  function presentTargets(targets: readonly Target[]): AccessChange['targets'] {
+    const presented: AccessChange['targets'] = [];
+    for (const target of targets.slice(0, diffLimits.targets)) {
+      // each change has at least one target
+      if (remaining <= 0 && presented.length > 0) break;
+      const ranges = serviceRangesOf(target.services);
+      const services = ranges.slice(0, diffLimits.services).map(presentService);
+      remaining -= services.length;
+      const isComplete = services.length === ranges.length;
+      const addresses = formatRange(target);
+      presented.push({ addresses, services, ...(!isComplete && { service_count: ranges.length }) });
+    }
+    return presented;
+  }
+
+  return ({ effect, locations, sources, targets }) => ({
     effect,
     location_ids: locations,
     all_users: sources.everyUser,
@@ -84,15 +102,16 @@ function present({ effect, locations, sources, targets }: Found): AccessChange {
     users: sources.users.slice(0, diffLimits.users),
     user_count: sources.userCount,
     network_devices: sources.networkDevices.slice(0, diffLimits.users),
-    targets: targets.slice(0, diffLimits.targets).map((target) => ({
-      addresses: formatRange(target),
-      services: serviceRangesOf(target.services).map((range) => ({
-        first_protocol: range.firstProtocol,
-        last_protocol: range.lastProtocol,
-        first_port: range.firstPort,
-        last_port: range.lastPort,
-      })),
-    })),
+    targets: presentTargets(targets),
     target_count: targets.length,
+  });
+}
+
+function presentService({ firstProtocol, lastProtocol, firstPort, lastPort }: ServiceRange) {
+  return {
+    first_protocol: firstProtocol,
+    last_protocol: lastProtocol,
+    first_port: firstPort,
+    last_port: lastPort,
   };
 }

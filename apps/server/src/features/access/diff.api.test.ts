@@ -161,6 +161,26 @@ describe('comparing pending changes with what is deployed', () => {
     expect(changes.map(({ target_count: count, targets }) => [count, targets.length])).toEqual([[3_000, 200]]);
   });
 
+  test('of very many ports counts those that it does not list', async ({ server }) => {
+    const { given } = server;
+    await given.location(enforcing);
+    const ports = Array.from({ length: 700 }, (_, index) => 2 * index + 1).join(', ');
+    for (const network of ['10.30', '10.31']) {
+      const destination = Array.from({ length: 200 }, (_, index) => `${network}.${index}.1`).join(', ');
+      const { id } = await given.user();
+      await given.accessRule({ allow_all_users: false, allowed_users: [id], destination, ports, protocols: [6] });
+    }
+
+    const { changes } = await diff(server);
+
+    const targets = changes.flatMap((change) => change.targets);
+    expect(targets.map(({ services }) => services.length)).toEqual(targets.map(() => 100));
+    expect(targets.map(({ service_count: count }) => count)).toEqual(targets.map(() => 700));
+    // 20 000 services in all, and at least one target of each change
+    expect([targets.length, changes.length]).toEqual([201, 2]);
+    expect(changes.map(({ target_count: count }) => count)).toEqual([200, 200]);
+  });
+
   test('of what is not pending is refused', async ({ server }) => {
     const { given } = server;
     const admin = await given.admin();

@@ -11,6 +11,7 @@ import { listRulesOf } from './past-policy.ts';
 import { toPolicies } from './read-policies.ts';
 import { prepareRestore } from './restore-version.ts';
 import { lockDeployments } from './rules.queries.ts';
+import { requireStoredSize } from './stored-size.ts';
 
 export interface HistoryService {
   /** A page of versions, newest first. */
@@ -21,7 +22,7 @@ export interface HistoryService {
   diff(owner: string, versions: { readonly id: number; readonly to: number | undefined }): Promise<AccessDiff>;
   /**
    * Prepares pending changes of rules, as `prepareRestore` does. Returns their ids.
-   * @throws access_version_not_found, access_changes_pending
+   * @throws access_version_not_found, access_changes_pending, access_rules_too_large
    */
   restore(origin: Origin, id: number): Promise<number[]>;
 }
@@ -62,6 +63,7 @@ export function createHistory({ db, events, clock, analysis }: Dependencies): Hi
         await queries.lockDeployedRules(tx);
         if (await queries.hasPendingRuleChanges(tx)) throw new DomainError('access_changes_pending');
         const changes = await prepareRestore(tx, await queries.listVersionObjects(tx, id), clock.now());
+        await requireStoredSize(tx);
         await events.publish(tx, 'access.version-restored', origin, {
           version: { id, name: version.at.toISOString() },
         });

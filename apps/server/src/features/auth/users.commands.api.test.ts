@@ -71,9 +71,10 @@ it('resets factors, makes an administrator and unlocks a user, logs each command
   await using given = await givenServer();
   const { server, admin } = given;
   const una = await server.given.user();
-  await givenTotp(server, una);
   await using sink = await startSmtpSink();
   await givenMailServer(server, sink);
+  await givenTotp(server, una);
+  await sink.received(1);
   expect(await attempt(server, una.username, password)).toBe(201);
   expect(await admin(['users', 'reset-factors', una.username])).toMatchObject({ code: 0, stderr: '' });
   expect((await una.send('GET', '/me')).status).toBe(401);
@@ -107,10 +108,11 @@ it('resets factors, makes an administrator and unlocks a user, logs each command
     `users make-administrator ${una.username}: made an administrator`,
     `users reset-factors ${una.username}: factors reset`,
   ]);
-  const mails = await sink.received(2);
+  const mails = await sink.received(3);
   expect(
     mails.map(({ to, email: { subject, text } }) => [to, subject, text?.includes('a command on the server')]),
   ).toEqual([
+    [[`${una.username}@example.com`], 'Two-factor authentication is on', false],
     [[`${una.username}@example.com`], 'Two-factor authentication reset: Gatewarden', true],
     [[`${una.username}@example.com`], 'You are now an administrator: Gatewarden', true],
   ]);

@@ -1,4 +1,5 @@
 import type { Address, Family } from '@gatewarden/net/address';
+import { icmp } from '@gatewarden/net/protocols';
 import { divideAddresses, type Part } from './address-space.ts';
 import { allowedSources, toNamingRule } from './allowed-sources.ts';
 import type { Destination } from './destination.ts';
@@ -75,6 +76,6 @@ export function findCounterexample(
 
 /** The first service, from this one, that a question can name: protocol 1 in IPv6 stands for ICMPv6. */
 function firstAskable(family: Family, service: number): number {
-  const isIcmpForIpv4 = family === 6 && Math.floor(service / portsPerProtocol) === 1;
-  return isIcmpForIpv4 ? 2 * portsPerProtocol : service;
+  const isIcmpForIpv4 = family === 6 && Math.floor(service / portsPerProtocol) === icmp;
+  return isIcmpForIpv4 ? (icmp + 1) * portsPerProtocol : service;
 }

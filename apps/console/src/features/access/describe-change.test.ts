@@ -1,19 +1,7 @@
 import type { AccessChange } from '@gatewarden/contract/access';
-import { createInstance } from 'i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { givenDescribing } from '../../../test/given-describing.ts';
 import { describeChange } from './describe-change.ts';
-import access from './texts/en.json';
-
-const i18n = createInstance();
-beforeAll(() => i18n.init({ lng: 'en', resources: { en: { access } }, interpolation: { escapeValue: false } }));
-
-const names = {
-  users: new Map([[7, 'Bob Stone']]),
-  groups: new Map([[2, 'staff']]),
-  locations: new Map([[1, 'Warsaw']]),
-  aliases: new Map(),
-  devices: new Map(),
-};
 
 const tcp = (first: number, last: number) => ({
   ...{ first_protocol: 6, last_protocol: 6, first_port: first, last_port: last },
@@ -29,8 +17,7 @@ const change = (changes: Partial<AccessChange>): AccessChange => ({
 });
 
 function say(changes: Partial<AccessChange>, isFull = false) {
-  const describing = { t: i18n.getFixedT('en', 'access'), language: 'en', names };
-  return describeChange(change(changes), describing, { enforcing: 1, isFull });
+  return describeChange(change(changes), givenDescribing, { enforcing: 1, isFull });
 }
 
 describe('describeChange', () => {

@@ -1,21 +1,10 @@
-import { createInstance } from 'i18next';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { givenAccess } from '../../../test/given-access.ts';
+import { givenDescribing } from '../../../test/given-describing.ts';
 import { describeAliasDifference, describeRuleDifference } from './describe-difference.ts';
-import access from './texts/en.json';
 
-const i18n = createInstance();
-beforeAll(() => i18n.init({ lng: 'en', resources: { en: { access } }, interpolation: { escapeValue: false } }));
-
-const names = {
-  users: new Map([[7, 'Bob Stone']]),
-  groups: new Map([[2, 'staff']]),
-  locations: new Map([[1, 'Warsaw']]),
-  aliases: new Map(),
-  devices: new Map(),
-};
 const options = () => ({
-  ...{ t: i18n.getFixedT('en', 'access'), language: 'en', names },
+  ...givenDescribing,
   formatTime: (time: string) => time,
 });
 const list = (count: number) => Array.from({ length: count }, (_, index) => `10.0.0.${index}`).join(', ');

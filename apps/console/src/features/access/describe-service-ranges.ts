@@ -1,10 +1,8 @@
 import type { AccessChange } from '@gatewarden/contract/access';
+import { lastPort, lastProtocol } from '@gatewarden/net/protocols';
 import { type Describing, listed, protocolName } from './describe-rule.ts';
 
 type Service = AccessChange['targets'][number]['services'][number];
-
-const lastPort = 65_535;
-const lastProtocol = 255;
 
 /** Undefined if they are all services. What is missing is named instead if that is shorter. */
 export function describeServiceRanges(services: readonly Service[], describing: Describing): string | undefined {

@@ -39,6 +39,8 @@ it('requires no variable', () => {
     mailCodeMinutes: 5,
     reauthenticationMinutes: undefined,
     writesPerSecond: 10,
+    outboundAllow: [],
+    proxies: { forHttps: undefined, forHttp: undefined, except: [] },
     databaseUrl: undefined,
     databaseConnections: 12,
   });
@@ -65,6 +67,16 @@ it('removes trailing slashes from addresses', () => {
 it('accepts several trusted proxies', () => {
   const { trustedProxies } = readConfig({ GATEWARDEN_TRUSTED_PROXIES: ' 10.0.0.0/8, loopback,,fd00::1' });
   expect(trustedProxies).toEqual(['10.0.0.0/8', 'loopback', 'fd00::1']);
+});
+
+it('reads proxies in the ways that other programs do', () => {
+  const { proxies } = readConfig({
+    https_proxy: 'proxy.lan:3128',
+    HTTP_PROXY: 'https://p.lan',
+    NO_PROXY: 'a.lan, 10.0.0.0/8',
+  });
+  expect([proxies.forHttps?.href, proxies.forHttp?.href]).toEqual(['http://proxy.lan:3128/', 'https://p.lan/']);
+  expect(proxies.except).toEqual(['a.lan', '10.0.0.0/8']);
 });
 
 const wrong = [
@@ -111,6 +123,16 @@ const wrong = [
     'must list addresses, networks, loopback, linklocal or uniquelocal',
   ],
   ['GATEWARDEN_TRUSTED_PROXIES', '10.0.0.0/33', 'must list addresses, networks, loopback, linklocal or uniquelocal'],
+  [
+    'GATEWARDEN_OUTBOUND_ALLOW',
+    'https://sso.lan',
+    'must list host names, addresses or networks such as sso.internal, *.example.lan or 10.0.5.0/24',
+  ],
+  [
+    'HTTPS_PROXY',
+    'socks5://proxy.lan',
+    'must be the http or https address of a proxy such as http://proxy.example.com:3128',
+  ],
   ['DATABASE_URL', 'mysql://localhost/db', 'must be an address such as postgres://user:password@host:5432/database'],
   ['GATEWARDEN_DATABASE_CONNECTIONS', '1', 'must be a number of connections from 3 to 200'],
 ] as const;

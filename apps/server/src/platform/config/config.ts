@@ -1,5 +1,6 @@
 import type { Secret } from '@gatewarden/process/secret';
 import type { z } from 'zod';
+import type { ProxySettings } from '../outbound/proxy.ts';
 import { StartError } from '../start-error.ts';
 import { environment } from './environment.ts';
 
@@ -32,6 +33,9 @@ export interface Config {
   readonly writesPerSecond: number;
   /** 0: disabled; undefined: as set in the console. */
   readonly reauthenticationMinutes: number | undefined;
+  /** Servers that core may call although their addresses are not public. */
+  readonly outboundAllow: readonly string[];
+  readonly proxies: ProxySettings;
   readonly databaseUrl: Secret | undefined;
   readonly databaseConnections: number;
 }
@@ -42,7 +46,9 @@ export interface Config {
  */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
-    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries({ ...withUpperCase(variables), ...variables }).filter(
+      ([, value]) => value !== undefined && value !== '',
+    ),
   );
   const known = new Set(Object.keys(environment.shape));
   // an agent or a client on the same machine has other settings
@@ -78,9 +84,17 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     mailCodeMinutes: env.GATEWARDEN_MAIL_CODE_MINUTES,
     reauthenticationMinutes: env.GATEWARDEN_REAUTHENTICATION_MINUTES,
     writesPerSecond: env.GATEWARDEN_WRITES_PER_SECOND,
+    outboundAllow: env.GATEWARDEN_OUTBOUND_ALLOW,
+    proxies: { forHttps: env.HTTPS_PROXY, forHttp: env.HTTP_PROXY, except: env.NO_PROXY },
     databaseUrl: env.DATABASE_URL,
     databaseConnections: env.GATEWARDEN_DATABASE_CONNECTIONS,
   };
+}
+
+/** The variables for proxies that many programs read in lower case, under their other names. */
+function withUpperCase(variables: Readonly<Record<string, string | undefined>>): Record<string, string | undefined> {
+  const lowerCase = ['https_proxy', 'http_proxy', 'no_proxy'] as const;
+  return Object.fromEntries(lowerCase.map((name) => [name.toUpperCase(), variables[name]]));
 }
 
 /** Browsers reject a cookie for a domain that does not contain the console. */

@@ -2,6 +2,7 @@ import { isAbsolute, resolve } from 'node:path';
 import { parseSubnet } from '@gatewarden/net/subnet';
 import { Secret } from '@gatewarden/process/secret';
 import { z } from 'zod';
+import { isOutboundEntry } from '../outbound/address-rules.ts';
 
 /** A number in an environment variable; `error` is the message for every invalid value. */
 function number(error: string, { min, max, whole = true }: { min: number; max: number; whole?: boolean }) {
@@ -29,6 +30,23 @@ function isBareAddress(text: string): boolean {
   const { pathname, search, hash, username, password } = new URL(text);
   return /^\/*$/.test(pathname) && `${search}${hash}${username}${password}` === '';
 }
+
+const commaSeparated = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+/** As other programs read it: the scheme may be missing. */
+const proxyAddress = z
+  .string()
+  .transform((text) => URL.parse(text.includes('://') ? text : `http://${text}`))
+  .refine((url) => url !== null && /^https?:$/.test(url.protocol) && url.hostname !== '', {
+    error: 'must be the http or https address of a proxy such as http://proxy.example.com:3128',
+  })
+  .transform((url) => url ?? undefined)
+  .optional();
 
 const gatewayUrl = z
   .url({
@@ -130,14 +148,7 @@ export const environment = z.object({
     .enum(levels, { error: `must be one of ${levels.join(', ')}` })
     .default('info')
     .describe(`Lowest severity that is logged: ${levels.join(', ')}.`),
-  GATEWARDEN_TRUSTED_PROXIES: z
-    .string()
-    .transform((text) =>
-      text
-        .split(',')
-        .map((item) => item.trim())
-        .filter(Boolean),
-    )
+  GATEWARDEN_TRUSTED_PROXIES: commaSeparated
     .refine((proxies) => proxies.every(isProxy), {
       error: 'must list addresses, networks, loopback, linklocal or uniquelocal',
     })
@@ -169,6 +180,23 @@ export const environment = z.object({
     .default(10)
     .describe(
       'Changing calls per second that a user can make, over all sessions and separately over all API tokens, with bursts of six times as many. Administrators can make twenty times as many. Calls over the limit are refused with 429 and `Retry-After`. An integer from 0 to 10000; 0 removes the limit.',
+    ),
+  GATEWARDEN_OUTBOUND_ALLOW: commaSeparated
+    .refine((entries) => entries.every(isOutboundEntry), {
+      error: 'must list host names, addresses or networks such as sso.internal, *.example.lan or 10.0.5.0/24',
+    })
+    .default([])
+    .describe(
+      'Comma-separated servers of your own network that core may call, such as an identity provider: host names (`*.example.lan` for all names below it), addresses or networks. Core calls all other servers only at public addresses, and only with https where secrets are sent.',
+    ),
+  HTTPS_PROXY: proxyAddress.describe(
+    'Proxy for calls of core to other servers with https, http or https, such as `http://proxy.example.com:3128`; also as `https_proxy`. The proxy resolves host names, so it decides which addresses can be called. Core trusts the authorities of Node and those in the file that `NODE_EXTRA_CA_CERTS` names.',
+  ),
+  HTTP_PROXY: proxyAddress.describe('The same for calls with http; also as `http_proxy`.'),
+  NO_PROXY: commaSeparated
+    .default([])
+    .describe(
+      'Comma-separated host names (also for names below them), addresses and networks that core calls without a proxy; also as `no_proxy`.',
     ),
   DATABASE_URL: z
     .url({

@@ -3,6 +3,7 @@ import { addDevice, restoreDevice, updateDevice } from '@gatewarden/contract/dev
 import { addImportedDevices, importLocation } from '@gatewarden/contract/location-import';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { restartNetworkDevice } from '@gatewarden/contract/network-devices';
+import { addOpenidApp, rotateOpenidAppSecret, updateOpenidApp } from '@gatewarden/contract/openid-apps';
 import { patchSettings, putSettings } from '@gatewarden/contract/settings';
 import { addUser, deleteUser, updateUser } from '@gatewarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -31,6 +32,8 @@ interface Fixture {
   readonly device: { readonly id: number; readonly name: string };
   /** Of another administrator. */
   readonly networkDevice: { readonly id: number };
+  /** Of an application. */
+  readonly clientId: string;
 }
 
 interface ProofCase {
@@ -52,6 +55,12 @@ const newSmtp = () =>
     smtp_encryption: 'None',
     smtp_sender: `${uniqueName('a')}@b.co`,
   }) as const;
+const newApp = {
+  name: 'Wiki',
+  redirect_uri: ['https://wiki.example.com/'],
+  scope: ['openid' as const],
+  enabled: true,
+};
 const branding = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '' };
 
 /** For each call, the input that requires a recent proof although the call itself does not. */
@@ -110,6 +119,25 @@ const proofCases: Readonly<Record<string, ProofCase>> = {
     },
     isForTokens: true,
   },
+  'POST /oauth': {
+    action: 'adds an application',
+    make: (caller) => caller.try(addOpenidApp, { body: newApp }),
+    isForTokens: true,
+  },
+  'PUT /oauth/:clientId': {
+    action: 'changes where an application receives codes',
+    make: (caller, { clientId }) => {
+      const redirect_uri = [`https://${uniqueName('eve')}.example.com/`];
+      return caller.try(updateOpenidApp, { params: { clientId }, body: { ...newApp, redirect_uri } });
+    },
+    isForTokens: true,
+  },
+  'POST /oauth/:clientId/secret': {
+    action: 'creates a secret of an application',
+    make: (caller, { clientId }) =>
+      caller.try(rotateOpenidAppSecret, { params: { clientId }, body: { overlap_hours: 0 } }),
+    isForTokens: true,
+  },
   'PATCH /settings': {
     action: 'changes the mail server',
     make: (caller) => caller.try(patchSettings, { body: newSmtp() }),
@@ -125,7 +153,9 @@ async function givenFixture(): Promise<Fixture> {
   const body = newDevice();
   const { device } = await una.call(addDevice, { params: { username: una.username }, body });
   const networkDevice = await server.given.networkDevice({ location_id: Number(locationId) });
-  return { una, otherAdmin: await givenAccount(server, { isAdmin: true }), device, networkDevice };
+  const otherAdmin = await givenAccount(server, { isAdmin: true });
+  const { client_id: clientId } = await otherAdmin.call(addOpenidApp, { body: newApp });
+  return { una, otherAdmin, device, networkDevice, clientId };
 }
 
 const caseRows = Object.entries(proofCases).map(([call, way]) => ({ call, ...way }));

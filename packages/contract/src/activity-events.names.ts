@@ -12,6 +12,7 @@ import { homeActivity } from './home.names.ts';
 import { locationActivity } from './locations.names.ts';
 import { mailActivity } from './mail.names.ts';
 import { mfaActivity } from './mfa.names.ts';
+import { openidAppActivity } from './openid-apps.names.ts';
 import { plannedActivity } from './planned.names.ts';
 import { preferenceActivity } from './preferences.names.ts';
 import { settingsActivity } from './settings.names.ts';
@@ -44,6 +45,7 @@ export const activityEvents = [
   ...homeActivity,
   ...activityLogActivity,
   ...plannedActivity.streams,
+  ...openidAppActivity,
   ...plannedActivity.applications,
   ...plannedActivity.passwords,
   ...plannedActivity.clientConfiguration,

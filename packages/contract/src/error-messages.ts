@@ -13,6 +13,7 @@ import { locationErrorMessages } from './locations.names.ts';
 import { mailErrorMessages } from './mail.names.ts';
 import { mfaErrorMessages } from './mfa.names.ts';
 import { notificationErrorMessages } from './notifications.names.ts';
+import { openidAppErrorMessages } from './openid-apps.names.ts';
 import { requestErrorMessages } from './request.names.ts';
 import { settingsErrorMessages } from './settings.names.ts';
 import { setupErrorMessages } from './setup.names.ts';
@@ -42,4 +43,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...homeErrorMessages,
   ...notificationErrorMessages,
   ...accessErrorMessages,
+  ...openidAppErrorMessages,
 };

@@ -12,6 +12,7 @@ import { locationErrors } from './locations.names.ts';
 import { mailErrors } from './mail.names.ts';
 import { mfaErrors } from './mfa.names.ts';
 import { notificationErrors } from './notifications.names.ts';
+import { openidAppErrors } from './openid-apps.names.ts';
 import { requestErrors } from './request.names.ts';
 import { settingsErrors } from './settings.names.ts';
 import { setupErrors } from './setup.names.ts';
@@ -44,6 +45,7 @@ export const errorStatus = {
   ...homeErrors,
   ...notificationErrors,
   ...accessErrors,
+  ...openidAppErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -18,6 +18,7 @@ export const staleTopics = [
   'notices',
   'home',
   'notifications',
+  'applications',
 ] as const;
 
 /**

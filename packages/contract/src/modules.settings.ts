@@ -6,8 +6,10 @@ export const moduleSettings = settingsSection({
   answer: z.object({
     /** Calls about devices, locations, gateways and traffic, and the pages for them. Gateways continue without them. */
     wireguard_enabled: z.boolean(),
+    /** Whether the console shows applications; signing in to them does not depend on it. */
+    openid_enabled: z.boolean(),
   }),
-  change: z.object({ wireguard_enabled: z.boolean() }),
-  defaults: { wireguard_enabled: true },
+  change: z.object({ wireguard_enabled: z.boolean(), openid_enabled: z.boolean() }),
+  defaults: { wireguard_enabled: true, openid_enabled: true },
   protects: ['wireguard_enabled'],
 });

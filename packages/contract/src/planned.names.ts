@@ -2,10 +2,6 @@
 export const plannedActivity = {
   streams: ['activity_log_stream_created', 'activity_log_stream_removed', 'activity_log_stream_modified'],
   applications: [
-    'open_id_app_added',
-    'open_id_app_removed',
-    'open_id_app_modified',
-    'open_id_app_state_changed',
     'open_id_provider_modified',
     'open_id_provider_removed',
     'web_hook_added',

@@ -14,6 +14,7 @@ export type Area =
   | 'access'
   | 'traffic'
   | 'activity-log'
+  | 'applications'
   | 'settings';
 
 /** Areas of the VPN module: their calls are refused with `module_disabled` while `wireguard_enabled` is off. */
@@ -37,6 +38,8 @@ export const scopes = [
   'access:write',
   'traffic:read',
   'activity-log:read',
+  'applications:read',
+  'applications:write',
   'settings:read',
   'settings:write',
 ] as const;

@@ -7,7 +7,6 @@ const text = z.string().nullable();
 export const UnavailableSettings = z.object({
   webhooks_enabled: z.boolean(),
   worker_enabled: z.boolean(),
-  openid_enabled: z.boolean(),
   challenge_template: z.string(),
   enrollment_vpn_step_optional: z.boolean(),
   enrollment_welcome_message: text,
@@ -43,7 +42,6 @@ export const UnavailableSettings = z.object({
 
 /** Interface reference §7.5. */
 export const unavailableDefaults: z.infer<typeof UnavailableSettings> = {
-  openid_enabled: true,
   webhooks_enabled: true,
   worker_enabled: true,
   challenge_template: '',

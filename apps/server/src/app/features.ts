@@ -19,6 +19,7 @@ import { createMail, mailSettingsSection } from '../features/mail/index.ts';
 import { chooseMethod, createMfa } from '../features/mfa/index.ts';
 import { createNotices } from '../features/notices/index.ts';
 import { createNotifications } from '../features/notifications/index.ts';
+import { createOpenidApps } from '../features/openid-apps/index.ts';
 import { createPreferences } from '../features/preferences/index.ts';
 import { createSearch } from '../features/search/index.ts';
 import { createSettings } from '../features/settings/index.ts';
@@ -81,6 +82,7 @@ export function createFeatures(platform: Platform) {
   const apiTokens = add(createApiTokens({ ...platform, auth }));
   add(createSetup({ ...platform, users, groups, auth }));
   add(createForwardAuth({ ...platform, auth }));
+  add(createOpenidApps({ ...platform, mail, auth }));
   const locations = add(createLocations({ ...platform, gateways: createGatewayList(platform) }));
   const devices = add(createDevices({ ...platform, settings, mail }));
   add(createLocationImport({ ...platform, locations, devices }));

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '../platform/config/config.ts';
 import { explainListenFailure } from '../platform/explain-listen-failure.ts';
 import { cookieValues } from '../platform/http/cookie-values.ts';
+import { addHttpScopes } from '../platform/http/http-scope.ts';
 import { createHttpServer } from '../platform/http/http-server.ts';
 import { isOwnOrigin } from '../platform/http/own-origin.ts';
 import { createRouter } from '../platform/http/router.ts';
@@ -36,12 +37,13 @@ export async function startHttp(
   const isHttps = () => address.url.startsWith('https:');
   const app = await createHttpServer({ log, version, trustedProxies, isHttps, sessionCookieName });
   if (observe) observeRequests(app, observe);
+  const writeLimit = createWriteLimit({ clock, perSecond: config.writesPerSecond });
   const router = createRouter(app, {
     authenticate: ({ headers, routeOptions }) => callers.authenticate(headers, routeOptions.config.callerLookup),
     isAdministrator: callers.isAdministrator,
     isEnterprise: callers.isEnterprise,
     isOwnOrigin: (request) => isOwnOrigin(request, config.url),
-    writeLimit: createWriteLimit({ clock, perSecond: config.writesPerSecond }),
+    writeLimit,
   });
   for (const feature of all) feature.addRoutes?.(router);
   const stop = prepareStop(app);
@@ -50,6 +52,11 @@ export async function startHttp(
     endpoints: router.endpoints,
     hasSession: ({ cookie }) => cookieValues(cookie, sessionCookieName).length > 0,
   });
+  addHttpScopes(
+    app,
+    all.map(({ addHttpScope }) => addHttpScope),
+    { writeLimit },
+  );
   const place = { port: config.httpPort, host: config.httpHost };
   await app.listen(place).catch(explainListenFailure({ ...place, prefix: 'GATEWARDEN_HTTP' }));
   return {

@@ -2,6 +2,7 @@ import type { ConnectRouter } from '@connectrpc/connect';
 import type { AttentionKind, AttentionSeverity, AttentionSubject, ChecklistStep } from '@gatewarden/contract/home';
 import type { NoticeKind } from '@gatewarden/contract/notices';
 import type { EdgeRouter } from '../platform/http/edge-server.ts';
+import type { AddHttpScope } from '../platform/http/http-scope.ts';
 import type { Router } from '../platform/http/router.ts';
 import type { Job } from '../platform/jobs/job.ts';
 import type { Metric } from '../platform/metrics/metric.ts';
@@ -46,6 +47,8 @@ export interface Feature {
   readonly name: string;
   /** Adds its calls to the REST API. */
   readonly addRoutes?: (router: Router) => void;
+  /** Adds a protocol with its own paths, bodies and errors beside the REST API. */
+  readonly addHttpScope?: AddHttpScope;
   /** Adds its calls to the listener for programs that are not signed in. */
   readonly addEdgeRoutes?: (router: EdgeRouter) => void;
   /** Adds the gRPC calls of components such as gateways. */

@@ -15,6 +15,7 @@ import { mailCodeCalls } from './mail-code-calls.ts';
 import { manyUsersCalls } from './many-users-calls.ts';
 import { networkCalls } from './network-calls.ts';
 import { notificationCalls } from './notification-calls.ts';
+import { openidAppCalls } from './openid-app-calls.ts';
 import { preferenceCalls } from './preference-calls.ts';
 import { securityKeyCalls } from './security-key-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
@@ -37,6 +38,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...authKeyCalls,
   ...apiTokenCalls,
   ...forwardAuthCalls,
+  ...openidAppCalls,
   ...networkCalls,
   ...accessCalls,
   ...emergencyStopCalls,

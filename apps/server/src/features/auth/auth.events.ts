@@ -47,6 +47,12 @@ interface AuthEvents {
 
 declare module '../../platform/events/events.ts' {
   interface EventMap extends AuthEvents {}
+  interface SignalMap {
+    /** Before a user or an administrator ends one session, or all except one, although they have not expired. */
+    'sessions.revoking':
+      | { readonly userId: number; readonly id: number }
+      | { readonly userId: number; readonly exceptId: number | undefined };
+  }
 }
 
 const lockScopeLabels = {

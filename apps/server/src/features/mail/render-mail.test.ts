@@ -60,6 +60,13 @@ const values: { readonly [T in Template]: MailValues<T> } = {
     ...{ name: 'Una', gateway: 'waw-gw', hostname: 'edge-1', location: 'Warsaw', location_id: 1 },
     ...{ since: '2030-01-31T23:05:00Z', at: '2030-01-31T23:25:00Z' },
   },
+  new_application: {
+    name: '<b>Una</b>',
+    application: '<i>Wiki</i>',
+    at: '2030-01-01T08:00:00Z',
+    address: '192.0.2.7',
+    browser: null,
+  },
   new_sign_in: { name: 'Una', at: '2030-01-31T23:05:00Z', address: '192.0.2.7', browser: 'Firefox on Linux' },
 };
 const languages = MailLanguage.options;

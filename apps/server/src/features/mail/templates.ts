@@ -130,6 +130,15 @@ export const templates = {
   gateway_disconnected: z.object(outage),
   /** To administrators: it is connected again. */
   gateway_connected: z.object({ ...outage, at: z.iso.datetime() }),
+  /** An application received data of the account for the first time. */
+  new_application: z.object({
+    name: displayText,
+    application: displayText,
+    at: z.iso.datetime(),
+    address: displayText,
+    /** As in `new_sign_in`. */
+    browser: displayText.nullable(),
+  }),
   new_sign_in: z.object({
     name: displayText,
     at: z.iso.datetime(),

@@ -262,7 +262,7 @@ test('retains the password when it is absent or empty with a user name, and clea
 const unavailable = [
   ['ldap_enabled', true],
   ['ldap_url', 'ldaps://ldap.example.com'],
-  ['openid_enabled', false],
+  ['webhooks_enabled', false],
   ['enrollment_vpn_step_optional', false],
   ['enrollment_welcome_message', 'Welcome'],
   ['ldap_sync_groups', ['staff']],

@@ -1,4 +1,4 @@
-// Reads group, group_member, mfa, security_key, device and traffic_seen for the fields of the list; each is written by
+// Reads group, group_member, mfa, security_key, device, traffic_seen, openid_consent and openid_app for the fields of the list; each is written by
 // its own feature.
 import { sql } from 'kysely';
 import { asColumns, type ColumnNames, type ColumnValues, toRows } from '../../platform/database/columns.ts';
@@ -71,7 +71,7 @@ const fields = [
   ...(['id', 'username', 'first_name', 'last_name', 'email', 'phone', 'is_active'] as const),
   ...(['has_password', 'enrolled'] as const),
   ...(['mfa_enabled', 'mfa_method', 'totp_enabled', 'webauthn_enabled', 'email_mfa_enabled'] as const),
-  ...(['managed_by', 'managed_fields'] as const),
+  ...(['managed_by', 'managed_fields', 'authorized_apps'] as const),
 ] as const;
 const names: { readonly [Table in keyof Rows]: ColumnNames<Rows[Table]> } = {
   users: { plain: fields, instants: ['last_sign_in_at'] },

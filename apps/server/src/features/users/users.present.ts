@@ -3,7 +3,6 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { ListedUserRow } from './list-users.queries.ts';
 import type { ShownUserRow } from './users.queries.ts';
 
-/** Applications are not part of the product yet, so the list is empty. */
 export function presentUser(user: ShownUserRow): UserInfo {
   return {
     id: user.id,
@@ -18,7 +17,11 @@ export function presentUser(user: ShownUserRow): UserInfo {
     webauthn_enabled: user.webauthn_enabled,
     mfa_method: user.mfa_method,
     groups: [...user.groups],
-    authorized_apps: [],
+    authorized_apps: user.authorized_apps.map((app) => ({
+      oauth2client_id: app.id,
+      user_id: user.id,
+      oauth2client_name: app.name,
+    })),
     is_active: user.is_active,
     enrolled: user.enrolled,
     has_password: user.has_password,

@@ -1,4 +1,5 @@
-// Reads group, group_member, mfa, security_key and settings for the fields of a user; each is written by its own feature.
+// Reads group, group_member, mfa, security_key, openid_consent, openid_app and settings for the fields of a user; each is
+// written by its own feature.
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
@@ -23,6 +24,9 @@ const passkey = `exists (${usableKey} and k.is_passkey)`;
 
 /** Whether the user `u` can sign in with a passkey. */
 export const hasPasskey = sql.raw<boolean>(passkey);
+
+const authorizedApps = `coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name, a.id)
+  from openid_consent c join openid_app a on a.id = c.app_id where c.user_id = u.id), '[]')`;
 
 /** The fields of a `UserRow`: of user `u`, of its row `f` of `mfa`, and of its memberships `m`. */
 const columns = {
@@ -49,6 +53,8 @@ const columns = {
   managed_by: column<string | null>('u.managed_by'),
   /** Null: every field that can be managed. */
   managed_fields: column<readonly string[] | null>('u.managed_fields'),
+  /** Applications that the user has authorized, by name. */
+  authorized_apps: column<readonly { readonly id: number; readonly name: string }[]>(authorizedApps),
   /** Names, sorted. */
   groups: column<readonly string[]>("coalesce(m.groups, '{}')"),
   is_admin: column<boolean>('coalesce(m.is_admin, false)'),

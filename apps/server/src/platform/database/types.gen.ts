@@ -504,6 +504,103 @@ export interface Notification {
   user_id: number;
 }
 
+export interface OpenidApp {
+  access_token_minutes: number;
+  authentication: string;
+  backchannel_logout_uri: string;
+  claims: Json;
+  client_id: string;
+  created_at: Timestamp;
+  description: string;
+  filters_groups: boolean;
+  former_secret_hash: Buffer | null;
+  former_secret_until: Timestamp | null;
+  id: Generated<number>;
+  id_token_algorithm: string;
+  is_enabled: boolean;
+  is_restricted: boolean;
+  jwks: string;
+  jwks_uri: string;
+  kind: string;
+  logo_url: string;
+  max_sign_in_age_minutes: number | null;
+  name: string;
+  post_logout_redirect_uris: string[];
+  redirect_uris: string[];
+  refresh_token_days: number;
+  requires_mfa: boolean;
+  requires_pkce: boolean;
+  scopes: string[];
+  secret_created_at: Timestamp | null;
+  secret_hash: Buffer | null;
+  skips_consent: boolean;
+  start_url: string;
+  subject: string;
+}
+
+export interface OpenidAppGroup {
+  app_id: number;
+  group_id: number;
+}
+
+export interface OpenidAppShownGroup {
+  app_id: number;
+  group_id: number;
+}
+
+export interface OpenidArtifact {
+  app_id: number | null;
+  consumed_at: Timestamp | null;
+  expires_at: Timestamp;
+  grant_id: string | null;
+  id_hash: Buffer;
+  kind: string;
+  payload: string;
+  user_code_hash: Buffer | null;
+}
+
+export interface OpenidConsent {
+  app_id: number;
+  authorized_at: Timestamp;
+  last_used_at: Timestamp;
+  scopes: string[];
+  user_id: number;
+}
+
+export interface OpenidGrant {
+  app_id: number;
+  expires_at: Timestamp | null;
+  id: string;
+  payload: Json;
+  session_id: number | null;
+  user_id: number;
+}
+
+export interface OpenidKey {
+  algorithm: string;
+  created_at: Timestamp;
+  current_at: Timestamp | null;
+  former_at: Timestamp | null;
+  id: Generated<number>;
+  kid: string;
+  public_key: Json;
+  state: string;
+}
+
+export interface OpenidLogout {
+  account: string;
+  app_id: number;
+  attempts: Generated<number>;
+  id: Generated<number>;
+  next_attempt_at: Generated<Timestamp>;
+  sid: string;
+}
+
+export interface OpenidSession {
+  payload: Json;
+  session_id: number;
+}
+
 export interface Peer {
   access_profile_id: number | null;
   allowed_ips: string[];
@@ -786,6 +883,7 @@ export interface User {
   phone: string | null;
   preferences: Generated<Json>;
   searchable: Generated<string>;
+  subject: Generated<string>;
   username: string;
 }
 
@@ -855,6 +953,15 @@ export interface DB {
   mail_code: MailCode;
   mfa: Mfa;
   notification: Notification;
+  openid_app: OpenidApp;
+  openid_app_group: OpenidAppGroup;
+  openid_app_shown_group: OpenidAppShownGroup;
+  openid_artifact: OpenidArtifact;
+  openid_consent: OpenidConsent;
+  openid_grant: OpenidGrant;
+  openid_key: OpenidKey;
+  openid_logout: OpenidLogout;
+  openid_session: OpenidSession;
   peer: Peer;
   recognized_browser: RecognizedBrowser;
   recovery_code: RecoveryCode;

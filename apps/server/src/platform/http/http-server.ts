@@ -93,6 +93,7 @@ export async function createHttpServer({
   // the router validates requests with the schemas of the contract
   app.setValidatorCompiler(() => () => true);
   app.decorateRequest('authenticated', undefined);
+  app.decorateRequest('protocolAccount', undefined);
   app.decorateRequest('hadBodyAtAdmission', false);
   // Fastify adds up to eight listeners of its own for an unknown path below a folder of files; Node warns above ten
   app.server.on('request', (_request, response) => response.setMaxListeners(20));

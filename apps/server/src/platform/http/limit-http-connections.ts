@@ -34,15 +34,15 @@ export function limitHttpConnections(
   app.server.on('connection', connections.add);
   // the router checks the sign-in in onRequest; at this point the body has been read
   app.addHook('preHandler', (request, _reply, done) => {
-    const { authenticated } = request;
+    const { authenticated, protocolAccount } = request;
     // with the password alone, the sender still counts as unauthenticated
-    if (authenticated && authenticated.state !== 'password') {
-      connections.markAuthenticated(request.raw.socket, accountOf(authenticated));
-    }
+    const isSignedIn = authenticated && authenticated.state !== 'password';
+    const account = isSignedIn ? accountOf(authenticated) : protocolAccount;
+    if (account !== undefined) connections.markAuthenticated(request.raw.socket, account);
     done();
   });
   app.addHook('onResponse', (request, _reply, done) => {
-    if (request.authenticated) connections.markUnauthenticated(request.raw.socket);
+    if (request.authenticated || request.protocolAccount) connections.markUnauthenticated(request.raw.socket);
     done();
   });
 }

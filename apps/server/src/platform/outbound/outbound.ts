@@ -182,7 +182,7 @@ async function readAnswer(response: IncomingMessage, { host }: URL, maxBytes: nu
 
 /** @throws OutboundError for a target that is not an address, or one without https after one with it */
 function redirectTarget(from: URL, target: string): URL {
-  const url = URL.parse(target, from);
+  const url = URL.parse(target, from.href);
   if (url && !(from.protocol === 'https:' && url.protocol === 'http:')) return url;
   throw new OutboundError({ reason: 'connection', host: from.host, detail: 'invalid redirect' });
 }

@@ -267,6 +267,19 @@ export const en: MailTexts = {
       reviewAccount(instance),
     ],
   }),
+  new_application: ({ name, application, at, address, browser }, instance) => ({
+    subject: `${application} uses your account`,
+    title: 'New application',
+    greeting: `Hello ${name},`,
+    blocks: [
+      paragraph(
+        `You signed in to ${application} with your ${instance.name} account for the first time. You can end its access in your profile.`,
+      ),
+      origin(at, address, browser),
+      notYou,
+      reviewAccount(instance),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `New sign-in to ${instance.name}`,
     title: 'New sign-in',

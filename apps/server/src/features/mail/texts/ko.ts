@@ -244,6 +244,19 @@ export const ko: MailTexts = {
       reviewAccount(instance),
     ],
   }),
+  new_application: ({ name, application, at, address, browser }, instance) => ({
+    subject: `${application}에서 계정 사용 시작`,
+    title: '새 애플리케이션',
+    greeting: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph(
+        `${instance.name} 계정으로 ${application}에 처음 로그인했습니다. 프로필에서 접근 권한을 해제할 수 있습니다.`,
+      ),
+      origin(at, address, browser),
+      notYou,
+      reviewAccount(instance),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name} 새 로그인`,
     title: '새 로그인',

@@ -287,6 +287,19 @@ export const pl: MailTexts = {
       reviewAccount(instance),
     ],
   }),
+  new_application: ({ name, application, at, address, browser }, instance) => ({
+    subject: `${application} korzysta z Twojego konta`,
+    title: 'Nowa aplikacja',
+    greeting: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph(
+        `Po raz pierwszy zalogowano się do aplikacji ${application} za pomocą Twojego konta ${instance.name}. Jej dostęp można odebrać w profilu.`,
+      ),
+      origin(at, address, browser),
+      notYou,
+      reviewAccount(instance),
+    ],
+  }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `Nowe logowanie: ${instance.name}`,
     title: 'Nowe logowanie',

@@ -1,0 +1,1 @@
+export { createOpenidApps } from './openid-apps.feature.ts';

@@ -1,0 +1,37 @@
+import type { Database } from '../../../platform/database/database.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { type AppRow, findApp } from '../openid-apps.queries.ts';
+
+/** Applications for requests of the protocol. */
+export interface AppCache {
+  /** Undefined for an unknown or disabled application. At most a second old. */
+  find(clientId: string): Promise<AppRow | undefined>;
+  /** After a change of any application. */
+  clear(): void;
+}
+
+/** A change is announced to each replica; this bounds what a lost announcement costs. */
+const maxAgeMilliseconds = 1_000;
+const maxEntries = 1_000;
+
+interface Entry {
+  readonly app: Promise<AppRow | undefined>;
+  readonly until: number;
+}
+
+export function createAppCache(db: Database, clock: Clock): AppCache {
+  const entries = new Map<string, Entry>();
+  return {
+    find(clientId) {
+      const now = clock.now().getTime();
+      const stored = entries.get(clientId);
+      if (stored && now < stored.until && now >= stored.until - maxAgeMilliseconds) return stored.app;
+      if (entries.size >= maxEntries) entries.clear();
+      const app = findApp(db, clientId).then((row) => (row?.is_enabled ? row : undefined));
+      entries.set(clientId, { app, until: now + maxAgeMilliseconds });
+      app.catch(() => entries.delete(clientId));
+      return app;
+    },
+    clear: () => entries.clear(),
+  };
+}

@@ -1,0 +1,152 @@
+// Reads openid_app and user for their ids.
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../../platform/database/database.ts';
+
+export interface Artifact {
+  readonly kind: string;
+  readonly idHash: Buffer;
+  readonly clientId: string | undefined;
+  readonly grantId: string | undefined;
+  readonly payload: string;
+  readonly userCodeHash: Buffer | undefined;
+  readonly expiresAt: Date;
+}
+
+/** Replaces the stored one. False if its application no longer exists. */
+export async function setArtifact(db: Database, artifact: Artifact): Promise<boolean> {
+  const { kind, idHash, clientId, grantId, payload, userCodeHash, expiresAt } = artifact;
+  const { numAffectedRows } = await sql`
+    insert into openid_artifact (kind, id_hash, app_id, grant_id, payload, user_code_hash, expires_at)
+    select ${kind}, ${idHash}, a.id, ${grantId ?? null}, ${payload}, ${userCodeHash ?? null}, ${expiresAt}
+    from (select 1) one left join openid_app a on a.client_id = ${clientId ?? null}
+    where ${clientId ?? null}::text is null or a.is_enabled
+    on conflict (kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at,
+      grant_id = coalesce(excluded.grant_id, openid_artifact.grant_id)`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+export interface ArtifactRow {
+  readonly payload: string;
+  readonly consumed_at: Date | null;
+}
+
+/** Undefined if there is none. Also finds expired ones. */
+export async function findArtifact(db: Database, kind: string, idHash: Buffer): Promise<ArtifactRow | undefined> {
+  return db
+    .selectFrom('openid_artifact')
+    .select(['payload', 'consumed_at'])
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst();
+}
+
+/** Undefined if there is none. */
+export async function findByUserCode(
+  db: Database,
+  userCodeHash: Buffer,
+): Promise<(ArtifactRow & { readonly id_hash: Buffer }) | undefined> {
+  return db
+    .selectFrom('openid_artifact')
+    .select(['id_hash', 'payload', 'consumed_at'])
+    .where('user_code_hash', '=', userCodeHash)
+    .executeTakeFirst();
+}
+
+/** False if it was used before or does not exist: of concurrent calls, one returns true. */
+export async function consumeArtifact(db: Database, kind: string, idHash: Buffer, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('openid_artifact')
+    .set({ consumed_at: now })
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The id of the grant that the artifact belongs to; null if it belongs to none. */
+export async function findGrantOf(db: Database, kind: string, idHash: Buffer): Promise<string | null> {
+  const row = await db
+    .selectFrom('openid_artifact')
+    .select('grant_id')
+    .where('kind', '=', kind)
+    .where('id_hash', '=', idHash)
+    .executeTakeFirst();
+  return row?.grant_id ?? null;
+}
+
+export async function deleteArtifact(db: Database, kind: string, idHash: Buffer): Promise<void> {
+  await db.deleteFrom('openid_artifact').where('kind', '=', kind).where('id_hash', '=', idHash).execute();
+}
+
+interface StoredGrant {
+  readonly id: string;
+  readonly clientId: string;
+  readonly subject: string;
+  /** Of the user; undefined outside of one. */
+  readonly sessionId: number | undefined;
+  readonly payload: string;
+  readonly expiresAt: Date | undefined;
+}
+
+/** Replaces the stored one. False if its application or user no longer exists. */
+export async function setGrant(db: Database, grant: StoredGrant): Promise<boolean> {
+  const { id, clientId, subject, sessionId, payload, expiresAt } = grant;
+  const { numAffectedRows } = await sql`
+    insert into openid_grant (id, app_id, user_id, session_id, payload, expires_at)
+    select ${id}, a.id, u.id, ${sessionId ?? null}::int, ${payload}::jsonb, ${expiresAt ?? null}::timestamptz
+    from openid_app a, "user" u
+    where a.client_id = ${clientId} and a.is_enabled and u.subject = ${subject} and u.is_active
+    on conflict (id) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(db);
+  return numAffectedRows === 1n;
+}
+
+/** Undefined if there is none or it has ended. */
+export async function findGrant(db: Database, id: string, now: Date): Promise<unknown> {
+  const row = await db
+    .selectFrom('openid_grant')
+    .select('payload')
+    .where('id', '=', id)
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', now)]))
+    .executeTakeFirst();
+  return row?.payload;
+}
+
+/**
+ * Ends a grant with its tokens. The row remains until it is purged: a request that is issuing a token for it at the same
+ * time must not fail, and its token is refused.
+ */
+export async function endGrant(db: Database, id: string, now: Date): Promise<void> {
+  await sql`
+    with ended as (update openid_grant set expires_at = ${now} where id = ${id} returning id)
+    delete from openid_artifact where grant_id in (select id from ended) and kind <> 'AuthorizationCode'
+      and kind <> 'RefreshToken'`.execute(db);
+}
+
+/** Stored per session. Applications that signed in at the same time are both retained. */
+export async function setOpenidSession(db: Database, sessionId: number, payload: string): Promise<void> {
+  await sql`
+    insert into openid_session as s (session_id, payload)
+    select id, ${payload}::jsonb from session where id = ${sessionId}
+    on conflict (session_id) do update set payload = excluded.payload || jsonb_build_object('authorizations',
+      coalesce(s.payload -> 'authorizations', '{}') || coalesce(excluded.payload -> 'authorizations', '{}'))`.execute(
+    db,
+  );
+}
+
+/** Undefined if the session is signed in to no application. */
+export async function findOpenidSession(db: Database, sessionId: number): Promise<unknown> {
+  const row = await db
+    .selectFrom('openid_session')
+    .select('payload')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst();
+  return row?.payload;
+}
+
+/** Returns how many codes, tokens and grants were deleted. */
+export async function deleteExpiredArtifacts(db: Database | Tx, now: Date): Promise<number> {
+  const artifacts = await db.deleteFrom('openid_artifact').where('expires_at', '<', now).executeTakeFirst();
+  const grants = await db.deleteFrom('openid_grant').where('expires_at', '<', now).executeTakeFirst();
+  return Number(artifacts.numDeletedRows + grants.numDeletedRows);
+}

@@ -1,0 +1,194 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Interaction as WireInteraction } from '@gatewarden/contract/openid-apps';
+import type { AppScope } from '@gatewarden/contract/openid-apps.names';
+import type { Provider } from 'oidc-provider';
+import type { Origin } from '../../../platform/actor.ts';
+import type { Database } from '../../../platform/database/database.ts';
+import { cookieValues } from '../../../platform/http/cookie-values.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { findConsent } from '../consents.queries.ts';
+import type { AppRow } from '../openid-apps.queries.ts';
+import { customClaims, describeClaim, scopeClaims, toClaims } from './account-claims.ts';
+import { type AccountRow, findAccount } from './accounts.queries.ts';
+import { acr } from './adapter.ts';
+import type { AppCache } from './app-cache.ts';
+import type { CurrentProvider } from './current-provider.ts';
+import { interactionPath } from './endpoints.ts';
+import { cookieNames } from './openid-provider.ts';
+import { ownPrompts } from './policy.ts';
+import type { ReadSession } from './read-session.ts';
+import { runInRequest, type SignedInSession } from './request-context.ts';
+import type { StoreConsent } from './store-consent.ts';
+
+type Interaction = InstanceType<Provider['Interaction']>;
+type Step = WireInteraction['step'];
+
+/** What a browser sends with each call about its interaction. */
+export interface InteractionCall {
+  readonly uid: string;
+  readonly cookies: string | undefined;
+}
+
+export interface Interactions {
+  /** Where the browser goes: on with the request, or to the page of the missing step. */
+  proceed(call: InteractionCall): Promise<string>;
+  /** @throws openid_interaction_expired */
+  describe(call: InteractionCall): Promise<WireInteraction>;
+  /**
+   * Stores the consent, or ends the request with `access_denied`. Returns where the browser goes.
+   * @throws openid_interaction_expired, openid_interaction_changed if another step comes first
+   */
+  decide(origin: Origin, call: InteractionCall, accept: boolean): Promise<string>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly storeConsent: StoreConsent;
+  readonly clock: Clock;
+  readonly provider: CurrentProvider;
+  readonly apps: AppCache;
+  readonly readSession: ReadSession;
+  /** `url` is set once the port is known. */
+  readonly address: { readonly url: string };
+}
+
+interface Found {
+  readonly interaction: Interaction;
+  readonly app: AppRow;
+  readonly session: SignedInSession | undefined;
+  readonly account: AccountRow | undefined;
+  readonly step: Step | 'done';
+}
+
+export function createInteractions(dependencies: Dependencies): Interactions {
+  const { db, storeConsent, clock, provider, apps, readSession, address } = dependencies;
+
+  /** Only the browser that began the request has the cookie: a link to another person's request is refused. */
+  async function find({ uid, cookies }: InteractionCall): Promise<Found> {
+    const isOwn = cookieValues(cookies, cookieNames.interaction).includes(uid);
+    const interaction = isOwn ? await (await provider.get()).Interaction.find(uid) : undefined;
+    const clientId = interaction?.params['client_id'];
+    const app = typeof clientId === 'string' ? await apps.find(clientId) : undefined;
+    if (!interaction || !app) throw new DomainError('openid_interaction_expired');
+    const session = await readSession(cookies);
+    const account = session && (await findAccount(db, session.subject, app.client_id));
+    return { interaction, app, session, account, step: stepOf(interaction, session, account) };
+  }
+
+  async function finish({ interaction, session }: Found, result: NonNullable<Interaction['result']>): Promise<string> {
+    const context = { session, ip: undefined, device: undefined, acceptLanguage: undefined };
+    interaction.result = { ...interaction.lastSubmission, ...result };
+    await runInRequest(context, () => interaction.save(Math.max(interaction.exp - epoch(clock), 1)));
+    return interaction.returnTo;
+  }
+
+  function login({ subject, authenticatedAt, hasSecondFactor }: SignedInSession) {
+    const ts = Math.floor(authenticatedAt.getTime() / 1000);
+    return { login: { accountId: subject, ts, acr: hasSecondFactor ? acr.secondFactor : acr.password } };
+  }
+
+  return {
+    async proceed(call) {
+      const found = await find(call).catch((error: unknown) => {
+        if (error instanceof DomainError) return undefined;
+        throw error;
+      });
+      if (!found) return `${address.url}/consent/${call.uid}`;
+      const { step, session, interaction } = found;
+      if (step === 'sign_in' || !session) {
+        const back = encodeURIComponent(`${address.url}${interactionPath(call.uid)}`);
+        return `${address.url}/sign-in?r=${back}`;
+      }
+      if (step !== 'done') return `${address.url}/consent/${call.uid}`;
+      return finish(found, interaction.prompt.name === 'login' ? login(session) : {});
+    },
+    async describe(call) {
+      const found = await find(call);
+      const { app, session, step, interaction } = found;
+      return {
+        app: {
+          client_id: app.client_id,
+          name: app.name,
+          description: app.description,
+          logo_url: app.logo_url,
+          start_url: app.start_url,
+          return_to: placeOf(interaction.params['redirect_uri']),
+        },
+        // a request that can continue does so at the address that the sign-in page returns to
+        step: step === 'done' ? 'sign_in' : step,
+        username: session?.username ?? null,
+        scopes: step === 'consent' ? await describeScopes(db, found) : [],
+      };
+    },
+    async decide(origin, call, accept) {
+      const found = await find(call);
+      const { app, session, account, interaction } = found;
+      if (!accept) {
+        return finish(found, { error: 'access_denied', error_description: 'the user declined' });
+      }
+      if (found.step !== 'consent' || !session || !account) throw new DomainError('openid_interaction_changed');
+      const scopes = requestedScopes(interaction, app);
+      await storeConsent(origin, session, app, scopes);
+      return finish(found, { consent: {} });
+    },
+  };
+}
+
+function stepOf(
+  { prompt, iat }: Interaction,
+  session: SignedInSession | undefined,
+  account: AccountRow | undefined,
+): Found['step'] {
+  if (!session || !account) return 'sign_in';
+  if (prompt.name === 'login') {
+    const needsFresh = prompt.reasons.some((reason) => reason !== 'no_session');
+    // both in seconds: a sign-in in the second of the request may precede it
+    const isFresh = Math.floor(session.authenticatedAt.getTime() / 1000) > iat;
+    return needsFresh && !isFresh ? 'confirm_identity' : 'done';
+  }
+  if (prompt.name === ownPrompts.access) return account.may_use ? 'done' : 'no_access';
+  if (prompt.name === ownPrompts.secondFactor) return session.hasSecondFactor ? 'done' : 'second_factor';
+  return 'consent';
+}
+
+/** The scopes of the request that the application is registered with. */
+function requestedScopes({ params }: Interaction, app: AppRow): AppScope[] {
+  const requested = String(params['scope'] ?? '').split(' ');
+  return app.scopes.filter((scope): scope is AppScope => requested.includes(scope));
+}
+
+async function describeScopes(db: Database, { interaction, app, session, account }: Found) {
+  if (!session || !account) return [];
+  const agreed = (await findConsent(db, session.userId, app.id))?.scopes ?? [];
+  const claims: Readonly<Record<string, unknown>> = toClaims(account, app);
+  return requestedScopes(interaction, app).map((scope) => ({
+    scope,
+    is_new: !agreed.includes(scope),
+    values: [
+      ...namesOf(scope).flatMap((claim) => toValue(claims, claim)),
+      ...(scope === 'openid' ? customValues(claims) : []),
+    ],
+  }));
+}
+
+function namesOf(scope: AppScope): readonly string[] {
+  return scope === 'offline_access' ? [] : scopeClaims[scope];
+}
+
+function toValue(claims: Readonly<Record<string, unknown>>, claim: string) {
+  const value = describeClaim(claims, claim);
+  return value === undefined ? [] : [{ claim, value }];
+}
+
+function customValues(claims: Readonly<Record<string, unknown>>) {
+  const custom = claims[customClaims] as Readonly<Record<string, unknown>>;
+  return Object.keys(custom).flatMap((claim) => toValue(custom, claim));
+}
+
+/** The host that the browser returns to; the scheme of an application on a phone or a desktop. */
+function placeOf(redirectUri: unknown): string {
+  const url = URL.parse(String(redirectUri));
+  return url?.host || url?.protocol || '';
+}
+
+const epoch = (clock: Clock) => Math.floor(clock.now().getTime() / 1000);

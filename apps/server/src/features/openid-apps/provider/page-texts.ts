@@ -1,0 +1,96 @@
+import type { MailLanguage } from '@gatewarden/contract/mail';
+
+const english = {
+  error_title: 'This sign-in request does not work',
+  error_body:
+    'The application sent a request that Gatewarden cannot accept. Nothing was changed, and no data was sent.',
+  error_owner: 'For the owner of the application:',
+  error_expired_title: 'This sign-in has expired',
+  error_expired_body: 'Go back to the application and sign in again.',
+  error_server_title: 'Something went wrong',
+  error_server_body: 'Try again in a moment. If it happens again, contact your administrator.',
+  home: 'Open Gatewarden',
+  logout_title: 'Sign out?',
+  logout_body: 'You will be signed out of Gatewarden and of the applications that you use through it.',
+  logout_app_body: '{app} asks to sign you out of Gatewarden and of the applications that you use through it.',
+  logout_yes: 'Sign out',
+  logout_no: 'Stay signed in',
+  logout_done_title: 'Signed out',
+  logout_done_body: 'You can close this page.',
+  device_title: 'Connect a device',
+  device_body: 'Enter the code that your device shows.',
+  device_code: 'Code',
+  device_continue: 'Continue',
+  device_unknown: 'This code is unknown, has expired or was already used. Check it and try again.',
+  device_confirm_title: 'Connect this device?',
+  device_confirm_body:
+    '{app} asks for access to your account. Continue only if the device in front of you shows {code}.',
+  device_cancel: 'Cancel',
+  device_done_title: 'Device connected',
+  device_done_body: 'You can close this page and continue on the device.',
+  device_aborted: 'The device was not connected.',
+};
+
+export type PageTexts = Readonly<Record<keyof typeof english, string>>;
+
+const korean: PageTexts = {
+  error_title: '이 로그인 요청을 처리할 수 없습니다',
+  error_body: '애플리케이션이 Gatewarden에서 허용하지 않는 요청을 보냈습니다. 변경되거나 전송된 데이터는 없습니다.',
+  error_owner: '애플리케이션 담당자용 정보:',
+  error_expired_title: '로그인 요청이 만료되었습니다',
+  error_expired_body: '애플리케이션으로 돌아가 다시 로그인하세요.',
+  error_server_title: '문제가 발생했습니다',
+  error_server_body: '잠시 후 다시 시도하세요. 계속되면 관리자에게 문의하세요.',
+  home: 'Gatewarden 열기',
+  logout_title: '로그아웃하시겠습니까?',
+  logout_body: 'Gatewarden과 이를 통해 사용하는 애플리케이션에서 로그아웃됩니다.',
+  logout_app_body: '{app}에서 Gatewarden과 이를 통해 사용하는 애플리케이션의 로그아웃을 요청했습니다.',
+  logout_yes: '로그아웃',
+  logout_no: '로그인 유지',
+  logout_done_title: '로그아웃되었습니다',
+  logout_done_body: '이 페이지를 닫아도 됩니다.',
+  device_title: '기기 연결',
+  device_body: '기기에 표시된 코드를 입력하세요.',
+  device_code: '코드',
+  device_continue: '계속',
+  device_unknown: '코드를 알 수 없거나 만료되었거나 이미 사용되었습니다. 확인 후 다시 시도하세요.',
+  device_confirm_title: '이 기기를 연결하시겠습니까?',
+  device_confirm_body: '{app}에서 계정 접근을 요청합니다. 지금 사용하는 기기에 {code}가 표시된 경우에만 계속하세요.',
+  device_cancel: '취소',
+  device_done_title: '기기가 연결되었습니다',
+  device_done_body: '이 페이지를 닫고 기기에서 계속하세요.',
+  device_aborted: '기기를 연결하지 않았습니다.',
+};
+
+const polish: PageTexts = {
+  error_title: 'To żądanie logowania jest nieprawidłowe',
+  error_body: 'Aplikacja wysłała żądanie, którego Gatewarden nie może przyjąć. Nic nie zmieniono i nie wysłano danych.',
+  error_owner: 'Informacja dla właściciela aplikacji:',
+  error_expired_title: 'To logowanie wygasło',
+  error_expired_body: 'Wróć do aplikacji i zaloguj się ponownie.',
+  error_server_title: 'Coś poszło nie tak',
+  error_server_body: 'Spróbuj ponownie za chwilę. Jeśli problem się powtórzy, skontaktuj się z administratorem.',
+  home: 'Otwórz Gatewarden',
+  logout_title: 'Wylogować?',
+  logout_body: 'Nastąpi wylogowanie z Gatewarden i z aplikacji, z których korzystasz za jego pośrednictwem.',
+  logout_app_body: '{app} prosi o wylogowanie z Gatewarden i z aplikacji, z których korzystasz za jego pośrednictwem.',
+  logout_yes: 'Wyloguj',
+  logout_no: 'Pozostań w sesji',
+  logout_done_title: 'Wylogowano',
+  logout_done_body: 'Możesz zamknąć tę stronę.',
+  device_title: 'Połącz urządzenie',
+  device_body: 'Wpisz kod wyświetlany na urządzeniu.',
+  device_code: 'Kod',
+  device_continue: 'Dalej',
+  device_unknown: 'Ten kod jest nieznany, wygasł albo został już użyty. Sprawdź go i spróbuj ponownie.',
+  device_confirm_title: 'Połączyć to urządzenie?',
+  device_confirm_body:
+    '{app} prosi o dostęp do konta. Kontynuuj tylko wtedy, gdy urządzenie przed Tobą wyświetla kod {code}.',
+  device_cancel: 'Anuluj',
+  device_done_title: 'Urządzenie połączone',
+  device_done_body: 'Możesz zamknąć tę stronę i kontynuować na urządzeniu.',
+  device_aborted: 'Urządzenie nie zostało połączone.',
+};
+
+/** Texts of the pages that the provider itself sends. */
+export const pageTexts: Readonly<Record<MailLanguage, PageTexts>> = { en: english, ko: korean, pl: polish };

@@ -1,0 +1,160 @@
+import { endSessions } from '@gatewarden/contract/auth';
+import { decideInteraction, getInteraction } from '@gatewarden/contract/openid-apps';
+import { updateUser } from '@gatewarden/contract/users';
+import * as client from 'openid-client';
+import { describe, expect } from 'vitest';
+import { createCaller } from '../../../test/caller.ts';
+import type { Person } from '../../../test/given/given.ts';
+import { test } from '../../../test/harness.ts';
+import { givenRelyingParty, redirectUri } from '../../../test/openid/relying-party.ts';
+import { createTestBrowser } from '../../../test/openid/test-browser.ts';
+
+const publicUrl = (server: { readonly url: string }) => server.url.replace('127.0.0.1', 'localhost');
+const issuerOf = (server: { readonly url: string }) => `${publicUrl(server)}/`;
+const browserOf = (server: { readonly url: string }, person?: Person) =>
+  createTestBrowser(publicUrl(server), person?.cookie);
+
+describe('the authorization code flow', () => {
+  test('signs a user in to an application that any replica serves', async ({ server, replica }) => {
+    const admin = await server.given.admin();
+    const group = await server.given.group();
+    const una = await server.given.user({ groups: [group.name] });
+    const app = await givenRelyingParty(admin, issuerOf(server));
+    const request = await app.begin();
+    const { location } = await browserOf(server, una).open(request.url);
+    expect(`${location?.origin}${location?.pathname}`).toBe(redirectUri);
+
+    const tokens = await request.finish(location);
+    const claims = tokens.claims();
+    expect(claims).toMatchObject({
+      iss: issuerOf(server),
+      aud: app.clientId,
+      preferred_username: una.username,
+      email: `${una.username}@example.com`,
+      groups: [group.name],
+      acr: 'urn:gatewarden:password',
+    });
+    expect(claims?.sub).toMatch(/^[0-9a-f-]{36}$/);
+    const info = await client.fetchUserInfo(app.config, tokens.access_token, claims?.sub ?? '');
+    expect(info).toMatchObject({ name: 'Una User', groups: [group.name] });
+    const elsewhere = await fetch(`${publicUrl(replica)}/api/v1/oauth/userinfo`, {
+      headers: { authorization: `Bearer ${tokens.access_token}` },
+    });
+    expect(await elsewhere.json()).toMatchObject({ sub: claims?.sub });
+    expect(tokens.refresh_token).toEqual(expect.any(String));
+  });
+
+  test('leads through sign-in and consent, and remembers the consent', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server), { skips_consent: false });
+    const browser = browserOf(server);
+    const request = await app.begin({ scope: 'openid email' });
+    const signIn = await browser.open(request.url);
+    expect(signIn.location?.pathname).toBe('/sign-in');
+    const back = signIn.location?.searchParams.get('r') ?? '';
+
+    browser.setCookie(`${una.cookie}; path=/`);
+    const consent = await browser.open(back);
+    expect(consent.location?.pathname).toMatch(/^\/consent\/[\w-]+$/);
+    const uid = consent.location?.pathname.split('/').at(-1) ?? '';
+    const details = await browser.send(`${publicUrl(server)}/api/v1/oauth/interaction/${uid}/details`);
+    expect(await details.json()).toMatchObject({
+      step: 'consent',
+      username: una.username,
+      app: { name: 'Wiki', return_to: 'app.example.com' },
+      scopes: [
+        { scope: 'email', is_new: true, values: [{ claim: 'email', value: `${una.username}@example.com` }] },
+        { scope: 'openid', is_new: true, values: [] },
+      ],
+    });
+    const decision = await browser.send(`${publicUrl(server)}/api/v1/oauth/interaction/${uid}/decision`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ accept: true }),
+    });
+    const { location: resume } = (await decision.json()) as { location: string };
+    const { location } = await browser.open(resume);
+    expect((await request.finish(location)).claims()).not.toHaveProperty('name');
+
+    const again = await app.begin({ scope: 'openid email' });
+    expect((await browser.open(again.url)).location?.origin).toBe('https://app.example.com');
+    const more = await app.begin({ scope: 'openid email profile' });
+    expect((await browser.open(more.url)).location?.pathname).toMatch(/^\/consent\//);
+  });
+
+  test('refuses the request of another browser', async ({ server }) => {
+    const admin = await server.given.admin();
+    const [una, bob] = [await server.given.user(), await server.given.user()];
+    const app = await givenRelyingParty(admin, issuerOf(server), { skips_consent: false });
+    const { location } = await browserOf(server, una).open((await app.begin()).url);
+    const params = { uid: location?.pathname.split('/').at(-1) ?? '' };
+    const other = createCaller(server.url, bob.cookie);
+    expect((await other.try(getInteraction, { params })).body.code).toBe('openid_interaction_expired');
+    expect((await other.try(decideInteraction, { params, body: { accept: true } })).status).toBe(410);
+  });
+
+  test('asks for a recent sign-in within the same request', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server), { max_sign_in_age_minutes: 5 });
+    const browser = browserOf(server, una);
+    const recent = await app.begin();
+    expect((await browser.open(recent.url)).location?.searchParams.has('code')).toBe(true);
+
+    const request = await app.begin({ prompt: 'login' });
+    const { location } = await browser.open(request.url);
+    const back = `${publicUrl(server)}${location?.pathname.replace('/consent/', '/api/v1/oauth/interaction/')}`;
+    const details = await browser.send(`${back}/details`);
+    expect(await details.json()).toMatchObject({ step: 'confirm_identity', scopes: [] });
+    expect((await browser.open(back)).location?.pathname).toBe(location?.pathname);
+
+    await server.query(`update session set proved_at = now() + interval '2 seconds'
+      where user_id = ${una.id}`);
+    const tokens = await request.finish((await browser.open(back)).location);
+    expect(tokens.claims()?.auth_time).toBeGreaterThan(Date.now() / 1000 - 60);
+  });
+
+  test('ends tokens when the account is disabled', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server));
+    const plain = await app.begin();
+    const { location } = await browserOf(server, una).open(plain.url);
+    const tokens = await plain.finish(location);
+    await admin.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
+    await expect(client.refreshTokenGrant(app.config, tokens.refresh_token ?? '')).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    await expect(client.fetchUserInfo(app.config, tokens.access_token, 'x')).rejects.toThrow();
+    expect(await client.tokenIntrospection(app.config, tokens.access_token)).toMatchObject({ active: false });
+  });
+
+  test('ends what outlasts a session when the session is revoked', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server), { skips_consent: false });
+    const scope = 'openid offline_access';
+    const accept = async (person: Person) => {
+      const browser = browserOf(server, person);
+      const request = await app.begin({ scope, prompt: 'consent' });
+      const { location } = await browser.open(request.url);
+      const decision = await browser.send(
+        `${publicUrl(server)}${location?.pathname.replace('/consent/', '/api/v1/oauth/interaction/')}/decision`,
+        { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"accept":true}' },
+      );
+      const { location: resume } = (await decision.json()) as { location: string };
+      return request.finish((await browser.open(resume)).location);
+    };
+    const here = await accept(una);
+    const elsewhere = await server.given.signedIn(una.username);
+    const there = await accept(elsewhere);
+    await una.send('POST', '/auth/logout');
+    const renewed = await client.refreshTokenGrant(app.config, here.refresh_token ?? '');
+    expect(renewed.scope).toContain('offline_access');
+    await elsewhere.call(endSessions, { params: { username: una.username } });
+    const ended = client.refreshTokenGrant(app.config, renewed.refresh_token ?? '');
+    await expect(ended).rejects.toMatchObject({ error: 'invalid_grant' });
+    expect(await client.refreshTokenGrant(app.config, there.refresh_token ?? '')).toHaveProperty('access_token');
+  });
+});

@@ -1,0 +1,457 @@
+import { z } from 'zod';
+import { documented } from './documented.ts';
+import { Empty, endpoint } from './endpoint.ts';
+import { appLimits, appScopes } from './openid-apps.names.ts';
+import { Id, line, NaiveTimestamp, Name, PathId, pathText } from './primitives.ts';
+import { UsernameParam } from './users.ts';
+
+/**
+ * - `web`: has a server that can keep a secret.
+ * - `public`: runs in a browser, on a phone or a desktop; PKCE instead of a secret.
+ * - `machine`: signs in with its own credential only (client credentials); no people.
+ */
+export const AppKind = z.enum(['web', 'public', 'machine']);
+export type AppKind = z.infer<typeof AppKind>;
+
+/** How the application proves its identity at the token endpoint. Public applications: `none`. */
+export const AppAuthentication = z.enum(['secret', 'private_key', 'none']);
+export const SigningAlgorithm = z.enum(['RS256', 'ES256', 'EdDSA']);
+export type SigningAlgorithm = z.infer<typeof SigningAlgorithm>;
+const AppScope = z.enum(appScopes);
+
+const maxUri = 2048;
+const webStart = /^https?:\/\/[^\s/]/i;
+/** Compared character by character, without wildcards. The server refuses fragments, credentials and script schemes. */
+const RedirectUri = documented(
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(maxUri)
+    .regex(/^[a-z][a-z0-9+.-]*:[^\s]*$/i, { error: 'url' }),
+  { type: 'string', minLength: 1, maxLength: maxUri, pattern: '^\\s*[A-Za-z][A-Za-z0-9+.-]*:[^\\s]*\\s*$' },
+);
+const WebAddress = documented(z.string().trim().max(maxUri).regex(webStart, { error: 'url' }), {
+  type: 'string',
+  maxLength: maxUri,
+  pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s\\/]\\S*\\s*$',
+});
+
+/** What a custom claim contains. `text` is a fixed value. */
+export const ClaimSource = z.enum(['username', 'email', 'full_name', 'phone', 'groups', 'is_admin', 'text']);
+const ClaimName = documented(
+  z
+    .string()
+    .max(64)
+    .regex(/^[A-Za-z][A-Za-z0-9_:./-]*$/, { error: 'claim_name' }),
+  {
+    type: 'string',
+    maxLength: 64,
+    pattern: '^[A-Za-z][A-Za-z0-9_:.\\/-]*$',
+  },
+);
+const CustomClaim = z.object({
+  name: ClaimName,
+  source: ClaimSource,
+  /** Only for the source `text`. */
+  text: line(256).default(''),
+});
+export type CustomClaim = z.infer<typeof CustomClaim>;
+
+const { accessTokenMinutes, refreshTokenDays, signInAgeMinutes } = appLimits;
+
+/** Ours in addition to the interface, each with a default. */
+const AppOptions = z.object({
+  kind: AppKind.default('web'),
+  authentication: AppAuthentication.default('secret'),
+  description: line(256).default(''),
+  /** http(s) address of a picture; empty: none. */
+  logo_url: z.union([z.literal(''), WebAddress]).default(''),
+  /** Where the application begins, for the users' start page; empty: it is not listed there. */
+  start_url: z.union([z.literal(''), WebAddress]).default(''),
+  post_logout_redirect_uri: z.array(RedirectUri).max(appLimits.redirectUris).default([]),
+  /** Receives logout tokens when a session of the user ends; empty: none. */
+  backchannel_logout_uri: z.union([z.literal(''), WebAddress]).default(''),
+  /** Public keys of the application as a JSON Web Key Set, or the address of one, with `private_key`. */
+  jwks: z.string().max(16_384).default(''),
+  jwks_uri: z.union([z.literal(''), WebAddress]).default(''),
+  /** Names of the groups whose members may use the application; none: all users. */
+  allowed_groups: z.array(Name).max(appLimits.groups).default([]),
+  requires_mfa: z.boolean().default(false),
+  /** Users whose sign-in is older must confirm their identity; null: no limit. */
+  max_sign_in_age_minutes: z.int().min(signInAgeMinutes.min).max(signInAgeMinutes.max).nullable().default(null),
+  /** For applications of the company: users are not asked for their consent. */
+  skips_consent: z.boolean().default(false),
+  /** Public applications always need it. */
+  requires_pkce: z.boolean().default(false),
+  access_token_minutes: z
+    .int()
+    .min(accessTokenMinutes.min)
+    .max(accessTokenMinutes.max)
+    .default(accessTokenMinutes.default),
+  refresh_token_days: z.int().min(refreshTokenDays.min).max(refreshTokenDays.max).default(refreshTokenDays.default),
+  id_token_algorithm: SigningAlgorithm.default('RS256'),
+  /** The `sub` claim: an id that is never reused, or the user name. */
+  subject: z.enum(['id', 'username']).default('id'),
+  /** Only these groups are in the claim `groups`; none: all groups of the user. */
+  shown_groups: z.array(Name).max(appLimits.groups).default([]),
+  claims: z.array(CustomClaim).max(appLimits.claims).default([]),
+});
+
+export const NewOpenidApp = AppOptions.extend({
+  name: Name,
+  redirect_uri: z.array(RedirectUri).max(appLimits.redirectUris),
+  scope: z.array(AppScope).max(appScopes.length),
+  enabled: z.boolean(),
+});
+
+/** Interface reference §9, without the secret, and our fields. */
+export const OpenidApp = NewOpenidApp.extend({
+  id: Id,
+  client_id: z.string(),
+  created_at: NaiveTimestamp,
+  /** True with no `allowed_groups`: they were deleted, and no user may use the application. */
+  is_restricted: z.boolean(),
+  /** When users last signed in to it, at most an hour late; null: never. */
+  last_used_at: NaiveTimestamp.nullable(),
+  /** How many users have authorized it. */
+  user_count: z.int().min(0),
+  /** When its secret was created; null: it has none. */
+  secret_created_at: NaiveTimestamp.nullable(),
+  /** Until when the former secret is accepted too; null: there is none. */
+  former_secret_until: NaiveTimestamp.nullable(),
+});
+export type OpenidApp = z.infer<typeof OpenidApp>;
+
+/** What users who are not administrators see of an application. */
+const PublicApp = z.object({ client_id: z.string(), name: z.string(), scope: z.array(AppScope) });
+
+const ClientParam = z.object({ clientId: pathText(64) });
+const area = 'applications';
+const appFaults = [
+  'openid_redirect_invalid',
+  'openid_app_needs_redirect',
+  'openid_app_needs_key',
+  'openid_claim_reserved',
+  'group_name_unknown',
+] as const;
+
+export const listOpenidApps = endpoint({
+  method: 'GET',
+  path: '/oauth',
+  access: 'admin',
+  area,
+  summary: 'List applications that sign users in',
+  response: z.array(OpenidApp),
+});
+
+/** The secret is only in this response; empty if the application has none. */
+export const addOpenidApp = endpoint({
+  method: 'POST',
+  path: '/oauth',
+  access: 'admin',
+  area,
+  revealsSecret: true,
+  summary: 'Add an application that signs users in',
+  body: NewOpenidApp,
+  response: OpenidApp.extend({ client_secret: z.string() }),
+  status: 201,
+  errors: [...appFaults, 'openid_app_limit_reached', 'proof_required'],
+});
+
+export const getOpenidApp = endpoint({
+  method: 'GET',
+  path: '/oauth/:clientId',
+  access: 'user',
+  area,
+  summary: 'Get an application; users who are not administrators get its name and scopes',
+  params: ClientParam,
+  response: z.union([OpenidApp, PublicApp]),
+  errors: ['openid_app_not_found'],
+});
+
+/** Users are asked for their consent again if the scopes change. */
+export const updateOpenidApp = endpoint({
+  method: 'PUT',
+  path: '/oauth/:clientId',
+  access: 'admin',
+  area,
+  summary: 'Change an application',
+  params: ClientParam,
+  body: NewOpenidApp.partial().extend({
+    name: Name,
+    redirect_uri: NewOpenidApp.shape.redirect_uri,
+    scope: NewOpenidApp.shape.scope,
+    enabled: z.boolean(),
+  }),
+  response: Empty,
+  errors: [...appFaults, 'openid_app_not_found', 'proof_required'],
+});
+
+export const setOpenidAppState = endpoint({
+  method: 'POST',
+  path: '/oauth/:clientId',
+  access: 'admin',
+  area,
+  endsAccess: true,
+  summary: 'Enable or disable an application; its tokens end at once',
+  params: ClientParam,
+  body: z.object({ enabled: z.boolean() }),
+  response: Empty,
+  errors: ['openid_app_not_found'],
+});
+
+export const deleteOpenidApp = endpoint({
+  method: 'DELETE',
+  path: '/oauth/:clientId',
+  access: 'admin',
+  area,
+  endsAccess: true,
+  summary: 'Delete an application with all its tokens',
+  params: ClientParam,
+  response: Empty,
+  errors: ['openid_app_not_found'],
+});
+
+/** Ours. The former secret is accepted for the given time; 0 ends it at once. */
+export const rotateOpenidAppSecret = endpoint({
+  method: 'POST',
+  path: '/oauth/:clientId/secret',
+  access: 'admin',
+  area,
+  revealsSecret: true,
+  summary: 'Create a new secret of an application',
+  params: ClientParam,
+  body: z.object({
+    overlap_hours: z.int().min(0).max(appLimits.secretOverlapHours.max).default(appLimits.secretOverlapHours.default),
+  }),
+  response: z.object({ client_secret: z.string(), former_secret_until: NaiveTimestamp.nullable() }),
+  errors: ['openid_app_not_found', 'openid_app_has_no_secret', 'proof_required'],
+});
+
+/** A user who uses an application. */
+export const AppUser = z.object({
+  user_id: Id,
+  username: z.string(),
+  full_name: z.string(),
+  scope: z.array(AppScope),
+  authorized_at: NaiveTimestamp,
+  /** At most an hour late. */
+  last_used_at: NaiveTimestamp,
+});
+export type AppUser = z.infer<typeof AppUser>;
+
+/** Ours. At most 1 000, those who used it last first. */
+export const listOpenidAppUsers = endpoint({
+  method: 'GET',
+  path: '/oauth/:clientId/users',
+  access: 'admin',
+  area,
+  summary: 'List the users of an application',
+  params: ClientParam,
+  response: z.array(AppUser),
+  errors: ['openid_app_not_found'],
+});
+
+/** Ours. What the developer of an application needs. */
+export const OpenidProvider = z.object({
+  issuer: z.string(),
+  discovery_url: z.string(),
+  authorization_endpoint: z.string(),
+  token_endpoint: z.string(),
+  userinfo_endpoint: z.string(),
+  jwks_uri: z.string(),
+  end_session_endpoint: z.string(),
+  introspection_endpoint: z.string(),
+  revocation_endpoint: z.string(),
+  device_authorization_endpoint: z.string(),
+  pushed_authorization_request_endpoint: z.string(),
+  keys: z.array(
+    z.object({
+      kid: z.string(),
+      algorithm: SigningAlgorithm,
+      /** `next` is published but does not sign yet; `former` only verifies. */
+      state: z.enum(['next', 'current', 'former']),
+      created_at: NaiveTimestamp,
+      /** When a current key stops signing, or a former one is removed; null for the next one. */
+      ends_at: NaiveTimestamp.nullable(),
+    }),
+  ),
+});
+export type OpenidProvider = z.infer<typeof OpenidProvider>;
+
+export const getOpenidProvider = endpoint({
+  method: 'GET',
+  path: '/openid_provider',
+  access: 'admin',
+  area,
+  summary: 'Get the addresses and signing keys of the OpenID provider',
+  response: OpenidProvider,
+});
+
+export const rotateOpenidKeys = endpoint({
+  method: 'POST',
+  path: '/openid_provider/rotate_keys',
+  access: 'admin',
+  area,
+  requiresReauthentication: true,
+  summary: 'Sign with new keys from now on; the former ones still verify until their tokens expire',
+  response: Empty,
+});
+
+/** An application on a user's start page. */
+export const LauncherApp = z.object({
+  client_id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  logo_url: z.string(),
+  start_url: z.string(),
+});
+export type LauncherApp = z.infer<typeof LauncherApp>;
+
+/** Ours. Enabled applications with a start address that the caller may use. */
+export const listLauncherApps = endpoint({
+  method: 'GET',
+  path: '/launcher',
+  access: 'user',
+  area: 'basics',
+  summary: 'List the applications of the current user',
+  response: z.array(LauncherApp),
+});
+
+/** Interface reference §6 and §11. */
+export const listAuthorizedApps = endpoint({
+  method: 'GET',
+  path: '/oauth/apps/:username',
+  access: 'self',
+  area: 'users',
+  summary: "List the applications that use a user's account",
+  params: UsernameParam,
+  response: z.array(
+    z.object({
+      /** The id of the application, as in `authorized_apps`. */
+      id: Id,
+      username: z.string(),
+      client_id: z.string(),
+      name: z.string(),
+      home_url: z.string(),
+      logo_url: z.string(),
+      scope: z.array(AppScope),
+      date: NaiveTimestamp,
+      /** At most an hour late. */
+      last_used_at: NaiveTimestamp,
+    }),
+  ),
+  errors: ['user_not_found'],
+});
+
+/** Interface reference §6. Ends the tokens of the application for this user at once. */
+export const removeAuthorizedApp = endpoint({
+  method: 'DELETE',
+  path: '/user/:username/oauth_app/:id',
+  access: 'self',
+  area: 'users',
+  endsAccess: true,
+  summary: "End an application's access to an account",
+  params: UsernameParam.extend({ id: PathId }),
+  response: z.null(),
+  errors: ['user_not_found', 'openid_authorization_not_found'],
+});
+
+const InteractionParam = z.object({
+  uid: documented(z.string().regex(/^[\w-]{16,64}$/), { type: 'string', pattern: '^[\\w-]{16,64}$' }),
+});
+
+/** What a browser that signs in to an application shows next. */
+export const Interaction = z.object({
+  app: z.object({
+    client_id: z.string(),
+    name: z.string(),
+    description: z.string(),
+    logo_url: z.string(),
+    start_url: z.string(),
+    /** Where the browser returns to; custom schemes without a host show the scheme. */
+    return_to: z.string(),
+  }),
+  /**
+   * - `sign_in`: no user is signed in.
+   * - `confirm_identity`: the sign-in is too old, or the application asks for a new one.
+   * - `second_factor`: the application needs a second factor, which the user has not set up.
+   * - `consent`: the user has not agreed to what the application asks for.
+   * - `no_access`: the user is in none of the groups of the application.
+   */
+  step: z.enum(['sign_in', 'confirm_identity', 'second_factor', 'consent', 'no_access']),
+  /** Null before sign-in. */
+  username: z.string().nullable(),
+  /** For the step `consent`: what the application receives, with the user's own values; empty for other steps. */
+  scopes: z.array(
+    z.object({
+      scope: AppScope,
+      /** Whether the user has not agreed to it before. */
+      is_new: z.boolean(),
+      values: z.array(z.object({ claim: z.string(), value: z.string() })),
+    }),
+  ),
+});
+export type Interaction = z.infer<typeof Interaction>;
+
+/**
+ * Ours. Where the browser is sent from an authorization request: continues it, or redirects to the page of the console
+ * for the step that is missing.
+ */
+export const continueInteraction = endpoint({
+  method: 'GET',
+  path: '/oauth/interaction/:uid',
+  access: 'anonymous',
+  area: 'sign-in',
+  summary: 'Continue signing in to an application',
+  params: InteractionParam,
+  response: z.literal(''),
+  status: 303,
+  answer: { kind: 'bare', statuses: [303] },
+});
+
+/** Ours. Only for the browser that began the sign-in. */
+export const getInteraction = endpoint({
+  method: 'GET',
+  path: '/oauth/interaction/:uid/details',
+  access: 'anonymous',
+  area: 'sign-in',
+  summary: 'Describe the next step of signing in to an application',
+  params: InteractionParam,
+  response: Interaction,
+  errors: ['openid_interaction_expired'],
+});
+
+/** Ours. `location` is where the browser goes next. */
+export const decideInteraction = endpoint({
+  method: 'POST',
+  path: '/oauth/interaction/:uid/decision',
+  access: 'user',
+  area: 'sign-in',
+  summary: 'Accept or decline what an application asks for',
+  params: InteractionParam,
+  body: z.object({ accept: z.boolean() }),
+  response: z.object({ location: z.string() }),
+  errors: ['openid_interaction_expired', 'openid_interaction_changed'],
+});
+
+/** Interface reference §11. Whether an authorization request with these parameters is valid. */
+export const verifyOpenidRequest = endpoint({
+  method: 'POST',
+  path: '/openid/verify',
+  access: 'user',
+  area: 'sign-in',
+  summary: 'Check an authorization request before it is made',
+  body: z.object({
+    client_id: z.string().max(64),
+    scope: z.string().max(1024),
+    redirect_uri: z.string().max(maxUri),
+    response_type: z.string().max(64),
+    state: z.string().max(1024).nullish(),
+    nonce: z.string().max(1024).nullish(),
+    allow: z.boolean().nullish(),
+  }),
+  response: Empty,
+  errors: ['openid_request_invalid'],
+});

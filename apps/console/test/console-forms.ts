@@ -14,6 +14,7 @@ import {
   listNetworkDevices,
   suggestNetworkDeviceIps,
 } from '@gatewarden/contract/network-devices';
+import { getOpenidProvider, listOpenidApps } from '@gatewarden/contract/openid-apps';
 import { getSettings } from '@gatewarden/contract/settings';
 import { getSetup } from '@gatewarden/contract/setup';
 import { listSnatBindings } from '@gatewarden/contract/snat';
@@ -23,6 +24,7 @@ import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { given } from './given.ts';
 import { givenAccess } from './given-access.ts';
+import { givenApps } from './given-apps.ts';
 import { givenPreview } from './given-import.ts';
 import { givenNetwork } from './given-network.ts';
 import { givenSettings } from './given-settings.ts';
@@ -168,7 +170,7 @@ export const formRoutes: FormRoute[] = [
     field: 'Name',
   },
   {
-    form: 'features/mfa/components/reauthentication-dialog.tsx',
+    form: 'features/mfa/components/reauthentication-form.tsx',
     path: '/me/security',
     steps: ['Set up'],
     field: 'Password',
@@ -246,6 +248,29 @@ export const formRoutes: FormRoute[] = [
     steps: ['Add public address', 'User', 'Ada'],
     field: 'Public address',
     text: '203.0.113.7',
+  },
+  {
+    form: 'features/openid-apps/forms/new-app-form.tsx',
+    path: '/applications/new',
+    field: 'Name',
+    text: 'Wiki',
+    steps: ['Machine'],
+  },
+  {
+    form: 'features/openid-apps/forms/access-form.tsx',
+    path: '/applications/wiki/access',
+    field: 'Require two-factor authentication',
+  },
+  {
+    form: 'features/openid-apps/forms/tokens-form.tsx',
+    path: '/applications/wiki/tokens',
+    field: 'Access tokens',
+    text: '15',
+  },
+  {
+    form: 'features/openid-apps/forms/app-settings-form.tsx',
+    path: '/applications/wiki/settings',
+    field: /^Description/,
   },
   {
     form: 'features/network-devices/forms/new-network-device-form.tsx',
@@ -344,6 +369,8 @@ export function serveVersions(): { change: () => void } {
     respond(listAccessAliases, () => [givenAccess.alias({ name: changed('Databases') })]),
     respond(listAccessTests, () => [givenAccess.test({ name: changed('Payroll') })]),
     respond(runAccessTests, []),
+    respond(listOpenidApps, () => [givenApps.app({ client_id: 'wiki', description: changed('Old') })]),
+    respond(getOpenidProvider, givenApps.provider()),
     respond(listNetworkDevices, () => [givenNetwork.networkDevice({ description: changed('Old') })]),
     respond(getTrafficStorage, {
       ...{ bytes: 1_000_000, expected_bytes: null, detail_bytes_per_day: null, history_bytes_per_day: null },

@@ -13,6 +13,7 @@ import { countRecoveryCodes } from '@gatewarden/contract/mfa';
 import { listNetworkDevices } from '@gatewarden/contract/network-devices';
 import { listNotices } from '@gatewarden/contract/notices';
 import { countNotifications } from '@gatewarden/contract/notifications';
+import { listAuthorizedApps, listLauncherApps } from '@gatewarden/contract/openid-apps';
 import { getPreferences, setPreferences } from '@gatewarden/contract/preferences';
 import { getEnterpriseSettings, getEssentials, type SettingsEssentials } from '@gatewarden/contract/settings';
 import { getLocationStats, listLocationStats, listTopDevices, listUserConnections } from '@gatewarden/contract/traffic';
@@ -61,10 +62,12 @@ export const server = setupServer(
   respond(listNetworkDevices, []),
   respond(findAccessReferences, { rules: [], rule_count: 0, tests: [], test_count: 0 }),
   respond(getLocationUsage, { users: 0, user_devices: 0, network_devices: 0 }),
+  respond(listLauncherApps, []),
   // lists on the page of a user
   respond(listSessions, []),
   respond(listAuthKeys, []),
   respond(listApiTokens, []),
+  respond(listAuthorizedApps, []),
   respond(listUserAccess, []),
   respond(previewAccess, { people_lost: 0, people_gained: 0, devices_lost: 0, devices_connected: 0 }),
   respond(listUserConnections, []),

@@ -18,7 +18,7 @@ describe('a refetch retains what was entered', () => {
   it.each(formRoutes)('in $form', async ({ form, path, me = ada, width, steps = [], field, text = 'typed' }) => {
     if (width) setWindowWidth(width);
     const data = serveVersions();
-    if (form.endsWith('reauthentication-dialog.tsx')) server.use(refuse(startTotp, 403, 'proof_required'));
+    if (form.endsWith('reauthentication-form.tsx')) server.use(refuse(startTotp, 403, 'proof_required'));
     const { user, queryClient } = renderRoute(path, me ? { me } : {});
     for (const step of steps) await follow(user, step);
     const input = await screen.findByLabelText<HTMLInputElement>(field, { selector: 'input,textarea' });
@@ -37,8 +37,8 @@ describe('a refetch retains what was entered', () => {
   });
 });
 
-/** Contains the forms of all pages of the settings, which are listed instead. */
-const settingsForm = 'features/settings/components/settings-form.tsx';
+/** Contain the forms of several pages, which are listed instead. */
+const sharedForms = ['features/settings/components/settings-form.tsx', 'features/openid-apps/forms/app-form.tsx'];
 
 it('covers every form', () => {
   const source = join(import.meta.dirname, '..');
@@ -46,8 +46,8 @@ it('covers every form', () => {
   const forms = files.filter(
     (file) =>
       /(?<!\.test)\.tsx$/.test(file) &&
-      / = useZodForm|<SettingsForm/.test(readFileSync(join(source, file), 'utf8')) &&
-      file !== settingsForm,
+      / = useZodForm|<SettingsForm|<AppForm/.test(readFileSync(join(source, file), 'utf8')) &&
+      !sharedForms.includes(file),
   );
   const covered = formRoutes.map(({ form }) => form);
   expect(forms.filter((file) => !covered.includes(file))).toEqual([]);

@@ -9,6 +9,7 @@ import { getGroup, listGroups } from '@gatewarden/contract/groups';
 import { previewAccess } from '@gatewarden/contract/locations';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
+import { listAuthorizedApps } from '@gatewarden/contract/openid-apps';
 import { listAllDevices } from '@gatewarden/contract/traffic';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -18,6 +19,7 @@ import { setWindowWidth } from '../../test/browser-stubs.ts';
 import { ada, type FormRoute, follow, formRoutes, serveVersions } from '../../test/console-forms.ts';
 import { given } from '../../test/given.ts';
 import { givenAccess } from '../../test/given-access.ts';
+import { givenApps } from '../../test/given-apps.ts';
 import { givenNetwork } from '../../test/given-network.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refuse, respond } from '../../test/respond.ts';
@@ -104,7 +106,7 @@ describe('a form that is submitted twice at once sends one change', () => {
     serveVersions();
     const { form, path, me = ada, width, steps = [], button, onlyReads } = route;
     if (width) setWindowWidth(width);
-    if (form.endsWith('reauthentication-dialog.tsx')) server.use(refuse(startTotp, 403, 'proof_required'));
+    if (form.endsWith('reauthentication-form.tsx')) server.use(refuse(startTotp, 403, 'proof_required'));
     const { user } = renderRoute(path, me ? { me } : {});
     for (const step of steps) await follow(user, step);
     const filled = await fillIn(user, route);
@@ -338,6 +340,33 @@ const confirmations: Confirmation[] = [
     dialog: 'features/snat/components/delete-binding-dialog.tsx',
     path: '/locations/1/public-addresses',
     steps: ['Actions for the public address of Bob Stone', 'Remove'],
+  },
+  {
+    dialog: 'features/openid-apps/components/disable-app-dialog.tsx',
+    path: '/applications/wiki',
+    steps: ['Actions for Grafana', 'Disable'],
+  },
+  {
+    dialog: 'features/openid-apps/components/delete-app-dialog.tsx',
+    path: '/applications',
+    steps: ['Actions for Grafana', 'Delete'],
+    type: 'Grafana',
+  },
+  {
+    dialog: 'features/openid-apps/components/rotate-secret-dialog.tsx',
+    path: '/applications/wiki',
+    steps: ['Create new secret'],
+  },
+  {
+    dialog: 'features/openid-apps/components/rotate-keys-dialog.tsx',
+    path: '/applications/provider',
+    steps: ['Rotate keys'],
+  },
+  {
+    dialog: 'features/openid-apps/components/authorized-apps.tsx',
+    path: '/me/applications',
+    serve: [respond(listAuthorizedApps, [givenApps.authorized()])],
+    steps: ['Remove the access of Grafana'],
   },
   {
     dialog: 'features/network-devices/components/client-token-dialog.tsx',

@@ -14,6 +14,7 @@ import * as mfa from '../features/mfa/module.ts';
 import * as networkDevices from '../features/network-devices/module.ts';
 import * as notices from '../features/notices/module.ts';
 import * as notifications from '../features/notifications/module.ts';
+import * as openidApps from '../features/openid-apps/module.ts';
 import * as preferences from '../features/preferences/module.ts';
 import * as profile from '../features/profile/module.ts';
 import * as search from '../features/search/module.ts';
@@ -48,6 +49,7 @@ export const modules = [
   mfa,
   emergencyStop,
   activityLog,
+  openidApps,
   settings,
   search,
   notices,

@@ -15,6 +15,8 @@ export const rules = [
   'not_a_number',
   'email',
   'url',
+  'web_address',
+  'claim_name',
   'id',
   'username',
   'username_start',

@@ -6,7 +6,7 @@ import { useRouter } from '@tanstack/react-router';
  * @param list also the path below which the pages are
  * @param id of the object in the path
  */
-export function useLeaveDeleted(list: '/users' | '/groups' | '/locations', id: string): () => void {
+export function useLeaveDeleted(list: '/users' | '/groups' | '/locations' | '/applications', id: string): () => void {
   const router = useRouter();
   return () => {
     const [, first, shown = ''] = router.latestLocation.pathname.split('/');

@@ -73,6 +73,8 @@ const ownEvents = [
   'mfa_security_key_removed',
   'mfa_security_key_restored',
   'mfa_security_key_renamed',
+  'open_id_app_authorized',
+  'open_id_app_authorization_removed',
 ] as const satisfies readonly ActivityEvent[];
 
 function translateSentence(

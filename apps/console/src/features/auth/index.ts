@@ -4,6 +4,7 @@ export { KeyFailure } from './components/key-failure.tsx';
 export { MailCodeNotice } from './components/mail-code-notice.tsx';
 export { SignIn } from './components/sign-in.tsx';
 export { SecondStepForm } from './forms/second-step-form.tsx';
+export { interactionQuery } from './interaction.queries.ts';
 export { onUserChange } from './on-user-change.ts';
 export { factorsOf, secondStepsOf } from './second-steps.ts';
 export { parseSignInSearch } from './sign-in-search.ts';

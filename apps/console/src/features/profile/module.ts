@@ -1,6 +1,9 @@
 import { createRoute } from '@tanstack/react-router';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { signedInRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
+import { launcherQuery } from '../openid-apps/index.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -19,8 +22,21 @@ const profileRoute = createRoute({
 const myDevicesRoute = createRoute({
   getParentRoute: () => profileRoute,
   path: '/me',
-  loader: texts('devices', 'mfa'),
+  loader: ({ context: { queryClient } }) => {
+    fetchAhead(queryClient, launcherQuery());
+    return loadTexts('devices', 'mfa', 'openid-apps');
+  },
   component: screen(() => import('./screens/my-devices-screen.tsx'), 'MyDevicesScreen'),
+});
+
+const myApplicationsRoute = createRoute({
+  getParentRoute: () => profileRoute,
+  path: '/me/applications',
+  loader: ({ context: { queryClient } }) => {
+    fetchAhead(queryClient, launcherQuery());
+    return loadTexts('openid-apps');
+  },
+  component: screen(() => import('./screens/my-applications-screen.tsx'), 'MyApplicationsScreen'),
 });
 
 const mySecurityRoute = createRoute({
@@ -44,5 +60,7 @@ const myAccountRoute = createRoute({
 });
 
 export const routes = {
-  signedIn: [profileRoute.addChildren([myDevicesRoute, mySecurityRoute, myKeysRoute, myAccountRoute])],
+  signedIn: [
+    profileRoute.addChildren([myDevicesRoute, myApplicationsRoute, mySecurityRoute, myKeysRoute, myAccountRoute]),
+  ],
 } as const;

@@ -17,19 +17,19 @@ describe('my profile', () => {
   it('has no devices while the VPN module is off', async () => {
     server.use(respond(getUser, given.details(given.user())));
     renderRoute('/me', { me: given.user(), essentials: given.essentials({ wireguard_enabled: false }) });
-    expect(await screen.findByRole('heading', { name: 'Security', level: 1 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Applications', level: 1 })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Devices' })).not.toBeInTheDocument();
   });
 
   it.each([
-    ['/me', ['Devices', 'Connected applications']],
+    ['/me', ['Devices']],
+    ['/me/applications', ['Applications', 'Connected applications']],
     ['/me/security', ['Two-factor authentication', 'Password', 'Sessions', 'Secure your account']],
     ['/me/keys', ['SSH and GPG keys', 'API tokens']],
     ['/me/account', ['Details', 'Preferences', 'Activity']],
   ])('has on %s one heading and its sections', async (path, sections) => {
-    const authorized_apps = [{ oauth2client_id: 1, user_id: 1, oauth2client_name: 'Wiki' }];
     server.use(own);
-    renderRoute(path, { me: given.user({ authorized_apps }) });
+    renderRoute(path, { me: me });
     expect(await screen.findByRole('heading', { level: 1 })).toBeVisible();
     await screen.findByRole('heading', { name: String(sections[0]), level: 2 });
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual(sections);

@@ -42,6 +42,7 @@ const unchanged = {
   nav_logo_url: '',
   default_location_view: 'grid',
   wireguard_enabled: true,
+  openid_enabled: true,
 };
 
 describe('the console of an instance', () => {

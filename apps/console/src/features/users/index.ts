@@ -2,7 +2,6 @@ import { loadTexts } from '../../i18n/i18n.ts';
 import { lazy } from '../../lib/lazy.tsx';
 
 export { NameSummary } from './bulk/name-summary.tsx';
-export { AuthorizedApps } from './components/authorized-apps.tsx';
 export { ChangePasswordDialog } from './components/lazy-change-password-dialog.ts';
 export { ManagedNote } from './components/managed-note.tsx';
 export { PersonState } from './components/person-state.tsx';

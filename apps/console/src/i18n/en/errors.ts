@@ -172,4 +172,16 @@ export const errors = {
   access_version_not_found: 'There is no such version of the access rules.',
   access_changes_pending: 'Deployed rules have pending changes. Deploy or discard them first.',
   access_question_invalid: 'Enter a user or a device, and a valid address.',
+  openid_app_not_found: 'This application does not exist or was deleted.',
+  openid_app_limit_reached: 'The instance has reached the limit of applications. Delete one that is no longer used.',
+  openid_app_has_no_secret: 'This kind of application has no secret.',
+  openid_app_needs_redirect: 'Add at least one redirect address. Applications that sign people in need one.',
+  openid_app_needs_key: 'Enter the public keys of the application or their address.',
+  openid_redirect_invalid:
+    'Enter complete addresses such as https://app.example.com/callback, without a fragment (#), a username or a wildcard (*).',
+  openid_claim_reserved: 'This claim is part of the protocol. Choose another name.',
+  openid_authorization_not_found: 'This application no longer has access to the account.',
+  openid_interaction_expired: 'This sign-in has expired. Start again from the application.',
+  openid_interaction_changed: 'This sign-in has already continued, or another step comes next. Reload the page.',
+  openid_request_invalid: 'The request of the application is not valid. Start again from the application.',
 } satisfies Sentences;

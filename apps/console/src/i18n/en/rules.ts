@@ -12,6 +12,8 @@ export const rules = {
   not_a_number: 'Enter a number.',
   email: 'Enter an email address such as name@example.com.',
   url: 'Enter an address that starts with https:// or /.',
+  web_address: 'Enter an address that starts with https:// or http://.',
+  claim_name: 'Start with a letter. Use only letters, digits and the characters _ : . / and -.',
   id: 'Invalid ID',
   username:
     'Start with a letter or digit. Use only letters, digits, dots, hyphens and underscores, 63 characters at most.',

@@ -173,4 +173,17 @@ export const errors = {
   access_version_not_found: '해당하는 접근 규칙 버전이 없습니다.',
   access_changes_pending: '배포된 규칙에 대기 중인 변경이 있습니다. 먼저 배포하거나 취소하세요.',
   access_question_invalid: '사용자나 기기와 올바른 주소를 입력하세요.',
+  openid_app_not_found: '이 애플리케이션은 존재하지 않거나 삭제되었습니다.',
+  openid_app_limit_reached:
+    '인스턴스의 애플리케이션 수가 한도에 도달했습니다. 더 이상 사용하지 않는 애플리케이션을 삭제하세요.',
+  openid_app_has_no_secret: '이 종류의 애플리케이션에는 시크릿이 없습니다.',
+  openid_app_needs_redirect: '리디렉션 주소를 하나 이상 추가하세요. 사용자를 로그인시키는 애플리케이션에 필요합니다.',
+  openid_app_needs_key: '애플리케이션의 공개 키 또는 공개 키 주소를 입력하세요.',
+  openid_redirect_invalid:
+    'https://app.example.com/callback과 같은 전체 주소를 입력하세요. 프래그먼트(#), 사용자 이름, 와일드카드(*)는 사용할 수 없습니다.',
+  openid_claim_reserved: '프로토콜에서 사용하는 클레임입니다. 다른 이름을 선택하세요.',
+  openid_authorization_not_found: '이 애플리케이션은 더 이상 계정에 접근할 수 없습니다.',
+  openid_interaction_expired: '로그인 시간이 만료되었습니다. 애플리케이션에서 다시 시작하세요.',
+  openid_interaction_changed: '이미 진행된 로그인이거나 다른 단계가 필요합니다. 페이지를 새로 고치세요.',
+  openid_request_invalid: '애플리케이션의 요청이 올바르지 않습니다. 애플리케이션에서 다시 시작하세요.',
 } satisfies Sentences;

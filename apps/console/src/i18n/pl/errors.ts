@@ -180,4 +180,17 @@ export const errors = {
   access_version_not_found: 'Nie ma takiej wersji reguł dostępu.',
   access_changes_pending: 'Wdrożone reguły mają niewdrożone zmiany. Najpierw je wdróż albo odrzuć.',
   access_question_invalid: 'Podaj użytkownika lub urządzenie oraz prawidłowy adres.',
+  openid_app_not_found: 'Ta aplikacja nie istnieje lub została usunięta.',
+  openid_app_limit_reached: 'Osiągnięto limit aplikacji tej instancji. Usuń aplikację, która nie jest już używana.',
+  openid_app_has_no_secret: 'Ten rodzaj aplikacji nie ma klucza tajnego.',
+  openid_app_needs_redirect:
+    'Dodaj co najmniej jeden adres przekierowania. Wymagają go aplikacje, które logują użytkowników.',
+  openid_app_needs_key: 'Podaj klucze publiczne aplikacji lub ich adres.',
+  openid_redirect_invalid:
+    'Podaj pełne adresy, np. https://app.example.com/callback, bez fragmentu (#), nazwy użytkownika i symbolu wieloznacznego (*).',
+  openid_claim_reserved: 'To oświadczenie jest częścią protokołu. Wybierz inną nazwę.',
+  openid_authorization_not_found: 'Ta aplikacja nie ma już dostępu do konta.',
+  openid_interaction_expired: 'To logowanie wygasło. Zacznij ponownie w aplikacji.',
+  openid_interaction_changed: 'To logowanie zostało już kontynuowane lub wymaga innego kroku. Odśwież stronę.',
+  openid_request_invalid: 'Żądanie aplikacji jest nieprawidłowe. Zacznij ponownie w aplikacji.',
 } satisfies Sentences;

@@ -12,6 +12,8 @@ export const rules = {
   not_a_number: 'Podaj liczbę.',
   email: 'Podaj adres e-mail, na przykład imie@example.com.',
   url: 'Podaj adres zaczynający się od https:// lub /.',
+  web_address: 'Podaj adres zaczynający się od https:// lub http://.',
+  claim_name: 'Zacznij od litery. Użyj tylko liter, cyfr i znaków _ : . / oraz -.',
   id: 'Nieprawidłowy identyfikator',
   username: 'Zacznij od litery lub cyfry. Użyj tylko liter, cyfr, kropek, łączników i podkreśleń, najwyżej 63 znaków.',
   username_start: 'Zacznij od litery bez znaków diakrytycznych albo cyfry.',

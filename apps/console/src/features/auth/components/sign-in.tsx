@@ -12,6 +12,7 @@ import { useEssentials } from '../../settings/index.ts';
 import { PasskeyButton } from '../forms/passkey-button.tsx';
 import { SignInForm } from '../forms/sign-in-form.tsx';
 import type { SignInSearch } from '../sign-in-search.ts';
+import { SignInText } from './sign-in-text.tsx';
 
 // loaded only after the password is accepted
 const SecondStepForm = lazy(() =>
@@ -56,7 +57,7 @@ export function SignIn({ search: { return_to, r }, onSignedIn }: Props) {
     );
   }
   return (
-    <CardPage logo={logo} title={t('title')} text={t('text')}>
+    <CardPage logo={logo} title={t('title')} text={<SignInText requestedBy={r} />}>
       {step === 'expired' && <Callout tone="info">{t('second_step.too_late')}</Callout>}
       <SignInForm onSignedIn={({ url }) => finish(url)} onSecondFactor={setStep} />
       <PasskeyButton onSignedIn={({ url }) => finish(url)} />

@@ -8,7 +8,9 @@ import { SwitchField } from '../../../ui/form/switch-field.tsx';
 /** Modules of the instance, and the view of locations for users who have chosen none. */
 export function ConsoleFields() {
   const { t } = useTranslation('settings');
-  const isVpnEnabled = useWatch({ name: 'wireguard_enabled' });
+  const [isVpnEnabled, hasApplications]: readonly unknown[] = useWatch({
+    name: ['wireguard_enabled', 'openid_enabled'],
+  });
   return (
     <FormSection title={t('console.title')} text={t('console.text')}>
       <SelectField
@@ -20,6 +22,10 @@ export function ConsoleFields() {
       <div>
         <SwitchField name="wireguard_enabled" label={t('console.vpn')} help={t('console.vpn_help')} />
         <FieldNotes notes={isVpnEnabled ? [] : [{ tone: 'warning', text: t('console.vpn_off') }]} />
+      </div>
+      <div>
+        <SwitchField name="openid_enabled" label={t('console.applications')} help={t('console.applications_help')} />
+        <FieldNotes notes={hasApplications ? [] : [{ tone: 'info', text: t('console.applications_off') }]} />
       </div>
     </FormSection>
   );

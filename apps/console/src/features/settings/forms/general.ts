@@ -16,6 +16,7 @@ export function toForm({
   nav_logo_url,
   default_location_view,
   wireguard_enabled,
+  openid_enabled,
 }: SettingsEssentials): GeneralFields {
   return {
     instance_name,
@@ -23,5 +24,6 @@ export function toForm({
     nav_logo_url: nav_logo_url === productLogos.nav ? '' : nav_logo_url,
     default_location_view,
     wireguard_enabled,
+    openid_enabled,
   };
 }

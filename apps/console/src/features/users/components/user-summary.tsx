@@ -11,7 +11,6 @@ import { CardsSkeleton } from '../../../ui/skeletons.tsx';
 import { SummaryColumns } from '../../../ui/summary-columns.tsx';
 import { useEssentials } from '../../settings/index.ts';
 import { userQuery } from '../users.queries.ts';
-import { AuthorizedApps } from './authorized-apps.tsx';
 import { LastSignIn } from './last-sign-in.tsx';
 import { SecondFactorFact } from './second-factor-fact.tsx';
 import { SetupNotice } from './setup-notice.tsx';
@@ -62,7 +61,6 @@ function Sections({ details, belowHeader }: { details: ResponseOf<typeof getUser
           <>
             {belowHeader && <Facts details={details} belowHeader={belowHeader} />}
             <ModuleSections sections={sections.side} of={{ username: user.username }} />
-            <AuthorizedApps apps={user.authorized_apps} />
           </>
         }
       />

@@ -1,0 +1,36 @@
+import type { OpenidProvider } from '@gatewarden/contract/openid-apps';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
+import { StatusBadge } from '../../../ui/status-badge.tsx';
+
+type SigningKey = OpenidProvider['keys'][number];
+const tones = { next: 'info', current: 'success', former: 'neutral' } as const;
+
+/** Signing keys with their states and dates. */
+export function SigningKeys({ keys }: { keys: readonly SigningKey[] }) {
+  const { t } = useTranslation('openid-apps');
+  return (
+    <RowList label={t('provider.keys')}>
+      {keys.map(({ kid, algorithm, state, created_at: createdAt, ends_at: endsAt }) => (
+        <Row
+          key={kid}
+          name={kid}
+          badge={<StatusBadge tone={tones[state]}>{t(`provider.key_state.${state}`)}</StatusBadge>}
+        >
+          <RowFacts>
+            <span>{algorithm}</span>
+            <span>
+              {t('provider.created')} <RelativeTime at={createdAt} />
+            </span>
+            {endsAt !== null && (
+              <span>
+                {t(state === 'former' ? 'provider.removed' : 'provider.signs_until')} <RelativeTime at={endsAt} />
+              </span>
+            )}
+          </RowFacts>
+        </Row>
+      ))}
+    </RowList>
+  );
+}

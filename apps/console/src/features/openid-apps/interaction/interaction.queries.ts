@@ -1,0 +1,26 @@
+import { continueInteraction, decideInteraction } from '@gatewarden/contract/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { isApiError } from '../../../lib/api-error.ts';
+import { call } from '../../../lib/call.ts';
+import { pathOf } from '../../../lib/path-of.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
+import { interactionQuery } from '../../auth/index.ts';
+
+/** Path that continues the sign-in to the application at the server. */
+export const continuationOf = (uid: string) => pathOf(continueInteraction, { uid });
+
+/** Address of the sign-in page, which continues the interaction afterwards. */
+export const signInAddressOf = (uid: string) => `${window.location.origin}${continuationOf(uid)}`;
+
+/** Accepts or declines, and sends the browser where the server says. */
+export function useDecide(uid: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (accept: boolean) => call(decideInteraction, { params: { uid }, body: { accept } }),
+    onSuccess: ({ location }) => window.location.assign(location),
+    onError: (error) => {
+      const isOver = isApiError(error, 'openid_interaction_changed') || isApiError(error, 'openid_interaction_expired');
+      if (isOver) void queryClient.invalidateQueries(interactionQuery(uid));
+    },
+  });
+}

@@ -4,6 +4,7 @@ import { addDevice } from '@gatewarden/contract/devices';
 import { addGroup, listGroups } from '@gatewarden/contract/groups';
 import { addLocation } from '@gatewarden/contract/locations';
 import { addNetworkDevice } from '@gatewarden/contract/network-devices';
+import { addOpenidApp } from '@gatewarden/contract/openid-apps';
 import { addUser } from '@gatewarden/contract/users';
 import type { Page } from '@playwright/test';
 import { createCaller } from '../../apps/server/test/caller.ts';
@@ -68,6 +69,12 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
   const { device: printer } = await admin.call(addNetworkDevice, {
     body: { name: '프린터', location_id: id, assigned_ips: [], wireguard_pubkey: newKeyPair().publicKey },
   });
+  const { client_id: app } = await admin.call(addOpenidApp, {
+    body: {
+      ...{ name: '위키', description: '문서', start_url: 'https://wiki.example', enabled: true },
+      ...{ redirect_uri: ['https://wiki.example/callback'], scope: ['openid', 'profile'] },
+    },
+  });
   const ofUser = [
     '',
     '?edit=true',
@@ -92,6 +99,8 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         (path) => `/access-rules${path}`,
       ),
       ...ofLocation.map((path) => `/locations/${id}${path}`),
+      ...['', '/new', '/provider'].map((path) => `/applications${path}`),
+      ...['', '/access', '/tokens', '/users', '/settings'].map((path) => `/applications/${app}${path}`),
       ...['/users', '/users?add=true', '/import/users', '/groups', '/groups/new'],
       ...['', '/locations', '/settings'].map((path) => `/groups/${group?.id}${path}`),
       ...ofUser.map((path) => `/users/${person.username}${path}`),
@@ -102,9 +111,12 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         '/settings/security',
         '/settings/notifications',
         '/settings/traffic',
+        '/consent/abcdefghijklmnopqrstu',
         '/nowhere',
       ],
-      ...['', ownDevice, '/devices/new', '/security', '/keys', '/account', '/activity'].map((path) => `/me${path}`),
+      ...['', ownDevice, '/devices/new', '/applications', '/security', '/keys', '/account', '/activity'].map(
+        (path) => `/me${path}`,
+      ),
     ],
   };
 }

@@ -259,7 +259,7 @@ export const formRoutes: FormRoute[] = [
   {
     form: 'features/openid-apps/forms/access-form.tsx',
     path: '/applications/wiki/access',
-    field: 'Require two-factor authentication',
+    field: /^Require two-factor/,
   },
   {
     form: 'features/openid-apps/forms/tokens-form.tsx',

@@ -14,5 +14,5 @@ export function EnabledOutlet() {
       return isForbidden ? undefined : matches.find(({ staticData }) => staticData.flag)?.staticData.flag;
     },
   });
-  return flag && !essentials[flag] ? <ModuleOff isAdmin={is_admin} /> : <Outlet />;
+  return flag && !essentials[flag] ? <ModuleOff flag={flag} isAdmin={is_admin} /> : <Outlet />;
 }

@@ -261,6 +261,6 @@ it('the provider shows its keys, and rotates them after a question', async () =>
 
 it('is not offered while the module is off', async () => {
   renderRoute('/applications', { me, essentials: given.essentials({ openid_enabled: false }) });
-  await screen.findByRole('navigation', { name: 'Main navigation' });
+  expect(await screen.findByRole('heading', { name: 'Applications are off' })).toBeVisible();
   expect(screen.queryByRole('link', { name: 'OpenID apps' })).toBeNull();
 });

@@ -14,7 +14,7 @@ export const AppKind = z.enum(['web', 'public', 'machine']);
 export type AppKind = z.infer<typeof AppKind>;
 
 /** How the application proves its identity at the token endpoint. Public applications: `none`. */
-export const AppAuthentication = z.enum(['secret', 'private_key', 'none']);
+const AppAuthentication = z.enum(['secret', 'private_key', 'none']);
 export const SigningAlgorithm = z.enum(['RS256', 'ES256', 'EdDSA']);
 export type SigningAlgorithm = z.infer<typeof SigningAlgorithm>;
 const AppScope = z.enum(appScopes);

@@ -29,7 +29,7 @@ export const appsQuery = () =>
 export const appUsersQuery = (clientId: string) =>
   queryOptions({
     queryKey: [topic, 'users', clientId],
-    queryFn: ({ signal }) => call(listOpenidAppUsers, { params: { client_id: clientId }, signal }),
+    queryFn: ({ signal }) => call(listOpenidAppUsers, { params: { clientId }, signal }),
   });
 
 /** Addresses and signing keys. */
@@ -75,7 +75,7 @@ export function useUpdateApp() {
   return useMutation({
     mutationFn: ({ app, changes }: { app: OpenidApp; changes: AppChanges }) =>
       withReauthentication(() =>
-        call(updateOpenidApp, { params: { client_id: app.client_id }, body: { ...bodyOf(app), ...changes } }),
+        call(updateOpenidApp, { params: { clientId: app.client_id }, body: { ...bodyOf(app), ...changes } }),
       ),
     onSuccess,
   });
@@ -101,7 +101,7 @@ export function useSetAppState() {
   return useMutation({
     itemKey: ({ clientId }) => clientId,
     mutationFn: ({ clientId, enabled }: { clientId: string; enabled: boolean }) =>
-      withReauthentication(() => call(setOpenidAppState, { params: { client_id: clientId }, body: { enabled } })),
+      withReauthentication(() => call(setOpenidAppState, { params: { clientId }, body: { enabled } })),
     onSuccess,
   });
 }
@@ -111,8 +111,7 @@ export function useDeleteApp() {
   const onSuccess = useInvalidateApps();
   return useMutation({
     removesCaller: true,
-    mutationFn: (clientId: string) =>
-      withReauthentication(() => call(deleteOpenidApp, { params: { client_id: clientId } })),
+    mutationFn: (clientId: string) => withReauthentication(() => call(deleteOpenidApp, { params: { clientId } })),
     onSuccess: () => void onSuccess(),
   });
 }
@@ -124,7 +123,7 @@ export function useRotateSecret(clientId: string) {
   return useMutation({
     mutationFn: (overlapHours: number) =>
       withReauthentication(() =>
-        call(rotateOpenidAppSecret, { params: { client_id: clientId }, body: { overlap_hours: overlapHours } }),
+        call(rotateOpenidAppSecret, { params: { clientId }, body: { overlap_hours: overlapHours } }),
       ),
     onSuccess: () => void onSuccess(),
     gcTime: 0,

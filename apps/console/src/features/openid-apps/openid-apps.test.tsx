@@ -69,7 +69,7 @@ describe('the list of applications', () => {
     givenListed(grafana);
     server.use(
       respond(setOpenidAppState, ({ body, params }) => {
-        sent.push([params.client_id, body.enabled]);
+        sent.push([params.clientId, body.enabled]);
         return {};
       }),
     );

@@ -56,15 +56,16 @@ export function createOpenidApps(dependencies: Dependencies) {
   const keys = createSigningKeys(dependencies);
   const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
   const readSession = createReadSession({ db, auth });
+  const storeConsent = createStoreConsent(dependencies);
   const provider = createCurrentProvider({
     ...dependencies,
+    storeConsent,
     keys,
     apps,
     fetch: outbound.fetchWith(),
     endSession: (session) => signOut(auth, session),
   });
   const service = createOpenidAppsService({ db, events, clock });
-  const storeConsent = createStoreConsent(dependencies);
   const consentForm = createConsentForm({ ...dependencies, storeConsent, apps });
   const interactions = createInteractions({ ...dependencies, storeConsent, provider, apps, readSession });
   endGrantsOnAccessLoss(events);

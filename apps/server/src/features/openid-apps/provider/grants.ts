@@ -1,31 +1,62 @@
-import type { Grant, KoaContextWithOIDC } from 'oidc-provider';
+import type { ClientMetadata, Grant, KoaContextWithOIDC } from 'oidc-provider';
 import type { Database } from '../../../platform/database/database.ts';
-import { findConsent } from '../consents.queries.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { findConsent, recordConsentUse } from '../consents.queries.ts';
+import type { AppRow } from '../openid-apps.queries.ts';
 import type { Account } from './accounts.ts';
 import { appOf } from './policy.ts';
+import { requestContext } from './request-context.ts';
+import type { StoreConsent } from './store-consent.ts';
+
+export interface GrantDependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly storeConsent: StoreConsent;
+}
 
 /**
  * What the application may do for the user now: the scopes that it asks for, is registered with and the user agreed to.
- * Scopes that it is not registered with are refused silently, as the interface specifies. Undefined if there is nothing to grant yet.
- * A grant belongs to one sign-in to the application, so that ending it does not end those of other browsers.
+ * Scopes that it is not registered with are refused silently, as the interface specifies. Undefined if there is nothing
+ * to grant yet. A grant belongs to one sign-in to the application, so that ending it does not end those of other browsers.
  */
-export async function loadGrant(db: Database, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
+export async function loadGrant(dependencies: GrantDependencies, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, provider, requestParamOIDCScopes } = ctx.oidc;
   const account = ctx.oidc.account as Account | undefined;
-  if (!client || !session || !account) return undefined;
-  const app = appOf(client as never);
-  const agreed = app.skips_consent ? app.scopes : ((await findConsent(db, account.row.id, app.id))?.scopes ?? []);
+  if (!client || !session || !account?.row.may_use) return undefined;
+  const app = appOf(client as unknown as ClientMetadata);
   const requested = [...requestParamOIDCScopes];
-  const granted = requested.filter((scope) => app.scopes.includes(scope) && agreed.includes(scope));
-  const refused = requested.filter((scope) => !app.scopes.includes(scope));
+  const allowed = requested.filter((scope) => app.scopes.includes(scope));
+  const granted = await agreedScopes(dependencies, app, account.row.id, allowed);
   const existing = session.grantIdFor(client.clientId);
   const stored = existing ? await provider.Grant.find(existing) : undefined;
   if (!stored && granted.length === 0) return undefined;
   const grant = stored ?? new provider.Grant({ accountId: account.accountId, clientId: client.clientId });
-  const before = `${grant.getOIDCScope()}|${grant.getRejectedOIDCScope()}`;
+  const before = scopesOf(grant);
   if (granted.length > 0) grant.addOIDCScope(granted.join(' '));
+  const refused = requested.filter((scope) => !app.scopes.includes(scope));
   if (refused.length > 0) grant.rejectOIDCScope(refused.join(' '));
-  const after = `${grant.getOIDCScope()}|${grant.getRejectedOIDCScope()}`;
-  if (!stored || before !== after) await grant.save();
+  if (!stored || before !== scopesOf(grant)) await grant.save();
   return grant;
+}
+
+const scopesOf = (grant: Grant) => `${grant.getOIDCScope()} but not ${grant.getRejectedOIDCScope()}`;
+
+/** Those of the scopes that the user agreed to, or the company for its own application. Records the use. */
+async function agreedScopes(
+  { db, clock, storeConsent }: GrantDependencies,
+  app: AppRow,
+  userId: number,
+  allowed: readonly string[],
+): Promise<readonly string[]> {
+  const consent = await findConsent(db, userId, app.id);
+  const agreed = allowed.filter((scope) => consent?.scopes.includes(scope));
+  if (consent && (!app.skips_consent || agreed.length === allowed.length)) {
+    await recordConsentUse(db, userId, app.id, clock.now());
+    return agreed;
+  }
+  const { session, ip, device } = requestContext();
+  if (!app.skips_consent || !session) return agreed;
+  const by = { userId: session.userId, username: session.username };
+  await storeConsent({ by, ip, device, sessionId: session.sessionId }, session, app, allowed);
+  return allowed;
 }

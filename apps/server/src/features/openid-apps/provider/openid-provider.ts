@@ -18,12 +18,14 @@ import { appOf, createPolicy } from './policy.ts';
 import * as pages from './provider-pages.ts';
 import type { SignedInSession } from './request-context.ts';
 import type { PrivateJwk } from './signing-keys.ts';
+import type { StoreConsent } from './store-consent.ts';
 
 export interface ProviderDependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly signer: Signer;
   readonly log: Log;
+  readonly storeConsent: StoreConsent;
   readonly apps: AppCache;
   readonly fetch: OutboundFetch;
   /** Ends the Gatewarden session of the request. */
@@ -133,7 +135,7 @@ function configure(keys: readonly PrivateJwk[], dependencies: ProviderDependenci
       const isAuthorization = ctx.oidc.route === 'authorization' || ctx.oidc.route === 'resume' || isDevice(ctx);
       return account && (account.row.may_use || isAuthorization) ? account : undefined;
     },
-    loadExistingGrant: (ctx) => loadGrant(db, ctx),
+    loadExistingGrant: (ctx) => loadGrant(dependencies, ctx),
     interactions: { policy: createPolicy(), url: (_ctx, interaction) => interactionPath(interaction.uid) },
     clientBasedCORS: (_ctx, origin, client) => isOriginOf(client as unknown as Client, origin),
     renderError: pages.renderError,

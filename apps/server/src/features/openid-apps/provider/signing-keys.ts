@@ -9,7 +9,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import '../openid-apps.events.ts';
 import * as queries from './signing-keys.queries.ts';
 
-export const signingAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const satisfies readonly SigningAlgorithm[];
+const signingAlgorithms = ['RS256', 'ES256', 'EdDSA'] as const satisfies readonly SigningAlgorithm[];
 
 /** How long a key signs. */
 const rotationDays = 90;

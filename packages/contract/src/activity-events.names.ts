@@ -9,6 +9,7 @@ import { gatewayActivity } from './gateways.names.ts';
 import { groupActivity } from './groups.names.ts';
 import { historyActivity } from './history.names.ts';
 import { homeActivity } from './home.names.ts';
+import { identityProviderActivity } from './identity-providers.names.ts';
 import { locationActivity } from './locations.names.ts';
 import { mailActivity } from './mail.names.ts';
 import { mfaActivity } from './mfa.names.ts';
@@ -44,6 +45,7 @@ export const activityEvents = [
   ...historyActivity,
   ...homeActivity,
   ...activityLogActivity,
+  ...identityProviderActivity,
   ...plannedActivity.streams,
   ...openidAppActivity,
   ...plannedActivity.applications,

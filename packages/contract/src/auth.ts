@@ -7,7 +7,7 @@ export const AuthResponse = z.object({ user: UserInfo, url: z.string().nullable(
 export type AuthResponse = z.infer<typeof AuthResponse>;
 
 /** The second factors of a user, and the preferred one. */
-const MfaInfo = z.object({
+export const MfaInfo = z.object({
   mfa_method: MfaMethod,
   totp_available: z.boolean(),
   webauthn_available: z.boolean(),

@@ -8,6 +8,7 @@ import type { ErrorCode } from './errors.ts';
 import { gatewayErrorMessages } from './gateways.names.ts';
 import { groupErrorMessages } from './groups.names.ts';
 import { homeErrorMessages } from './home.names.ts';
+import { identityProviderErrorMessages } from './identity-providers.names.ts';
 import { locationImportErrorMessages } from './location-import.names.ts';
 import { locationErrorMessages } from './locations.names.ts';
 import { mailErrorMessages } from './mail.names.ts';
@@ -44,4 +45,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...notificationErrorMessages,
   ...accessErrorMessages,
   ...openidAppErrorMessages,
+  ...identityProviderErrorMessages,
 };

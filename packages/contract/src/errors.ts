@@ -7,6 +7,7 @@ import { deviceErrors } from './devices.names.ts';
 import { gatewayErrors } from './gateways.names.ts';
 import { groupErrors } from './groups.names.ts';
 import { homeErrors } from './home.names.ts';
+import { identityProviderErrors } from './identity-providers.names.ts';
 import { locationImportErrors } from './location-import.names.ts';
 import { locationErrors } from './locations.names.ts';
 import { mailErrors } from './mail.names.ts';
@@ -46,6 +47,7 @@ export const errorStatus = {
   ...notificationErrors,
   ...accessErrors,
   ...openidAppErrors,
+  ...identityProviderErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -19,6 +19,7 @@ export const staleTopics = [
   'home',
   'notifications',
   'applications',
+  'identity-providers',
 ] as const;
 
 /**

@@ -2,8 +2,6 @@
 export const plannedActivity = {
   streams: ['activity_log_stream_created', 'activity_log_stream_removed', 'activity_log_stream_modified'],
   applications: [
-    'open_id_provider_modified',
-    'open_id_provider_removed',
     'web_hook_added',
     'web_hook_removed',
     'web_hook_modified',

@@ -5,6 +5,7 @@ import { deviceSettings } from './devices.settings.ts';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { gatewaySettings } from './gateways.settings.ts';
+import { identityProviderSettings } from './identity-providers.settings.ts';
 import { mailSettings } from './mail.settings.ts';
 import { moduleSettings } from './modules.settings.ts';
 import { line, PathId, Port } from './primitives.ts';
@@ -59,6 +60,7 @@ const sections = [
   authKeySettings,
   gatewaySettings,
   retentionSettings,
+  identityProviderSettings,
 ] as const;
 
 export const Settings = z.object({
@@ -73,6 +75,7 @@ export const Settings = z.object({
   ...authKeySettings.answer.shape,
   ...gatewaySettings.answer.shape,
   ...retentionSettings.answer.shape,
+  ...identityProviderSettings.answer.shape,
   /** Ours: names of settings that environment variables of core set; they cannot be changed through the API. */
   settings_from_environment: z.array(z.string()),
 });
@@ -101,6 +104,9 @@ export const NotificationSettings = gatewaySettings.change;
 /** The fields of the console's form for how long traffic is stored. */
 export const RetentionSettings = retentionSettings.change;
 
+/** The fields of the console's form for accounts of users who sign in at OpenID providers. */
+export const OpenidSettings = identityProviderSettings.change;
+
 /** Values until they are changed. */
 export const defaultSettings: Settings = {
   ...unavailableDefaults,
@@ -114,6 +120,7 @@ export const defaultSettings: Settings = {
   ...authKeySettings.defaults,
   ...gatewaySettings.defaults,
   ...retentionSettings.defaults,
+  ...identityProviderSettings.defaults,
   settings_from_environment: [],
 };
 
@@ -162,6 +169,7 @@ export const patchSettings = endpoint({
     ...nullish(SecuritySettings.shape),
     ...nullish(NotificationSettings.shape),
     ...nullish(RetentionSettings.shape),
+    ...nullish(OpenidSettings.shape),
   }),
   response: z.null(),
   errors: settingsRules,
@@ -191,6 +199,7 @@ export const putSettings = endpoint({
     ...SecuritySettings.partial().shape,
     ...NotificationSettings.partial().shape,
     ...RetentionSettings.partial().shape,
+    ...OpenidSettings.partial().shape,
   }),
   response: z.null(),
   errors: settingsRules,

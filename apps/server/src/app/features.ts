@@ -10,6 +10,7 @@ import { createGatewayList, createGatewayLog, createGateways } from '../features
 import { createGroups } from '../features/groups/index.ts';
 import { createHistory } from '../features/history/index.ts';
 import { createHome } from '../features/home/index.ts';
+import { createIdentityProviders } from '../features/identity-providers/index.ts';
 import { createInfo } from '../features/info/index.ts';
 import { createLinks } from '../features/links/index.ts';
 import { createLive } from '../features/live/index.ts';
@@ -37,6 +38,7 @@ import type { Events } from '../platform/events/events.ts';
 import type { CallerLookup } from '../platform/http/guard.ts';
 import type { Jobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
+import { createOutbound } from '../platform/outbound/outbound.ts';
 import type { OpenedSecrets } from '../platform/secrets/open-secrets.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Mailer } from '../ports/mailer.ts';
@@ -80,6 +82,8 @@ export function createFeatures(platform: Platform) {
   const mfa = add(createMfa({ ...platform, settings, mail }));
   const auth = add(createAuth({ ...platform, settings, mail, users, mfa }));
   const apiTokens = add(createApiTokens({ ...platform, auth }));
+  const outbound = createOutbound({ allow: platform.config.outboundAllow, proxies: platform.config.proxies });
+  const identityProviders = add(createIdentityProviders({ ...platform, outbound, settings, groups, users, auth }));
   add(createSetup({ ...platform, users, groups, auth }));
   add(createForwardAuth({ ...platform, auth }));
   add(createOpenidApps({ ...platform, mail, auth }));
@@ -99,7 +103,7 @@ export function createFeatures(platform: Platform) {
   add(createHome({ ...platform, settings, findAttention, findStep }));
   add(createNotifications({ ...platform, mail, settings, findAttention }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
-  add(createInfo({ ...platform, version, locations, mail }));
+  add(createInfo({ ...platform, version, locations, mail, identityProviders }));
   return {
     all: all(),
     /**

@@ -8,7 +8,9 @@ export type SignInRefusal =
   | 'wrong password'
   | 'wrong password in a session'
   | 'disabled'
-  | `passkey: ${RefusedPasskey}`;
+  | `passkey: ${RefusedPasskey}`
+  | 'disabled, at an OpenID provider'
+  | 'not linked to the OpenID provider';
 /** Why a sign-in with a passkey was refused. */
 export type RefusedPasskey = KeyRefusal | 'disabled';
 
@@ -18,8 +20,8 @@ export type RefusedPasskey = KeyRefusal | 'disabled';
 export type LockScope = 'other browsers' | 'one browser' | 'sessions';
 
 interface AuthEvents {
-  /** `passkey` is the name of the passkey that was used instead of a password. */
-  'user.signed-in': { readonly user: UserSnapshot; readonly passkey?: string };
+  /** `passkey` is the name of the passkey, `provider` that of the identity provider, that was used instead of a password. */
+  'user.signed-in': { readonly user: UserSnapshot; readonly passkey?: string; readonly provider?: string };
   'user.sign-in-failed': { readonly user: UserSnapshot; readonly reason: SignInRefusal };
   /** By wrong passwords; once per lock. `minutes` is how long the lock lasts if no further attempt extends it. */
   'user.locked': { readonly user: UserSnapshot; readonly place: LockScope; readonly minutes: number };
@@ -63,10 +65,13 @@ const lockScopeLabels = {
 
 export const authEvents = {
   'user.signed-in': {
-    entry: ({ passkey }) =>
-      passkey === undefined
+    entry: ({ passkey, provider }) => {
+      if (provider !== undefined)
+        return { event: 'user_login', description: `With the OpenID provider ${provider}`, metadata: { provider } };
+      return passkey === undefined
         ? { event: 'user_login' }
-        : { event: 'user_login', description: `With the passkey ${passkey}`, metadata: { passkey } },
+        : { event: 'user_login', description: `With the passkey ${passkey}`, metadata: { passkey } };
+    },
     stale: { isAbout: isAboutUser, changesRights: true },
   },
   'user.sign-in-failed': {

@@ -26,6 +26,7 @@ import { createRecognizedBrowsers, purgeBrowsersOnCredentialChange } from './rec
 import { createRefusalLog } from './refusal-log.ts';
 import { revokeSessionsOnCredentialChange } from './revoke-sessions.ts';
 import { createSessionCookie } from './session-cookie.ts';
+import { createSignInAnswer } from './sign-in-answer.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -52,6 +53,7 @@ export function createAuth(dependencies: Dependencies) {
   const auth = createAuthService({ ...dependencies, browsers, refusals, securityKeys, sessionHours });
   const signIn = createPasskeySignIn({ ...dependencies, passkeys, auth, refusals });
   const sessions = createOwnSessions(dependencies);
+  const answerSignIn = createSignInAnswer(sessionCookie);
   purgeBrowsersOnCredentialChange(events);
   unlockCodesOnPasswordChange(events);
   revokeSessionsOnCredentialChange(events);
@@ -60,7 +62,7 @@ export function createAuth(dependencies: Dependencies) {
   const feature: Feature = {
     name: 'auth',
     addRoutes(router) {
-      addAuthRoutes(router, { auth, sessions, users, ownPassword: users.ownPassword, sessionCookie });
+      addAuthRoutes(router, { auth, sessions, users, ownPassword: users.ownPassword, sessionCookie, answerSignIn });
       addPasskeyRoutes(router, { passkeys, signIn, sessionCookie });
     },
     jobs: [purgeOldSignIns, logRefusedSignIns(events)],
@@ -70,6 +72,7 @@ export function createAuth(dependencies: Dependencies) {
   return {
     ...auth,
     sessionCookie,
+    answerSignIn,
     endSessions: sessions.endAllExcept,
     locks: createLocks({ db, clock }),
     feature,

@@ -9,10 +9,10 @@ import { type OwnPassword, presentUser, type UsersService } from '../users/index
 import type { AuthService } from './auth.service.ts';
 import { readBrowserToken, setBrowserCookie } from './browser-cookie.ts';
 import type { OwnSessions } from './own-sessions.ts';
-import type { PasswordOutcome } from './password-sign-in.ts';
 import type { Proof } from './second-step.ts';
 import type { SessionCookie } from './session-cookie.ts';
 import type { OwnSessionRow } from './sessions.queries.ts';
+import type { AnswerSignIn } from './sign-in-answer.ts';
 
 interface Dependencies {
   readonly auth: AuthService;
@@ -20,11 +20,12 @@ interface Dependencies {
   readonly users: Pick<UsersService, 'changeOwnPassword'>;
   readonly ownPassword: OwnPassword;
   readonly sessionCookie: SessionCookie;
+  readonly answerSignIn: AnswerSignIn;
 }
 
 export function addAuthRoutes(
   router: Router,
-  { auth, sessions, users, ownPassword, sessionCookie }: Dependencies,
+  { auth, sessions, users, ownPassword, sessionCookie, answerSignIn }: Dependencies,
 ): void {
   router.add(contract.signIn, async ({ origin, body, cookies, acceptLanguage, disconnectSignal }) => {
     const outcome = await auth.signIn(origin, {
@@ -35,10 +36,7 @@ export function addAuthRoutes(
       language: preferredLanguage(acceptLanguage),
       disconnectSignal: disconnectSignal(),
     });
-    sessionCookie.set(cookies, outcome.token);
-    if (outcome.kind === 'second-factor') return { alternative: presentFactors(outcome.factors) };
-    setBrowserCookie(cookies, outcome.browserToken, sessionCookie);
-    return { user: presentUser(outcome.user), url: null };
+    return answerSignIn(cookies, outcome);
   });
   router.add(mfaContract.signInWithTotp, (call) => prove(call, { method: 'TOTP', code: call.body.code }));
   router.add(mfaContract.signInWithEmail, (call) => prove(call, { method: 'Email', code: call.body.code }));
@@ -107,14 +105,5 @@ function presentSession(session: OwnSessionRow, actor: Actor): contract.Session 
     created_at: toNaive(created_at),
     last_used_at: toNaive(last_used_at),
     is_current: id === actor.sessionId,
-  };
-}
-
-function presentFactors({ method, ...has }: Extract<PasswordOutcome, { kind: 'second-factor' }>['factors']) {
-  return {
-    mfa_method: method,
-    totp_available: has.hasTotp,
-    webauthn_available: has.hasSecurityKey,
-    email_available: has.hasEmail,
   };
 }

@@ -13,6 +13,7 @@ import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { findUserById, type UserRow } from '../users/index.ts';
+import { createExternalSignIn, type ExternalSignIn } from './external-sign-in.ts';
 import { createPasswordAttempts } from './password-attempts.ts';
 import { createPasswordRefusal } from './password-refusal.ts';
 import { createPasswordSignIn, type PasswordSignIn } from './password-sign-in.ts';
@@ -56,6 +57,8 @@ export interface AuthService {
    * the full user in the same query, which then takes twice as long.
    */
   authenticate(candidates: readonly string[], options?: CallerLookup): Promise<Authenticated | undefined>;
+  /** Sign-ins at other identity providers. */
+  readonly external: ExternalSignIn;
   /** The caller's row, from the query that authenticated the request if it read it. */
   getUser(actor: Actor): Promise<UserRow>;
   /** The holders of the sessions that are still valid and complete. */
@@ -138,6 +141,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
 
   return {
     startSession: sessions.startSession,
+    external: createExternalSignIn({ ...dependencies, sessions }),
     signIn,
     proveSecondFactor,
     async confirmPassword(actor, origin, password) {

@@ -63,7 +63,7 @@ export function createPasswordSignIn(dependencies: Dependencies): PasswordSignIn
     if (!isCurrent) throw new DomainError(rejections.password.wrong);
     const factors = await mfa.reconcile(tx, user.id);
     if (factors.isEnabled) {
-      const token = await sessions.startHalfSession(tx, origin, user, formerToken);
+      const token = await sessions.startHalfSession(tx, origin, user, { formerToken });
       return { kind: 'second-factor', token, factors };
     }
     const details = { step: 'passwordAccepted', formerToken, browserToken } as const;

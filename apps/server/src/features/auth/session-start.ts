@@ -25,6 +25,14 @@ export interface SignInDetails {
   readonly browserToken?: string | undefined;
   /** The name of the passkey. */
   readonly passkey?: string;
+  readonly external?: ExternalProof | undefined;
+}
+
+/** The account at another identity provider with which a session begins. */
+export interface ExternalProof {
+  readonly identityId: number;
+  /** The name of the provider. */
+  readonly provider: string;
 }
 
 /** Adds sessions, at the first step of a sign-in. */
@@ -32,7 +40,12 @@ export interface SessionStart {
   /** Starts a complete session for a caller who has just proved to be that user. */
   startSession(tx: Tx, origin: Origin, user: UserRow, how: SignInDetails): Promise<SignedIn>;
   /** Adds a session that admits only the second step. Returns its token. */
-  startHalfSession(tx: Tx, origin: Origin, user: UserRow, formerToken: string | undefined): Promise<string>;
+  startHalfSession(
+    tx: Tx,
+    origin: Origin,
+    user: UserRow,
+    how: Pick<SignInDetails, 'formerToken' | 'external'>,
+  ): Promise<string>;
 }
 
 interface Dependencies {
@@ -48,7 +61,12 @@ interface Dependencies {
 const secondStepMinutes = 10;
 
 export function createSessionStart({ events, clock, browsers, newToken, sessionMinutes }: Dependencies): SessionStart {
-  async function insertSession(tx: Tx, origin: Origin, user: UserRow, step: FirstStep): Promise<string> {
+  async function insertSession(
+    tx: Tx,
+    origin: Origin,
+    user: UserRow,
+    { step, external }: SignInDetails,
+  ): Promise<string> {
     const token = newToken();
     const now = clock.now();
     const state = transitions[step].none === 'password' ? 'password' : 'complete';
@@ -62,6 +80,7 @@ export function createSessionStart({ events, clock, browsers, newToken, sessionM
       expires_at: minutesAfter(now, state === 'complete' ? sessionMinutes : secondStepMinutes),
       proved_at: now,
       last_used_at: now,
+      external_identity_id: external?.identityId ?? null,
     });
     await queries.endOldestSessions(tx, { userId: user.id, state, newest });
     return token;
@@ -75,19 +94,21 @@ export function createSessionStart({ events, clock, browsers, newToken, sessionM
   }
 
   return {
-    async startSession(tx, origin, user, { step, formerToken, browserToken, passkey }) {
+    async startSession(tx, origin, user, how) {
+      const { formerToken, browserToken, passkey, external } = how;
       if (formerToken) await endFormerSession(tx, origin, formerToken, user);
-      const token = await insertSession(tx, origin, user, step);
+      const token = await insertSession(tx, origin, user, how);
       await queries.setLastSignIn(tx, user.id, clock.now());
       await events.publish(tx, 'user.signed-in', attributeToUser(origin, user), {
         user: toUserSnapshot(user),
         ...(passkey !== undefined && { passkey }),
+        ...(external && { provider: external.provider }),
       });
       return { user, token, browserToken: await browsers.register(tx, user.id, browserToken) };
     },
-    async startHalfSession(tx, origin, user, formerToken) {
+    async startHalfSession(tx, origin, user, { formerToken, external }) {
       if (formerToken) await endFormerSession(tx, origin, formerToken, user);
-      return insertSession(tx, origin, user, 'secondFactorPending');
+      return insertSession(tx, origin, user, { step: 'secondFactorPending', external });
     },
   };
 }

@@ -1,4 +1,4 @@
-// Reads user, group, group_member, mfa, security_key and settings: a session has the current rights of its user, not
+// Reads user, group, group_member, mfa, security_key, external_identity and settings: a session has the current rights of its user, not
 // those at sign-in.
 import { sql } from 'kysely';
 import { type CallerLockMode, lockClauses } from '../../platform/database/caller-check.ts';
@@ -90,6 +90,8 @@ export interface NewSession {
   readonly expires_at: Date;
   readonly proved_at: Date;
   readonly last_used_at: Date;
+  /** The account at another identity provider with which it begins. */
+  readonly external_identity_id: number | null;
 }
 
 /** Returns its id. */
@@ -241,6 +243,16 @@ export async function deleteSessionsOfDisabled(tx: Tx, userIds: readonly number[
     .where('u.is_active', '=', false)
     .where('s.user_id', '=', sql<number>`any(${userIds})`)
     .returning('s.user_id')
+    .execute();
+  return [...new Set(ended.map((session) => session.user_id))];
+}
+
+/** Ends the sessions that began with these accounts at other identity providers. Returns the ids of users who had any. */
+export async function deleteExternalSessions(tx: Tx, identityIds: readonly number[]): Promise<number[]> {
+  const ended = await tx
+    .deleteFrom('session')
+    .where('external_identity_id', '=', sql<number>`any(${identityIds})`)
+    .returning('user_id')
     .execute();
   return [...new Set(ended.map((session) => session.user_id))];
 }

@@ -9,7 +9,13 @@ it('completes a sign-in only by a first step without a second factor or by a sec
   const opening = steps.filter((step) =>
     (['none', 'password'] as const).some((from) => ['complete', 'proved'].includes(nextState(step, from) ?? from)),
   );
-  expect(opening).toEqual(['passwordAccepted', 'passkeyAccepted', 'setupCompleted', 'secondFactorAccepted']);
+  expect(opening).toEqual([
+    'passwordAccepted',
+    'passkeyAccepted',
+    'externalAccepted',
+    'setupCompleted',
+    'secondFactorAccepted',
+  ]);
   expect(nextState('secondFactorAccepted', 'none')).toBeUndefined();
 });
 

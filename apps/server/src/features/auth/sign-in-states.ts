@@ -11,9 +11,11 @@ export type BrowserState = Exclude<SignInState, 'token'>;
 export const transitions = {
   /** The right password of an account without a second factor. */
   passwordAccepted: { none: 'proved', password: 'proved', complete: 'proved', proved: 'proved' },
-  /** The right password of an account with a second factor. */
+  /** The right password, or a sign-in at another identity provider, of an account with a second factor. */
   secondFactorPending: { none: 'password', password: 'password', complete: 'password', proved: 'password' },
   passkeyAccepted: { none: 'proved', password: 'proved', complete: 'proved', proved: 'proved' },
+  /** At another identity provider; of an account without a second factor, or the provider verified one. */
+  externalAccepted: { none: 'proved', password: 'proved', complete: 'proved', proved: 'proved' },
   /** This browser created the account of the first administrator. */
   setupCompleted: { none: 'proved', password: 'proved', complete: 'proved', proved: 'proved' },
   secondFactorAccepted: { password: 'proved', complete: 'proved', proved: 'proved' },

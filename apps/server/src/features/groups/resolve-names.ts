@@ -9,7 +9,11 @@ import * as memberQueries from './members.queries.ts';
  * groups admits all users. `field` is the field of the request with the names.
  * @throws group_name_unknown with the first name that no group has
  */
-export async function resolveGroupNames(tx: Tx, names: readonly string[], field: string): Promise<queries.GroupRow[]> {
+export async function resolveGroupNames(
+  tx: Tx,
+  names: readonly string[],
+  field: string,
+): Promise<(queries.GroupRow & { readonly managed_by: string | null })[]> {
   const groups = await queries.lockGroupsByNameShared(tx, names);
   const unknown = findFirstMissing(
     names,

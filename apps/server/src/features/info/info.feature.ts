@@ -16,11 +16,12 @@ interface Dependencies {
   readonly config: Pick<Config, 'databaseUrl'>;
   readonly locations: Pick<LocationsService, 'hasAny'>;
   readonly mail: Pick<MailService, 'isConfigured'>;
+  readonly identityProviders: { readonly hasEnabled: () => Promise<boolean> };
 }
 
 /** Information about this instance and its health. */
 export function createInfo(dependencies: Dependencies): { readonly feature: Feature } {
-  const { db, secrets, writeHealth, version, config, locations, mail } = dependencies;
+  const { db, secrets, writeHealth, version, config, locations, mail, identityProviders } = dependencies;
   const database: 'embedded' | 'external' = config.databaseUrl ? 'external' : 'embedded';
   async function requireReady(): Promise<void> {
     // fails also while the database does not answer
@@ -28,7 +29,8 @@ export function createInfo(dependencies: Dependencies): { readonly feature: Feat
     const refusal = writeHealth.refusal();
     if (refusal) throw new DomainError(refusal.kind, { reads: true });
   }
-  const conditions = { hasLocation: locations.hasAny, isSmtpConfigured: mail.isConfigured, requireReady };
+  const hasProvider = identityProviders.hasEnabled;
+  const conditions = { hasLocation: locations.hasAny, isSmtpConfigured: mail.isConfigured, hasProvider, requireReady };
   const sources = { version, database, ...conditions };
   return { feature: { name: 'info', addRoutes: (router) => addInfoRoutes(router, sources) } };
 }

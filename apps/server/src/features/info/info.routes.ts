@@ -6,12 +6,14 @@ interface Dependencies {
   readonly database: 'embedded' | 'external';
   readonly hasLocation: () => Promise<boolean>;
   readonly isSmtpConfigured: () => Promise<boolean>;
+  /** Whether users can sign in at an OpenID provider. */
+  readonly hasProvider: () => Promise<boolean>;
   /** @throws instance_key_replaced, database_unavailable, database_read_only, database_full */
   readonly requireReady: () => Promise<void>;
 }
 
 export function addInfoRoutes(router: Router, dependencies: Dependencies): void {
-  const { version, database, hasLocation, isSmtpConfigured, requireReady } = dependencies;
+  const { version, database, hasLocation, isSmtpConfigured, hasProvider, requireReady } = dependencies;
   router.add(contract.getInfo, async () => ({
     version,
     database,
@@ -25,7 +27,7 @@ export function addInfoRoutes(router: Router, dependencies: Dependencies): void 
       is_enterprise_free: true,
     },
     ldap_info: { enabled: false, ad: false },
-    external_openid_enabled: false,
+    external_openid_enabled: await hasProvider(),
   }));
   router.add(contract.getEnterpriseInfo, async () => ({ license_info: null }));
   router.add(contract.getHealth, async () => 'alive');

@@ -36,6 +36,8 @@ export interface SettingsService {
    * accounts; the errors of the sections
    */
   patch(actor: Actor, origin: Origin, changes: SettingsChanges): Promise<void>;
+  /** As `patch`, as a part of a larger change. */
+  patchWithin(tx: Tx, actor: Actor, origin: Origin, changes: SettingsChanges): Promise<void>;
   /** As `patch`, but null clears a setting. The contract turns absent mail settings into null. @throws as `patch` */
   replace(actor: Actor, origin: Origin, settings: SettingsChanges): Promise<void>;
   /** Restores the product's name and logos. */
@@ -64,44 +66,50 @@ export function createSettingsService({ db, events, secrets, fixed, sections }: 
     settings_from_environment: Object.keys(fixed),
   });
 
+  async function changeWithin(
+    tx: Tx,
+    { actor, origin }: { readonly actor: Actor; readonly origin: Origin },
+    sent: SettingsChanges,
+    event: ChangeEvent,
+  ): Promise<void> {
+    const changes = omitFixed(sent, fixed);
+    const stored = await queries.lockSettings(tx, storedSecrets);
+    requireAvailable(changes, stored);
+    const wanted = clearDefaultLogos({ ...stored, ...omitUnavailable(changes) });
+    await queries.setSettings(tx, wanted, storedSecrets);
+    const sentSecrets = sectionSecrets.read(changes, wanted);
+    const isSecretNew = await sectionSecrets.apply(tx, sentSecrets);
+    const before = withFixed(stored);
+    const after = withFixed(await queries.getSettings(tx, storedSecrets));
+    // any secret that is sent counts, also the stored one: the response must not reveal which one is stored
+    const isProtectedChanged =
+      isSecretNew ||
+      sentSecrets.some(({ change }) => change.kind === 'replace') ||
+      protectedSettings.some((name) => !isDeepStrictEqual(before[name], after[name]));
+    if (isProtectedChanged) requireReauthentication(actor);
+    requireSentSecrets(sentSecrets, before, after);
+    for (const { check } of sections) check?.(after);
+    if (!isSecretNew && isDeepStrictEqual(before, after)) return;
+    const difference = { before: toSettingsSnapshot(before), after: toSettingsSnapshot(after) };
+    if (event === 'branding-restored') await events.publish(tx, 'settings.branding-restored', origin, difference);
+    else await events.publish(tx, 'settings.modified', origin, { ...difference, isWhole: event === 'replaced' });
+  }
+
   const change = (actor: Actor, origin: Origin, sent: SettingsChanges, event: ChangeEvent) =>
-    inTransaction(db, async (tx) => {
-      const changes = omitFixed(sent, fixed);
-      const stored = await queries.lockSettings(tx, storedSecrets);
-      requireAvailable(changes, stored);
-      const wanted = clearDefaultLogos({ ...stored, ...omitUnavailable(changes) });
-      await queries.setSettings(tx, wanted, storedSecrets);
-      const sentSecrets = sectionSecrets.read(changes, wanted);
-      const isSecretNew = await sectionSecrets.apply(tx, sentSecrets);
-      const before = withFixed(stored);
-      const after = withFixed(await queries.getSettings(tx, storedSecrets));
-      // any secret that is sent counts, also the stored one: the response must not reveal which one is stored
-      const isProtectedChanged =
-        isSecretNew ||
-        sentSecrets.some(({ change }) => change.kind === 'replace') ||
-        protectedSettings.some((name) => !isDeepStrictEqual(before[name], after[name]));
-      if (isProtectedChanged) requireReauthentication(actor);
-      requireSentSecrets(sentSecrets, before, after);
-      for (const { check } of sections) check?.(after);
-      if (!isSecretNew && isDeepStrictEqual(before, after)) return;
-      const difference = { before: toSettingsSnapshot(before), after: toSettingsSnapshot(after) };
-      if (event === 'branding-restored') await events.publish(tx, 'settings.branding-restored', origin, difference);
-      else await events.publish(tx, 'settings.modified', origin, { ...difference, isWhole: event === 'replaced' });
-    });
+    inTransaction(db, (tx) => changeWithin(tx, { actor, origin }, sent, event));
+
+  /** Null means unchanged, except for secrets. */
+  const omitNull = (changes: SettingsChanges): SettingsChanges =>
+    Object.fromEntries(
+      Object.entries(changes).filter(
+        ([name, value]) => value !== null || storedSecrets.some(({ field }) => field === name),
+      ),
+    );
 
   return {
     get: async (reader = db) => withFixed(await queries.getSettings(reader, storedSecrets)),
-    patch: (actor, origin, changes) =>
-      change(
-        actor,
-        origin,
-        Object.fromEntries(
-          Object.entries(changes).filter(
-            ([name, value]) => value !== null || storedSecrets.some(({ field }) => field === name),
-          ),
-        ),
-        'changed',
-      ),
+    patch: (actor, origin, changes) => change(actor, origin, omitNull(changes), 'changed'),
+    patchWithin: (tx, actor, origin, changes) => changeWithin(tx, { actor, origin }, omitNull(changes), 'changed'),
     replace: (actor, origin, settings) => change(actor, origin, settings, 'replaced'),
     restoreBranding: (actor, origin) => change(actor, origin, defaultBranding, 'branding-restored'),
     reauthenticationMinutes: (stored) =>

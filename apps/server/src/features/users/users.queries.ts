@@ -1,5 +1,5 @@
-// Reads group, group_member, mfa, security_key, openid_consent, openid_app and settings for the fields of a user; each is
-// written by its own feature.
+// Reads group, group_member, mfa, security_key, openid_consent, openid_app, external_identity and settings for the fields of
+// a user; each is written by its own feature.
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
@@ -38,8 +38,10 @@ const columns = {
   phone: column<string | null>('u.phone'),
   is_active: column<boolean>('u.is_active'),
   has_password: column<boolean>('u.password_hash is not null'),
-  /** Whether the user has a credential to sign in with: a password or a passkey. */
-  enrolled: column<boolean>(`u.password_hash is not null or ${passkey}`),
+  /** Whether the user has a credential to sign in with: a password, a passkey or an account at an identity provider. */
+  enrolled: column<boolean>(
+    `u.password_hash is not null or ${passkey} or exists (select from external_identity e where e.user_id = u.id)`,
+  ),
   /** Whether sign-in asks for a second factor. */
   mfa_enabled: column<boolean>('coalesce(f.is_enabled, false)'),
   /** The factor that sign-in asks for first. */

@@ -301,6 +301,17 @@ export interface DevicePollToken {
   token_hash: Buffer;
 }
 
+export interface ExternalIdentity {
+  email: string | null;
+  id: Generated<number>;
+  issuer: string;
+  last_sign_in_at: Timestamp | null;
+  linked_at: Timestamp;
+  provider_id: number;
+  subject: string;
+  user_id: number;
+}
+
 export interface FreeAddress {
   address: string;
   device_id: number | null;
@@ -377,6 +388,35 @@ export interface HomeDismissal {
   at: Timestamp;
   key: string;
   user_id: number;
+}
+
+export interface IdentityProvider {
+  acr_values: string[];
+  admin_email: string | null;
+  base_url: string;
+  client_id: string;
+  directory_sync_admin_behavior: string;
+  directory_sync_enabled: boolean;
+  directory_sync_group_match: string[];
+  directory_sync_interval: number;
+  directory_sync_target: string;
+  directory_sync_user_behavior: string;
+  display_name: string | null;
+  google_service_account_email: string | null;
+  group_claim: string | null;
+  id: Generated<number>;
+  is_enabled: boolean;
+  kind: string;
+  links_by_email: boolean;
+  name: string;
+  okta_dirsync_client_id: string | null;
+  trusts_second_factor: boolean;
+}
+
+export interface IdentityProviderGroup {
+  claim_value: string;
+  group_id: number;
+  provider_id: number;
 }
 
 export interface Instance {
@@ -717,6 +757,7 @@ export interface Session {
   created_at: Timestamp;
   device: string;
   expires_at: Timestamp;
+  external_identity_id: number | null;
   id: Generated<number>;
   ip: string | null;
   last_used_at: Generated<Timestamp>;
@@ -863,6 +904,11 @@ export interface TrafficTotal {
   upload: number;
 }
 
+export interface UsedOpenidState {
+  expires_at: Timestamp;
+  state_hash: Buffer;
+}
+
 export interface UsedPasskeyChallenge {
   expires_at: Timestamp;
   nonce: Buffer;
@@ -930,6 +976,7 @@ export interface DB {
   device_location: DeviceLocation;
   device_mail: DeviceMail;
   device_poll_token: DevicePollToken;
+  external_identity: ExternalIdentity;
   free_address: FreeAddress;
   gateway: Gateway;
   gateway_awaited: GatewayAwaited;
@@ -939,6 +986,8 @@ export interface DB {
   history_epoch: HistoryEpoch;
   history_home: HistoryHome;
   home_dismissal: HomeDismissal;
+  identity_provider: IdentityProvider;
+  identity_provider_group: IdentityProviderGroup;
   instance: Instance;
   instance_identity: InstanceIdentity;
   join_secret: JoinSecret;
@@ -994,6 +1043,7 @@ export interface DB {
   traffic_seen_count: TrafficSeenCount;
   traffic_top: TrafficTop;
   traffic_total: TrafficTotal;
+  used_openid_state: UsedOpenidState;
   used_passkey_challenge: UsedPasskeyChallenge;
   user: User;
   webauthn_challenge: WebauthnChallenge;

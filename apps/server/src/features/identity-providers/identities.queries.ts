@@ -1,0 +1,142 @@
+// Reads user, group_member and security_key for what a user can sign in with; each is written by its own feature.
+import type { ProviderKind } from '@gatewarden/contract/identity-providers';
+import { sql } from 'kysely';
+import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
+
+/** An account at a provider with which a user signs in. */
+export interface IdentityRow {
+  readonly id: number;
+  readonly user_id: number;
+  readonly issuer: string;
+  /** The name of the provider. */
+  readonly provider: string;
+  readonly display_name: string | null;
+  readonly kind: ProviderKind;
+  readonly email: string | null;
+  readonly linked_at: Date;
+  readonly last_sign_in_at: Date | null;
+}
+
+/** The account at a provider that its tokens name. */
+export interface Subject {
+  readonly providerId: number;
+  readonly issuer: string;
+  readonly subject: string;
+}
+
+function selectIdentities(db: Database | Tx) {
+  return db
+    .selectFrom('external_identity as e')
+    .innerJoin('identity_provider as p', 'p.id', 'e.provider_id')
+    .select([
+      'e.id',
+      'e.user_id',
+      'e.issuer',
+      'p.name as provider',
+      'p.display_name',
+      sql<ProviderKind>`p.kind`.as('kind'),
+      'e.email',
+      'e.linked_at',
+      'e.last_sign_in_at',
+    ]);
+}
+
+/** In the order in which they were linked. */
+export function listIdentitiesOf(db: Database | Tx, userId: number): Promise<IdentityRow[]> {
+  return selectIdentities(db).where('e.user_id', '=', userId).orderBy('e.id').execute();
+}
+
+/** Undefined if the account is not linked to any user. */
+export function findIdentity(
+  db: Database | Tx,
+  { providerId, issuer, subject }: Subject,
+): Promise<IdentityRow | undefined> {
+  return selectIdentities(db)
+    .where('e.provider_id', '=', providerId)
+    .where('e.issuer', '=', issuer)
+    .where('e.subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** The account of the user at the provider; undefined if there is none. */
+export function findIdentityAt(tx: Tx, userId: number, providerId: number): Promise<IdentityRow | undefined> {
+  return selectIdentities(tx)
+    .where('e.user_id', '=', userId)
+    .where('e.provider_id', '=', providerId)
+    .executeTakeFirst();
+}
+
+/** Undefined if this user has no such identity; else no other transaction deletes it until this one ends. */
+export function lockIdentity(tx: Tx, username: string, id: number): Promise<IdentityRow | undefined> {
+  return selectIdentities(tx)
+    .innerJoin('user as u', 'u.id', 'e.user_id')
+    .where('e.id', '=', id)
+    .where('u.username', '=', username)
+    .forUpdate('e')
+    .executeTakeFirst();
+}
+
+export interface NewIdentity extends Subject {
+  readonly userId: number;
+  readonly email: string | undefined;
+  readonly at: Date;
+}
+
+/** Returns its id. @throws external_identity_taken, external_identity_exists */
+export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<number> {
+  const { userId, providerId, issuer, subject, email, at } = identity;
+  const inserted = tx
+    .insertInto('external_identity')
+    .values({ user_id: userId, provider_id: providerId, issuer, subject, email: email ?? null, linked_at: at })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return (await inserted.catch(orLinked)).id;
+}
+
+function orLinked(error: unknown): never {
+  try {
+    return rethrowUniqueViolationAs('external_identity_subject', 'external_identity_taken')(error);
+  } catch (other) {
+    return rethrowUniqueViolationAs('external_identity_user', 'external_identity_exists')(other);
+  }
+}
+
+export async function deleteIdentity(tx: Tx, id: number): Promise<void> {
+  await tx.deleteFrom('external_identity').where('id', '=', id).execute();
+}
+
+export async function setSignedIn(tx: Tx, id: number, email: string | undefined, at: Date): Promise<void> {
+  await tx
+    .updateTable('external_identity')
+    .set({ last_sign_in_at: at, email: email ?? null })
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function listIdentityIdsAt(tx: Tx, providerId: number): Promise<number[]> {
+  const rows = await tx.selectFrom('external_identity').select('id').where('provider_id', '=', providerId).execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Whether the user can sign in without this identity: with a password, a passkey, or at another enabled provider. */
+export async function hasOtherCredential(tx: Tx, userId: number, identityId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from "user" u where u.id = ${userId} and (u.password_hash is not null
+      or exists (select from security_key k where k.user_id = u.id and k.is_passkey and k.suspended_at is null)
+      or exists (select from external_identity e join identity_provider p on p.id = e.provider_id
+        where e.user_id = u.id and e.id <> ${identityId} and p.is_enabled))`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Groups that the provider maps and this instance manages: those that the user should be in, and all of them. */
+export async function listMappedGroups(
+  tx: Tx,
+  providerId: number,
+  values: readonly string[],
+): Promise<{ readonly name: string; readonly is_admin: boolean; readonly is_wanted: boolean }[]> {
+  const { rows } = await sql<{ name: string; is_admin: boolean; is_wanted: boolean }>`
+    select g.name, g.is_admin, bool_or(m.claim_value = any(${values}::text[])) as is_wanted
+    from identity_provider_group m join "group" g on g.id = m.group_id
+    where m.provider_id = ${providerId} and g.managed_by is null group by g.id order by g.name`.execute(tx);
+  return rows;
+}

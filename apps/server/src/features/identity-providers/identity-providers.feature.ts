@@ -1,0 +1,75 @@
+import type { Signer } from '../../platform/crypto/signer.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AnswerSignIn, AuthService, SessionCookie } from '../auth/index.ts';
+import type { Feature } from '../feature.ts';
+import type { SettingsService } from '../settings/index.ts';
+import type { GroupsForUser, UsersService } from '../users/index.ts';
+import { createRedeemAnswer } from './answers.ts';
+import { createBrowserSecret } from './browser-secret.ts';
+import { createExternalSignIn } from './external-sign-in.ts';
+import { createExternalUsers } from './external-users.ts';
+import { createFlows } from './flows.ts';
+import { identityProviderEvents } from './identity-providers.events.ts';
+import { addIdentityProviderRoutes } from './identity-providers.routes.ts';
+import { createLinkedIdentities } from './linked-identities.ts';
+import { createApplyMappedGroups } from './mapped-groups.ts';
+import { createOpenidClient } from './openid-client.ts';
+import { hasEnabledProvider, listEnabled } from './providers.queries.ts';
+import { createProvidersService } from './providers.service.ts';
+import { purgeUsedStates } from './purge-used-states.job.ts';
+import { createStartFlow } from './start-flow.ts';
+import { createTestProvider } from './test-provider.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signer: Signer;
+  readonly secrets: Secrets;
+  readonly outbound: Outbound;
+  readonly address: { readonly url: string };
+  readonly settings: SettingsService;
+  readonly groups: GroupsForUser;
+  readonly users: UsersService & { readonly requireAssignableUsername: (username: string) => Promise<void> };
+  readonly auth: AuthService & { readonly sessionCookie: SessionCookie; readonly answerSignIn: AnswerSignIn };
+}
+
+/** Sign-in at OpenID providers, and the links between their accounts and ours. */
+export function createIdentityProviders(dependencies: Dependencies) {
+  const { db, settings, auth, address } = dependencies;
+  const client = createOpenidClient(dependencies);
+  const redirectUri = () => `${address.url}/auth/callback`;
+  const redirectUris = () => [redirectUri()];
+  const flows = createFlows(dependencies);
+  const redeem = createRedeemAnswer({ ...dependencies, flows, client, redirectUri });
+  const providers = createProvidersService(dependencies);
+  const identities = createLinkedIdentities({ ...dependencies, redeem });
+  const externalUsers = createExternalUsers(dependencies);
+  const applyMappedGroups = createApplyMappedGroups(dependencies);
+  const feature: Feature = {
+    name: 'identity-providers',
+    addRoutes: (router) =>
+      addIdentityProviderRoutes(router, {
+        providers,
+        identities,
+        settings,
+        redirectUris,
+        listEnabled: () => listEnabled(db),
+        signIn: createExternalSignIn({ ...dependencies, redeem, externalUsers, applyMappedGroups }),
+        startFlow: createStartFlow({ ...dependencies, flows, client, redirectUri }),
+        testProvider: createTestProvider({ client, redirectUris }),
+        browser: createBrowserSecret(auth.sessionCookie),
+        sessionCookie: auth.sessionCookie,
+        answerSignIn: auth.answerSignIn,
+      }),
+    jobs: [purgeUsedStates],
+    events: identityProviderEvents,
+  };
+  return { list: providers.list, readSecret: providers.readSecret, hasEnabled: () => hasEnabledProvider(db), feature };
+}

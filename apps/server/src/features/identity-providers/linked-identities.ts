@@ -1,0 +1,78 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AuthService } from '../auth/index.ts';
+import { findUser, findUserById, lockUserById, toUserSnapshot } from '../users/index.ts';
+import type { ProviderAnswer, RedeemAnswer } from './answers.ts';
+import * as identities from './identities.queries.ts';
+import { lockProviderShared } from './providers.queries.ts';
+
+/** The accounts at providers with which users sign in. */
+export interface LinkedIdentities {
+  /** In the order in which they were linked. @throws user_not_found */
+  listOf(username: string): Promise<identities.IdentityRow[]>;
+  /**
+   * Links the account of the caller, who began it in this browser.
+   * @throws as `RedeemAnswer`; external_identity_taken, external_identity_exists
+   */
+  link(actor: Actor, origin: Origin, answer: Omit<ProviderAnswer, 'ip'>): Promise<identities.IdentityRow>;
+  /**
+   * Removes a link and ends the sessions that it began.
+   * @throws external_identity_not_found also for one of another user; external_identity_last_credential for the own last one
+   */
+  unlink(actor: Actor, origin: Origin, identity: { readonly username: string; readonly id: number }): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly redeem: RedeemAnswer;
+  readonly auth: Pick<AuthService, 'external'>;
+}
+
+export function createLinkedIdentities({ db, events, clock, redeem, auth }: Dependencies): LinkedIdentities {
+  return {
+    async listOf(username) {
+      const user = await findUser(db, username);
+      if (!user) throw new DomainError('user_not_found');
+      return identities.listIdentitiesOf(db, user.id);
+    },
+    async link({ userId }, origin, answer) {
+      const { flow, provider, account } = await redeem('link', { ...answer, ip: origin.ip });
+      // another user signed in meanwhile, in the same browser
+      if (flow.userId !== userId) throw new DomainError('openid_state_invalid');
+      return inTransaction(db, async (tx) => {
+        if (!(await lockProviderShared(tx, provider.id))?.is_enabled)
+          throw new DomainError('openid_provider_not_found');
+        const user = await lockUserById(tx, userId);
+        if (!user) throw new DomainError('openid_state_invalid');
+        const { issuer, subject, email } = account;
+        const former = await identities.findIdentityAt(tx, userId, provider.id);
+        if (former && former.issuer !== issuer) await identities.deleteIdentity(tx, former.id);
+        const ids = { providerId: provider.id, issuer, subject };
+        await identities.insertIdentity(tx, { ...ids, userId, email, at: clock.now() });
+        const snapshot = { user: toUserSnapshot(user), provider: provider.name, email: email ?? null, by_email: false };
+        await events.publish(tx, 'external-identity.linked', origin, snapshot);
+        const linked = await identities.findIdentity(tx, ids);
+        if (!linked) throw new Error('the inserted identity was not found');
+        return linked;
+      });
+    },
+    unlink: (actor, origin, { username, id }) =>
+      inTransaction(db, async (tx) => {
+        const identity = await identities.lockIdentity(tx, username, id);
+        const user = identity && (await findUserById(tx, identity.user_id));
+        if (!identity || !user) throw new DomainError('external_identity_not_found');
+        const isOwn = user.id === actor.userId;
+        if (isOwn && !(await identities.hasOtherCredential(tx, user.id, id)))
+          throw new DomainError('external_identity_last_credential');
+        await auth.external.endSessions(tx, origin, [id]);
+        await identities.deleteIdentity(tx, id);
+        const payload = { user: toUserSnapshot(user), provider: identity.provider };
+        await events.publish(tx, 'external-identity.unlinked', origin, payload);
+      }),
+  };
+}

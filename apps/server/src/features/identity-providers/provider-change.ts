@@ -1,0 +1,62 @@
+import type { BodyOf } from '@gatewarden/contract/endpoint';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { addProvider, ProviderKind } from '@gatewarden/contract/identity-providers';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
+import type { ProviderFields, ProviderRow } from './providers.queries.ts';
+
+export type ProviderChange = BodyOf<typeof addProvider>;
+
+/** The names that clients of the interface give. */
+const kindsByName: Readonly<Record<string, ProviderKind>> = {
+  google: 'google',
+  microsoft: 'microsoft',
+  okta: 'okta',
+  jumpcloud: 'jumpcloud',
+};
+
+/** At these addresses of Microsoft Entra, every account of every organization can sign in. */
+const sharedTenants = /^\/(common|organizations|consumers)(\/|$)/i;
+
+/** @throws openid_base_url_refused for an address without TLS of a host that is not listed, and for all tenants together */
+export function requireCallableUrl(baseUrl: string, outbound: Pick<Outbound, 'isListedHost'>): void {
+  const url = new URL(baseUrl);
+  const isPlain = url.protocol !== 'https:' && !outbound.isListedHost(url.hostname);
+  const isShared = url.hostname === 'login.microsoftonline.com' && sharedTenants.test(url.pathname);
+  if (isPlain || isShared) throw new DomainError('openid_base_url_refused', { field: 'base_url' });
+}
+
+/** The address that administrators often copy is that of the document below the issuer. */
+function toIssuer(baseUrl: string): string {
+  return baseUrl.replace(/\/\.well-known\/openid-configuration\/?$/, '');
+}
+
+/** The provider after the change. Fields of ours that are absent retain their value. */
+export function toFields(change: ProviderChange, before: ProviderRow | undefined): ProviderFields {
+  const { kind = before?.kind ?? kindsByName[change.name.toLowerCase()] ?? 'custom' } = change;
+  return {
+    name: change.name,
+    kind,
+    base_url: toIssuer(change.base_url),
+    client_id: change.client_id,
+    display_name: change.display_name || null,
+    is_enabled: change.enabled ?? before?.is_enabled ?? true,
+    links_by_email: change.link_by_email ?? before?.links_by_email ?? false,
+    trusts_second_factor: change.trust_second_factor ?? before?.trusts_second_factor ?? false,
+    acr_values: change.acr_values ?? before?.acr_values ?? [],
+    group_claim: change.group_claim === undefined ? (before?.group_claim ?? null) : change.group_claim || null,
+    directory_sync_enabled: change.directory_sync_enabled,
+    directory_sync_interval: change.directory_sync_interval,
+    directory_sync_user_behavior: change.directory_sync_user_behavior,
+    directory_sync_admin_behavior: change.directory_sync_admin_behavior,
+    directory_sync_target: change.directory_sync_target,
+    directory_sync_group_match: toList(change.directory_sync_group_match),
+    google_service_account_email: change.google_service_account_email || null,
+    admin_email: change.admin_email || null,
+    okta_dirsync_client_id: change.okta_dirsync_client_id || null,
+  };
+}
+
+function toList(match: ProviderChange['directory_sync_group_match']): string[] {
+  const entries = typeof match === 'string' ? match.split(',') : (match ?? []);
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+}

@@ -77,9 +77,6 @@ function isPlainUrl(value: string): boolean {
   return `${url.username}${url.password}${url.search}${url.hash}` === '' && !/[\s?#]/.test(value);
 }
 
-/** The interface sends one text with commas. */
-const GroupMatch = z.union([z.string().max(4096), z.array(z.string().max(256)).max(200)]);
-
 /**
  * Secrets that are absent, null or empty are unchanged. Absent fields of ours are unchanged too: clients of the interface may
  * not know them.
@@ -101,7 +98,8 @@ export const ProviderInput = z.object({
   okta_dirsync_client_id: line(512).nullish(),
   okta_private_jwk: z.string().max(16_384).nullish(),
   jumpcloud_api_key: z.string().max(1024).nullish(),
-  directory_sync_group_match: GroupMatch.nullish(),
+  /** Names, separated by commas. */
+  directory_sync_group_match: z.string().max(4096).nullish(),
   /** If absent, of a new provider: by its name. */
   kind: ProviderKind.optional(),
   enabled: z.boolean().optional(),

@@ -9,6 +9,7 @@ import { forwardAuthCalls } from './forward-auth-calls.ts';
 import { groupCalls } from './group-calls.ts';
 import { historyCalls } from './history-calls.ts';
 import { homeCalls } from './home-calls.ts';
+import { identityProviderCalls } from './identity-provider-calls.ts';
 import { infoCalls } from './info-calls.ts';
 import { logCheckpointCalls } from './log-checkpoint-calls.ts';
 import { mailCodeCalls } from './mail-code-calls.ts';
@@ -49,4 +50,5 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...homeCalls,
   ...notificationCalls,
   ...infoCalls,
+  ...identityProviderCalls,
 };

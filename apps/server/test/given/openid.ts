@@ -3,7 +3,7 @@ import type { TestServer } from '../harness.ts';
 import { createTestBrowser, type TestBrowser } from '../openid-provider/test-browser.ts';
 
 /** Settings of a core that may call servers on this machine. */
-export const localProviders = { environment: { GATEWARDEN_OUTBOUND_ALLOW: '127.0.0.1' } };
+export const localProviders = { environment: { GATEWARDEN_OUTBOUND_ALLOW: '127.0.0.1,localhost' } };
 
 interface ProviderServer {
   readonly issuer: string;
@@ -63,4 +63,14 @@ export function openConsole(url: string): ConsoleBrowser {
     },
     finish: (answer) => api('POST', '/openid/callback', answer),
   };
+}
+
+/** Links the user to an account at the provider, as an earlier sign-in did. Returns the id of the link. */
+export async function givenExternalIdentity(server: TestServer, userId: number, provider: string): Promise<number> {
+  const [row] = await server.database.query(
+    `insert into external_identity (user_id, provider_id, issuer, subject, linked_at)
+     select $1::int, id, base_url, 'subject ' || $1::int, now() from identity_provider where name = $2 returning id`,
+    [userId, provider],
+  );
+  return Number(row?.['id']);
 }

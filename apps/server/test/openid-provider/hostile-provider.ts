@@ -70,8 +70,10 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     const challenge = createHash('sha256')
       .update(form.get('code_verifier') ?? '')
       .digest('base64url');
-    const basic = `Basic ${Buffer.from(`${client.id}:${encodeURIComponent(client.secret)}`).toString('base64')}`;
-    if (request.headers.authorization !== basic) return void send(response, { error: 'invalid_client' }, 401);
+    const basic = Buffer.from(request.headers.authorization?.slice('Basic '.length) ?? '', 'base64').toString();
+    // RFC 6749 §2.3.1: both parts are form-encoded
+    if (decodeURIComponent(basic) !== `${client.id}:${client.secret}`)
+      return void send(response, { error: 'invalid_client' }, 401);
     if (issued?.challenge !== challenge || issued.redirectUri !== form.get('redirect_uri'))
       return void send(response, { error: 'invalid_grant' }, 400);
     const seconds = Math.floor(Date.now() / 1000);

@@ -7,7 +7,12 @@ export interface TestBrowser {
   cookie(name: string): string | undefined;
 }
 
+let count = 0;
+
+/** Each has an address of its own, behind a proxy that cores trust, because limits apply per address. */
 export function createTestBrowser(): TestBrowser {
+  count += 1;
+  const address = `198.51.${count >> 8}.${count & 255}`;
   const cookies = new Map<string, string>();
 
   const fetchOnce: TestBrowser['fetch'] = async (url, { method = 'GET', body } = {}) => {
@@ -16,6 +21,7 @@ export function createTestBrowser(): TestBrowser {
       redirect: 'manual',
       headers: {
         'user-agent': 'test',
+        'x-forwarded-for': address,
         'content-type': 'application/json',
         cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       },

@@ -1,18 +1,10 @@
 import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { addProvider, ProviderKind } from '@gatewarden/contract/identity-providers';
+import { type addProvider, ProviderKind } from '@gatewarden/contract/identity-providers';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { ProviderFields, ProviderRow } from './providers.queries.ts';
 
 export type ProviderChange = BodyOf<typeof addProvider>;
-
-/** The names that clients of the interface give. */
-const kindsByName: Readonly<Record<string, ProviderKind>> = {
-  google: 'google',
-  microsoft: 'microsoft',
-  okta: 'okta',
-  jumpcloud: 'jumpcloud',
-};
 
 /** At these addresses of Microsoft Entra, every account of every organization can sign in. */
 const sharedTenants = /^\/(common|organizations|consumers)(\/|$)/i;
@@ -30,20 +22,25 @@ function toIssuer(baseUrl: string): string {
   return baseUrl.replace(/\/\.well-known\/openid-configuration\/?$/, '');
 }
 
-/** The provider after the change. Fields of ours that are absent retain their value. */
+/**
+ * The provider after the change. Fields of ours that are absent retain their value, but trust is not passed on to another
+ * issuer. Clients of the interface give the kind as the name.
+ */
 export function toFields(change: ProviderChange, before: ProviderRow | undefined): ProviderFields {
-  const { kind = before?.kind ?? kindsByName[change.name.toLowerCase()] ?? 'custom' } = change;
+  const base_url = toIssuer(change.base_url);
+  const former = before?.base_url === base_url ? before : undefined;
+  const named = ProviderKind.safeParse(change.name.toLowerCase()).data;
   return {
     name: change.name,
-    kind,
-    base_url: toIssuer(change.base_url),
+    kind: change.kind ?? named ?? before?.kind ?? 'custom',
+    base_url,
     client_id: change.client_id,
     display_name: change.display_name || null,
     is_enabled: change.enabled ?? before?.is_enabled ?? true,
-    links_by_email: change.link_by_email ?? before?.links_by_email ?? false,
-    trusts_second_factor: change.trust_second_factor ?? before?.trusts_second_factor ?? false,
-    acr_values: change.acr_values ?? before?.acr_values ?? [],
-    group_claim: change.group_claim === undefined ? (before?.group_claim ?? null) : change.group_claim || null,
+    links_by_email: change.link_by_email ?? former?.links_by_email ?? false,
+    trusts_second_factor: change.trust_second_factor ?? former?.trusts_second_factor ?? false,
+    acr_values: change.acr_values ?? former?.acr_values ?? [],
+    group_claim: change.group_claim === undefined ? (former?.group_claim ?? null) : change.group_claim || null,
     directory_sync_enabled: change.directory_sync_enabled,
     directory_sync_interval: change.directory_sync_interval,
     directory_sync_user_behavior: change.directory_sync_user_behavior,
@@ -56,7 +53,9 @@ export function toFields(change: ProviderChange, before: ProviderRow | undefined
   };
 }
 
-function toList(match: ProviderChange['directory_sync_group_match']): string[] {
-  const entries = typeof match === 'string' ? match.split(',') : (match ?? []);
-  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '');
+function toList(names: string | null | undefined): string[] {
+  return (names ?? '')
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }

@@ -40,6 +40,7 @@ export const givenApps = {
     shown_groups: [],
     claims: [],
     created_at: at,
+    is_restricted: false,
     last_used_at: at,
     user_count: 12,
     secret_created_at: at,

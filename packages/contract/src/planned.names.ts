@@ -1,12 +1,7 @@
 /** Interface reference §10.3, for features that do not exist yet, by feature. */
 export const plannedActivity = {
   streams: ['activity_log_stream_created', 'activity_log_stream_removed', 'activity_log_stream_modified'],
-  applications: [
-    'web_hook_added',
-    'web_hook_removed',
-    'web_hook_modified',
-    'web_hook_state_changed',
-  ],
+  applications: ['web_hook_added', 'web_hook_removed', 'web_hook_modified', 'web_hook_state_changed'],
   passwords: ['password_reset'],
   clientConfiguration: ['client_configuration_token_added'],
   clientFactors: ['vpn_client_connected_mfa', 'vpn_client_disconnected_mfa', 'vpn_client_mfa_failed'],

@@ -18,7 +18,7 @@ export interface HttpScopeTools {
  * content type parsers, hooks and the error handler that are added to it apply only to its routes. A protocol routes every
  * path below its own, unknown ones too, as the console is served for all other paths.
  */
-export type AddHttpScope = (app: FastifyInstance, tools: HttpScopeTools) => void | Promise<void>;
+export type AddHttpScope = (app: FastifyInstance, tools: HttpScopeTools) => void;
 
 /** Adds the protocols, each encapsulated. Must be called after the hooks that apply to all requests are added. */
 export function addHttpScopes(
@@ -26,5 +26,10 @@ export function addHttpScopes(
   scopes: readonly (AddHttpScope | undefined)[],
   tools: HttpScopeTools,
 ): void {
-  for (const add of scopes) if (add) app.register(async (scope) => add(scope, tools));
+  for (const add of scopes) {
+    app.register((scope, _options, done) => {
+      add?.(scope, tools);
+      done();
+    });
+  }
 }

@@ -71,8 +71,8 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
   });
   const { client_id: app } = await admin.call(addOpenidApp, {
     body: {
-      ...{ name: '위키', description: '문서', start_url: 'https://wiki.example', enabled: true },
-      ...{ redirect_uri: ['https://wiki.example/callback'], scope: ['openid', 'profile'] },
+      ...{ name: '위키', description: '문서', start_url: 'https://wiki.example.com', enabled: true },
+      ...{ redirect_uri: ['https://wiki.example.com/callback'], scope: ['openid', 'profile'] },
     },
   });
   const ofUser = [

@@ -11,6 +11,9 @@ const untranslated = [
   /\b(B|kB|MB|GB|bit|kbit|Mbit|sec|min|AM|PM)\b/,
   /\bexample\.(com|internal)\b/,
   /^[\w+/]{43}=$/,
+  // ids of applications and signing keys, and addresses of the server
+  /^(?=.*\d)[\w-]{16,64}$/,
+  /^https?:\/\//,
   /^(Ctrl|Alt|Shift|Esc|Enter|Tab)$/,
 ].map(({ source }) => source);
 

@@ -34,6 +34,7 @@ describe('the navigation', () => {
       'Network devices',
       'Users',
       'Groups',
+      'OpenID apps',
       'Activity log',
       'Settings',
     ]);
@@ -41,7 +42,7 @@ describe('the navigation', () => {
   });
 
   it('omits disabled features', async () => {
-    openAsAdmin(given.essentials({ wireguard_enabled: false }));
+    openAsAdmin(given.essentials({ wireguard_enabled: false, openid_enabled: false }));
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
     expect(pagesIn(navigation)).toEqual(['Home', 'Users', 'Groups', 'Activity log', 'Settings']);
   });

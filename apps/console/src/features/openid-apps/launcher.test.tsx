@@ -13,10 +13,17 @@ const me = given.user();
 it('the first page of a user opens applications', async () => {
   server.use(respond(getUser, given.details(me)), respond(listLauncherApps, [givenApps.tile()]));
   renderRoute('/me', { me });
-  const section = within(await screen.findByRole('region', { name: 'Applications' }));
+  const section = within(await screen.findByRole('region', { name: 'My applications' }));
   const link = section.getByRole('link', { name: 'Grafana' });
   expect(link).toHaveAttribute('href', 'https://grafana.example.com');
   expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+});
+
+it('the applications are the first page of a user if the VPN module is off', async () => {
+  server.use(respond(listLauncherApps, [givenApps.tile()]));
+  const { router } = renderRoute('/me', { me, essentials: given.essentials({ wireguard_enabled: false }) });
+  expect(await screen.findByRole('link', { name: 'Grafana' })).toBeVisible();
+  expect(router.state.location.pathname).toBe('/me/applications');
 });
 
 it('an application loses its access in the profile', async () => {
@@ -47,5 +54,5 @@ it('access that was given stays removable while the module is off', async () => 
     essentials: given.essentials({ openid_enabled: false }),
   });
   expect(await screen.findByRole('button', { name: 'Remove the access of Grafana' })).toBeVisible();
-  expect(screen.queryByRole('heading', { name: 'Applications', level: 2 })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'My applications' })).toBeNull();
 });

@@ -141,9 +141,9 @@ describe('the page of an application', () => {
   it('has everything to copy, with its values in the configuration of its product', async () => {
     givenListed(grafana);
     renderRoute('/applications/client-grafana', { me });
-    const file = await screen.findAllByRole('region', { name: 'In /etc/grafana/grafana.ini' });
-    expect(file[0]).toHaveTextContent('client_id = client-grafana');
-    expect(file[0]).toHaveTextContent('auth_url = https://vpn.example.com/oauth/authorize');
+    const file = await screen.findByRole('region', { name: 'In /etc/grafana/grafana.ini' });
+    expect(file).toHaveTextContent('client_id = client-grafana');
+    expect(file).toHaveTextContent('auth_url = https://vpn.example.com/oauth/authorize');
     for (const what of ['Client ID', 'Issuer', 'Token endpoint']) {
       expect(screen.getByRole('button', { name: `Copy ${what}` })).toBeVisible();
     }

@@ -17,13 +17,13 @@ describe('my profile', () => {
   it('has no devices while the VPN module is off', async () => {
     server.use(respond(getUser, given.details(given.user())));
     renderRoute('/me', { me: given.user(), essentials: given.essentials({ wireguard_enabled: false }) });
-    expect(await screen.findByRole('heading', { name: 'Applications', level: 1 })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Security', level: 1 })).toBeVisible();
     expect(screen.queryByRole('link', { name: 'Devices' })).not.toBeInTheDocument();
   });
 
   it.each([
     ['/me', ['Devices']],
-    ['/me/applications', ['Applications', 'Connected applications']],
+    ['/me/applications', ['My applications', 'Connected applications']],
     ['/me/security', ['Two-factor authentication', 'Password', 'Sessions', 'Secure your account']],
     ['/me/keys', ['SSH and GPG keys', 'API tokens']],
     ['/me/account', ['Details', 'Preferences', 'Activity']],

@@ -53,12 +53,12 @@ function Block({ block: { place, path = '', text } }: { block: GuideBlock }) {
   const { t } = useTranslation('openid-apps');
   const label = place === 'file' ? t('setup.file', { path }) : t(`setup.${place}`);
   return (
-    <section aria-label={label}>
+    <div>
       <div className={styles.head}>
         <span>{label}</span>
         <CopyButton value={text} what={label} />
       </div>
       <CodeBlock label={label}>{text.trimEnd()}</CodeBlock>
-    </section>
+    </div>
   );
 }

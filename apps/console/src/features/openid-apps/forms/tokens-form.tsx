@@ -33,7 +33,7 @@ export function TokensForm({ app }: { app: OpenidApp }) {
             name="scope"
             label={t('tokens.scope')}
             help={t('tokens.scope_help')}
-            options={appScopes.map((value) => ({ value, label: value }))}
+            options={appScopes.map((value) => ({ value, label: `${value} (${t(`scope_short.${value}`)})` }))}
           />
         </FormSection>
       )}

@@ -61,16 +61,23 @@ export function NoAccessStep({ uid, interaction }: Props) {
       title={t('interaction.denied_title', { app })}
       text={t('interaction.denied_text')}
     >
-      <DeclineButton uid={uid} label={t('interaction.denied_back', { app })} />
+      <DeclineButton uid={uid} label={t('interaction.denied_back', { app })} variant="default" />
     </InteractionPage>
   );
 }
 
-function DeclineButton({ uid, label }: { uid: string; label: string }) {
+interface DeclineProps {
+  uid: string;
+  label: string;
+  /** Beside other buttons. */
+  variant?: 'subtle' | 'default';
+}
+
+function DeclineButton({ uid, label, variant = 'subtle' }: DeclineProps) {
   const decide = useDecide(uid);
   return (
     <Button
-      variant="default"
+      variant={variant}
       loading={decide.isPending || decide.isSuccess}
       onClick={() => decide.mutate(false, { onError: showFailure })}
     >

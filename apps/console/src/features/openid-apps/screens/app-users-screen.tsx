@@ -11,6 +11,7 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
+import type { PhoneRow } from '../../../ui/table/list-props.ts';
 import { TimeCell } from '../../../ui/table/time-cell.tsx';
 import { appUsersQuery } from '../openid-apps.queries.ts';
 
@@ -22,6 +23,7 @@ export function AppUsersScreen() {
   const { clientId } = route.useParams();
   const users = useQuery(appUsersQuery(clientId));
   const columns = useColumns();
+  const phone = usePhoneRow();
   const [sort, setSort] = useState('-used');
   if (users.isPending) return <ListSkeleton />;
   if (users.data === undefined) {
@@ -39,6 +41,7 @@ export function AppUsersScreen() {
       label={t('page.users')}
       data={users.data}
       columns={columns}
+      phone={phone}
       sort={sort}
       onSortChange={setSort}
       getId={({ user_id: id }) => String(id)}
@@ -46,6 +49,20 @@ export function AppUsersScreen() {
       opens
       empty={<EmptyState icon={<IconUsers />} title={t('users.empty_title')} text={t('users.empty_text')} />}
     />
+  );
+}
+
+function usePhoneRow(): PhoneRow<AppUser> {
+  const { t } = useTranslation('openid-apps');
+  return useMemo(
+    () => ({
+      line2: ({ last_used_at: at }) => (
+        <>
+          {t('field.last_used')} <TimeCell at={at} />
+        </>
+      ),
+    }),
+    [t],
   );
 }
 

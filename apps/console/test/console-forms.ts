@@ -6,6 +6,7 @@ import { getLocationUsage } from '@gatewarden/contract/devices';
 import { getLastStop, listSuspended } from '@gatewarden/contract/emergency-stop';
 import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/contract/gateways';
 import { listGroupNames, listGroups } from '@gatewarden/contract/groups';
+import { listProviders } from '@gatewarden/contract/identity-providers';
 import { previewLocationImport } from '@gatewarden/contract/location-import';
 import { getLocation, listLocations } from '@gatewarden/contract/locations';
 import { startEmail, startTotp } from '@gatewarden/contract/mfa';
@@ -27,6 +28,7 @@ import { givenAccess } from './given-access.ts';
 import { givenApps } from './given-apps.ts';
 import { givenPreview } from './given-import.ts';
 import { givenNetwork } from './given-network.ts';
+import { givenProviders } from './given-providers.ts';
 import { givenSettings } from './given-settings.ts';
 import { respond } from './respond.ts';
 import { server } from './server.ts';
@@ -218,6 +220,17 @@ export const formRoutes: FormRoute[] = [
     text: '17',
   },
   {
+    form: 'features/identity-providers/forms/new-accounts-form.tsx',
+    path: '/settings/openid',
+    field: /^Create an account/,
+  },
+  {
+    form: 'features/identity-providers/forms/provider-dialog.tsx',
+    path: '/settings/openid',
+    steps: ['Actions for Keycloak', 'Edit'],
+    field: 'Client ID',
+  },
+  {
     form: 'features/setup/forms/first-admin-form.tsx',
     path: '/setup?token=right',
     me: null,
@@ -379,6 +392,10 @@ export function serveVersions(): { change: () => void } {
     respond(suggestNetworkDeviceIps, [givenNetwork.splitIp()]),
     respond(checkNetworkDeviceIps, [{ available: true, valid: true }]),
     respond(listApiTokens, () => [given.apiToken(), given.apiToken({ id: 2, name: changed('Other') })]),
+    respond(listProviders, () => ({
+      providers: [givenProviders.provider({ display_name: changed('Company') })],
+      redirect_uris: [],
+    })),
     respond(listAuthKeys, () => [given.authKey({ name: changed('Key') })]),
     respond(startTotp, { secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ' }),
     respond(startEmail, null),
@@ -386,6 +403,7 @@ export function serveVersions(): { change: () => void } {
       givenSettings({
         ...{ smtp_server: `mail${version}.example.com`, smtp_port: 465, smtp_sender: 'vpn@example.com' },
         ...{ main_logo_url: `/logo-${version}.svg`, reauthentication_minutes: 14 + version },
+        ...{ openid_create_account: false },
       }),
     ),
     respond(previewLocationImport, givenPreview()),

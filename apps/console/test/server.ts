@@ -7,6 +7,7 @@ import { getLocationUsage } from '@gatewarden/contract/devices';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
 import { listGroups } from '@gatewarden/contract/groups';
 import { getHome } from '@gatewarden/contract/home';
+import { listExternalIdentities, listSignInProviders } from '@gatewarden/contract/identity-providers';
 import { getHealth, getInfo } from '@gatewarden/contract/info';
 import { listLocationPeople, listLocations, listUserAccess, previewAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
@@ -68,6 +69,8 @@ export const server = setupServer(
   respond(listAuthKeys, []),
   respond(listApiTokens, []),
   respond(listAuthorizedApps, []),
+  respond(listExternalIdentities, []),
+  respond(listSignInProviders, []),
   respond(listUserAccess, []),
   respond(previewAccess, { people_lost: 0, people_gained: 0, devices_lost: 0, devices_connected: 0 }),
   respond(listUserConnections, []),

@@ -6,6 +6,7 @@ import { getDeviceConfig } from '@gatewarden/contract/devices';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { getGroup, listGroups } from '@gatewarden/contract/groups';
+import { listExternalIdentities } from '@gatewarden/contract/identity-providers';
 import { previewAccess } from '@gatewarden/contract/locations';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
@@ -21,6 +22,7 @@ import { given } from '../../test/given.ts';
 import { givenAccess } from '../../test/given-access.ts';
 import { givenApps } from '../../test/given-apps.ts';
 import { givenNetwork } from '../../test/given-network.ts';
+import { givenProviders } from '../../test/given-providers.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refuse, respond } from '../../test/respond.ts';
 import { server } from '../../test/server.ts';
@@ -190,6 +192,17 @@ const confirmations: Confirmation[] = [
     dialog: 'features/api-tokens/components/delete-token-dialog.tsx',
     path: '/me/keys',
     steps: ['Actions for Deploy', 'Delete'],
+  },
+  {
+    dialog: 'features/identity-providers/components/delete-provider-dialog.tsx',
+    path: '/settings/openid',
+    steps: ['Actions for Keycloak', 'Delete'],
+  },
+  {
+    dialog: 'features/identity-providers/components/unlink-dialog.tsx',
+    path: '/me/security',
+    serve: [respond(listExternalIdentities, [givenProviders.identity()])],
+    steps: ['Actions for Keycloak', 'Remove link'],
   },
   {
     dialog: 'features/auth-keys/components/delete-key-dialog.tsx',

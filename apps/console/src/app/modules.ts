@@ -9,6 +9,7 @@ import * as emergencyStop from '../features/emergency-stop/module.ts';
 import * as gateways from '../features/gateways/module.ts';
 import * as groups from '../features/groups/module.ts';
 import * as home from '../features/home/module.ts';
+import * as identityProviders from '../features/identity-providers/module.ts';
 import * as locations from '../features/locations/module.ts';
 import * as mfa from '../features/mfa/module.ts';
 import * as networkDevices from '../features/network-devices/module.ts';
@@ -51,6 +52,7 @@ export const modules = [
   activityLog,
   openidApps,
   settings,
+  identityProviders,
   search,
   notices,
   notifications,

@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { meQuery } from '../features/auth/index.ts';
+import { meQuery, signInProvidersQuery } from '../features/auth/index.ts';
 import { homeQuery } from '../features/home/index.ts';
 import { preferencesQuery } from '../features/preferences/preferences.queries.ts';
 import { essentialsQuery } from '../features/settings/index.ts';
@@ -8,7 +8,7 @@ import { fetchAhead } from '../lib/fetch-ahead.ts';
 import { startPage } from './shell/start-page.ts';
 
 /** Pages for users who are not signed in. */
-const publicPages = ['/sign-in', '/setup'];
+const publicPages = ['/sign-in', '/setup', '/auth/callback'];
 
 /**
  * Requests at once what the page needs, as far as its address tells: on a slow line each wait that follows another is a
@@ -16,6 +16,7 @@ const publicPages = ['/sign-in', '/setup'];
  */
 export function prefetchStart(queryClient: QueryClient, path: string): void {
   void queryClient.prefetchQuery(essentialsQuery());
+  if (path === '/sign-in') void queryClient.prefetchQuery(signInProvidersQuery());
   if (publicPages.includes(path)) return;
   void queryClient.prefetchQuery(meQuery());
   void queryClient.prefetchQuery(preferencesQuery());

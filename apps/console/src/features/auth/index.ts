@@ -6,5 +6,7 @@ export { SignIn } from './components/sign-in.tsx';
 export { SecondStepForm } from './forms/second-step-form.tsx';
 export { interactionQuery } from './interaction.queries.ts';
 export { onUserChange } from './on-user-change.ts';
+export { signInProvidersQuery } from './providers.queries.ts';
+export { takeRequestedPage } from './requested-page.ts';
 export { factorsOf, secondStepsOf } from './second-steps.ts';
 export { parseSignInSearch } from './sign-in-search.ts';

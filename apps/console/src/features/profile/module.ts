@@ -42,7 +42,7 @@ const myApplicationsRoute = createRoute({
 const mySecurityRoute = createRoute({
   getParentRoute: () => profileRoute,
   path: '/me/security',
-  loader: texts('mfa', 'sessions', 'emergency-stop'),
+  loader: texts('mfa', 'sessions', 'emergency-stop', 'identity-providers'),
   component: screen(() => import('./screens/my-security-screen.tsx'), 'MySecurityScreen'),
 });
 

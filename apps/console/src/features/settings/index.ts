@@ -1,1 +1,3 @@
-export { essentialsQuery, restrictionsQuery, useEssentials } from './settings.queries.ts';
+export { SettingsForm } from './components/settings-form.tsx';
+export { SettingsHeader } from './components/settings-header.tsx';
+export { essentialsQuery, restrictionsQuery, settingsQuery, useEssentials } from './settings.queries.ts';

@@ -184,4 +184,26 @@ export const errors = {
   openid_interaction_expired: 'This sign-in has expired. Start again from the application.',
   openid_interaction_changed: 'This sign-in has already continued, or another step comes next. Reload the page.',
   openid_request_invalid: 'The request of the application is not valid. Start again from the application.',
+  openid_provider_not_found: 'This OpenID provider does not exist or is turned off.',
+  openid_provider_name_taken: 'Another provider has this name. Choose a different one.',
+  openid_provider_limit_reached: 'The limit of OpenID providers has been reached. Delete one that is no longer used.',
+  openid_base_url_refused:
+    'Enter an HTTPS address of one directory, not of all tenants. HTTP is allowed only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
+  openid_secret_needed: 'Enter the client secret. A stored one is not sent to another address.',
+  openid_provider_unreachable: 'The server couldn’t reach the provider. Try again later, or ask an administrator.',
+  openid_answer_invalid:
+    'The provider’s answer was not valid, so you were not signed in. Try again, or ask an administrator.',
+  openid_state_invalid: 'This sign-in has expired, was already used or started in another browser. Start again.',
+  openid_code_refused: 'The provider refused this sign-in. Start again.',
+  openid_email_missing: 'The provider did not report a verified email address. Ask an administrator.',
+  openid_name_missing: 'The provider did not report your name. Ask an administrator.',
+  openid_account_unknown: 'There is no account for you here. Ask an administrator to create one.',
+  openid_account_disabled: 'Your account is disabled. Ask an administrator.',
+  openid_account_exists:
+    'There is already an account with your email address. Sign in to it, and link this provider under Security.',
+  openid_username_unavailable: 'The username that the provider reports is taken or not allowed. Ask an administrator.',
+  external_identity_not_found: 'This link does not exist or was removed.',
+  external_identity_taken: 'This account at the provider is linked to another user.',
+  external_identity_exists: 'Another account at this provider is already linked. Remove that link first.',
+  external_identity_last_credential: 'You could no longer sign in. Set a password or add a passkey first.',
 } satisfies Sentences;

@@ -186,4 +186,27 @@ export const errors = {
   openid_interaction_expired: '로그인 시간이 만료되었습니다. 애플리케이션에서 다시 시작하세요.',
   openid_interaction_changed: '이미 진행된 로그인이거나 다른 단계가 필요합니다. 페이지를 새로 고치세요.',
   openid_request_invalid: '애플리케이션의 요청이 올바르지 않습니다. 애플리케이션에서 다시 시작하세요.',
+  openid_provider_not_found: '이 OpenID 공급자가 없거나 꺼져 있습니다.',
+  openid_provider_name_taken: '다른 공급자가 이 이름을 사용합니다. 다른 이름을 선택하세요.',
+  openid_provider_limit_reached: 'OpenID 공급자 한도에 도달했습니다. 더 이상 사용하지 않는 공급자를 삭제하세요.',
+  openid_base_url_refused:
+    '모든 테넌트가 아닌 한 디렉터리의 HTTPS 주소를 입력하세요. HTTP는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 허용됩니다.',
+  openid_secret_needed: '클라이언트 비밀을 입력하세요. 저장된 비밀은 다른 주소로 전송되지 않습니다.',
+  openid_provider_unreachable: '서버가 공급자에 연결하지 못했습니다. 나중에 다시 시도하거나 관리자에게 문의하세요.',
+  openid_answer_invalid: '공급자의 응답이 올바르지 않아 로그인하지 못했습니다. 다시 시도하거나 관리자에게 문의하세요.',
+  openid_state_invalid:
+    '이 로그인은 만료되었거나, 이미 사용되었거나, 다른 브라우저에서 시작되었습니다. 다시 시작하세요.',
+  openid_code_refused: '공급자가 이 로그인을 거부했습니다. 다시 시작하세요.',
+  openid_email_missing: '공급자가 확인된 이메일 주소를 제공하지 않았습니다. 관리자에게 문의하세요.',
+  openid_name_missing: '공급자가 이름을 제공하지 않았습니다. 관리자에게 문의하세요.',
+  openid_account_unknown: '여기에 계정이 없습니다. 관리자에게 계정을 요청하세요.',
+  openid_account_disabled: '계정이 비활성화되어 있습니다. 관리자에게 문의하세요.',
+  openid_account_exists:
+    '이 이메일 주소를 사용하는 계정이 이미 있습니다. 그 계정으로 로그인한 뒤 보안에서 이 공급자를 연결하세요.',
+  openid_username_unavailable:
+    '공급자가 제공한 사용자 이름은 이미 사용 중이거나 허용되지 않습니다. 관리자에게 문의하세요.',
+  external_identity_not_found: '이 연결이 없거나 제거되었습니다.',
+  external_identity_taken: '공급자의 이 계정은 다른 사용자와 연결되어 있습니다.',
+  external_identity_exists: '이 공급자의 다른 계정이 이미 연결되어 있습니다. 먼저 그 연결을 제거하세요.',
+  external_identity_last_credential: '더 이상 로그인할 수 없게 됩니다. 먼저 비밀번호를 설정하거나 패스키를 추가하세요.',
 } satisfies Sentences;

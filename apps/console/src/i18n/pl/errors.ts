@@ -193,4 +193,27 @@ export const errors = {
   openid_interaction_expired: 'To logowanie wygasło. Zacznij ponownie w aplikacji.',
   openid_interaction_changed: 'To logowanie zostało już kontynuowane lub wymaga innego kroku. Odśwież stronę.',
   openid_request_invalid: 'Żądanie aplikacji jest nieprawidłowe. Zacznij ponownie w aplikacji.',
+  openid_provider_not_found: 'Ten dostawca OpenID nie istnieje lub jest wyłączony.',
+  openid_provider_name_taken: 'Inny dostawca ma tę nazwę. Wybierz inną.',
+  openid_provider_limit_reached: 'Osiągnięto limit dostawców OpenID. Usuń nieużywanego.',
+  openid_base_url_refused:
+    'Podaj adres HTTPS jednego katalogu, a nie wszystkich dzierżaw. HTTP jest dozwolone tylko dla hostów z GATEWARDEN_OUTBOUND_ALLOW.',
+  openid_secret_needed: 'Podaj sekret klienta. Zapisany sekret nie jest wysyłany pod inny adres.',
+  openid_provider_unreachable: 'Serwer nie ma połączenia z dostawcą. Spróbuj później lub zapytaj administratora.',
+  openid_answer_invalid:
+    'Odpowiedź dostawcy jest nieprawidłowa, więc logowanie się nie powiodło. Spróbuj ponownie lub zapytaj administratora.',
+  openid_state_invalid:
+    'To logowanie wygasło, zostało już użyte lub rozpoczęło się w innej przeglądarce. Zacznij od nowa.',
+  openid_code_refused: 'Dostawca odrzucił to logowanie. Zacznij od nowa.',
+  openid_email_missing: 'Dostawca nie podał zweryfikowanego adresu e-mail. Zapytaj administratora.',
+  openid_name_missing: 'Dostawca nie podał imienia i nazwiska. Zapytaj administratora.',
+  openid_account_unknown: 'Nie ma tu konta dla tej osoby. Poproś administratora o jego utworzenie.',
+  openid_account_disabled: 'Konto jest wyłączone. Zapytaj administratora.',
+  openid_account_exists:
+    'Konto z tym adresem e-mail już istnieje. Zaloguj się na nie i połącz tego dostawcę w sekcji zabezpieczeń.',
+  openid_username_unavailable: 'Nazwa użytkownika od dostawcy jest zajęta lub niedozwolona. Zapytaj administratora.',
+  external_identity_not_found: 'To połączenie nie istnieje lub zostało usunięte.',
+  external_identity_taken: 'To konto u dostawcy jest połączone z innym użytkownikiem.',
+  external_identity_exists: 'Inne konto u tego dostawcy jest już połączone. Najpierw usuń tamto połączenie.',
+  external_identity_last_credential: 'Logowanie nie byłoby już możliwe. Najpierw ustaw hasło lub dodaj klucz dostępu.',
 } satisfies Sentences;

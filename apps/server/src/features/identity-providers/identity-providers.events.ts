@@ -38,7 +38,7 @@ export const identityProviderEvents = {
     entry: ({ before, after, secrets }) => ({
       event: 'open_id_provider_modified',
       description: `OpenID provider ${after.name}${before ? '' : ': added'}`,
-      metadata: { before, after, ...(secrets.length > 0 && { secrets }) },
+      metadata: { provider: after.name, before, after, ...(secrets.length > 0 && { secrets }) },
     }),
     stale: providers,
   },

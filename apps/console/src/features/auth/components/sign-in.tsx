@@ -13,6 +13,7 @@ import { PasskeyButton } from '../forms/passkey-button.tsx';
 import { SignInForm } from '../forms/sign-in-form.tsx';
 import type { SignInSearch } from '../sign-in-search.ts';
 import { SignInText } from './sign-in-text.tsx';
+import { ProviderButtons } from './provider-buttons.tsx';
 
 // loaded only after the password is accepted
 const SecondStepForm = lazy(() =>
@@ -26,7 +27,8 @@ interface Props {
 }
 
 /** Signs in and returns to the requested page. Does not need the router. */
-export function SignIn({ search: { return_to, r }, onSignedIn }: Props) {
+export function SignIn({ search, onSignedIn }: Props) {
+  const { return_to, r } = search;
   const { t } = useTranslation('auth');
   const { instance_name, main_logo_url } = useEssentials();
   const [step, setStep] = useState<'password' | 'expired' | MfaInfo>('password');
@@ -61,6 +63,7 @@ export function SignIn({ search: { return_to, r }, onSignedIn }: Props) {
       {step === 'expired' && <Callout tone="info">{t('second_step.too_late')}</Callout>}
       <SignInForm onSignedIn={({ url }) => finish(url)} onSecondFactor={setStep} />
       <PasskeyButton onSignedIn={({ url }) => finish(url)} />
+      <ProviderButtons search={search} />
     </CardPage>
   );
 }

@@ -1,0 +1,97 @@
+import type { Provider } from '@gatewarden/contract/identity-providers';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { showError } from '../../../lib/form-errors.ts';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { Form } from '../../../ui/form/form.tsx';
+import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { SwitchField } from '../../../ui/form/switch-field.tsx';
+import { TagListField } from '../../../ui/form/tag-list-field.tsx';
+import { TextField } from '../../../ui/form/text-field.tsx';
+import { useZodForm } from '../../../ui/form/use-zod-form.ts';
+import { toast } from '../../../ui/toast.tsx';
+import { useSaveProvider } from '../identity-providers.queries.ts';
+import { GroupMappingFields } from './group-mapping-fields.tsx';
+import { KindField } from './kind-field.tsx';
+import { type Fields, toForm, toRequest } from './provider.ts';
+import { ProviderTestButton } from './provider-test-button.tsx';
+
+const loadSchema = async () => (await import('./provider.schema.ts')).ProviderFields;
+
+interface Props {
+  /** Absent: a new one. */
+  provider?: Provider;
+  /** To register at the provider. */
+  redirectUris: readonly string[];
+  onClose: () => void;
+}
+
+/** Adds or changes an OpenID provider. */
+export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
+  const { t } = useTranslation('identity-providers');
+  const save = useSaveProvider(provider?.name);
+  const form = useZodForm<Fields, Fields>(loadSchema, { defaultValues: toForm(provider) });
+  const trusts = useWatch({ control: form.control, name: 'trust_second_factor' });
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={provider ? t('form.edit_title', { name: provider.name }) : t('form.add_title')}
+      size="lg"
+      fillsPhone
+    >
+      <Form
+        form={form}
+        onSubmit={(fields) =>
+          save.mutate(toRequest(fields, provider), {
+            onSuccess: ({ name }) => {
+              toast.success(t('form.saved', { name }));
+              onClose();
+            },
+            onError: (error) => showError(form, error),
+          })
+        }
+      >
+        <KindField />
+        <TextField name="name" label={t('form.name')} help={t('form.name_help')} autoComplete="off" verbatim />
+        <TextField
+          name="display_name"
+          label={t('form.display_name')}
+          help={t('form.display_name_help')}
+          autoComplete="off"
+          optional
+        />
+        <FactList facts={redirectUris.map((uri) => ({ label: t('form.redirect_uri'), value: uri, copy: uri }))} />
+        <TextField name="base_url" label={t('form.base_url')} help={t('form.base_url_help')} type="url" verbatim />
+        <ProviderTestButton />
+        <TextField name="client_id" label={t('form.client_id')} autoComplete="off" verbatim />
+        <PasswordField
+          name="client_secret"
+          label={t('form.client_secret')}
+          autoComplete="new-password"
+          optional={provider !== undefined}
+          {...(provider && { help: t('form.client_secret_kept') })}
+        />
+        <SwitchField name="enabled" label={t('form.enabled')} help={t('form.enabled_help')} />
+        <SwitchField name="link_by_email" label={t('form.link_by_email')} help={t('form.link_by_email_help')} />
+        <SwitchField name="trust_second_factor" label={t('form.trust')} help={t('form.trust_help')} />
+        {trusts && <TagListField name="acr_values" label={t('form.acr')} help={t('form.acr_help')} max={10} optional />}
+        <TextField
+          name="group_claim"
+          label={t('form.group_claim')}
+          help={t('form.group_claim_help')}
+          autoComplete="off"
+          verbatim
+          optional
+        />
+        <GroupMappingFields />
+        <FormActions
+          submitLabel={provider ? t('form.save') : t('list.add')}
+          submitting={save.isPending}
+          onCancel={onClose}
+        />
+      </Form>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,69 @@
+import type { ProviderTest } from '@gatewarden/contract/identity-providers';
+import { Button } from '@mantine/core';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useFormContext } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { showFailure } from '../../../lib/form-errors.ts';
+import { Callout } from '../../../ui/callout.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { useTestProvider } from '../identity-providers.queries.ts';
+import type { Fields } from './provider.ts';
+
+/** Reads the description of the provider and shows what it contains, or why it cannot be read. */
+export function ProviderTestButton() {
+  const { t } = useTranslation('identity-providers');
+  const { getValues, trigger } = useFormContext<Fields>();
+  const test = useTestProvider();
+  const run = async () => {
+    if (await trigger('base_url')) test.mutate(getValues('base_url'), { onError: showFailure });
+  };
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconPlugConnected size="1rem" aria-hidden />}
+        loading={test.isPending}
+        onClick={() => void run()}
+      >
+        {t('test.run')}
+      </Button>
+      {test.data && <TestResult result={test.data} />}
+    </>
+  );
+}
+
+const reasons = [
+  'blocked_address',
+  'timeout',
+  'too_large',
+  'certificate',
+  'connection',
+  'status',
+  'insecure',
+  'invalid',
+] as const;
+
+function TestResult({ result }: { result: ProviderTest }) {
+  const { t } = useTranslation('identity-providers');
+  if (!result.success) {
+    const reason = reasons.find((each) => each === result.reason) ?? 'invalid';
+    return (
+      <Callout tone="danger" title={t('test.failed')}>
+        {t(`test.${reason}`, { host: result.host ?? '', detail: result.detail ?? '' })}
+      </Callout>
+    );
+  }
+  return (
+    <Callout tone="success" title={t('test.found')}>
+      <FactList
+        facts={[
+          { label: t('test.issuer'), value: result.issuer },
+          { label: t('test.authorization'), value: result.authorization_endpoint },
+          { label: t('test.token'), value: result.token_endpoint },
+          { label: t('test.scopes'), value: result.scopes.join(', ') },
+          { label: t('test.claims'), value: result.claims.join(', ') },
+        ]}
+      />
+    </Callout>
+  );
+}

@@ -1,0 +1,244 @@
+import {
+  addProvider,
+  finishLink,
+  finishOpenidSignIn,
+  getAuthInfo,
+  listExternalIdentities,
+  listProviders,
+  listSignInProviders,
+  startLink,
+  testProvider,
+  unlinkExternalIdentity,
+  updateProvider,
+} from '@gatewarden/contract/identity-providers';
+import { signInWithTotp } from '@gatewarden/contract/mfa';
+import { getSettings } from '@gatewarden/contract/settings';
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { givenProviders } from '../../../test/given-providers.ts';
+import { givenSettings } from '../../../test/given-settings.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond, respondWithAlternative } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const needsTotp = {
+  ...{ mfa_method: 'OneTimePassword', totp_available: true },
+  ...{ webauthn_available: false, email_available: false },
+} as const;
+const callback = '/auth/callback?code=c1&state=sign-in.s1&iss=https%3A%2F%2Fsso.example.com';
+const ada = given.admin();
+
+/** Records where the browser is sent. */
+function watchAssign() {
+  const assigned = vi.fn<(url: string) => void>();
+  vi.stubGlobal('location', { ...window.location, assign: assigned });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  return assigned;
+}
+
+describe('sign-in page', () => {
+  it('offers a button for each provider and opens its page', async () => {
+    server.use(
+      respond(listSignInProviders, [
+        { name: 'Google', display_name: 'ignored', kind: 'google' },
+        { name: 'Keycloak', display_name: 'Company account', kind: 'custom' },
+        { name: 'Okta', display_name: null, kind: 'okta' },
+      ]),
+      respond(getAuthInfo, ({ query }) => ({
+        url: `https://sso.example.com/${query.get('provider')}`,
+        button_display_name: null,
+      })),
+    );
+    const assigned = watchAssign();
+    const { user } = renderRoute('/sign-in');
+    expect(await screen.findByRole('button', { name: 'Sign in with Google' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Sign in with Okta' })).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Company account' }));
+    await vi.waitFor(() => expect(assigned).toHaveBeenCalledWith('https://sso.example.com/Keycloak'));
+  });
+
+  it('says why a provider cannot be opened', async () => {
+    server.use(
+      respond(listSignInProviders, [{ name: 'Okta', display_name: null, kind: 'okta' }]),
+      refuse(getAuthInfo, 502, 'openid_provider_unreachable'),
+    );
+    const { user } = renderRoute('/sign-in');
+    await user.click(await screen.findByRole('button', { name: 'Sign in with Okta' }));
+    expect(await screen.findByRole('alert')).toHaveTextContent('couldn’t reach the provider');
+  });
+});
+
+describe('callback page', () => {
+  it('signs in once with the answer and opens the requested page', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(finishOpenidSignIn, ({ body }) => {
+        sent.push(body);
+        return { user: ada, url: null };
+      }),
+      respond(getSettings, givenSettings()),
+    );
+    sessionStorage.setItem('gatewarden.requested-page', JSON.stringify({ return_to: '/settings' }));
+    const { router } = renderRoute(callback);
+    expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+    expect(router.state.location.href).toBe('/settings');
+    expect(sent).toEqual([{ code: 'c1', state: 'sign-in.s1', iss: 'https://sso.example.com' }]);
+    expect(sessionStorage.getItem('gatewarden.requested-page')).toBeNull();
+  });
+
+  it('asks for the second factor', async () => {
+    server.use(
+      respondWithAlternative(finishOpenidSignIn, needsTotp),
+      respond(signInWithTotp, { user: ada, url: null }),
+      respond(getSettings, givenSettings()),
+    );
+    sessionStorage.setItem('gatewarden.requested-page', JSON.stringify({ return_to: '/settings' }));
+    const { user } = renderRoute(callback);
+    await user.type(await screen.findByLabelText('Code'), '123456');
+    await user.click(screen.getByRole('button', { name: 'Sign in' }));
+    expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeVisible();
+  });
+
+  it.each([
+    [callback, 'There is already an account with your email address.'],
+    ['/auth/callback?error=access_denied&state=sign-in.s1', 'canceled at the provider'],
+    ['/auth/callback?error=server_error', 'refused the sign-in (server_error)'],
+    ['/auth/callback?error=%3Cb%3Eevil', 'refused the sign-in (–)'],
+    ['/auth/callback', 'refused the sign-in (–)'],
+  ])('says at %s why it failed and leads back', async (path, text) => {
+    server.use(refuse(finishOpenidSignIn, 409, 'openid_account_exists'));
+    const { user, router } = renderRoute(path);
+    expect(await screen.findByRole('alert')).toHaveTextContent(text);
+    await user.click(screen.getByRole('link', { name: 'Back to sign-in' }));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/sign-in'));
+  });
+
+  it('links the own account', async () => {
+    server.use(
+      respond(finishLink, givenProviders.identity()),
+      respond(listExternalIdentities, [givenProviders.identity()]),
+    );
+    const { router } = renderRoute('/auth/callback?code=c1&state=link.s1', { me: ada });
+    expect(await screen.findByText('Keycloak linked')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/me/security');
+  });
+});
+
+describe('profile', () => {
+  it('links and removes accounts', async () => {
+    const removed: unknown[] = [];
+    server.use(
+      respond(listSignInProviders, [
+        { name: 'Keycloak', display_name: null, kind: 'custom' },
+        { name: 'Okta', display_name: null, kind: 'okta' },
+      ]),
+      respond(listExternalIdentities, [givenProviders.identity()]),
+      respond(startLink, ({ body }) => ({
+        url: `https://sso.example.com/${body.provider}`,
+        button_display_name: null,
+      })),
+      respond(unlinkExternalIdentity, ({ params }) => {
+        removed.push(params.id);
+        return {};
+      }),
+    );
+    const assigned = watchAssign();
+    const { user } = renderRoute('/me/security', { me: ada });
+    const panel = within(await screen.findByRole('region', { name: 'Linked sign-ins' }));
+    expect(await panel.findByText('ada@example.com')).toBeVisible();
+    expect(panel.queryByRole('button', { name: 'Link Keycloak' })).toBeNull();
+    await user.click(panel.getByRole('button', { name: 'Link Okta' }));
+    await vi.waitFor(() => expect(assigned).toHaveBeenCalledWith('https://sso.example.com/Okta'));
+    await user.click(panel.getByRole('button', { name: 'Actions for Keycloak' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Remove link' }));
+    await user.click(await screen.findByRole('button', { name: 'Remove link' }));
+    expect(await screen.findByText('Link to Keycloak removed')).toBeVisible();
+    expect(removed).toEqual(['1']);
+  });
+});
+
+describe('settings', () => {
+  it('adds a provider from a preset, with groups', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(listProviders, { providers: [], redirect_uris: ['https://vpn.example.com/auth/callback'] }),
+      respond(getSettings, givenSettings()),
+      respond(addProvider, ({ body }) => {
+        sent.push(body);
+        return givenProviders.provider({ name: 'Okta' });
+      }),
+    );
+    const { user } = renderRoute('/settings/openid', { me: ada });
+    await user.click(await screen.findByRole('button', { name: 'Add provider' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.getByText('https://vpn.example.com/auth/callback')).toBeVisible();
+    await user.click(dialog.getByRole('combobox', { name: 'Provider' }));
+    await user.click(await screen.findByRole('option', { name: 'Okta' }));
+    expect(dialog.getByLabelText('Name')).toHaveValue('Okta');
+    await user.clear(dialog.getByLabelText('Issuer address'));
+    await user.type(dialog.getByLabelText('Issuer address'), 'https://example.okta.com');
+    await user.type(dialog.getByLabelText('Client ID'), 'abc');
+    await user.type(dialog.getByLabelText('Client secret'), 'secret');
+    await user.click(dialog.getByRole('button', { name: 'Add provider' }));
+    expect(await screen.findByText('Okta saved')).toBeVisible();
+    expect(sent).toEqual([
+      {
+        ...{
+          kind: 'okta',
+          name: 'Okta',
+          base_url: 'https://example.okta.com',
+          client_id: 'abc',
+          client_secret: 'secret',
+        },
+        ...{ display_name: null, enabled: true, link_by_email: false, trust_second_factor: false, acr_values: [] },
+        ...{ group_claim: null, group_mapping: [] },
+      },
+    ]);
+  });
+
+  it('changes a provider without touching its secret and its directory sync', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(listProviders, { providers: [givenProviders.provider()], redirect_uris: [] }),
+      respond(getSettings, givenSettings()),
+      respond(updateProvider, ({ body }) => {
+        sent.push(body);
+        return givenProviders.provider();
+      }),
+    );
+    const { user } = renderRoute('/settings/openid', { me: ada });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Keycloak' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    await user.click(await screen.findByLabelText(/^Link existing accounts/));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Keycloak saved')).toBeVisible();
+    expect(sent).toMatchObject([
+      {
+        ...{ link_by_email: true, client_secret: '', directory_sync_enabled: true, directory_sync_interval: 900 },
+        ...{ directory_sync_target: 'users', directory_sync_group_match: 'staff,ops' },
+      },
+    ]);
+  });
+
+  it('shows what a test of the address finds, or why it fails', async () => {
+    const empty = {
+      ...{ reason: null, host: null, detail: null, issuer: null, authorization_endpoint: null, token_endpoint: null },
+      ...{ userinfo_endpoint: null, scopes: [], claims: [], redirect_uris: [] },
+    };
+    server.use(
+      respond(listProviders, { providers: [givenProviders.provider()], redirect_uris: [] }),
+      respond(getSettings, givenSettings()),
+      respond(testProvider, { ...empty, success: true, issuer: 'https://found.example.com', scopes: ['openid'] }),
+    );
+    const { user } = renderRoute('/settings/openid', { me: ada });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Keycloak' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    await user.click(await screen.findByRole('button', { name: 'Test address' }));
+    expect(await screen.findByText('https://found.example.com')).toBeVisible();
+    const failed = { ...empty, success: false, reason: 'blocked_address', host: 'sso.lan', detail: '10.0.0.7' };
+    server.use(respond(testProvider, failed));
+    await user.click(screen.getByRole('button', { name: 'Test address' }));
+    expect(await screen.findByText(/sso\.lan has the address 10\.0\.0\.7/)).toBeVisible();
+  });
+});

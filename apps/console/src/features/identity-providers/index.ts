@@ -1,0 +1,1 @@
+export { LinkedSignIns } from './components/linked-sign-ins.tsx';

@@ -1,0 +1,49 @@
+import { identityProviderActivity } from '@gatewarden/contract/identity-providers.names';
+import { IconLogin2 } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import type { EventAreas, PaletteEntry, Tab } from '../../modules/module.ts';
+import { adminRoute, rootRoute } from '../../modules/parent-routes.ts';
+import { screen, texts } from '../../modules/screen.ts';
+import { callbackSearch } from './callback-search.ts';
+import type english from './texts/en.json';
+
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    'identity-providers': typeof english;
+  }
+}
+
+const callbackRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/auth/callback',
+  validateSearch: callbackSearch,
+  loader: texts('identity-providers', 'auth'),
+  component: screen(() => import('./screens/callback-screen.tsx'), 'CallbackScreen'),
+});
+
+const openidSettingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/openid',
+  loader: texts('identity-providers', 'settings', 'auth'),
+  component: screen(() => import('./screens/openid-settings-screen.tsx'), 'OpenidSettingsScreen'),
+});
+
+export const routes = { root: [callbackRoute], admin: [openidSettingsRoute] } as const;
+
+export const settingsTabs: readonly Tab[] = [{ to: '/settings/openid', label: 'settings:tabs.openid' }];
+
+export const eventAreas = {
+  sign_in: identityProviderActivity,
+} as const satisfies EventAreas;
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'page',
+    label: 'settings:tabs.openid',
+    icon: IconLogin2,
+    link: { to: '/settings/openid' },
+    access: 'admin',
+    within: 'settings:title',
+    words: 'search:words.openid',
+  },
+];

@@ -16,6 +16,7 @@ import { mfaActivity } from './mfa.names.ts';
 import { openidAppActivity } from './openid-apps.names.ts';
 import { plannedActivity } from './planned.names.ts';
 import { preferenceActivity } from './preferences.names.ts';
+import { scimActivity } from './scim.names.ts';
 import { settingsActivity } from './settings.names.ts';
 import { snatActivity } from './snat.names.ts';
 import { trafficActivity } from './traffic.names.ts';
@@ -46,6 +47,7 @@ export const activityEvents = [
   ...homeActivity,
   ...activityLogActivity,
   ...identityProviderActivity,
+  ...scimActivity,
   ...plannedActivity.streams,
   ...openidAppActivity,
   ...plannedActivity.applications,

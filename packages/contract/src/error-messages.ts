@@ -16,6 +16,7 @@ import { mfaErrorMessages } from './mfa.names.ts';
 import { notificationErrorMessages } from './notifications.names.ts';
 import { openidAppErrorMessages } from './openid-apps.names.ts';
 import { requestErrorMessages } from './request.names.ts';
+import { scimErrorMessages } from './scim.names.ts';
 import { settingsErrorMessages } from './settings.names.ts';
 import { setupErrorMessages } from './setup.names.ts';
 import { snatErrorMessages } from './snat.names.ts';
@@ -46,4 +47,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...accessErrorMessages,
   ...openidAppErrorMessages,
   ...identityProviderErrorMessages,
+  ...scimErrorMessages,
 };

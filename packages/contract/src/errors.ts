@@ -15,6 +15,7 @@ import { mfaErrors } from './mfa.names.ts';
 import { notificationErrors } from './notifications.names.ts';
 import { openidAppErrors } from './openid-apps.names.ts';
 import { requestErrors } from './request.names.ts';
+import { scimErrors } from './scim.names.ts';
 import { settingsErrors } from './settings.names.ts';
 import { setupErrors } from './setup.names.ts';
 import { snatErrors } from './snat.names.ts';
@@ -48,6 +49,7 @@ export const errorStatus = {
   ...accessErrors,
   ...openidAppErrors,
   ...identityProviderErrors,
+  ...scimErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -14,6 +14,7 @@ import { NaiveTimestamp, pathText } from './primitives.ts';
  * - `certificate_expires`: core could not renew the certificate that it presents to gateways; `details` has `expires_at`.
  * - `location_without_gateway`: devices cannot connect to the location.
  * - `token_expires`: an API token of an administrator expires within 14 days; `details` has `username`, `expires_at`.
+ * - `scim_token_expires`: a token of a SCIM client expires within 14 days; `details` has `expires_at`.
  * - `users_without_2fa`: an administrator signs in without a second factor.
  * - `mail_not_set_up`: codes and notifications cannot be sent.
  */
@@ -24,6 +25,7 @@ export const attentionKinds = [
   'certificate_expires',
   'location_without_gateway',
   'token_expires',
+  'scim_token_expires',
   'users_without_2fa',
   'mail_not_set_up',
 ] as const;
@@ -45,7 +47,7 @@ export type AttentionSeverity = z.infer<typeof AttentionSeverity>;
 
 /** What a condition is about. `id` as in the paths of the API: of a user, the username. */
 export const AttentionSubject = z.object({
-  type: z.enum(['gateway', 'location', 'user', 'address', 'api_token']),
+  type: z.enum(['gateway', 'location', 'user', 'address', 'api_token', 'scim_token']),
   id: z.string(),
   name: z.string(),
 });

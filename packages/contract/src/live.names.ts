@@ -20,6 +20,7 @@ export const staleTopics = [
   'notifications',
   'applications',
   'identity-providers',
+  'scim',
 ] as const;
 
 /**

@@ -11,6 +11,8 @@ import { NaiveTimestamp } from './primitives.ts';
  * - `gateway_drift`: the interface of a gateway differs from its state, and sending the state again did not repair it.
  * - `log_checkpoint_problem`: the activity log contradicts its last signed checkpoint; `details` has `kind` and
  *   `number`.
+ * - `scim_removals_stopped`: SCIM clients disabled or deleted too many accounts, so further removals are refused;
+ *   `details` has `removed`, `managed` and `refused`.
  * - `reauthentication_off`: no call requires a recent proof of identity.
  */
 export const noticeKinds = [
@@ -19,6 +21,7 @@ export const noticeKinds = [
   'restored',
   'gateway_drift',
   'log_checkpoint_problem',
+  'scim_removals_stopped',
   'reauthentication_off',
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];

@@ -9,6 +9,7 @@ import { Id, NaiveTimestamp, PathId, pathInteger } from './primitives.ts';
  *   again. `details` has `location_id`, `location`, `since`, when it disconnected, and for the second `seconds`.
  * - `users_imported`: `details` has `users`, how many, and `username`, who imported them.
  * - `certificate_expires`: core could not renew the certificate that it presents to gateways; `details` has `expires_at`.
+ * - `scim_removals_stopped`: SCIM clients reached the limit of removals; `details` has `removed` and `managed`.
  *
  * Owner, and for the token of an administrator all administrators:
  * - `api_token_expires`: within 14 days; `details` has `username`, the owner, and `expires_at`.
@@ -28,6 +29,7 @@ export const notificationKinds = [
   'users_imported',
   'certificate_expires',
   'api_token_expires',
+  'scim_removals_stopped',
   ...retainedNotificationKinds,
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];

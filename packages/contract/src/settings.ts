@@ -9,6 +9,7 @@ import { identityProviderSettings } from './identity-providers.settings.ts';
 import { mailSettings } from './mail.settings.ts';
 import { moduleSettings } from './modules.settings.ts';
 import { line, PathId, Port } from './primitives.ts';
+import { scimSettings } from './scim.settings.ts';
 import { logoUrlStart } from './settings.names.ts';
 import { settingsSection } from './settings-section.ts';
 import { retentionSettings, trafficSettings } from './traffic.settings.ts';
@@ -61,6 +62,7 @@ const sections = [
   gatewaySettings,
   retentionSettings,
   identityProviderSettings,
+  scimSettings,
 ] as const;
 
 export const Settings = z.object({
@@ -76,6 +78,7 @@ export const Settings = z.object({
   ...gatewaySettings.answer.shape,
   ...retentionSettings.answer.shape,
   ...identityProviderSettings.answer.shape,
+  ...scimSettings.answer.shape,
   /** Ours: names of settings that environment variables of core set; they cannot be changed through the API. */
   settings_from_environment: z.array(z.string()),
 });
@@ -106,6 +109,8 @@ export const RetentionSettings = retentionSettings.change;
 
 /** The fields of the console's form for accounts of users who sign in at OpenID providers. */
 export const OpenidSettings = identityProviderSettings.change;
+/** The fields of the console's form for SCIM. */
+export const ScimSettings = scimSettings.change;
 
 /** Values until they are changed. */
 export const defaultSettings: Settings = {
@@ -121,6 +126,7 @@ export const defaultSettings: Settings = {
   ...gatewaySettings.defaults,
   ...retentionSettings.defaults,
   ...identityProviderSettings.defaults,
+  ...scimSettings.defaults,
   settings_from_environment: [],
 };
 
@@ -170,6 +176,7 @@ export const patchSettings = endpoint({
     ...nullish(NotificationSettings.shape),
     ...nullish(RetentionSettings.shape),
     ...nullish(OpenidSettings.shape),
+    ...nullish(ScimSettings.shape),
   }),
   response: z.null(),
   errors: settingsRules,
@@ -200,6 +207,7 @@ export const putSettings = endpoint({
     ...NotificationSettings.partial().shape,
     ...RetentionSettings.partial().shape,
     ...OpenidSettings.partial().shape,
+    ...ScimSettings.partial().shape,
   }),
   response: z.null(),
   errors: settingsRules,

@@ -22,6 +22,7 @@ import { createNotices } from '../features/notices/index.ts';
 import { createNotifications } from '../features/notifications/index.ts';
 import { createOpenidApps } from '../features/openid-apps/index.ts';
 import { createPreferences } from '../features/preferences/index.ts';
+import { createScim } from '../features/scim/index.ts';
 import { createSearch } from '../features/search/index.ts';
 import { createSettings } from '../features/settings/index.ts';
 import { createSetup } from '../features/setup/index.ts';
@@ -87,6 +88,7 @@ export function createFeatures(platform: Platform) {
   add(createSetup({ ...platform, users, groups, auth }));
   add(createForwardAuth({ ...platform, auth }));
   add(createOpenidApps({ ...platform, mail, auth }));
+  add(createScim({ ...platform, settings, users, groups }));
   const locations = add(createLocations({ ...platform, gateways: createGatewayList(platform) }));
   const devices = add(createDevices({ ...platform, settings, mail }));
   add(createLocationImport({ ...platform, locations, devices }));

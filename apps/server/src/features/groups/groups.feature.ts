@@ -6,6 +6,7 @@ import { groupEvents } from './groups.events.ts';
 import { addGroupsRoutes } from './groups.routes.ts';
 import { createGroupsService } from './groups.service.ts';
 import { purgeRemovedGroups } from './purge-removed-groups.job.ts';
+import { createSynchronizedGroups } from './synchronized-groups.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -22,5 +23,5 @@ export function createGroups({ db, events, clock }: Dependencies) {
     jobs: [purgeRemovedGroups],
     events: groupEvents,
   };
-  return { ...groups, feature };
+  return { ...groups, synchronized: createSynchronizedGroups(events), feature };
 }

@@ -98,6 +98,21 @@ export function lockGroup(tx: Tx, name: string): Promise<GroupRow | undefined> {
   return tx.selectFrom('group').select(columns).where('name', '=', name).forUpdate().executeTakeFirst();
 }
 
+/** As `lockGroup`, by id. */
+export function lockGroupById(tx: Tx, id: number): Promise<(GroupRow & { managed_by: string | null }) | undefined> {
+  return tx
+    .selectFrom('group')
+    .select([...columns, 'managed_by'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Null: this instance. */
+export async function setGroupManagement(tx: Tx, id: number, managedBy: string | null): Promise<void> {
+  await tx.updateTable('group').set({ managed_by: managedBy }).where('id', '=', id).execute();
+}
+
 /** The existing groups of these names, by name. None of them is deleted until the transaction ends. */
 export function lockGroupsByNameShared(
   tx: Tx,

@@ -108,6 +108,20 @@ export async function insertMemberPairs(
     on conflict do nothing`.execute(tx);
 }
 
+/** Ids of those who are no longer members: those of `removed` or, with `kept`, all others. */
+export async function deleteMembersExcept(
+  tx: Tx,
+  groupId: number,
+  { removed, kept }: { readonly removed: readonly number[]; readonly kept: readonly number[] | undefined },
+): Promise<number[]> {
+  // as a join: PostgreSQL 14 compares each member with each element of an array
+  const isKept = sql<boolean>`exists (select from unnest(${kept ?? removed}::int[]) k(id) where k.id = m.user_id)`;
+  const { rows } = await sql<{ user_id: number }>`
+    delete from group_member m where m.group_id = ${groupId} and ${kept ? sql`not ${isKept}` : isKept}
+    returning m.user_id`.execute(tx);
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** Returns how many were members. */
 export async function deleteMembers(tx: Tx, groupId: number, userIds: readonly number[]): Promise<number> {
   const { numDeletedRows } = await tx

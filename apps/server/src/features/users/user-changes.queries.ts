@@ -25,6 +25,20 @@ export async function setUser(tx: Tx, id: number, changes: Partial<Omit<NewUserR
   await tx.updateTable('user').set(changes).where('id', '=', id).execute().catch(orTaken);
 }
 
+/** Sets who manages an account and which of its fields; null as in `UserRow`. */
+export async function setManagement(
+  tx: Tx,
+  id: number,
+  managedBy: string | null,
+  fields: readonly string[] | null,
+): Promise<void> {
+  await tx
+    .updateTable('user')
+    .set({ managed_by: managedBy, managed_fields: fields && [...fields] })
+    .where('id', '=', id)
+    .execute();
+}
+
 /** Sets the language of mails to the user. */
 export async function setLanguage(db: Database, id: number, language: MailLanguage): Promise<void> {
   await db

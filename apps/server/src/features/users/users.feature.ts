@@ -7,6 +7,7 @@ import { createUserImport, type GroupsForImport } from './import/import-users.ts
 import { addUserImportRoutes } from './import/user-import.routes.ts';
 import { createOwnPassword } from './own-password.ts';
 import { createReservedUsernames } from './reserved-usernames.ts';
+import { createSynchronizedUsers } from './synchronized-users.ts';
 import type { FactorsForUser, GroupsForUser } from './update-user.ts';
 import { userEvents } from './users.events.ts';
 import { userMetrics } from './users.metrics.ts';
@@ -41,6 +42,7 @@ export function createUsers({ db, events, passwords, settings, groups, factors }
   return {
     ...users,
     requireAssignableUsername: reserved.requireAssignable,
+    synchronized: createSynchronizedUsers({ events, reserved }),
     ownPassword: createOwnPassword({ db, events, passwords }),
     feature,
   };

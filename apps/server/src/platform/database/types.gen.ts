@@ -354,10 +354,13 @@ export interface GatewayOutage {
 }
 
 export interface Group {
+  created_at: Generated<Timestamp>;
   id: Generated<number>;
   is_admin: Generated<boolean>;
   managed_by: string | null;
+  modified_at: Generated<Timestamp>;
   name: string;
+  scim_id: Generated<string>;
   searchable: Generated<string>;
 }
 
@@ -729,6 +732,61 @@ export interface SchemaMigration {
   name: string;
 }
 
+export interface ScimGroup {
+  external_id: string | null;
+  group_id: number;
+  members_modified_at: Timestamp | null;
+}
+
+export interface ScimRemoval {
+  at: Timestamp;
+  id: Generated<number>;
+  released: boolean;
+}
+
+export interface ScimRemovalLimit {
+  counted_from: Timestamp | null;
+  lifted_until: Timestamp | null;
+  managed: Generated<number>;
+  refused: Generated<number>;
+  removed: Generated<number>;
+  singleton: Generated<boolean>;
+  stopped_at: Timestamp | null;
+}
+
+export interface ScimRequest {
+  at: Timestamp;
+  detail: string | null;
+  id: Generated<number>;
+  method: string;
+  resource: string;
+  resource_type: string;
+  status: number;
+  token_name: string;
+}
+
+export interface ScimToken {
+  created_at: Timestamp;
+  expires_at: Timestamp | null;
+  id: Generated<number>;
+  issued_by: number | null;
+  last_used_at: Timestamp | null;
+  name: string;
+  previous_expires_at: Timestamp | null;
+  previous_hash: Buffer | null;
+  rotated_at: Timestamp | null;
+  token_hash: Buffer;
+}
+
+export interface ScimUser {
+  deleted_at: Timestamp | null;
+  display_name: string | null;
+  external_id: string | null;
+  phone_type: string | null;
+  user_id: number;
+  user_name: string;
+}
+
 export interface Secret {
   former_context: string | null;
   key_id: Generated<number | null>;
@@ -925,9 +983,11 @@ export interface User {
   last_sign_in_at: Timestamp | null;
   managed_by: string | null;
   managed_fields: string[] | null;
+  modified_at: Generated<Timestamp>;
   password_hash: string | null;
   phone: string | null;
   preferences: Generated<Json>;
+  scim_id: Generated<string>;
   searchable: Generated<string>;
   subject: Generated<string>;
   username: string;
@@ -1022,6 +1082,12 @@ export interface DB {
   removed_group_rule: RemovedGroupRule;
   removed_group_test: RemovedGroupTest;
   schema_migration: SchemaMigration;
+  scim_group: ScimGroup;
+  scim_removal: ScimRemoval;
+  scim_removal_limit: ScimRemovalLimit;
+  scim_request: ScimRequest;
+  scim_token: ScimToken;
+  scim_user: ScimUser;
   secret: Secret;
   security_key: SecurityKey;
   session: Session;

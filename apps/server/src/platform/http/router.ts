@@ -24,8 +24,8 @@ import { createListCompression } from './compress-list.ts';
 import { admit, type CallerLookup, callerOf, type Guards, guard, lookupOwnerOf, ownerOf, writerOf } from './guard.ts';
 import { parseInput } from './input.ts';
 import { type ListPart, sendList } from './list-answer.ts';
+import { disconnectSignalOf, originOf } from './request-origin.ts';
 import { createSerializer } from './serializer.ts';
-import { stripTokenMark } from './token-mark.ts';
 
 /** Cookies of the request, and those that the answer sets. */
 export interface Cookies {
@@ -235,30 +235,4 @@ function parseCall<E extends Endpoint>(endpoint: E, request: FastifyRequest, rep
       clear: (name, options) => void reply.clearCookie(name, options),
     },
   };
-}
-
-/** Aborted when the caller disconnects, also after the answer, where it has no effect. */
-function disconnectSignalOf({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
-  if (raw.destroyed) gone.abort();
-  else raw.once('close', () => gone.abort());
-  return gone.signal;
-}
-
-const maxUserAgentLength = 512;
-
-function originOf(request: FastifyRequest, actor: Actor | undefined): Origin {
-  return {
-    by: actor ? { userId: actor.userId, username: actor.username } : 'system',
-    ip: callerAddressOf(request),
-    sessionId: actor?.sessionId,
-    device: deviceOf(request, actor),
-  };
-}
-
-/** The program of the caller and its token: actions with a token must not look like those of its owner in a browser. */
-function deviceOf(request: FastifyRequest, actor: Actor | undefined): string | undefined {
-  const agent = request.headers['user-agent'];
-  const program = agent === undefined ? undefined : stripTokenMark(agent.slice(0, maxUserAgentLength));
-  return actor?.token ? `${program ?? ''} (API token: ${actor.token.name})`.trim() : program;
 }

@@ -1,0 +1,95 @@
+import type { Origin } from '../../platform/actor.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { guardLastAdministrator } from '../users/index.ts';
+import './groups.events.ts';
+import * as queries from './groups.queries.ts';
+import * as memberQueries from './members.queries.ts';
+
+export interface ManagedGroupRow extends queries.GroupRow {
+  readonly managed_by: string | null;
+}
+
+/** Ids of users. Of a user in both lists, `added` applies. */
+export interface MemberChange {
+  readonly added: readonly number[];
+  /** `others`: all members who are not in `added`. */
+  readonly removed: readonly number[] | 'others';
+}
+
+/**
+ * Changes of groups by another system that manages them. Each joins the caller's transaction, which has locked the
+ * administrators before. The number of statements does not depend on the number of members.
+ */
+export interface SynchronizedGroups {
+  /** Undefined if there is no such group. No other transaction changes it or its members until this one ends. */
+  lock(tx: Tx, id: number): Promise<ManagedGroupRow | undefined>;
+  /** Adds a group without members. @throws group_name_taken */
+  add(tx: Tx, origin: Origin, name: string, managedBy: string): Promise<queries.GroupRow>;
+  /** Changes a locked group. From then on the system manages it. @throws group_name_taken */
+  change(tx: Tx, origin: Origin, before: queries.GroupRow, name: string, managedBy: string): Promise<queries.GroupRow>;
+  /** Changes the members of a locked group; ignores users who do not exist. Returns whether anything changed. @throws last_admin */
+  changeMembers(tx: Tx, origin: Origin, group: queries.GroupRow, change: MemberChange): Promise<boolean>;
+  /** Deletes a locked group. @throws last_admin, and what listeners to `groups.removing` throw */
+  remove(tx: Tx, origin: Origin, group: queries.GroupRow): Promise<void>;
+}
+
+export function createSynchronizedGroups(events: Events): SynchronizedGroups {
+  const signalAccessChange = (tx: Tx, userIds: readonly number[]) =>
+    userIds.length > 0 ? events.signal(tx, 'users.access-changed', { userIds }) : Promise.resolve();
+  const guarded = <T>(tx: Tx, group: queries.GroupRow, change: () => Promise<T>): Promise<T> =>
+    group.is_admin ? guardLastAdministrator(tx, change) : change();
+
+  async function changeMembers(tx: Tx, origin: Origin, group: queries.GroupRow, change: MemberChange) {
+    const wanted = await memberQueries.lockUsersByIdsShared(tx, change.added);
+    const wantedIds = wanted.map(({ id }) => id);
+    const isWanted = new Set(wantedIds);
+    const removedIds = await memberQueries.deleteMembersExcept(tx, group.id, {
+      removed: change.removed === 'others' ? [] : change.removed.filter((id) => !isWanted.has(id)),
+      kept: change.removed === 'others' ? wantedIds : undefined,
+    });
+    const inserted = await memberQueries.insertMembers(tx, [group.id], wantedIds);
+    if (removedIds.length + inserted.length === 0) return false;
+    const isInserted = new Set(inserted.map((row) => row.user_id));
+    const removed = await memberQueries.lockUsersByIdsShared(tx, removedIds);
+    await events.publish(tx, 'group.members-modified', origin, {
+      group,
+      added: wanted.filter(({ id }) => isInserted.has(id)).map(({ username }) => username),
+      removed: removed.map(({ username }) => username),
+    });
+    await signalAccessChange(tx, [...removedIds, ...isInserted]);
+    return true;
+  }
+
+  return {
+    lock: queries.lockGroupById,
+    async add(tx, origin, name, managedBy) {
+      const group = await queries.insertGroup(tx, { name, is_admin: false });
+      await queries.setGroupManagement(tx, group.id, managedBy);
+      await events.publish(tx, 'group.added', origin, { group });
+      return group;
+    },
+    async change(tx, origin, { id, name: formerName, is_admin }, name, managedBy) {
+      await queries.setGroupManagement(tx, id, managedBy);
+      const before = { id, name: formerName, is_admin };
+      if (name === formerName) return before;
+      const after = await queries.setGroup(tx, id, { name, is_admin });
+      await events.publish(tx, 'group.modified', origin, { before, after });
+      return after;
+    },
+    changeMembers: (tx, origin, { id, name, is_admin }, change) => {
+      const group = { id, name, is_admin };
+      return guarded(tx, group, () => changeMembers(tx, origin, group, change));
+    },
+    remove: (tx, origin, { id, name, is_admin }) => {
+      const group = { id, name, is_admin };
+      return guarded(tx, group, async () => {
+        const userIds = await memberQueries.lockMembers(tx, id);
+        await events.signal(tx, 'groups.removing', { groupId: id });
+        await queries.deleteGroup(tx, id);
+        await events.publish(tx, 'group.removed', origin, { group });
+        await signalAccessChange(tx, userIds);
+      });
+    },
+  };
+}

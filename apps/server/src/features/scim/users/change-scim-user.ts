@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ManagedField } from '@gatewarden/contract/users';
+import type { Tx } from '../../../platform/database/database.ts';
+import type { Events } from '../../../platform/events/events.ts';
+import type { SettingsService } from '../../settings/index.ts';
+import type { SynchronizedFields, SynchronizedUsers, UserAccess, UserRow } from '../../users/index.ts';
+import { type ClientContext, managedByScim } from '../client-context.ts';
+import { ScimError } from '../protocol/scim-error.ts';
+import type { RemovalLimit } from '../removals/removal-limit.ts';
+import type { WantedUser } from './read-scim-user.ts';
+import { isUserNameTaken, type ScimUserRow, storeScimUser } from './scim-users.queries.ts';
+
+interface Dependencies {
+  readonly events: Events;
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly users: Pick<SynchronizedUsers, 'change'>;
+  readonly access: UserAccess;
+  readonly removals: Pick<RemovalLimit, 'count'>;
+}
+
+type Settings = Awaited<ReturnType<SettingsService['get']>>;
+
+/** An account that the transaction has locked, with what SCIM shows of it. */
+export interface LockedUser {
+  readonly user: UserRow;
+  /** Undefined for one whose resource the client deleted. */
+  readonly shown: ScimUserRow | undefined;
+}
+
+/** Returns a function that makes an account as the client wants it, and that then manages it. */
+export function createUserChange({ events, settings, users, access, removals }: Dependencies) {
+  /** @throws ScimError refused, uniqueness; what `SynchronizedUsers` and `UserAccess` throw */
+  return async (tx: Tx, context: ClientContext, { user, shown }: LockedUser, wanted: WantedUser): Promise<void> => {
+    const { origin, client } = context;
+    const rules = await settings.get(tx);
+    const isAdopted = user.managed_by !== managedByScim;
+    const fields = withOwnPhone(user, wanted.fields);
+    const changesFields = !isDeepStrictEqual(fieldsOf(user), fields);
+    const isActive = wantedStatus(user, wanted, rules);
+    if (isAdopted || changesFields || isActive !== user.is_active) {
+      const isDisabledOnly = !isAdopted && !changesFields && !isActive;
+      requireMayChange(context, user, rules, isDisabledOnly);
+    }
+    if (await isUserNameTaken(tx, wanted.stored.user_name, user.id))
+      throw new ScimError('uniqueness', 'Another account has this userName');
+    const external_id = wanted.stored.external_id ?? shown?.external_id ?? null;
+    await storeScimUser(tx, user.id, { ...wanted.stored, external_id });
+    if (isAdopted || changesFields) {
+      const managesPhone = fields.phone !== null && (isPhoneManaged(user) || fields.phone !== user.phone);
+      const management = { managedBy: managedByScim, fields: managedFields(managesPhone) };
+      await users.change(tx, origin, user, { fields, management });
+    }
+    if (isAdopted) {
+      const adopted = { id: user.id, username: fields.username };
+      await events.publish(tx, 'scim.user-adopted', origin, { user: adopted });
+    }
+    if (isActive === user.is_active) return;
+    if (!isActive) {
+      requireNotIssuer(client.issuedBy, user);
+      await removals.count(tx, false);
+    }
+    await access.setActive(tx, { author: undefined, origin, ids: [user.id], isActive });
+  };
+}
+
+/** With `keep`, a client does not deactivate administrators. */
+function wantedStatus(user: UserRow, { isActive }: WantedUser, { scim_admin_removal }: Settings): boolean {
+  if (isActive === false && user.is_admin && scim_admin_removal === 'keep') return user.is_active;
+  return isActive ?? user.is_active;
+}
+
+/** @throws ScimError refused */
+function requireMayChange(
+  { client }: ClientContext,
+  user: UserRow,
+  { scim_manages_admins }: Settings,
+  isDisabledOnly: boolean,
+): void {
+  if (user.managed_by !== null && user.managed_by !== managedByScim)
+    throw new ScimError('refused', `${user.managed_by} manages this account; SCIM cannot change it`);
+  requireNotIssuer(client.issuedBy, user);
+  // an administrator who leaves loses access; everything else could turn a SCIM token into the rights of an administrator
+  if (user.is_admin && !isDisabledOnly && !scim_manages_admins)
+    throw new ScimError('refused', 'SCIM does not change administrators unless a setting allows it');
+}
+
+/** @throws ScimError refused */
+export function requireNotIssuer(issuedBy: number | null, user: Pick<UserRow, 'id'>): void {
+  if (issuedBy === user.id)
+    throw new ScimError('refused', 'SCIM does not change the account of the administrator who issued the token');
+}
+
+function fieldsOf({ username, first_name, last_name, email, phone }: UserRow): SynchronizedFields {
+  return { username, first_name, last_name, email, phone };
+}
+
+function isPhoneManaged({ managed_by, managed_fields }: UserRow): boolean {
+  return managed_by === managedByScim && (managed_fields?.includes('phone') ?? true);
+}
+
+/** People maintain their own phone number unless the client does: without a number, it leaves theirs. */
+function withOwnPhone(user: UserRow, fields: SynchronizedFields): SynchronizedFields {
+  return fields.phone === null && !isPhoneManaged(user) ? { ...fields, phone: user.phone } : fields;
+}
+
+/** Groups are managed one by one. */
+export function managedFields(managesPhone: boolean): ManagedField[] {
+  const always = ['username', 'first_name', 'last_name', 'email', 'is_active'] as const;
+  return managesPhone ? [...always, 'phone'] : [...always];
+}

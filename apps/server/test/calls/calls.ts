@@ -18,6 +18,7 @@ import { networkCalls } from './network-calls.ts';
 import { notificationCalls } from './notification-calls.ts';
 import { openidAppCalls } from './openid-app-calls.ts';
 import { preferenceCalls } from './preference-calls.ts';
+import { scimCalls } from './scim-calls.ts';
 import { securityKeyCalls } from './security-key-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { setupCalls } from './setup-calls.ts';
@@ -47,6 +48,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...logCheckpointCalls,
   ...historyCalls,
   ...settingsCalls,
+  ...scimCalls,
   ...homeCalls,
   ...notificationCalls,
   ...infoCalls,

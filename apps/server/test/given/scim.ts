@@ -20,7 +20,7 @@ export interface ScimClient {
   readonly tokenId: number;
   readonly tokenName: string;
   readonly token: string;
-  /** `path` is below `/scim/v2`. The answer is checked for its content type. */
+  /** `path` is below `/scim/v2`. */
   send(method: string, path: string, body?: unknown, options?: ScimOptions): Promise<ScimReply>;
 }
 

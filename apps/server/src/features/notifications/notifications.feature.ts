@@ -13,7 +13,7 @@ import { notificationEvents } from './notifications.events.ts';
 import { addNotificationsRoutes } from './notifications.routes.ts';
 import { createNotificationsService, createNotify } from './notifications.service.ts';
 import { notifyAccountOwners } from './notify-account-owners.ts';
-import { notifyFinishedImports, recordGatewayOutages } from './notify-administrators.ts';
+import { notifyFinishedImports, notifyStoppedRemovals, recordGatewayOutages } from './notify-administrators.ts';
 import { notifyDeviceOwners } from './notify-device-owners.ts';
 import { notifyNewSignIns } from './notify-new-sign-ins.ts';
 import { purgeNotifications } from './purge-notifications.job.ts';
@@ -35,6 +35,7 @@ export function createNotifications(dependencies: Dependencies): { readonly feat
   const announceGatewaysJob = announceGateways(notify, createOutageMails(dependencies));
   recordGatewayOutages({ ...dependencies, announceGateways: announceGatewaysJob });
   notifyFinishedImports(events, notify);
+  notifyStoppedRemovals(events, notify);
   notifyAccountOwners(events, notify);
   notifyDeviceOwners(events, notify);
   notifyNewSignIns(events, clock, notify);

@@ -31,3 +31,14 @@ export function notifyFinishedImports(events: Pick<Events, 'on'>, notify: Notify
     });
   });
 }
+
+export function notifyStoppedRemovals(events: Pick<Events, 'on'>, notify: Notify): void {
+  events.on('scim.removals-stopped', (tx, { payload: { removed, managed } }) =>
+    notify(tx, 'administrators', {
+      kind: 'scim_removals_stopped',
+      key: 'scim_removals_stopped',
+      forAdministrators: true,
+      details: { removed, managed },
+    }),
+  );
+}

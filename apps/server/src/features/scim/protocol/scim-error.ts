@@ -1,4 +1,4 @@
-import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
+import type { ErrorCode } from '@gatewarden/contract/errors';
 import { describeFailure } from '../../../platform/http/error-body.ts';
 
 /** RFC 7644 §3.12, and the statuses of §3.12 that have no `scimType`. */
@@ -61,7 +61,7 @@ export interface ScimFailure {
 export function describeScimFailure(error: unknown): ScimFailure {
   if (error instanceof ScimError) return toFailure(faults[error.fault], error.message, {});
   const { status, body, headers, unexpected } = describeFailure(error);
-  const fault = error instanceof DomainError ? domainFaults[error.code] : undefined;
+  const fault = domainFaults[body.code as ErrorCode];
   const known = fault ? faults[fault] : { status, scimType: undefined };
   return { ...toFailure(known, body.msg, headers), unexpected };
 }

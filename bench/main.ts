@@ -24,6 +24,7 @@ import { navigation } from './measures/navigation.ts';
 import { passwords } from './measures/passwords.ts';
 import { queries } from './measures/queries.ts';
 import { restores } from './measures/restores.ts';
+import { scim } from './measures/scim.ts';
 import { scrolling } from './measures/scrolling.ts';
 import { signInFlood } from './measures/sign-in-flood.ts';
 import { slowNetwork } from './measures/slow-network.ts';
@@ -47,6 +48,7 @@ const measuresOfBudgets: readonly Measure[] = [
     accessRules,
     firewall,
     emergencyStop,
+    scim,
     manyUsers,
     restores,
     passwords,

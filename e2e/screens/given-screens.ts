@@ -112,6 +112,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         '/settings/notifications',
         '/settings/traffic',
         '/consent/abcdefghijklmnopqrstu',
+        '/settings/scim',
         '/nowhere',
       ],
       ...['', ownDevice, '/devices/new', '/applications', '/security', '/keys', '/account', '/activity'].map(

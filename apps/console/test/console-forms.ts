@@ -16,6 +16,7 @@ import {
   suggestNetworkDeviceIps,
 } from '@gatewarden/contract/network-devices';
 import { getOpenidProvider, listOpenidApps } from '@gatewarden/contract/openid-apps';
+import { getScimStatus, listScimRequests, listScimTokens } from '@gatewarden/contract/scim';
 import { getSettings } from '@gatewarden/contract/settings';
 import { getSetup } from '@gatewarden/contract/setup';
 import { listSnatBindings } from '@gatewarden/contract/snat';
@@ -29,6 +30,7 @@ import { givenApps } from './given-apps.ts';
 import { givenPreview } from './given-import.ts';
 import { givenNetwork } from './given-network.ts';
 import { givenProviders } from './given-providers.ts';
+import { givenScim } from './given-scim.ts';
 import { givenSettings } from './given-settings.ts';
 import { respond } from './respond.ts';
 import { server } from './server.ts';
@@ -256,6 +258,20 @@ export const formRoutes: FormRoute[] = [
     text: '500',
   },
   {
+    form: 'features/scim/forms/behavior-form.tsx',
+    path: '/settings/scim',
+    field: 'Limit of removals per hour',
+    text: '20',
+  },
+  { form: 'features/scim/forms/add-token-dialog.tsx', path: '/settings/scim', steps: ['Create token'], field: 'Name' },
+  {
+    form: 'features/scim/forms/rotate-token-dialog.tsx',
+    path: '/settings/scim',
+    steps: ['Actions for Entra', 'Rotate'],
+    field: 'Previous secret stops working',
+    choose: 'After 7 days',
+  },
+  {
     form: 'features/snat/forms/binding-dialog.tsx',
     path: '/locations/1/public-addresses',
     steps: ['Add public address', 'User', 'Ada'],
@@ -406,6 +422,9 @@ export function serveVersions(): { change: () => void } {
         ...{ openid_create_account: false },
       }),
     ),
+    respond(getScimStatus, () => givenScim.status({ last_hour: version })),
+    respond(listScimTokens, () => [givenScim.token(), givenScim.token({ id: 2, name: changed('Okta') })]),
+    respond(listScimRequests, { requests: [], next: null }),
     respond(previewLocationImport, givenPreview()),
     respond(getSetup, { required: true, token_valid: true }),
   );

@@ -5,8 +5,7 @@ import { settingsSection } from './settings-section.ts';
  * What happens to an account whose resource is deleted over SCIM. `keep` also ignores that a client deactivates an
  * administrator.
  */
-export const ScimRemoval = z.enum(['keep', 'disable', 'delete']);
-export type ScimRemoval = z.infer<typeof ScimRemoval>;
+const ScimRemoval = z.enum(['keep', 'disable', 'delete']);
 
 /** Ours. */
 const shape = {

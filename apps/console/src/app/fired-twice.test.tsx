@@ -11,6 +11,7 @@ import { previewAccess } from '@gatewarden/contract/locations';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
 import { listAuthorizedApps } from '@gatewarden/contract/openid-apps';
+import { getScimStatus } from '@gatewarden/contract/scim';
 import { listAllDevices } from '@gatewarden/contract/traffic';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -23,6 +24,7 @@ import { givenAccess } from '../../test/given-access.ts';
 import { givenApps } from '../../test/given-apps.ts';
 import { givenNetwork } from '../../test/given-network.ts';
 import { givenProviders } from '../../test/given-providers.ts';
+import { givenScim } from '../../test/given-scim.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refuse, respond } from '../../test/respond.ts';
 import { server } from '../../test/server.ts';
@@ -203,6 +205,15 @@ const confirmations: Confirmation[] = [
     path: '/me/security',
     serve: [respond(listExternalIdentities, [givenProviders.identity()])],
     steps: ['Actions for Keycloak', 'Remove link'],
+    dialog: 'features/scim/components/delete-token-dialog.tsx',
+    path: '/settings/scim',
+    steps: ['Actions for Entra', 'Delete'],
+  },
+  {
+    dialog: 'features/scim/components/stopped-removals.tsx',
+    path: '/settings/scim',
+    serve: [respond(getScimStatus, givenScim.status({ stopped_at: '2030-01-31T12:00:00' }))],
+    steps: ['Allow for an hour'],
   },
   {
     dialog: 'features/auth-keys/components/delete-key-dialog.tsx',

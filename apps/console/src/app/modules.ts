@@ -18,6 +18,7 @@ import * as notifications from '../features/notifications/module.ts';
 import * as openidApps from '../features/openid-apps/module.ts';
 import * as preferences from '../features/preferences/module.ts';
 import * as profile from '../features/profile/module.ts';
+import * as scim from '../features/scim/module.ts';
 import * as search from '../features/search/module.ts';
 import * as sessions from '../features/sessions/module.ts';
 import * as settings from '../features/settings/module.ts';
@@ -53,6 +54,7 @@ export const modules = [
   openidApps,
   settings,
   identityProviders,
+  scim,
   search,
   notices,
   notifications,

@@ -18,14 +18,9 @@ import { fingerprintOfSshKey } from '../../src/features/auth-keys/ssh-public-key
 import { requestedAddress } from '../../src/features/forward-auth/return-address.ts';
 import { preferredLanguage } from '../../src/features/mail/preferred-language.ts';
 import { readAssertion, readChallenge, readNewKey } from '../../src/features/mfa/webauthn.ts';
-import {
-  maxFilterLength,
-  parseFilter,
-  parsePatchPath,
-  toAttributePath,
-} from '../../src/features/scim/filter/parse-filter.ts';
+import { parseFilter, parsePatchPath, toAttributePath } from '../../src/features/scim/filter/parse-filter.ts';
 import { createTokenReader } from '../../src/features/scim/filter/token-reader.ts';
-import { deriveUsername } from '../../src/features/scim/users/read-scim-user.ts';
+import { readScimUser } from '../../src/features/scim/users/read-scim-user.ts';
 import { findImportColumn } from '../../src/features/users/import/find-import-column.ts';
 import { parseBoolean } from '../../src/features/users/import/parse-boolean.ts';
 import { readRows } from '../../src/features/users/import/read-rows.ts';
@@ -59,12 +54,12 @@ const parsers: Readonly<Record<string, Parse>> = {
   'CSV yes or no': parseBoolean,
   'search of the activity log': containsText,
   'Accept-Language': preferredLanguage,
-  'SCIM filter': (text) => parseFilter(text.slice(0, maxFilterLength)),
-  'SCIM path': (text) => parsePatchPath(text.slice(0, maxFilterLength)),
+  'SCIM filter': (text) => parseFilter(text.slice(0, 4_096)),
+  'SCIM path': (text) => parsePatchPath(text.slice(0, 4_096)),
   // longer than any filter may be, for the patterns themselves
   'SCIM text': (text) => createTokenReader(`"${text}`, 100_000, 'invalidFilter').takeValue(),
   'SCIM attribute': toAttributePath,
-  'SCIM userName': (text) => deriveUsername(text),
+  'SCIM userName': (text) => readScimUser({ userName: text }),
   Cookie: (text) => cookieValues(text, '__Host-gatewarden_session'),
   'address list': parseInterfaceAddressList,
   'network list': parseSubnetList,

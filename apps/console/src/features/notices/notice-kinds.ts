@@ -28,6 +28,7 @@ const displays: Readonly<Record<NoticeKind, NoticeDisplay>> = {
   },
   gateway_drift: { severity: 'danger', link: { to: '/locations', label: 'gateway_drift.link' } },
   log_checkpoint_problem: { severity: 'warning', link: { to: '/activity', label: 'open_activity_log' } },
+  scim_removals_stopped: { severity: 'danger', link: { to: '/settings/scim', label: 'scim_removals_stopped.link' } },
   reauthentication_off: { severity: 'warning', link: { to: '/settings/security', label: 'reauthentication_off.link' } },
 };
 

@@ -11,6 +11,7 @@ import {
   IconPlugConnectedX,
   IconShieldCheck,
   IconShieldOff,
+  IconUserMinus,
   IconUsersPlus,
 } from '@tabler/icons-react';
 import type { LinkTarget } from '../../modules/module.ts';
@@ -43,6 +44,7 @@ export const notificationDisplays: Readonly<Record<NotificationKind, Notificatio
         ? own()
         : { to: '/users/$username/keys', params: { username: String(details['username']) } },
   },
+  scim_removals_stopped: { icon: IconUserMinus, tone: 'danger', link: () => ({ to: '/settings/scim' }) },
   new_sign_in: { icon: IconLogin2, tone: 'warning', link: own },
   password_changed: { icon: IconLock, tone: 'info', link: own },
   password_removed: { icon: IconLock, tone: 'warning', link: own },

@@ -55,6 +55,8 @@ function describe({ kind, subject, details }: Notification, { t, language, usern
       if (owner === username) return isOver ? t('own_token_expired', { name }) : t('own_token_expires', { name, when });
       return isOver ? t('token_expired', { name, owner }) : t('token_expires', { name, owner, when });
     }
+    case 'scim_removals_stopped':
+      return t(kind, { removed: text('removed'), managed: text('managed') });
     case 'new_sign_in':
       if (details['new_browser'] !== true) return t('sign_in_address', { address: text('address') });
       return details['browser'] === undefined ? t('sign_in_unknown') : t('sign_in', { browser: text('browser') });

@@ -216,4 +216,7 @@ export const errors = {
   external_identity_taken: 'To konto u dostawcy jest połączone z innym użytkownikiem.',
   external_identity_exists: 'Inne konto u tego dostawcy jest już połączone. Najpierw usuń tamto połączenie.',
   external_identity_last_credential: 'Logowanie nie byłoby już możliwe. Najpierw ustaw hasło lub dodaj klucz dostępu.',
+  scim_token_not_found: 'Ten token nie istnieje lub został usunięty.',
+  scim_token_expiry_past: 'Termin ważności już minął. Wybierz późniejszy.',
+  scim_token_limit_reached: 'Osiągnięto limit tokenów SCIM. Usuń te, które nie są już używane.',
 } satisfies Sentences;

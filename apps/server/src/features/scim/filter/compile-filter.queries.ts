@@ -1,6 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { ScimError } from '../protocol/scim-error.ts';
-import type { AttributePath, Filter, FilterValue, Operator } from './parse-filter.ts';
+import type { AttributePath, Filter, Operator } from './parse-filter.ts';
+import type { FilterValue } from './token-reader.ts';
 
 type Condition = RawBuilder<SqlBool>;
 

@@ -1,4 +1,4 @@
-import { createTokenReader, type TokenReader } from './token-reader.ts';
+import { createTokenReader, type FilterValue, type TokenReader } from './token-reader.ts';
 
 export const operators = ['eq', 'ne', 'co', 'sw', 'ew', 'gt', 'ge', 'lt', 'le'] as const;
 export type Operator = (typeof operators)[number];
@@ -10,8 +10,6 @@ export interface AttributePath {
   readonly name: string;
   readonly sub: string | undefined;
 }
-
-export type FilterValue = string | number | boolean | null;
 
 /** A parsed filter. `where` is `emails[type eq "work"]`: an item of the attribute satisfies the filter. */
 export type Filter =
@@ -32,7 +30,7 @@ export interface PatchPath {
   readonly filter: Filter | undefined;
 }
 
-export const maxFilterLength = 4_096;
+const maxFilterLength = 4_096;
 const maxDepth = 16;
 const maxTerms = 200;
 

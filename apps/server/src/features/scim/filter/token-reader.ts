@@ -1,5 +1,7 @@
 import { ScimError } from '../protocol/scim-error.ts';
-import type { FilterValue } from './parse-filter.ts';
+
+/** A value in a comparison. */
+export type FilterValue = string | number | boolean | null;
 
 /** Reads a filter or path from left to right. */
 export interface TokenReader {

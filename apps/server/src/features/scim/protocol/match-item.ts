@@ -1,4 +1,5 @@
-import type { Filter, FilterValue, Operator } from '../filter/parse-filter.ts';
+import type { Filter, Operator } from '../filter/parse-filter.ts';
+import type { FilterValue } from '../filter/token-reader.ts';
 import type { Complex } from './read-resource.ts';
 
 /** Whether an item satisfies the filter of a path; texts are compared without regard to case. */

@@ -1,4 +1,5 @@
-import type { Filter, FilterValue } from '../filter/parse-filter.ts';
+import type { Filter } from '../filter/parse-filter.ts';
+import type { FilterValue } from '../filter/token-reader.ts';
 import { type Attribute, findAttribute } from './attribute.ts';
 import { matchesItem } from './match-item.ts';
 import type { PatchOperation } from './patch-operations.ts';

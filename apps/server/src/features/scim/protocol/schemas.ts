@@ -2,7 +2,6 @@ import { type Attribute, complex, flag, reference, text } from './attribute.ts';
 
 export const userSchema = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const groupSchema = 'urn:ietf:params:scim:schemas:core:2.0:Group';
-export const patchSchema = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
 export const listSchema = 'urn:ietf:params:scim:api:messages:2.0:ListResponse';
 
 const readOnly = { mutability: 'readOnly' } as const;

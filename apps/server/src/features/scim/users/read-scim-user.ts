@@ -42,7 +42,7 @@ export function readScimUser(document: Document): WantedUser {
  * Two accounts whose usernames would be equal are refused as duplicates, because servers identify people by it.
  * @throws ScimError invalidValue
  */
-export function deriveUsername(userName: string): string {
+function deriveUsername(userName: string): string {
   const [local = ''] = userName.slice(0, 254).split('@');
   const ascii = local.normalize('NFKD').replaceAll(/[^A-Za-z0-9._-]/g, '');
   const username = ascii.replace(/^[._-]+/, '').slice(0, 63);

@@ -1,0 +1,50 @@
+import { scimActivity } from '@gatewarden/contract/scim.names';
+import { IconKey, IconUsersGroup } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import type { EventAreas, HomeItems, PaletteEntry, Tab } from '../../modules/module.ts';
+import { adminRoute } from '../../modules/parent-routes.ts';
+import { screen, texts } from '../../modules/screen.ts';
+import type english from './texts/en.json';
+
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    scim: typeof english;
+  }
+}
+
+const scimRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/scim',
+  loader: texts('scim', 'settings'),
+  component: screen(() => import('./screens/scim-screen.tsx'), 'ScimScreen'),
+});
+
+export const routes = { admin: [scimRoute] } as const;
+
+export const settingsTabs: readonly Tab[] = [{ to: '/settings/scim', label: 'scim:title' }];
+
+export const eventAreas = {
+  people: scimActivity,
+} as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  attention: {
+    scim_token_expires: {
+      icon: IconKey,
+      text: () => 'home:item.scim.expires',
+      action: () => ({ to: '/settings/scim', label: 'home:item.scim.view' }),
+    },
+  },
+};
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'page',
+    label: 'scim:title',
+    icon: IconUsersGroup,
+    link: { to: '/settings/scim' },
+    access: 'admin',
+    within: 'settings:title',
+    words: 'search:words.scim',
+  },
+];

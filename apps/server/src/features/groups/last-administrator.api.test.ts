@@ -172,7 +172,9 @@ it('retains an active administrator with any concurrent requests to two replicas
 async function snapshot({ database }: TestServer) {
   const tables = ['user', 'group', 'group_member', 'session'];
   for (const table of tables) await database.query(`create table saved_${table} as table "${table}"`);
-  await database.query(`insert into saved_group select 1000, 'chiefs', true`);
+  await database.query(`
+    insert into saved_group (id, name, is_admin, scim_id, created_at, modified_at)
+    select 1000, 'chiefs', true, gen_random_uuid(), now(), now()`);
   await database.query(`insert into saved_group_member select 1000, id from saved_user where username <> 'b'`);
   const columns = await database.query(`
     select table_name as name, string_agg(quote_ident(column_name), ', ') as columns from information_schema.columns

@@ -184,6 +184,18 @@ test('filters, sorts, pages and projects', async ({ server }) => {
   expect(
     (await client.send('GET', `${search(mine)}&sortBy=password_hash);--&count=500&startIndex=-3`)).body,
   ).toMatchObject({ itemsPerPage: 5, startIndex: 1 });
+  for (const sortBy of [
+    'groups.value',
+    'groups',
+    'emails',
+    'constructor',
+    'meta.created',
+    'members.value',
+    'displayName',
+  ]) {
+    for (const kind of ['Users', 'Groups'])
+      expect((await client.send('GET', `/${kind}?sortBy=${sortBy}`)).status, sortBy).toBe(200);
+  }
   const chosen = await client.send('GET', `/Users/${ids[0]}?attributes=userName,emails.value,nothing`);
   expect(Object.keys(chosen.body).toSorted()).toEqual(['emails', 'id', 'schemas', 'userName']);
   expect(chosen.body.emails).toEqual([{ value: `${prefix}-0@example.com` }]);
@@ -228,6 +240,21 @@ test('loses no member if a group is changed at the same time, and ends no other 
   const { body } = await client.send('GET', `/Groups/${group.id}`);
   expect(body.members.map(({ value }: { value: string }) => value).toSorted()).toEqual(ids.toSorted());
   expect((await admin.try(getMe, {})).status).toBe(200);
+});
+
+test('commits no change once the token is deleted', async ({ server }) => {
+  const admin = await server.given.admin();
+  const client = await givenScimClient(server, admin);
+  const name = uniqueName('late');
+  await using blocker = await server.database.transaction();
+  // of administrators, which each change over SCIM takes first
+  await blocker.query('select pg_advisory_xact_lock(7203114502)');
+  const change = client.send('POST', '/Groups', { displayName: name });
+  await server.database.untilBlocked(change);
+  await admin.call(deleteScimToken, { params: { id: String(client.tokenId) } });
+  await blocker.commit();
+  expect((await change).status).toBe(401);
+  expect(await server.database.query('select from "group" where name = $1', [name])).toEqual([]);
 });
 
 test('lists requests that changed something or failed, with the reason', async ({ server }) => {

@@ -82,6 +82,10 @@ const defaults = {
   ssh_authorized_keys_token_set: false,
   traffic_detail_days: 35,
   traffic_history_days: 400,
+  scim_user_removal: 'disable',
+  scim_admin_removal: 'disable',
+  scim_manages_admins: false,
+  scim_removal_percent: 10,
   settings_from_environment: [],
 };
 

@@ -40,6 +40,14 @@ export function compileFilter(filter: Filter, table: FilterTable): Condition {
   return compile(filter, { table, prefix: '' });
 }
 
+/** What to sort by; undefined for an unknown attribute and for one that has a value for each item. */
+export function sortExpression(table: FilterTable, path: string | undefined): RawBuilder<unknown> | undefined {
+  const name = path?.split('.', 1)[0] ?? '';
+  const items = Object.hasOwn(table.items, name) ? table.items[name] : undefined;
+  if (path === undefined || (items && items !== 'one')) return undefined;
+  return lookUp(table, items && path === name ? `${path}.value` : path)?.expression;
+}
+
 interface Scope {
   readonly table: FilterTable;
   /** The attribute whose items are filtered, with a dot; empty outside of brackets. */

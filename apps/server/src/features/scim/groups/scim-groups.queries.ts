@@ -1,7 +1,7 @@
 // Reads group, group_member and user; their features write them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import { compileFilter, type FilterTable } from '../filter/compile-filter.queries.ts';
+import { compileFilter, type FilterTable, sortExpression } from '../filter/compile-filter.queries.ts';
 import type { ListQuery } from '../protocol/list-query.ts';
 import { groupSchema } from '../protocol/schemas.ts';
 import { isResourceId } from '../users/user-filter.queries.ts';
@@ -80,9 +80,7 @@ export async function listScimGroups(db: Database, query: ListQuery): Promise<{ 
     .where(condition)
     .executeTakeFirstOrThrow();
   if (query.count === 0 || query.startIndex > total) return { rows: [], total };
-  const { sortBy } = query;
-  // an attribute with several values is no order
-  const sortedBy = sortBy?.startsWith('members.') ? undefined : groupFilterTable.attributes[sortBy ?? '']?.expression;
+  const sortedBy = sortExpression(groupFilterTable, query.sortBy);
   const page = selectGroups(db)
     .select(columns)
     .where(condition)

@@ -1,7 +1,7 @@
 // Reads user, group and group_member; their features write them.
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Database, Tx } from '../../../platform/database/database.ts';
-import { compileFilter } from '../filter/compile-filter.queries.ts';
+import { compileFilter, sortExpression } from '../filter/compile-filter.queries.ts';
 import type { ListQuery } from '../protocol/list-query.ts';
 import { userFilterTable } from './user-filter.queries.ts';
 
@@ -63,7 +63,7 @@ export async function listScimUsers(db: Database, query: ListQuery): Promise<Pag
     .where(condition)
     .executeTakeFirstOrThrow();
   if (query.count === 0 || query.startIndex > total) return { rows: [], total };
-  const sortedBy = query.sortBy === undefined ? undefined : userFilterTable.attributes[query.sortBy]?.expression;
+  const sortedBy = sortExpression(userFilterTable, query.sortBy);
   const page = selectUsers(db)
     .select(columns)
     .where(condition)

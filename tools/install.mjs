@@ -30,6 +30,7 @@ export const system = {
   caddy: { command: 'caddy', package: 'caddy' },
   sshd: { command: 'sshd', package: 'openssh-server' },
   haproxy: { command: 'haproxy', package: 'haproxy' },
+  slapd: { command: 'slapd', package: 'slapd' },
   // for the blocks of guides
   jq: { command: 'jq', package: 'jq' },
   pgbouncer: { command: 'pgbouncer', package: 'pgbouncer' },

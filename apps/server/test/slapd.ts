@@ -4,6 +4,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { Client } from 'ldapts';
 import { freePort } from '../../../tools/free-port.ts';
@@ -72,7 +73,8 @@ export async function startSlapd(ldif = ''): Promise<Slapd> {
   let child: ChildProcess;
   const start = async () => {
     child = await startProcess(config, urls);
-    await client.bind(rootName, rootPassword);
+    // slapd reports that it starts a moment before it listens
+    while (!(await isBound(client))) await setImmediate();
   };
   const stop = async () => {
     await client.unbind();
@@ -128,6 +130,16 @@ export function manyUsers(prefix: string, count: number): string {
 export function groupOf(name: string, members: readonly string[]): string {
   const lines = members.map((member) => `uniqueMember: cn=${member},${userBase}\n`);
   return `\ndn: cn=${name},${groupBase}\nobjectClass: groupOfUniqueNames\ncn: ${name}\n${lines.join('')}`;
+}
+
+async function isBound(client: Client): Promise<boolean> {
+  return client.bind(rootName, rootPassword).then(
+    () => true,
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ECONNREFUSED') return false;
+      throw error;
+    },
+  );
 }
 
 async function startProcess(config: string, urls: string): Promise<ChildProcess> {

@@ -4,6 +4,7 @@ import { apiTokenActivity } from './api-tokens.names.ts';
 import { authActivity } from './auth.names.ts';
 import { authKeyActivity } from './auth-keys.names.ts';
 import { deviceActivity } from './devices.names.ts';
+import { directorySyncActivity } from './directory-sync.names.ts';
 import { emergencyStopActivity } from './emergency-stop.names.ts';
 import { gatewayActivity } from './gateways.names.ts';
 import { groupActivity } from './groups.names.ts';
@@ -48,6 +49,7 @@ export const activityEvents = [
   ...activityLogActivity,
   ...identityProviderActivity,
   ...scimActivity,
+  ...directorySyncActivity,
   ...plannedActivity.streams,
   ...openidAppActivity,
   ...plannedActivity.applications,

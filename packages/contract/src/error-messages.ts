@@ -4,6 +4,7 @@ import { apiTokenErrorMessages } from './api-tokens.names.ts';
 import { authErrorMessages } from './auth.names.ts';
 import { authKeyErrorMessages } from './auth-keys.names.ts';
 import { deviceErrorMessages } from './devices.names.ts';
+import { directorySyncErrorMessages } from './directory-sync.names.ts';
 import type { ErrorCode } from './errors.ts';
 import { gatewayErrorMessages } from './gateways.names.ts';
 import { groupErrorMessages } from './groups.names.ts';
@@ -48,4 +49,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...openidAppErrorMessages,
   ...identityProviderErrorMessages,
   ...scimErrorMessages,
+  ...directorySyncErrorMessages,
 };

@@ -4,6 +4,7 @@ import { apiTokenErrors } from './api-tokens.names.ts';
 import { authErrors } from './auth.names.ts';
 import { authKeyErrors } from './auth-keys.names.ts';
 import { deviceErrors } from './devices.names.ts';
+import { directorySyncErrors } from './directory-sync.names.ts';
 import { gatewayErrors } from './gateways.names.ts';
 import { groupErrors } from './groups.names.ts';
 import { homeErrors } from './home.names.ts';
@@ -50,6 +51,7 @@ export const errorStatus = {
   ...openidAppErrors,
   ...identityProviderErrors,
   ...scimErrors,
+  ...directorySyncErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

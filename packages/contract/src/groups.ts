@@ -19,7 +19,7 @@ export type GroupInfo = z.infer<typeof GroupInfo>;
  * Browsers and proxies resolve `.` and `..` in a path, encoded or not (RFC 3986 §5.2.4): removing a user from a group
  * with such a name would call the deletion of the account.
  */
-const GroupName = documented(
+export const GroupName = documented(
   Name.refine((name) => !name.split(/[/\\]/).some((part) => part === '.' || part === '..'), { error: 'invalid' }),
   { ...lineSchema(128, 1), allOf: [{ pattern: '^(?!\\s*(?:.*[\\/\\\\])?\\.{1,2}\\s*(?:[\\/\\\\]|$))' }] },
 );

@@ -102,7 +102,7 @@ export type SyncRun = z.infer<typeof SyncRun>;
 export const SyncRunDetails = SyncRun.extend({ differences: SyncDifferences.nullable() });
 export type SyncRunDetails = z.infer<typeof SyncRunDetails>;
 
-const SyncStatus = z.object({
+export const SyncStatus = z.object({
   /** Whether runs are scheduled. */
   is_enabled: z.boolean(),
   /** Whether a directory is set up. */

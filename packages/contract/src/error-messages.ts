@@ -10,6 +10,7 @@ import { gatewayErrorMessages } from './gateways.names.ts';
 import { groupErrorMessages } from './groups.names.ts';
 import { homeErrorMessages } from './home.names.ts';
 import { identityProviderErrorMessages } from './identity-providers.names.ts';
+import { ldapErrorMessages } from './ldap.names.ts';
 import { locationImportErrorMessages } from './location-import.names.ts';
 import { locationErrorMessages } from './locations.names.ts';
 import { mailErrorMessages } from './mail.names.ts';
@@ -50,4 +51,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...identityProviderErrorMessages,
   ...scimErrorMessages,
   ...directorySyncErrorMessages,
+  ...ldapErrorMessages,
 };

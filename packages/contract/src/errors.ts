@@ -9,6 +9,7 @@ import { gatewayErrors } from './gateways.names.ts';
 import { groupErrors } from './groups.names.ts';
 import { homeErrors } from './home.names.ts';
 import { identityProviderErrors } from './identity-providers.names.ts';
+import { ldapErrors } from './ldap.names.ts';
 import { locationImportErrors } from './location-import.names.ts';
 import { locationErrors } from './locations.names.ts';
 import { mailErrors } from './mail.names.ts';
@@ -52,6 +53,7 @@ export const errorStatus = {
   ...identityProviderErrors,
   ...scimErrors,
   ...directorySyncErrors,
+  ...ldapErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

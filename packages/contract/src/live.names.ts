@@ -21,6 +21,7 @@ export const staleTopics = [
   'applications',
   'identity-providers',
   'scim',
+  'directory-sync',
 ] as const;
 
 /**

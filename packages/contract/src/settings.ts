@@ -6,6 +6,7 @@ import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { gatewaySettings } from './gateways.settings.ts';
 import { identityProviderSettings } from './identity-providers.settings.ts';
+import { ldapSettings } from './ldap.settings.ts';
 import { mailSettings } from './mail.settings.ts';
 import { moduleSettings } from './modules.settings.ts';
 import { line, PathId, Port } from './primitives.ts';
@@ -63,6 +64,7 @@ const sections = [
   retentionSettings,
   identityProviderSettings,
   scimSettings,
+  ldapSettings,
 ] as const;
 
 export const Settings = z.object({
@@ -79,6 +81,7 @@ export const Settings = z.object({
   ...retentionSettings.answer.shape,
   ...identityProviderSettings.answer.shape,
   ...scimSettings.answer.shape,
+  ...ldapSettings.answer.shape,
   /** Ours: names of settings that environment variables of core set; they cannot be changed through the API. */
   settings_from_environment: z.array(z.string()),
 });
@@ -111,6 +114,25 @@ export const RetentionSettings = retentionSettings.change;
 export const OpenidSettings = identityProviderSettings.change;
 /** The fields of the console's form for SCIM. */
 export const ScimSettings = scimSettings.change;
+/** The fields of the console's form for LDAP. */
+export const LdapSettings = ldapSettings.change;
+/** Those that can be null. */
+const LdapTexts = LdapSettings.pick({
+  ldap_url: true,
+  ldap_bind_username: true,
+  ldap_bind_password: true,
+  ldap_group_search_base: true,
+  ldap_user_search_base: true,
+  ldap_user_obj_class: true,
+  ldap_group_obj_class: true,
+  ldap_username_attr: true,
+  ldap_groupname_attr: true,
+  ldap_group_member_attr: true,
+  ldap_member_attr: true,
+  ldap_user_rdn_attr: true,
+  ldap_ca_certificate: true,
+  ldap_user_filter: true,
+});
 
 /** Values until they are changed. */
 export const defaultSettings: Settings = {
@@ -127,6 +149,7 @@ export const defaultSettings: Settings = {
   ...retentionSettings.defaults,
   ...identityProviderSettings.defaults,
   ...scimSettings.defaults,
+  ...ldapSettings.defaults,
   settings_from_environment: [],
 };
 
@@ -158,6 +181,12 @@ const settingsRules = [
   'setting_unavailable',
   'smtp_not_configured',
   'smtp_password_needed',
+  'ldap_incomplete',
+  'ldap_starttls_with_ldaps',
+  'ldap_name_invalid',
+  'ldap_filter_invalid',
+  'ldap_certificate_invalid',
+  'ldap_bind_password_needed',
   'setting_from_environment',
   'proof_required',
 ] as const;
@@ -177,6 +206,7 @@ export const patchSettings = endpoint({
     ...nullish(RetentionSettings.shape),
     ...nullish(OpenidSettings.shape),
     ...nullish(ScimSettings.shape),
+    ...nullish(LdapSettings.shape),
   }),
   response: z.null(),
   errors: settingsRules,
@@ -208,6 +238,8 @@ export const putSettings = endpoint({
     ...RetentionSettings.partial().shape,
     ...OpenidSettings.partial().shape,
     ...ScimSettings.partial().shape,
+    ...LdapSettings.partial().shape,
+    ...nullish(LdapTexts.shape),
   }),
   response: z.null(),
   errors: settingsRules,

@@ -35,6 +35,8 @@ export const UnavailableSettings = z.object({
   ldap_sync_interval: z.int(),
   ldap_user_auxiliary_obj_classes: z.array(z.string()),
   ldap_sync_groups: z.array(z.string()),
+  openid_create_account: z.boolean(),
+  openid_username_handling: z.enum(['RemoveForbidden', 'ReplaceForbidden', 'PruneEmailDomain']),
   license: text,
 });
 
@@ -70,5 +72,7 @@ export const unavailableDefaults: z.infer<typeof UnavailableSettings> = {
   ldap_sync_interval: 300,
   ldap_user_auxiliary_obj_classes: ['simpleSecurityObject', 'sambaSamAccount'],
   ldap_sync_groups: [],
+  openid_create_account: true,
+  openid_username_handling: 'RemoveForbidden',
   license: null,
 };

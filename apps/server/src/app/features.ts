@@ -4,6 +4,7 @@ import { createApiTokens } from '../features/api-tokens/index.ts';
 import { createAuth } from '../features/auth/index.ts';
 import { createAuthKeys } from '../features/auth-keys/index.ts';
 import { createDevices } from '../features/devices/index.ts';
+import { createDirectorySync } from '../features/directory-sync/index.ts';
 import { createEmergencyStop } from '../features/emergency-stop/index.ts';
 import { createForwardAuth } from '../features/forward-auth/index.ts';
 import { createGatewayList, createGatewayLog, createGateways } from '../features/gateways/index.ts';
@@ -12,6 +13,7 @@ import { createHistory } from '../features/history/index.ts';
 import { createHome } from '../features/home/index.ts';
 import { createIdentityProviders } from '../features/identity-providers/index.ts';
 import { createInfo } from '../features/info/index.ts';
+import { createLdap, ldapSettingsSection } from '../features/ldap/index.ts';
 import { createLinks } from '../features/links/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocationImport } from '../features/location-import/index.ts';
@@ -42,6 +44,7 @@ import type { Log } from '../platform/log/log.ts';
 import { createOutbound } from '../platform/outbound/outbound.ts';
 import type { OpenedSecrets } from '../platform/secrets/open-secrets.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { LdapConnector } from '../ports/ldap-directory.ts';
 import type { Mailer } from '../ports/mailer.ts';
 import { createFeatureList } from './feature-list.ts';
 import { version } from './version.ts';
@@ -54,6 +57,7 @@ interface Platform extends OpenedSecrets {
   readonly passwords: Passwords;
   readonly clock: Clock;
   readonly mailer: Mailer;
+  readonly ldap: LdapConnector;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting' | 'runSoon' | 'reschedule'>;
   readonly config: Config;
   readonly log: Log;
@@ -75,10 +79,11 @@ export function createFeatures(platform: Platform) {
   const activityLog = add(createActivityLog({ ...platform, findEventRule }));
   const notices = add(createNotices({ ...platform, findProvider: findNotice }));
   const history = add(createHistory(platform));
-  const settings = add(createSettings({ ...platform, sections: [mailSettingsSection] }));
+  const settings = add(createSettings({ ...platform, sections: [mailSettingsSection, ldapSettingsSection] }));
   const mail = add(createMail({ ...platform, settings }));
   const groups = add(createGroups(platform));
   const users = add(createUsers({ ...platform, settings, groups, factors: { chooseMethod } }));
+  const ldap = add(createLdap({ ...platform, settings }));
   add(createPreferences(platform));
   const mfa = add(createMfa({ ...platform, settings, mail }));
   const auth = add(createAuth({ ...platform, settings, mail, users, mfa }));
@@ -99,6 +104,7 @@ export function createFeatures(platform: Platform) {
   const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));
   add(createSnat(platform));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
+  add(createDirectorySync({ ...platform, settings, users, groups, source: ldap.source }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));
   add(createSearch(platform));
@@ -106,6 +112,7 @@ export function createFeatures(platform: Platform) {
   add(createNotifications({ ...platform, mail, settings, findAttention }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
   add(createInfo({ ...platform, version, locations, mail, identityProviders }));
+  add(createInfo({ ...platform, version, locations, mail, settings }));
   return {
     all: all(),
     /**

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
+import { createLdapConnector } from '../adapters/ldap/ldap-connector.ts';
 import { createSmtpMailer } from '../adapters/smtp/smtp-mailer.ts';
 import type { Config } from '../platform/config/config.ts';
 import { prepareDataDir } from '../platform/config/data-dir.ts';
@@ -87,6 +88,7 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
       events: createEvents(notifications, log),
       jobs,
       mailer: createSmtpMailer(),
+      ldap: createLdapConnector(),
       ...opened,
       passwords: passwords ?? (await createPasswords()),
       clock,

@@ -2,6 +2,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { errorMessage } from '@gatewarden/contract/error-messages';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
+import { createLdapConnector } from '../../adapters/ldap/ldap-connector.ts';
 import { createSmtpMailer } from '../../adapters/smtp/smtp-mailer.ts';
 import type { AdminCommand, Arguments, Outcome } from '../../features/admin-command.ts';
 import { bySystem } from '../../platform/actor.ts';
@@ -88,6 +89,7 @@ async function createCommandFeatures(
     passwords: await createPasswords(),
     clock: systemClock,
     mailer: createSmtpMailer(),
+    ldap: createLdapConnector(),
     jobs,
     config,
     log,

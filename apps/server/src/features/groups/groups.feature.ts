@@ -5,6 +5,7 @@ import type { Feature } from '../feature.ts';
 import { groupEvents } from './groups.events.ts';
 import { addGroupsRoutes } from './groups.routes.ts';
 import { createGroupsService } from './groups.service.ts';
+import { createManagedGroups } from './managed-groups.ts';
 import { purgeRemovedGroups } from './purge-removed-groups.job.ts';
 import { createSynchronizedGroups } from './synchronized-groups.ts';
 
@@ -24,4 +25,5 @@ export function createGroups({ db, events, clock }: Dependencies) {
     events: groupEvents,
   };
   return { ...groups, synchronized: createSynchronizedGroups(events), feature };
+  return { ...groups, managed: createManagedGroups(events), feature };
 }

@@ -6,6 +6,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Feature } from '../feature.ts';
 import type { LocationsService } from '../locations/index.ts';
 import type { MailService } from '../mail/index.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { addInfoRoutes } from './info.routes.ts';
 
 interface Dependencies {
@@ -17,11 +18,13 @@ interface Dependencies {
   readonly locations: Pick<LocationsService, 'hasAny'>;
   readonly mail: Pick<MailService, 'isConfigured'>;
   readonly identityProviders: { readonly hasEnabled: () => Promise<boolean> };
+  readonly settings: Pick<SettingsService, 'get'>;
 }
 
 /** Information about this instance and its health. */
 export function createInfo(dependencies: Dependencies): { readonly feature: Feature } {
   const { db, secrets, writeHealth, version, config, locations, mail, identityProviders } = dependencies;
+  const { db, secrets, writeHealth, version, config, locations, mail, settings } = dependencies;
   const database: 'embedded' | 'external' = config.databaseUrl ? 'external' : 'embedded';
   async function requireReady(): Promise<void> {
     // fails also while the database does not answer
@@ -31,6 +34,7 @@ export function createInfo(dependencies: Dependencies): { readonly feature: Feat
   }
   const hasProvider = identityProviders.hasEnabled;
   const conditions = { hasLocation: locations.hasAny, isSmtpConfigured: mail.isConfigured, hasProvider, requireReady };
+  const conditions = { hasLocation: locations.hasAny, isSmtpConfigured: mail.isConfigured, settings, requireReady };
   const sources = { version, database, ...conditions };
   return { feature: { name: 'info', addRoutes: (router) => addInfoRoutes(router, sources) } };
 }

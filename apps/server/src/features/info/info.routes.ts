@@ -1,5 +1,6 @@
 import * as contract from '@gatewarden/contract/info';
 import type { Router } from '../../platform/http/router.ts';
+import type { SettingsService } from '../settings/index.ts';
 
 interface Dependencies {
   readonly version: string;
@@ -8,12 +9,18 @@ interface Dependencies {
   readonly isSmtpConfigured: () => Promise<boolean>;
   /** Whether users can sign in at an OpenID provider. */
   readonly hasProvider: () => Promise<boolean>;
+  readonly settings: Pick<SettingsService, 'get'>;
   /** @throws instance_key_replaced, database_unavailable, database_read_only, database_full */
   readonly requireReady: () => Promise<void>;
 }
 
 export function addInfoRoutes(router: Router, dependencies: Dependencies): void {
   const { version, database, hasLocation, isSmtpConfigured, hasProvider, requireReady } = dependencies;
+  const { version, database, hasLocation, isSmtpConfigured, settings, requireReady } = dependencies;
+  async function getLdapInfo() {
+    const { ldap_enabled, ldap_uses_ad } = await settings.get();
+    return { enabled: ldap_enabled, ad: ldap_enabled && ldap_uses_ad };
+  }
   router.add(contract.getInfo, async () => ({
     version,
     database,
@@ -28,6 +35,8 @@ export function addInfoRoutes(router: Router, dependencies: Dependencies): void 
     },
     ldap_info: { enabled: false, ad: false },
     external_openid_enabled: await hasProvider(),
+    ldap_info: await getLdapInfo(),
+    external_openid_enabled: false,
   }));
   router.add(contract.getEnterpriseInfo, async () => ({ license_info: null }));
   router.add(contract.getHealth, async () => 'alive');

@@ -24,6 +24,8 @@ export interface SettingsSectionRules {
   readonly secret?: SettingsSecret;
   /** Refuses settings that contradict each other. @throws DomainError */
   readonly check?: (settings: Settings) => void;
+  /** Sets the settings of the section that the product determines; requests may contain them without effect. */
+  readonly derive?: (change: { readonly before: Settings; readonly wanted: Settings }) => Partial<Settings>;
 }
 
 export interface SettingsService {
@@ -40,6 +42,8 @@ export interface SettingsService {
   patchWithin(tx: Tx, actor: Actor, origin: Origin, changes: SettingsChanges): Promise<void>;
   /** As `patch`, but null clears a setting. The contract turns absent mail settings into null. @throws as `patch` */
   replace(actor: Actor, origin: Origin, settings: SettingsChanges): Promise<void>;
+  /** Stores what the product determines, without an event. */
+  record(tx: Tx, changes: Pick<Settings, 'ldap_sync_status'>): Promise<void>;
   /** Restores the product's name and logos. */
   restoreBranding(actor: Actor, origin: Origin): Promise<void>;
   /** How long a proof of identity is valid; 0: none is ever required. `stored` is the stored setting, if there is one. */
@@ -105,12 +109,40 @@ export function createSettingsService({ db, events, secrets, fixed, sections }: 
         ([name, value]) => value !== null || storedSecrets.some(({ field }) => field === name),
       ),
     );
+    inTransaction(db, async (tx) => {
+      const changes = omitFixed(sent, fixed);
+      const stored = await queries.lockSettings(tx, storedSecrets);
+      requireAvailable(changes, stored);
+      const requested = clearDefaultLogos({ ...stored, ...omitUnavailable(changes) });
+      const derived = sections.map(({ derive }) => derive?.({ before: stored, wanted: requested }));
+      const wanted: Settings = Object.assign(requested, ...derived);
+      await queries.setSettings(tx, wanted, storedSecrets);
+      const sentSecrets = sectionSecrets.read(changes, wanted);
+      const isSecretNew = await sectionSecrets.apply(tx, sentSecrets);
+      const before = withFixed(stored);
+      const after = withFixed(await queries.getSettings(tx, storedSecrets));
+      // any secret that is sent counts, also the stored one: the response must not reveal which one is stored
+      const isProtectedChanged =
+        isSecretNew ||
+        sentSecrets.some(({ change }) => change.kind === 'replace') ||
+        protectedSettings.some((name) => !isDeepStrictEqual(before[name], after[name]));
+      if (isProtectedChanged) requireReauthentication(actor);
+      requireSentSecrets(sentSecrets, before, after);
+      for (const { check } of sections) check?.(after);
+      if (!isSecretNew && isDeepStrictEqual(before, after)) return;
+      const difference = { before: toSettingsSnapshot(before), after: toSettingsSnapshot(after) };
+      if (event === 'branding-restored') await events.publish(tx, 'settings.branding-restored', origin, difference);
+      else await events.publish(tx, 'settings.modified', origin, { ...difference, isWhole: event === 'replaced' });
+    });
 
   return {
     get: async (reader = db) => withFixed(await queries.getSettings(reader, storedSecrets)),
     patch: (actor, origin, changes) => change(actor, origin, omitNull(changes), 'changed'),
     patchWithin: (tx, actor, origin, changes) => changeWithin(tx, { actor, origin }, omitNull(changes), 'changed'),
     replace: (actor, origin, settings) => change(actor, origin, settings, 'replaced'),
+    async record(tx, changes) {
+      await queries.setSettings(tx, { ...(await queries.lockSettings(tx, storedSecrets)), ...changes }, storedSecrets);
+    },
     restoreBranding: (actor, origin) => change(actor, origin, defaultBranding, 'branding-restored'),
     reauthenticationMinutes: (stored) =>
       fixed.reauthentication_minutes ?? stored ?? defaultSettings.reauthentication_minutes,

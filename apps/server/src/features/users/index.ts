@@ -3,6 +3,7 @@ export { guardAdminRights, guardLastAdministrator } from './administrators.ts';
 export { credentials } from './credentials.ts';
 export type { GroupsForImport } from './import/import-users.ts';
 export { loginName } from './login-name.ts';
+export type { ManagedUsers } from './managed-users.ts';
 export type { OwnPassword } from './own-password.ts';
 export type { SynchronizedFields, SynchronizedUsers } from './synchronized-users.ts';
 export type { GroupsForUser } from './update-user.ts';

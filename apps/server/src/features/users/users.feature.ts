@@ -5,6 +5,7 @@ import type { Feature } from '../feature.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { createUserImport, type GroupsForImport } from './import/import-users.ts';
 import { addUserImportRoutes } from './import/user-import.routes.ts';
+import { createManagedUsers } from './managed-users.ts';
 import { createOwnPassword } from './own-password.ts';
 import { createReservedUsernames } from './reserved-usernames.ts';
 import { createSynchronizedUsers } from './synchronized-users.ts';
@@ -43,6 +44,8 @@ export function createUsers({ db, events, passwords, settings, groups, factors }
     ...users,
     requireAssignableUsername: reserved.requireAssignable,
     synchronized: createSynchronizedUsers({ events, reserved }),
+    loadReservedCheck: reserved.loadReservedCheck,
+    managed: createManagedUsers(events),
     ownPassword: createOwnPassword({ db, events, passwords }),
     feature,
   };

@@ -42,6 +42,8 @@ const columns = {
   enrolled: column<boolean>(
     `u.password_hash is not null or ${passkey} or exists (select from external_identity e where e.user_id = u.id)`,
   ),
+  /** Whether the user has a credential to sign in with: a password, a passkey, or the password of the directory. */
+  enrolled: column<boolean>(`u.password_hash is not null or u.managed_by = 'ldap' or ${passkey}`),
   /** Whether sign-in asks for a second factor. */
   mfa_enabled: column<boolean>('coalesce(f.is_enabled, false)'),
   /** The factor that sign-in asks for first. */

@@ -310,6 +310,37 @@ export interface ExternalIdentity {
   provider_id: number;
   subject: string;
   user_id: number;
+export interface DirectoryLink {
+  external_id: string;
+  group_id: number | null;
+  id: Generated<number>;
+  is_disabled_by_sync: Generated<boolean>;
+  source: string;
+  user_id: number | null;
+}
+
+export interface DirectorySource {
+  configured_by: number | null;
+  source: string;
+}
+
+export interface DirectorySyncRun {
+  active_at: Timestamp | null;
+  confirmed_digest: string | null;
+  confirmed_users: Generated<number[]>;
+  counts: Json | null;
+  created_at: Timestamp;
+  differences: Json | null;
+  ended_at: Timestamp | null;
+  error: string | null;
+  guard: string | null;
+  id: Generated<number>;
+  is_preview: Generated<boolean>;
+  removal_digest: string | null;
+  requested_by: string | null;
+  source: string;
+  state: string;
+  worker: string | null;
 }
 
 export interface FreeAddress {
@@ -1037,6 +1068,9 @@ export interface DB {
   device_mail: DeviceMail;
   device_poll_token: DevicePollToken;
   external_identity: ExternalIdentity;
+  directory_link: DirectoryLink;
+  directory_source: DirectorySource;
+  directory_sync_run: DirectorySyncRun;
   free_address: FreeAddress;
   gateway: Gateway;
   gateway_awaited: GatewayAwaited;

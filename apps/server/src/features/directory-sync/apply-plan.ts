@@ -1,0 +1,151 @@
+import { bySystem } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { ManagedGroups } from '../groups/index.ts';
+import type { ManagedUsers, UserAccess } from '../users/index.ts';
+import * as links from './links.queries.ts';
+import type { StoredState, SyncPlan, UserRef } from './sync-state.ts';
+
+/** Another worker took the run over, or it was ended. */
+export class RunLost extends Error {}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly users: { readonly access: UserAccess; readonly managed: ManagedUsers };
+  readonly groups: { readonly managed: ManagedGroups };
+}
+
+interface Run {
+  readonly source: string;
+  /** False if fields of accounts are not managed by the directory. */
+  readonly managesFields: boolean;
+  /** Runs first in each transaction. @throws RunLost */
+  readonly requireOwned: (tx: Tx) => Promise<void>;
+}
+
+/** Rows that one transaction changes: others wait for its locks. */
+const batchSize = 100;
+
+/** What the directory determines of an account; `groups` is left out: groups of this instance remain possible. */
+const managedFields = ['username', 'first_name', 'last_name', 'email', 'phone'];
+
+/**
+ * Applies the plan in small transactions, each with its events, so that access ends with the change. What happened is never
+ * undone: after a failure, the next plan contains the rest.
+ * @throws RunLost, last_admin, username_taken, email_taken, group_name_taken after a concurrent change
+ */
+export async function applyPlan(
+  plan: SyncPlan,
+  stored: StoredState,
+  run: Run,
+  dependencies: Dependencies,
+): Promise<void> {
+  const { db, users, groups } = dependencies;
+  const { source, managesFields, requireOwned } = run;
+  const wasAdmin = new Map(stored.users.map(({ id, adminGroupIds }) => [id, adminGroupIds.length > 0]));
+  const management = { managed_by: source, managed_fields: managedFields };
+  const disabledManagement = { managed_by: source, managed_fields: [...managedFields, 'is_active'] };
+
+  async function inBatches<Item>(items: readonly Item[], change: (tx: Tx, batch: readonly Item[]) => Promise<void>) {
+    for (let start = 0; start < items.length; start += batchSize) {
+      const batch = items.slice(start, start + batchSize);
+      await inTransaction(db, async (tx) => {
+        await requireOwned(tx);
+        await change(tx, batch);
+      });
+    }
+  }
+
+  /** Those that exist and have the role that the plan assumes. */
+  async function lockUnchanged(tx: Tx, refs: readonly UserRef[]): Promise<number[]> {
+    const ids = refs.map(({ userId }) => userId);
+    const found = await users.managed.lock(tx, ids);
+    return ids.filter((id) => found.get(id)?.isAdmin === wasAdmin.get(id));
+  }
+
+  async function setActive(tx: Tx, refs: readonly UserRef[], isActive: boolean): Promise<void> {
+    const ids = await lockUnchanged(tx, refs);
+    if (ids.length === 0) return;
+    await users.access.setActive(tx, { author: undefined, origin: bySystem, ids, isActive });
+    await links.setDisabledBySync(tx, ids, !isActive);
+    // an administrator cannot enable what the directory disabled
+    await users.managed.setManagement(tx, ids, isActive ? management : disabledManagement);
+  }
+
+  await inBatches(plan.enabledUsers, (tx, batch) => setActive(tx, batch, true));
+  await inBatches(plan.deletedUsers, async (tx, batch) => {
+    const ids = await lockUnchanged(tx, batch);
+    if (ids.length > 0) await users.access.remove(tx, { author: undefined, origin: bySystem, ids });
+  });
+  await inBatches(plan.disabledUsers, (tx, batch) => setActive(tx, batch, false));
+  await inBatches(plan.linkedUsers, async (tx, batch) => {
+    const ids = new Set(await lockUnchanged(tx, batch));
+    const linked = batch.filter(({ userId }) => ids.has(userId));
+    await links.linkUsers(
+      tx,
+      source,
+      linked.map(({ userId, externalId }) => ({ id: userId, externalId })),
+    );
+    if (managesFields) await users.managed.setManagement(tx, [...ids], management);
+  });
+  await inBatches(plan.changedUsers, (tx, batch) =>
+    users.managed.changeAll(
+      tx,
+      bySystem,
+      batch.map(({ userId, after }) => ({ id: userId, fields: after })),
+    ),
+  );
+  await inBatches(plan.addedUsers, async (tx, batch) => {
+    const rows = batch.map(({ externalId: _, ...fields }) => fields);
+    const ids = await users.managed.addAll(tx, bySystem, rows, management);
+    await links.linkUsers(
+      tx,
+      source,
+      batch.map(({ username, externalId }) => ({ id: ids.get(username) ?? 0, externalId })),
+    );
+  });
+  await inBatches(plan.renamedGroups, async (tx, batch) => {
+    for (const { groupId, name } of batch) await groups.managed.rename(tx, bySystem, groupId, name);
+  });
+  await inBatches(plan.linkedGroups, async (tx, batch) => {
+    await links.linkGroups(
+      tx,
+      source,
+      batch.map(({ groupId, externalId }) => ({ id: groupId, externalId })),
+    );
+    for (const { groupId } of batch) await groups.managed.setManagement(tx, groupId, source);
+  });
+  await inBatches(plan.addedGroups, async (tx, batch) => {
+    for (const { externalId, name } of batch) {
+      const id = await groups.managed.add(tx, bySystem, { name, managedBy: source });
+      await links.linkGroups(tx, source, [{ id, externalId }]);
+    }
+  });
+  for (const [groupId, removed] of groupBy(plan.removedMembers, (member) => member.groupId)) {
+    await inBatches(removed, (tx, batch) => {
+      const change = { groupId, added: [], removed: batch.map(({ userId }) => userId) };
+      return groups.managed.changeMembers(tx, bySystem, change);
+    });
+  }
+  for (const [externalId, added] of groupBy(plan.addedMembers, (member) => member.groupExternalId)) {
+    await inBatches(added, async (tx, batch) => {
+      const groupId = await links.findLinkedGroup(tx, source, externalId);
+      const found = await links.findLinkedUsers(
+        tx,
+        source,
+        batch.map(({ userExternalId }) => userExternalId),
+      );
+      if (groupId === undefined) return;
+      await groups.managed.changeMembers(tx, bySystem, { groupId, added: [...found.values()], removed: [] });
+    });
+  }
+  await inBatches(plan.releasedGroups, async (tx, batch) => {
+    for (const { groupId } of batch) {
+      await links.unlinkGroup(tx, groupId);
+      await groups.managed.setManagement(tx, groupId, null);
+    }
+  });
+}
+
+function groupBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+  return Map.groupBy(items, keyOf);
+}

@@ -1,0 +1,31 @@
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Feature } from '../feature.ts';
+import { directorySyncEvents } from './directory-sync.events.ts';
+import { addDirectorySyncRoutes } from './directory-sync.routes.ts';
+import { createDirectorySyncService } from './directory-sync.service.ts';
+import { setConfiguredBy } from './links.queries.ts';
+import type { RunDependencies } from './run-sync.ts';
+import { startDue } from './start-due.job.ts';
+
+interface Dependencies extends RunDependencies {
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+}
+
+/** Accounts and groups that come from a directory. */
+export function createDirectorySync(dependencies: Dependencies): { readonly feature: Feature } {
+  const { events, source } = dependencies;
+  const service = createDirectorySyncService(dependencies);
+  events.on('settings.modified', async (tx, { origin, payload: { before, after } }) => {
+    const names = Object.keys(after).filter((name) => name.startsWith(`${source.name}_`)) as (keyof typeof after)[];
+    const isChanged = names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
+    if (isChanged && origin.by !== 'system') await setConfiguredBy(tx, source.name, origin.by.userId);
+  });
+  return {
+    feature: {
+      name: 'directory-sync',
+      addRoutes: (router) => addDirectorySyncRoutes(router, service, source),
+      jobs: [service.job, startDue(service)],
+      events: directorySyncEvents,
+    },
+  };
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { anyOf } from '../../platform/database/any-of.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+
+interface Link {
+  readonly id: number;
+  readonly externalId: string;
+}
+
+/** Links accounts that exist; one that is linked already is linked to the other entry. */
+export async function linkUsers(tx: Tx, source: string, links: readonly Link[]): Promise<void> {
+  await sql`
+    insert into directory_link (source, external_id, user_id)
+    select ${source}, external_id, id from ${recordset(links)}
+    where exists (select from "user" u where u.id = l.id)
+    on conflict (user_id) where user_id is not null do update
+      set source = excluded.source, external_id = excluded.external_id`.execute(tx);
+}
+
+/** Links groups that exist; one that is linked already is linked to the other entry. */
+export async function linkGroups(tx: Tx, source: string, links: readonly Link[]): Promise<void> {
+  await sql`
+    insert into directory_link (source, external_id, group_id)
+    select ${source}, external_id, id from ${recordset(links)}
+    where exists (select from "group" g where g.id = l.id)
+    on conflict (group_id) where group_id is not null do update
+      set source = excluded.source, external_id = excluded.external_id`.execute(tx);
+}
+
+function recordset(links: readonly Link[]) {
+  const rows = JSON.stringify(links.map(({ id, externalId }) => ({ id, external_id: externalId })));
+  return sql`jsonb_to_recordset(${rows}::jsonb) as l(id integer, external_id text)`;
+}
+
+export async function unlinkGroup(tx: Tx, groupId: number): Promise<void> {
+  await tx.deleteFrom('directory_link').where('group_id', '=', groupId).execute();
+}
+
+export async function setDisabledBySync(tx: Tx, userIds: readonly number[], isDisabled: boolean): Promise<void> {
+  await tx
+    .updateTable('directory_link')
+    .set({ is_disabled_by_sync: isDisabled })
+    .where('user_id', '=', anyOf(userIds))
+    .execute();
+}
+
+/** Ids of the accounts of these entries; those that exist. */
+export async function findLinkedUsers(
+  tx: Tx,
+  source: string,
+  externalIds: readonly string[],
+): Promise<Map<string, number>> {
+  const { rows } = await sql<{ external_id: string; user_id: number }>`
+    select external_id, user_id from directory_link
+    where source = ${source} and user_id is not null and external_id = any(${externalIds}::text[])`.execute(tx);
+  return new Map(rows.map(({ external_id, user_id }) => [external_id, user_id]));
+}
+
+/** Ids of the groups of these entries; those that exist. */
+export async function findLinkedGroup(tx: Tx, source: string, externalId: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('directory_link')
+    .select('group_id')
+    .where('source', '=', source)
+    .where('external_id', '=', externalId)
+    .where('group_id', 'is not', null)
+    .executeTakeFirst();
+  return row?.group_id ?? undefined;
+}
+
+export async function countLinks(db: Database, source: string): Promise<{ users: number; groups: number }> {
+  const { rows } = await sql<{ users: number; groups: number }>`
+    select count(user_id) as users, count(group_id) as groups from directory_link where source = ${source}`.execute(db);
+  return rows[0] ?? { users: 0, groups: 0 };
+}
+
+/** The entry of the account in this directory. */
+export async function findExternalId(db: Database, source: string, userId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('directory_link')
+    .select('external_id')
+    .where('source', '=', source)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row?.external_id;
+}
+
+export async function setConfiguredBy(tx: Tx, source: string, userId: number): Promise<void> {
+  await tx
+    .insertInto('directory_source')
+    .values({ source, configured_by: userId })
+    .onConflict((conflict) => conflict.column('source').doUpdateSet({ configured_by: userId }))
+    .execute();
+}
+
+export async function findConfiguredBy(db: Database, source: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('directory_source')
+    .select('configured_by')
+    .where('source', '=', source)
+    .executeTakeFirst();
+  return row?.configured_by ?? undefined;
+}

@@ -1,0 +1,2 @@
+export { createLdap } from './ldap.feature.ts';
+export { ldapSettingsSection } from './ldap-settings.ts';

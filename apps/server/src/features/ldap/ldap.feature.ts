@@ -1,0 +1,31 @@
+import { testLdap } from '@gatewarden/contract/directory-sync';
+import type { Database } from '../../platform/database/database.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { LdapConnector } from '../../ports/ldap-directory.ts';
+import type { Feature } from '../feature.ts';
+import type { SettingsService } from '../settings/index.ts';
+import { createLdapSource } from './ldap-source.ts';
+import { getLdapTarget } from './ldap-target.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly secrets: Secrets;
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly ldap: LdapConnector;
+}
+
+/** The connection to an LDAP server or Active Directory. */
+export function createLdap({ db, secrets, settings, ldap: connector }: Dependencies) {
+  const target = () => getLdapTarget({ db, secrets, settings });
+  const source = createLdapSource({ connector, settings, target });
+  const feature: Feature = {
+    name: 'ldap',
+    addRoutes(router) {
+      router.add(testLdap, async () => {
+        await source.test();
+        return {};
+      });
+    },
+  };
+  return { source, feature };
+}

@@ -25,7 +25,7 @@ export const signIn = endpoint({
   body: z.object({ username: line(254, 1), password: TypedPassword }),
   response: AuthResponse,
   alternative: { status: 201, response: MfaInfo },
-  errors: ['wrong_credentials', 'login_locked'],
+  errors: ['wrong_credentials', 'login_locked', 'directory_unavailable'],
 });
 
 export const signOut = endpoint({
@@ -63,7 +63,14 @@ export const changeOwnPassword = endpoint({
   summary: 'Change your own password; ends all of your other sessions',
   body: PasswordChange,
   response: Empty,
-  errors: ['password_wrong', 'password_changed_meanwhile', 'password_weak', 'login_locked'],
+  errors: [
+    'password_wrong',
+    'password_changed_meanwhile',
+    'password_weak',
+    'login_locked',
+    'managed_elsewhere',
+    'directory_unavailable',
+  ],
 });
 
 /** Ours, as the next call. Only for users who can sign in with a passkey. */
@@ -91,7 +98,7 @@ export const setOwnPassword = endpoint({
   summary: 'Set your own password if you have none',
   body: FirstPassword,
   response: Empty,
-  errors: ['password_exists', 'password_weak'],
+  errors: ['password_exists', 'password_weak', 'managed_elsewhere'],
 });
 
 export const Session = z.object({

@@ -210,5 +210,5 @@ export const proveWithPassword = endpoint({
   summary: 'Prove your identity again with the password',
   body: TypedProof,
   response: Empty,
-  errors: ['password_wrong', 'proof_required', 'login_locked'],
+  errors: ['password_wrong', 'proof_required', 'login_locked', 'directory_unavailable'],
 });

@@ -292,5 +292,5 @@ export const setUserPassword = endpoint({
   params: UsernameParam,
   body: PasswordOfUser,
   response: z.null(),
-  errors: ['user_not_found', 'own_account', 'password_weak'],
+  errors: ['user_not_found', 'own_account', 'password_weak', 'managed_elsewhere'],
 });

@@ -86,7 +86,7 @@ export function createFeatures(platform: Platform) {
   const ldap = add(createLdap({ ...platform, settings }));
   add(createPreferences(platform));
   const mfa = add(createMfa({ ...platform, settings, mail }));
-  const auth = add(createAuth({ ...platform, settings, mail, users, mfa }));
+  const auth = add(createAuth({ ...platform, settings, mail, users, mfa, directory: ldap.passwords }));
   const apiTokens = add(createApiTokens({ ...platform, auth }));
   const outbound = createOutbound({ allow: platform.config.outboundAllow, proxies: platform.config.proxies });
   const identityProviders = add(createIdentityProviders({ ...platform, outbound, settings, groups, users, auth }));

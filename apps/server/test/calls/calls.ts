@@ -4,6 +4,7 @@ import { apiTokenCalls } from './api-token-calls.ts';
 import { authCalls } from './auth-calls.ts';
 import { authKeyCalls } from './auth-key-calls.ts';
 import type { CallRow } from './call-example.ts';
+import { directorySyncCalls } from './directory-sync-calls.ts';
 import { emergencyStopCalls } from './emergency-stop-calls.ts';
 import { forwardAuthCalls } from './forward-auth-calls.ts';
 import { groupCalls } from './group-calls.ts';
@@ -49,6 +50,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...historyCalls,
   ...settingsCalls,
   ...scimCalls,
+  ...directorySyncCalls,
   ...homeCalls,
   ...notificationCalls,
   ...infoCalls,

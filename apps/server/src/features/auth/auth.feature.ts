@@ -6,6 +6,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
+import type { DirectoryPasswords } from '../ldap/index.ts';
 import type { MailService } from '../mail/index.ts';
 import type { MfaService, Passkeys, SecurityKeys } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
@@ -33,6 +34,7 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly passwords: Passwords;
+  readonly directory: DirectoryPasswords;
   readonly signer: Signer;
   readonly log: Log;
   readonly config: Pick<Config, 'url' | 'sessionHours' | 'cookieDomain'>;

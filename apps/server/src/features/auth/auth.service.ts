@@ -9,6 +9,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Authenticated, CallerLookup } from '../../platform/http/guard.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { DirectoryPasswords } from '../ldap/index.ts';
 import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
@@ -38,7 +39,7 @@ export interface AuthService {
    * Verifies that the holder of the session knows the password. Attempts are limited as at sign-in, so that a stolen
    * session does not allow unlimited guesses. Returns the stored hash; the change that follows must check that it is
    * still the stored one.
-   * @throws password_wrong, login_locked, rate_limited
+   * @throws password_wrong, login_locked, rate_limited, directory_unavailable; managed_elsewhere if the directory has it
    */
   confirmPassword(actor: Actor, origin: Origin, password: string): Promise<string>;
   /**
@@ -72,6 +73,7 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly passwords: Passwords;
+  readonly directory: DirectoryPasswords;
   readonly signer: Signer;
   readonly sessionHours: number;
   readonly log: Log;
@@ -99,11 +101,11 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   const proveSecondFactor = createSecondStep(sessionOptions);
   const signIn = createPasswordSignIn({ ...dependencies, attempts, sessions, recordRefusal });
 
-  /** The stored hash that matches the password; undefined for a wrong password, which is logged. */
-  async function verifyPasswordInSession(origin: Origin, actor: Actor, password: string): Promise<string | undefined> {
-    const { hash, locked } = await attempts.verifyInSession(origin, actor, password);
-    if (hash === undefined) await recordRefusal(origin, actor.userId, 'wrong password in a session', locked);
-    return hash;
+  /** Logs a wrong password. */
+  async function verifyPasswordInSession(origin: Origin, actor: Actor, password: string) {
+    const { matches, hash, locked } = await attempts.verifyInSession(origin, actor, password);
+    if (!matches) await recordRefusal(origin, actor.userId, 'wrong password in a session', locked);
+    return { matches, hash };
   }
 
   /** Undefined if there are several: they may belong to different users. */
@@ -145,14 +147,15 @@ export function createAuthService(dependencies: Dependencies): AuthService {
     signIn,
     proveSecondFactor,
     async confirmPassword(actor, origin, password) {
-      const hash = await verifyPasswordInSession(origin, actor, password);
-      if (hash === undefined) throw new DomainError('password_wrong', { field: 'old_password' });
+      const { matches, hash } = await verifyPasswordInSession(origin, actor, password);
+      if (!matches) throw new DomainError('password_wrong', { field: 'old_password' });
+      if (hash === undefined) throw new DomainError('managed_elsewhere', { field: 'old_password' });
       return hash;
     },
     async proveWithPassword(actor, origin, password) {
       const reasons = rejections['password confirmation'];
       if (await mfa.isEnabled(actor.userId)) throw new DomainError(reasons['second factor set up']);
-      if ((await verifyPasswordInSession(origin, actor, password)) === undefined)
+      if (!(await verifyPasswordInSession(origin, actor, password)).matches)
         throw new DomainError(reasons.wrong, { field: 'password' });
       const move = { sessionId: sessionOf(actor), step: 'passwordConfirmed', proof: { now: clock.now() } } as const;
       await inTransaction(db, (tx) => transitionSession(tx, move));

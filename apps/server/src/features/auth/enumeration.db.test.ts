@@ -47,6 +47,7 @@ async function startAuth() {
   const auth = createAuthService({
     ...{ db, events, clock, log, mail, mfa, passwords, signer, sessionHours: 1 },
     securityKeys: { consume: async () => undefined },
+    directory: { isInUse: async () => false, verify: async () => false },
     settings: { reauthenticationMinutes: () => 15 },
     refusals: createRefusalLog({ db, clock }),
     browsers: createRecognizedBrowsers({ db, clock, signer }),

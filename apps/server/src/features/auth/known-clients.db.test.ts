@@ -26,7 +26,8 @@ it('prefers a browser in the queue only for an active account with an earlier si
         return work();
       },
     };
-    const attempts = createPasswordAttempts({ db, clock, passwords, browsers });
+    const directory = { isInUse: async () => false, verify: async () => false };
+    const attempts = createPasswordAttempts({ db, clock, passwords, browsers, directory });
     const isKnown = async (login: string, token: string | undefined = browserToken) => {
       const { signal: disconnectSignal } = new AbortController();
       const origin = { by: 'system', ip: '192.0.2.1', device: undefined } as const;

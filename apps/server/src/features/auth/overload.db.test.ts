@@ -53,7 +53,8 @@ describe('sign-in under overload', () => {
       const refusals = createRefusalLog({ db, clock });
       const securityKeys = { consume: async () => undefined };
       const settings = { reauthenticationMinutes: () => 15 };
-      const services = { events, mfa, mail, browsers, refusals, securityKeys, settings };
+      const directory = { isInUse: async () => false, verify: async () => false };
+      const services = { directory, events, mfa, mail, browsers, refusals, securityKeys, settings };
       const common = { ...services, db, clock, signer, sessionHours: 1, log };
       const overloaded = createAuthService({ ...common, passwords: busy });
       for (let attempt = 0; attempt < 10; attempt += 1) {

@@ -4,6 +4,7 @@ import { type Client, signedInClient } from '../../platform/crypto/fair-queue.ts
 import type { Passwords } from '../../platform/crypto/passwords.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { DirectoryPasswords } from '../ldap/index.ts';
 import { loginName, credentials as stored } from '../users/index.ts';
 import type { LockScope } from './auth.events.ts';
 import type { RecognizedBrowsers } from './recognized-browsers.ts';
@@ -18,6 +19,15 @@ interface PasswordCheck {
   readonly locked?: LockScope | undefined;
 }
 
+/** The check of a password that is stored here; the directory may still accept it. */
+interface LocalCheck extends PasswordCheck {
+  readonly account: Credentials | undefined;
+  /** Whether a right password may be accepted. */
+  readonly isAllowed: boolean;
+  /** The keys under which the attempt was counted. */
+  readonly counted: { readonly name?: string; readonly account: string };
+}
+
 export interface SubmittedCredentials {
   /** User name or e-mail. */
   readonly login: string;
@@ -28,19 +38,22 @@ export interface SubmittedCredentials {
   readonly disconnectSignal: AbortSignal;
 }
 
-/** Verifies passwords and limits the attempts. Both methods throw login_locked and rate_limited. */
+/**
+ * Verifies passwords, with the directory for people whose password it has, and limits the attempts. Both methods throw
+ * login_locked, rate_limited and directory_unavailable.
+ */
 export interface PasswordAttempts {
   /** Takes the same time for an unknown login. */
   verifyLogin(
     origin: Origin,
     typed: SubmittedCredentials,
   ): Promise<PasswordCheck & { readonly credentials: Credentials | undefined }>;
-  /** `hash` is the stored hash that matches the password; undefined for a wrong password. */
+  /** `hash` is the stored hash that matches the password; undefined if none does, or the directory has the password. */
   verifyInSession(
     origin: Origin,
     actor: Actor,
     password: string,
-  ): Promise<{ readonly hash: string | undefined; readonly locked?: LockScope | undefined }>;
+  ): Promise<PasswordCheck & { readonly hash: string | undefined }>;
 }
 
 interface Dependencies {
@@ -48,6 +61,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly passwords: Passwords;
   readonly browsers: RecognizedBrowsers;
+  readonly directory: DirectoryPasswords;
 }
 
 interface LockTarget {
@@ -55,8 +69,13 @@ interface LockTarget {
   readonly name: LockScope;
 }
 
-export function createPasswordAttempts({ db, clock, passwords, browsers }: Dependencies): PasswordAttempts {
+export function createPasswordAttempts(dependencies: Dependencies): PasswordAttempts {
+  const { db, clock, passwords, browsers, directory } = dependencies;
   const recordAttempt = (key: string) => attempts.recordAttempt(db, key, clock.now());
+
+  async function revert(keys: readonly (string | undefined)[]): Promise<void> {
+    for (const key of keys) if (key !== undefined) await attempts.revertAttempt(db, key);
+  }
 
   /** Counts the attempt only after it waited its turn: a busy server must not lock a user out. @throws login_locked */
   async function tryPassword({ key, name }: LockTarget, password: string, stored: string | null | undefined) {
@@ -64,7 +83,28 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
     if (!isAllowed) throw locked();
     const matches = await passwords.verify(password, stored ?? undefined);
     if (matches) await attempts.revertAttempt(db, key);
-    return { matches, locked: isLast && !matches ? name : undefined };
+    return { matches, isAllowed, counted: { account: key }, locked: isLast && !matches ? name : undefined };
+  }
+
+  /**
+   * Asks the directory about a password that is not the one stored here, so that all wrong passwords take the same steps. It
+   * gets only passwords of accounts whose password it has.
+   */
+  async function askDirectory(client: Client, password: string, local: LocalCheck): Promise<PasswordCheck> {
+    const { account, matches, locked, isAllowed, counted } = local;
+    if (matches || !(await directory.isInUse())) return { matches, locked };
+    const hasPasswordThere = isAllowed && account?.password_hash === null;
+    const userId = hasPasswordThere ? account.id : undefined;
+    try {
+      const isAccepted = await directory.verify(client, { userId, password });
+      if (!isAccepted) return { matches, locked };
+    } catch (error) {
+      // whether the password is right is unknown, except for one stored here; the answer is the same for all
+      await revert(account?.password_hash ? [counted.name] : Object.values(counted));
+      throw error;
+    }
+    await revert(Object.values(counted));
+    return { matches: true };
   }
 
   /**
@@ -77,14 +117,20 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
     login: string,
     password: string,
     account: Credentials | undefined,
-  ): Promise<PasswordCheck> {
+  ): Promise<LocalCheck> {
     const name = attempts.nameAttemptKey(login);
     const key = account ? attempts.accountAttemptKey(account.id) : attempts.unknownAccountAttemptKey(login);
     if (!(await recordAttempt(name)).isAllowed) throw locked();
     const { isAllowed, isLast } = await recordAttempt(key);
     const matches = await passwords.verify(password, (isAllowed && account?.password_hash) || undefined);
     if (matches) for (const counted of [name, key]) await attempts.revertAttempt(db, counted);
-    return { matches, locked: isLast && !matches ? 'other browsers' : undefined };
+    return {
+      account,
+      matches,
+      isAllowed,
+      counted: { name, account: key },
+      locked: isLast && !matches ? 'other browsers' : undefined,
+    };
   }
 
   return {
@@ -93,23 +139,27 @@ export function createPasswordAttempts({ db, clock, passwords, browsers }: Depen
       // only for this account: the cookie of another account must not skip the queue
       const isKnown = await browsers.isRecognizedFor(login, browserToken);
       const client: Client = { ip, account: login, isKnown, signal: disconnectSignal };
-      return passwords.runInTurn(client, async () => {
-        const credentials = await stored.find(db, login);
+      const local = await passwords.runInTurn(client, async () => {
+        const account = await stored.find(db, login);
         // also queried without an account, or the response time would reveal it
-        const browserId = await browsers.find(credentials?.id ?? 0, browserToken);
-        if (!credentials || !browserId)
-          return { credentials, ...(await tryInUnrecognizedBrowser(login, password, credentials)) };
+        const browserId = await browsers.find(account?.id ?? 0, browserToken);
+        if (!account || !browserId) return tryInUnrecognizedBrowser(login, password, account);
         const place: LockTarget = { key: attempts.browserAttemptKey(browserId), name: 'one browser' };
-        return { credentials, ...(await tryPassword(place, password, credentials.password_hash)) };
+        return { account, ...(await tryPassword(place, password, account.password_hash)) };
       });
+      return { credentials: local.account, ...(await askDirectory(client, password, local)) };
     },
-    verifyInSession: (origin, { userId }, password) =>
-      passwords.runInTurn(signedInClient(origin), async () => {
-        const hash = await stored.findPasswordHash(db, userId);
+    async verifyInSession(origin, { userId }, password) {
+      const client = signedInClient(origin);
+      const { hash, ...local } = await passwords.runInTurn(client, async () => {
+        const found = await stored.findPasswordHash(db, userId);
         const place: LockTarget = { key: attempts.sessionAttemptKey(userId), name: 'sessions' };
-        const { matches, locked } = await tryPassword(place, password, hash);
-        return { hash: matches ? hash : undefined, locked };
-      }),
+        return { hash: found, ...(await tryPassword(place, password, found)) };
+      });
+      if (local.matches || hash !== undefined) return { hash: local.matches ? hash : undefined, ...local };
+      const account = { id: userId, password_hash: null, is_active: true };
+      return { hash: undefined, ...(await askDirectory(client, password, { ...local, account })) };
+    },
   };
 }
 

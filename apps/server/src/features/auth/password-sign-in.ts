@@ -59,7 +59,7 @@ export function createPasswordSignIn(dependencies: Dependencies): PasswordSignIn
     const user = await lockUserById(tx, credentials.id);
     if (!user?.is_active) throw new DomainError(rejections.password['account disabled']);
     // the password may have been replaced since it was verified
-    const isCurrent = (await stored.findPasswordHash(tx, user.id)) === credentials.password_hash;
+    const isCurrent = (await stored.findPasswordHash(tx, user.id)) === (credentials.password_hash ?? undefined);
     if (!isCurrent) throw new DomainError(rejections.password.wrong);
     const factors = await mfa.reconcile(tx, user.id);
     if (factors.isEnabled) {

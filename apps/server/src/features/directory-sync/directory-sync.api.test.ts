@@ -136,7 +136,9 @@ describe('settings', () => {
       body: { code: 'ldap_bind_password_needed' },
     });
     expect(server.logged()).not.toContain(slapd.bindPassword);
-    expect(JSON.stringify(await server.database.query('select * from activity_entry'))).not.toContain(slapd.bindPassword);
+    expect(JSON.stringify(await server.database.query('select * from activity_entry'))).not.toContain(
+      slapd.bindPassword,
+    );
   });
 
   it('tests the connection and says what to fix', async () => {

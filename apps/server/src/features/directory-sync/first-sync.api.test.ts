@@ -46,7 +46,9 @@ it('shows the plan first, and then adds, changes, disables and enables accounts 
 
   expect(await confirm(waiting)).toMatchObject({ state: 'completed', counts: { added: 20 } });
   expect((await admin.call(getSettings, {})).ldap_sync_status).toBe('InSync');
-  expect(await latestEntry(server, 'directory_sync_completed')).toMatchObject({ description: 'Added 20, changed 1, disabled 0, deleted 0' });
+  expect(await latestEntry(server, 'directory_sync_completed')).toMatchObject({
+    description: 'Added 20, changed 1, disabled 0, deleted 0',
+  });
   expect(await shown('ada')).toMatchObject({
     ...{ first_name: 'Given', last_name: 'Family', email: 'ada@example.org', phone: '555' },
     ...{ is_active: true, enrolled: true, managed_by: 'ldap', groups: ['engineers'] },

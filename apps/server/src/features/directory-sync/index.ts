@@ -1,4 +1,3 @@
 export type { DirectorySource } from './directory-source.ts';
 export { createDirectorySync } from './directory-sync.feature.ts';
-export { findExternalId } from './links.queries.ts';
 export { toDomainError } from './read-directory.ts';

@@ -74,17 +74,6 @@ export async function countLinks(db: Database, source: string): Promise<{ users:
   return rows[0] ?? { users: 0, groups: 0 };
 }
 
-/** The entry of the account in this directory. */
-export async function findExternalId(db: Database, source: string, userId: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('directory_link')
-    .select('external_id')
-    .where('source', '=', source)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row?.external_id;
-}
-
 export async function setConfiguredBy(tx: Tx, source: string, userId: number): Promise<void> {
   await tx
     .insertInto('directory_source')

@@ -1,2 +1,3 @@
+export type { DirectoryPasswords } from './directory-passwords.ts';
 export { createLdap } from './ldap.feature.ts';
 export { ldapSettingsSection } from './ldap-settings.ts';

@@ -12,7 +12,6 @@ import { bindPassword, isComplete } from './ldap-settings.ts';
 export interface LdapTarget {
   readonly server: LdapServer;
   readonly schema: LdapSchema;
-  readonly settings: Settings;
 }
 
 interface Sources {
@@ -27,7 +26,7 @@ export function getLdapTarget({ db, secrets, settings }: Sources): Promise<LdapT
     const current = await settings.get(tx);
     const password = await secrets.get(tx, bindPassword.name);
     if (!isComplete(current) || !password) return undefined;
-    return { settings: current, server: toServer(current, password), schema: toSchema(current) };
+    return { server: toServer(current, password), schema: toSchema(current) };
   });
 }
 

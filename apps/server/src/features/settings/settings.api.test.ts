@@ -65,6 +65,14 @@ const defaults = {
   ldap_enabled: false,
   ldap_sync_enabled: false,
   ldap_is_authoritative: false,
+  ldap_bind_password_set: false,
+  ldap_ca_certificate: null,
+  ldap_user_filter: null,
+  ldap_sign_in_enabled: true,
+  ldap_sync_target: 'all',
+  ldap_user_behavior: 'disable',
+  ldap_admin_behavior: 'keep',
+  ldap_removal_limit: 10,
   ldap_uses_ad: false,
   ldap_sync_interval: 300,
   ldap_user_auxiliary_obj_classes: ['simpleSecurityObject', 'sambaSamAccount'],
@@ -267,9 +275,9 @@ const unavailable = [
   ['ldap_enabled', true],
   ['ldap_url', 'ldaps://ldap.example.com'],
   ['webhooks_enabled', false],
+  ['openid_enabled', false],
   ['enrollment_vpn_step_optional', false],
   ['enrollment_welcome_message', 'Welcome'],
-  ['ldap_sync_groups', ['staff']],
   ['license', 'AAAA'],
 ] as const;
 
@@ -326,7 +334,7 @@ test('accepts unchanged values of features that do not exist yet, as forms send 
   const flags = { openid_enabled: true, wireguard_enabled: true, webhooks_enabled: true, worker_enabled: true };
   const global = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '', ...flags, license: '' };
   await admin.call(patchSettings, { body: global });
-  await admin.call(patchSettings, { body: { ldap_enabled: null, ldap_url: '', ldap_sync_interval: 300 } });
+  await admin.call(patchSettings, { body: { ldap_enabled: null, ldap_sync_interval: 300 } });
   expect(await admin.call(getSettings, {})).toEqual({ ...defaults, instance_name: 'Office' });
 });
 

@@ -7,13 +7,14 @@ import type { Events } from '../../platform/events/events.ts';
 import { setPasswordHash } from './credentials.queries.ts';
 import { checkPasswordRules } from './user-rules.ts';
 import { toUserSnapshot } from './users.events.ts';
+import { requirePasswordHere } from './users.policy.ts';
 import { findUserById, lockUser } from './users.queries.ts';
 
 /** Users with a passkey decide whether they have a password. */
 export interface OwnPassword {
   /** @throws passkey_missing if no other way to sign in would remain */
   remove(actor: Actor, origin: Origin): Promise<void>;
-  /** @throws password_exists, password_weak, rate_limited */
+  /** @throws password_exists, password_weak, rate_limited, managed_elsewhere */
   set(actor: Actor, origin: Origin, password: string): Promise<void>;
 }
 
@@ -42,6 +43,7 @@ export function createOwnPassword({ db, events, passwords }: Dependencies): OwnP
         const user = await lockUser(tx, username);
         if (!user) throw new DomainError('user_not_found');
         if (user.has_password) throw new DomainError('password_exists');
+        requirePasswordHere(user);
         await setPasswordHash(tx, user.id, hash);
         await events.publish(tx, 'user.password-changed', origin, {
           user: toUserSnapshot(user),

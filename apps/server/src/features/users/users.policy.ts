@@ -37,6 +37,16 @@ export function requireManagedHere(
   throw new DomainError('managed_elsewhere', { ...details, managed_by });
 }
 
+/**
+ * People of an LDAP directory sign in with its password; one that is set here would remain when the directory changes it.
+ * Accounts that have a password here already may change it.
+ * @throws managed_elsewhere
+ */
+export function requirePasswordHere(user: Manageable & { readonly has_password: boolean }): void {
+  const { managed_by, has_password } = user;
+  if (managed_by === 'ldap' && !has_password) throw new DomainError('managed_elsewhere', { managed_by });
+}
+
 /** Administrators who disabled their own account could not undo it. @throws own_account */
 export function requireMayDisable(author: Author, user: Pick<UserSnapshot, 'id'>): void {
   if (user.id === author?.userId) throw new DomainError('own_account');

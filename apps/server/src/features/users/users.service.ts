@@ -20,6 +20,7 @@ import { createUserAccess, type UserAccess } from './user-access.ts';
 import { insertUser, isUsernameTaken, type NewUserRow } from './user-changes.queries.ts';
 import { checkPasswordRules, checkUserRules } from './user-rules.ts';
 import { toUserSnapshot } from './users.events.ts';
+import { requirePasswordHere } from './users.policy.ts';
 import * as queries from './users.queries.ts';
 
 export interface NewUser {
@@ -70,7 +71,7 @@ export interface UsersService {
    * @throws password_changed_meanwhile, password_weak, rate_limited
    */
   changeOwnPassword(actor: Actor, origin: Origin, password: NewPassword): Promise<void>;
-  /** @throws user_not_found, own_account, password_weak, rate_limited */
+  /** @throws user_not_found, own_account, password_weak, rate_limited, managed_elsewhere */
   setPassword(actor: Actor, origin: Origin, username: string, password: NewPassword): Promise<void>;
   /** As `setPassword`, without a signed-in caller. @throws user_not_found, password_weak */
   resetPassword(origin: Origin, username: string, password: string): Promise<void>;
@@ -202,8 +203,10 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     changeOwnPassword: (actor, origin, password) =>
       replacePassword(origin, actor.userId, password, 'user.password-changed'),
     async setPassword(actor, origin, username, password) {
-      const { id } = await get(username);
+      const user = await get(username);
+      const { id } = user;
       if (id === actor.userId) throw new DomainError('own_account');
+      requirePasswordHere(user);
       await replacePassword(origin, id, password, 'user.password-set-by-admin');
     },
     async resetPassword(origin, username, password) {

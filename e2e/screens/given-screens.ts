@@ -113,6 +113,8 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         '/settings/traffic',
         '/consent/abcdefghijklmnopqrstu',
         '/settings/scim',
+        '/settings/ldap',
+        '/settings/directory',
         '/nowhere',
       ],
       ...['', ownDevice, '/devices/new', '/applications', '/security', '/keys', '/account', '/activity'].map(

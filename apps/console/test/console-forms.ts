@@ -209,6 +209,12 @@ export const formRoutes: FormRoute[] = [
   },
   { form: 'features/settings/forms/mail-form.tsx', path: '/settings/mail', field: /^Server/ },
   {
+    form: 'features/settings/forms/ldap-form.tsx',
+    path: '/settings/ldap',
+    field: /^Server address/,
+    text: 'ldaps://ldap.example.com',
+  },
+  {
     form: 'features/settings/forms/test-mail-form.tsx',
     path: '/settings/mail',
     field: 'Send to',

@@ -124,7 +124,7 @@ export const ldapSettings = settingsSection({
     ldap_admin_behavior: 'keep',
     ldap_removal_limit: 10,
   },
-  // whoever controls the directory decides who has an account and who can sign in
+  // the directory decides who has an account and who can sign in
   protects: [
     'ldap_url',
     'ldap_bind_username',

@@ -5,6 +5,7 @@ import * as auth from '../features/auth/module.ts';
 import * as authKeys from '../features/auth-keys/module.ts';
 import * as components from '../features/components/module.ts';
 import * as devices from '../features/devices/module.ts';
+import * as directorySync from '../features/directory-sync/module.ts';
 import * as emergencyStop from '../features/emergency-stop/module.ts';
 import * as gateways from '../features/gateways/module.ts';
 import * as groups from '../features/groups/module.ts';
@@ -55,6 +56,7 @@ export const modules = [
   settings,
   identityProviders,
   scim,
+  directorySync,
   search,
   notices,
   notifications,

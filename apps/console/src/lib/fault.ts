@@ -33,6 +33,8 @@ export const rules = [
   'password_digit',
   'password_special',
   'not_repeated',
+  'ldap_url',
+  'ldap_keyword',
 ] as const;
 export type Rule = (typeof rules)[number];
 

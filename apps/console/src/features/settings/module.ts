@@ -1,6 +1,7 @@
 import { mailActivity } from '@gatewarden/contract/mail.names';
 import { settingsActivity } from '@gatewarden/contract/settings.names';
 import {
+  IconAddressBook,
   IconAdjustments,
   IconBellRinging,
   IconDatabase,
@@ -55,8 +56,22 @@ const trafficSettingsRoute = createRoute({
   component: screen(() => import('./screens/traffic-settings-screen.tsx'), 'TrafficSettingsScreen'),
 });
 
+const ldapSettingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/ldap',
+  loader: texts('settings'),
+  component: screen(() => import('./screens/ldap-settings-screen.tsx'), 'LdapSettingsScreen'),
+});
+
 export const routes = {
-  admin: [settingsRoute, mailSettingsRoute, securitySettingsRoute, notificationSettingsRoute, trafficSettingsRoute],
+  admin: [
+    ldapSettingsRoute,
+    settingsRoute,
+    mailSettingsRoute,
+    securitySettingsRoute,
+    notificationSettingsRoute,
+    trafficSettingsRoute,
+  ],
 } as const;
 
 export const navigation: readonly NavigationEntry[] = [
@@ -75,6 +90,7 @@ export const settingsTabs: readonly Tab[] = [
   { to: '/settings/security', label: 'settings:tabs.security' },
   { to: '/settings/notifications', label: 'settings:tabs.notifications' },
   { to: '/settings/traffic', label: 'settings:tabs.traffic' },
+  { to: '/settings/ldap', label: 'settings:ldap.title' },
 ];
 
 export const eventAreas = {
@@ -102,6 +118,14 @@ export const homeItems: HomeItems = {
 };
 
 export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'page',
+    label: 'settings:ldap.title',
+    icon: IconAddressBook,
+    link: { to: '/settings/ldap' },
+    access: 'admin',
+    within: 'settings:title',
+  },
   {
     kind: 'page',
     label: 'settings:mail.title',

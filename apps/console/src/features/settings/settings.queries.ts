@@ -8,6 +8,7 @@ import {
   removeSshKeysToken,
   replaceSshKeysToken,
   sendTestMail,
+  testLdap,
 } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import type { SettingsEssentials } from '@gatewarden/contract/settings';
@@ -82,4 +83,9 @@ export function useRemoveSshKeysToken() {
     mutationFn: () => withReauthentication(() => call(removeSshKeysToken)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['settings'] }),
   });
+}
+
+/** Succeeds if the directory can be used with the saved settings. */
+export function useTestLdap() {
+  return useMutation({ mutationFn: () => call(testLdap) });
 }

@@ -209,4 +209,30 @@ export const errors = {
   scim_token_not_found: 'This token does not exist or was deleted.',
   scim_token_expiry_past: 'The expiration date is in the past. Choose a later one.',
   scim_token_limit_reached: 'You have reached the limit of SCIM tokens. Delete one that you no longer use.',
+  directory_not_configured:
+    'No directory is set up. Enter the server, service account, password and search bases first.',
+  directory_sync_disabled: 'Synchronization is off. Turn it on in the LDAP settings.',
+  directory_sync_running: 'A synchronization is already running. Wait until it has finished.',
+  directory_sync_run_not_found: 'This synchronization no longer exists.',
+  directory_sync_not_waiting: 'This synchronization no longer waits for a confirmation. Open the newest one.',
+  directory_unreachable: 'The directory server can’t be reached. Check the hostname, the port and firewalls.',
+  directory_timeout:
+    'The directory server didn’t answer in time. Check the port, the encryption and the load of the server.',
+  directory_certificate:
+    'The certificate of the directory server was rejected. Add its certificate authority, and use the hostname in the certificate.',
+  directory_starttls: 'The directory server doesn’t support StartTLS on this port. Use ldaps:// or another port.',
+  directory_encryption_required: 'The directory server requires an encrypted connection. Use ldaps:// or StartTLS.',
+  directory_credentials: 'The directory server rejected the service account. Check its name and password.',
+  directory_base: 'A search base doesn’t exist, or the service account can’t see it. Check both search bases.',
+  directory_permission:
+    'The service account can’t read people, groups or their permanent identifiers. Grant it this permission in the directory.',
+  directory_limit: 'The directory server returned only a part. Allow the service account to read in pages.',
+  directory_protocol: 'The directory server sent an answer that isn’t valid. Check that the port is that of LDAP.',
+  ldap_incomplete: 'Fill this in to use LDAP, or turn LDAP off.',
+  ldap_starttls_with_ldaps: 'ldaps:// is encrypted already. Turn StartTLS off or use ldap://.',
+  ldap_name_invalid: 'Enter a distinguished name, such as ou=users,dc=example,dc=org.',
+  ldap_filter_invalid: 'Enter an LDAP filter, such as (department=IT).',
+  ldap_certificate_invalid: 'Paste a certificate in PEM format.',
+  ldap_bind_password_needed: 'The saved password is for the previous server. Enter the password for the new one.',
+  directory_unavailable: 'The directory that checks passwords doesn’t answer. Try again later.',
 } satisfies Sentences;

@@ -31,4 +31,6 @@ export const rules = {
   password_digit: 'Add a number.',
   password_special: 'Add a symbol.',
   not_repeated: 'Doesn’t match',
+  ldap_url: 'Enter ldap:// or ldaps:// and a hostname, such as ldaps://ldap.example.com.',
+  ldap_keyword: 'Use only letters, digits and hyphens, starting with a letter.',
 } satisfies RuleSentences;

@@ -30,4 +30,6 @@ export const rules = {
   password_digit: '숫자를 추가하세요.',
   password_special: '기호를 추가하세요.',
   not_repeated: '일치하지 않습니다.',
+  ldap_url: 'ldap:// 또는 ldaps://와 호스트 이름을 입력하세요. 예: ldaps://ldap.example.com.',
+  ldap_keyword: '문자로 시작하고 영문자, 숫자, 하이픈만 사용하세요.',
 } satisfies RuleSentences;

@@ -31,4 +31,6 @@ export const rules = {
   password_digit: 'Dodaj cyfrę.',
   password_special: 'Dodaj symbol.',
   not_repeated: 'Wartości się różnią',
+  ldap_url: 'Podaj ldap:// lub ldaps:// i nazwę hosta, na przykład ldaps://ldap.example.com.',
+  ldap_keyword: 'Użyj tylko liter, cyfr i łączników, zaczynając od litery.',
 } satisfies RuleSentences;

@@ -1,0 +1,70 @@
+import {
+  confirmDirectorySync,
+  getDirectorySync,
+  getDirectorySyncRun,
+  listDirectorySyncRuns,
+  previewDirectorySync,
+  runDirectorySync,
+} from '@gatewarden/contract/calls';
+import type { SyncRunDetails } from '@gatewarden/contract/directory-sync';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
+
+/** Unfinished runs report no progress, so they are polled. */
+const pollMilliseconds = 2_000;
+
+export function isUnfinished(run: Pick<SyncRunDetails, 'state'> | undefined): boolean {
+  return run?.state === 'queued' || run?.state === 'running';
+}
+
+export const syncStatusQuery = () =>
+  queryOptions({
+    queryKey: ['directory-sync', 'status'],
+    queryFn: ({ signal }) => call(getDirectorySync, { signal }),
+    refetchInterval: ({ state }) => (state.data?.current ? pollMilliseconds : false),
+  });
+
+/** Newest first. */
+export const syncRunsQuery = () =>
+  queryOptions({
+    queryKey: ['directory-sync', 'runs'],
+    queryFn: ({ signal }) => call(listDirectorySyncRuns, { signal }),
+  });
+
+export const syncRunQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['directory-sync', 'run', id],
+    queryFn: ({ signal }) => call(getDirectorySyncRun, { params: { id }, signal }),
+    refetchInterval: ({ state }) => (isUnfinished(state.data) ? pollMilliseconds : false),
+  });
+
+function useInvalidate() {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ queryKey: ['directory-sync'] });
+}
+
+export function usePreviewSync() {
+  const onSuccess = useInvalidate();
+  return useMutation({ mutationFn: () => call(previewDirectorySync), onSuccess });
+}
+
+export function useRunSync() {
+  const onSuccess = useInvalidate();
+  const withReauthentication = useWithReauthentication();
+  return useMutation({ mutationFn: () => withReauthentication(() => call(runDirectorySync)), onSuccess });
+}
+
+/** Confirms what a run showed, and that the accounts of these administrators are linked. */
+export function useConfirmSync(id: number) {
+  const onSuccess = useInvalidate();
+  const withReauthentication = useWithReauthentication();
+  return useMutation({
+    mutationFn: (administrators: readonly number[]) =>
+      withReauthentication(() =>
+        call(confirmDirectorySync, { params: { id }, body: { administrators: [...administrators] } }),
+      ),
+    onSuccess,
+  });
+}

@@ -1,0 +1,123 @@
+import {
+  confirmDirectorySync,
+  getDirectorySync,
+  getDirectorySyncRun,
+  listDirectorySyncRuns,
+  previewDirectorySync,
+  type SyncCounts,
+  type SyncRunDetails,
+  type SyncStatus,
+} from '@gatewarden/contract/directory-sync';
+import { screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+const none = {
+  ...{ users: 40, groups: 2, added: 0, linked: 0, changed: 0, enabled: 0, disabled: 0, deleted: 0, groups_added: 0 },
+  ...{ groups_linked: 0, groups_renamed: 0, groups_released: 0, members_added: 0, members_removed: 0 },
+  ...{ unconfirmed: 0, protected: 0, problems: 0 },
+} satisfies SyncCounts;
+
+function run(changes: Partial<SyncRunDetails> = {}): SyncRunDetails {
+  return {
+    ...{ id: 5, state: 'completed', is_preview: false, requested_by: 'ada', guard: null, error: null },
+    ...{ created_at: '2030-01-01T10:00:00', ended_at: '2030-01-01T10:00:09', counts: none },
+    differences: {
+      ...{ added: [], linked: [], changed: [], enabled: [], disabled: [], deleted: [], groups_added: [] },
+      ...{ groups_linked: [], groups_renamed: [], groups_released: [], members_added: [], members_removed: [] },
+      ...{ unconfirmed: [], protected: [], problems: [] },
+      ...changes.differences,
+    },
+    ...changes,
+  };
+}
+
+function serve(runs: readonly SyncRunDetails[], status: Partial<SyncStatus> = {}): void {
+  const [last = null] = runs;
+  server.use(
+    respond(getDirectorySync, {
+      ...{ is_enabled: true, is_configured: true, interval_seconds: 300, next_run_at: null, linked_users: 40 },
+      ...{ linked_groups: 2, last, current: null },
+      ...status,
+    }),
+    respond(listDirectorySyncRuns, [...runs]),
+    respond(getDirectorySyncRun, ({ params }) => {
+      const found = runs.find(({ id }) => id === Number(params.id));
+      if (!found) throw new Error('there is no such run');
+      return found;
+    }),
+  );
+}
+
+it('offers to set a directory up, and reports a failure to load', async () => {
+  serve([], { is_configured: false, is_enabled: false });
+  const { user } = renderRoute('/settings/directory', { me });
+  expect(await screen.findByRole('link', { name: 'Set up LDAP' })).toHaveAttribute('href', '/settings/ldap');
+  server.use(refuse(getDirectorySync, 503, 'database_unavailable'));
+  const { user: other } = renderRoute('/settings/directory', { me });
+  expect(await screen.findByText('Couldn’t load the synchronization')).toBeVisible();
+  expect(user).not.toBe(other);
+});
+
+it('shows the last runs, and opens a preview with what it would change', async () => {
+  const counts = { ...none, added: 203, problems: 1 };
+  const differences = {
+    ...(run().differences as NonNullable<SyncRunDetails['differences']>),
+    added: [{ username: 'eve', email: 'eve@example.org' }],
+    problems: [{ problem: 'email_missing' as const, name: 'mallory' }],
+  };
+  const preview = run({ id: 6, state: 'planned', is_preview: true, counts, differences });
+  serve([run(), preview]);
+  server.use(respond(previewDirectorySync, { id: 6 }));
+  const { user } = renderRoute('/settings/directory', { me });
+  const history = within(await screen.findByRole('list', { name: 'History' }));
+  expect(history.getByRole('listitem', { name: 'Synchronization 5' })).toHaveTextContent('Completed');
+  await user.click(screen.getByRole('button', { name: 'Preview' }));
+  const added = within(await screen.findByRole('list', { name: 'Added (203)' }));
+  expect(added.getByRole('listitem', { name: 'eve' })).toHaveTextContent('eve@example.org');
+  expect(added.getByText('and 202 more')).toBeVisible();
+  expect(screen.getByRole('listitem', { name: 'mallory' })).toHaveTextContent('There is no email address.');
+});
+
+it('asks before it applies a run that waits, and links only the administrators that are chosen', async () => {
+  const differences = {
+    ...(run().differences as NonNullable<SyncRunDetails['differences']>),
+    disabled: ['eve', 'bob'],
+    unconfirmed: [
+      { user_id: 7, username: 'root' },
+      { user_id: 8, username: 'boss' },
+    ],
+  };
+  const counts = { ...none, disabled: 2, unconfirmed: 2 };
+  serve([
+    run({ state: 'waiting', guard: 'removals', counts, differences }),
+    run({ id: 9, state: 'queued', counts: null }),
+  ]);
+  const sent: unknown[] = [];
+  server.use(
+    respond(confirmDirectorySync, ({ params, body }) => {
+      sent.push([params.id, body]);
+      return { id: 9 };
+    }),
+  );
+  const { user } = renderRoute('/settings/directory', { me });
+  expect(await screen.findByRole('alert')).toHaveTextContent('Many accounts or memberships would be removed');
+  await user.click(screen.getByRole('link', { name: 'Review the changes' }));
+  await user.click(await screen.findByRole('button', { name: 'Confirm and apply' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByText(/2 accounts lose their access/)).toBeVisible();
+  await user.click(dialog.getByRole('checkbox', { name: /root/ }));
+  await user.click(dialog.getByRole('button', { name: 'Apply' }));
+  expect(await screen.findByText(/This page updates by itself/)).toBeVisible();
+  expect(sent).toEqual([['5', { administrators: [7] }]]);
+});
+
+it('says why a run failed and what to fix', async () => {
+  serve([run({ state: 'failed', error: 'directory_credentials', counts: null, differences: null })]);
+  renderRoute('/settings/directory/5', { me });
+  expect(await screen.findByRole('alert')).toHaveTextContent(/rejected the service account/);
+});

@@ -1,0 +1,44 @@
+import { directorySyncActivity } from '@gatewarden/contract/directory-sync.names';
+import { IconRefresh } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import type { EventAreas, PaletteEntry, Tab } from '../../modules/module.ts';
+import { adminRoute } from '../../modules/parent-routes.ts';
+import { screen, texts } from '../../modules/screen.ts';
+import type english from './texts/en.json';
+
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    'directory-sync': typeof english;
+  }
+}
+
+const syncRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/directory',
+  loader: texts('directory-sync', 'settings'),
+  component: screen(() => import('./screens/sync-screen.tsx'), 'SyncScreen'),
+});
+
+const syncRunRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/directory/$runId',
+  loader: texts('directory-sync', 'settings'),
+  component: screen(() => import('./screens/sync-run-screen.tsx'), 'SyncRunScreen'),
+});
+
+export const routes = { admin: [syncRoute, syncRunRoute] } as const;
+
+export const settingsTabs: readonly Tab[] = [{ to: '/settings/directory', label: 'directory-sync:title' }];
+
+export const eventAreas = { system: [...directorySyncActivity] } as const satisfies EventAreas;
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'page',
+    label: 'directory-sync:title',
+    icon: IconRefresh,
+    link: { to: '/settings/directory' },
+    access: 'admin',
+    within: 'settings:title',
+  },
+];

@@ -1,0 +1,14 @@
+import { LdapSettings } from '@gatewarden/contract/settings';
+import { z } from 'zod';
+
+/** Values of the LDAP form. The console does not know the stored password. */
+export const LdapFields = LdapSettings.omit({
+  ldap_sync_status: true,
+  ldap_sync_groups: true,
+  ldap_user_rdn_attr: true,
+  ldap_user_auxiliary_obj_classes: true,
+}).extend({
+  /** One per line: names of groups may contain commas and blanks. */
+  ldap_sync_groups: z.string().max(20_000),
+});
+export type LdapFields = z.infer<typeof LdapFields>;

@@ -1,0 +1,77 @@
+import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import type { patchSettings, Settings } from '@gatewarden/contract/settings';
+import type { LdapFields } from './ldap.schema.ts';
+
+export function toForm(settings: Settings): LdapFields {
+  return {
+    ldap_enabled: settings.ldap_enabled,
+    ldap_url: settings.ldap_url ?? '',
+    ldap_use_starttls: settings.ldap_use_starttls,
+    ldap_tls_verify_cert: settings.ldap_tls_verify_cert,
+    ldap_ca_certificate: settings.ldap_ca_certificate ?? '',
+    ldap_bind_username: settings.ldap_bind_username ?? '',
+    ldap_bind_password: '',
+    ldap_uses_ad: settings.ldap_uses_ad,
+    ldap_user_search_base: settings.ldap_user_search_base ?? '',
+    ldap_group_search_base: settings.ldap_group_search_base ?? '',
+    ldap_user_obj_class: settings.ldap_user_obj_class ?? '',
+    ldap_group_obj_class: settings.ldap_group_obj_class ?? '',
+    ldap_username_attr: settings.ldap_username_attr ?? '',
+    ldap_groupname_attr: settings.ldap_groupname_attr ?? '',
+    ldap_group_member_attr: settings.ldap_group_member_attr ?? '',
+    ldap_member_attr: settings.ldap_member_attr ?? '',
+    ldap_user_filter: settings.ldap_user_filter ?? '',
+    ldap_sign_in_enabled: settings.ldap_sign_in_enabled,
+    ldap_sync_enabled: settings.ldap_sync_enabled,
+    ldap_is_authoritative: settings.ldap_is_authoritative,
+    ldap_sync_interval: settings.ldap_sync_interval,
+    ldap_sync_target: settings.ldap_sync_target,
+    ldap_sync_groups: settings.ldap_sync_groups.join('\n'),
+    ldap_user_behavior: settings.ldap_user_behavior,
+    ldap_admin_behavior: settings.ldap_admin_behavior,
+    ldap_removal_limit: settings.ldap_removal_limit,
+  };
+}
+
+/** An empty password retains the stored one. */
+export function toRequest({
+  ldap_bind_password,
+  ldap_sync_groups,
+  ...fields
+}: LdapFields): BodyInputOf<typeof patchSettings> {
+  const names = ldap_sync_groups.split('\n').map((name) => name.trim());
+  const groups = [...new Set(names)].filter((name) => name !== '');
+  const password = ldap_bind_password === '' ? {} : { ldap_bind_password };
+  return { ...fields, ldap_sync_groups: groups, ...password };
+}
+
+/** How common servers name people and groups. */
+export const ldapPresets = {
+  openldap: {
+    ldap_uses_ad: false,
+    ldap_user_obj_class: 'inetOrgPerson',
+    ldap_group_obj_class: 'groupOfUniqueNames',
+    ldap_username_attr: 'uid',
+    ldap_groupname_attr: 'cn',
+    ldap_group_member_attr: 'uniqueMember',
+    ldap_member_attr: 'memberOf',
+  },
+  active_directory: {
+    ldap_uses_ad: true,
+    ldap_user_obj_class: 'user',
+    ldap_group_obj_class: 'group',
+    ldap_username_attr: 'sAMAccountName',
+    ldap_groupname_attr: 'cn',
+    ldap_group_member_attr: 'member',
+    ldap_member_attr: 'memberOf',
+  },
+  freeipa: {
+    ldap_uses_ad: false,
+    ldap_user_obj_class: 'inetOrgPerson',
+    ldap_group_obj_class: 'ipaUserGroup',
+    ldap_username_attr: 'uid',
+    ldap_groupname_attr: 'cn',
+    ldap_group_member_attr: 'member',
+    ldap_member_attr: 'memberOf',
+  },
+} as const satisfies Record<string, Partial<LdapFields>>;

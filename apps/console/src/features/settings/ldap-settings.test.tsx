@@ -1,0 +1,64 @@
+import { testLdap } from '@gatewarden/contract/directory-sync';
+import { getSettings, patchSettings, type Settings } from '@gatewarden/contract/settings';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { given } from '../../../test/given.ts';
+import { givenSettings } from '../../../test/given-settings.ts';
+import { renderRoute } from '../../../test/render-route.tsx';
+import { refuse, respond } from '../../../test/respond.ts';
+import { server } from '../../../test/server.ts';
+
+const me = given.admin();
+
+function serve(overrides: Partial<Settings> = {}): unknown[] {
+  const sent: unknown[] = [];
+  server.use(
+    respond(getSettings, givenSettings(overrides)),
+    respond(patchSettings, ({ body }) => {
+      sent.push(body);
+      return null;
+    }),
+  );
+  return sent;
+}
+
+it('fills in the names of Active Directory, sends groups as a list, and retains the saved password', async () => {
+  const sent = serve({ ldap_url: 'ldaps://ad.example.com', ldap_bind_password_set: true });
+  const { user } = renderRoute('/settings/ldap', { me });
+  await user.click(await screen.findByRole('button', { name: 'Active Directory' }));
+  expect(screen.getByLabelText(/^Username attribute/)).toHaveValue('sAMAccountName');
+  await user.type(screen.getByLabelText(/^Only members of these groups/), 'VPN users{enter}{enter}Staff, Warsaw');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    ...{ ldap_uses_ad: true, ldap_user_obj_class: 'user', ldap_group_member_attr: 'member' },
+    ldap_sync_groups: ['VPN users', 'Staff, Warsaw'],
+  });
+  expect(sent[0]).not.toHaveProperty('ldap_bind_password');
+});
+
+it('warns before passwords are sent unencrypted, and refuses an address that is not of LDAP', async () => {
+  const sent = serve();
+  const { user } = renderRoute('/settings/ldap', { me });
+  const address = await screen.findByLabelText(/^Server address/);
+  await user.type(address, 'ldap://ldap.example.com');
+  expect(await screen.findByText(/Passwords are sent unencrypted/)).toBeVisible();
+  await user.click(screen.getByRole('switch', { name: /^StartTLS/ }));
+  await waitFor(() => expect(screen.queryByText(/Passwords are sent unencrypted/)).not.toBeInTheDocument());
+  await user.clear(address);
+  await user.type(address, 'https://example.com');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  expect((await screen.findAllByText(/Enter ldap:\/\/ or ldaps:\/\//))[0]).toBeVisible();
+  expect(sent).toEqual([]);
+});
+
+it('tests the connection and says what to fix', async () => {
+  serve();
+  server.use(refuse(testLdap, 400, 'directory_certificate'));
+  const { user } = renderRoute('/settings/ldap', { me });
+  await user.click(await screen.findByRole('button', { name: 'Test connection' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Add its certificate authority/);
+  server.use(respond(testLdap, {}));
+  await user.click(screen.getByRole('button', { name: 'Test connection' }));
+  expect(await screen.findByText('The connection works.')).toBeVisible();
+});

@@ -18,7 +18,7 @@ export const staleTopics = [
   'notices',
   'home',
   'notifications',
-  'applications',
+  'openid-apps',
   'identity-providers',
   'scim',
   'directory-sync',

@@ -60,53 +60,82 @@ export type CustomClaim = z.infer<typeof CustomClaim>;
 
 const { accessTokenMinutes, refreshTokenDays, signInAgeMinutes } = appLimits;
 
-/** Ours in addition to the interface, each with a default. */
+/** Ours in addition to the interface. */
 const AppOptions = z.object({
-  kind: AppKind.default('web'),
-  authentication: AppAuthentication.default('secret'),
-  description: line(256).default(''),
+  kind: AppKind,
+  authentication: AppAuthentication,
+  description: line(256),
   /** http(s) address of a picture; empty: none. */
-  logo_url: z.union([z.literal(''), WebAddress]).default(''),
+  logo_url: z.union([z.literal(''), WebAddress]),
   /** Where the application begins, for the users' start page; empty: it is not listed there. */
-  start_url: z.union([z.literal(''), WebAddress]).default(''),
-  post_logout_redirect_uri: z.array(RedirectUri).max(appLimits.redirectUris).default([]),
+  start_url: z.union([z.literal(''), WebAddress]),
+  post_logout_redirect_uri: z.array(RedirectUri).max(appLimits.redirectUris),
   /** Receives logout tokens when a session of the user ends; empty: none. */
-  backchannel_logout_uri: z.union([z.literal(''), WebAddress]).default(''),
+  backchannel_logout_uri: z.union([z.literal(''), WebAddress]),
   /** Public keys of the application as a JSON Web Key Set, or the address of one, with `private_key`. */
-  jwks: z.string().max(16_384).default(''),
-  jwks_uri: z.union([z.literal(''), WebAddress]).default(''),
+  jwks: z.string().max(16_384),
+  jwks_uri: z.union([z.literal(''), WebAddress]),
   /** Names of the groups whose members may use the application; none: all users. */
-  allowed_groups: z.array(Name).max(appLimits.groups).default([]),
-  requires_mfa: z.boolean().default(false),
+  allowed_groups: z.array(Name).max(appLimits.groups),
+  requires_mfa: z.boolean(),
   /** Users whose sign-in is older must confirm their identity; null: no limit. */
-  max_sign_in_age_minutes: z.int().min(signInAgeMinutes.min).max(signInAgeMinutes.max).nullable().default(null),
+  max_sign_in_age_minutes: z.int().min(signInAgeMinutes.min).max(signInAgeMinutes.max).nullable(),
   /** For applications of the company: users are not asked for their consent. */
-  skips_consent: z.boolean().default(false),
+  skips_consent: z.boolean(),
   /** Public applications always need it. */
-  requires_pkce: z.boolean().default(false),
+  requires_pkce: z.boolean(),
   access_token_minutes: z
     .int()
     .min(accessTokenMinutes.min)
-    .max(accessTokenMinutes.max)
-    .default(accessTokenMinutes.default),
-  refresh_token_days: z.int().min(refreshTokenDays.min).max(refreshTokenDays.max).default(refreshTokenDays.default),
-  id_token_algorithm: SigningAlgorithm.default('RS256'),
+    .max(accessTokenMinutes.max),
+  refresh_token_days: z.int().min(refreshTokenDays.min).max(refreshTokenDays.max),
+  id_token_algorithm: SigningAlgorithm,
   /** The `sub` claim: an id that is never reused, or the user name. */
-  subject: z.enum(['id', 'username']).default('id'),
+  subject: z.enum(['id', 'username']),
   /** Only these groups are in the claim `groups`; none: all groups of the user. */
-  shown_groups: z.array(Name).max(appLimits.groups).default([]),
-  claims: z.array(CustomClaim).max(appLimits.claims).default([]),
+  shown_groups: z.array(Name).max(appLimits.groups),
+  claims: z.array(CustomClaim).max(appLimits.claims),
 });
 
-export const NewOpenidApp = AppOptions.extend({
+const withDefaults = AppOptions.extend({
+  kind: AppOptions.shape.kind.default('web'),
+  authentication: AppOptions.shape.authentication.default('secret'),
+  description: AppOptions.shape.description.default(''),
+  logo_url: AppOptions.shape.logo_url.default(''),
+  start_url: AppOptions.shape.start_url.default(''),
+  post_logout_redirect_uri: AppOptions.shape.post_logout_redirect_uri.default([]),
+  backchannel_logout_uri: AppOptions.shape.backchannel_logout_uri.default(''),
+  jwks: AppOptions.shape.jwks.default(''),
+  jwks_uri: AppOptions.shape.jwks_uri.default(''),
+  allowed_groups: AppOptions.shape.allowed_groups.default([]),
+  requires_mfa: AppOptions.shape.requires_mfa.default(false),
+  max_sign_in_age_minutes: AppOptions.shape.max_sign_in_age_minutes.default(null),
+  skips_consent: AppOptions.shape.skips_consent.default(false),
+  requires_pkce: AppOptions.shape.requires_pkce.default(false),
+  access_token_minutes: AppOptions.shape.access_token_minutes.default(accessTokenMinutes.default),
+  refresh_token_days: AppOptions.shape.refresh_token_days.default(refreshTokenDays.default),
+  id_token_algorithm: AppOptions.shape.id_token_algorithm.default('RS256'),
+  subject: AppOptions.shape.subject.default('id'),
+  shown_groups: AppOptions.shape.shown_groups.default([]),
+  claims: AppOptions.shape.claims.default([]),
+});
+
+/** The fields of the interface. */
+const documentedFields = {
   name: Name,
   redirect_uri: z.array(RedirectUri).max(appLimits.redirectUris),
   scope: z.array(AppScope).max(appScopes.length),
   enabled: z.boolean(),
-});
+};
+
+export const NewOpenidApp = withDefaults.extend(documentedFields);
+
+/** Options that are absent do not change: clients of the interface do not know them. */
+const ChangedOpenidApp = AppOptions.partial().extend(documentedFields);
 
 /** Interface reference §9, without the secret, and our fields. */
-export const OpenidApp = NewOpenidApp.extend({
+export const OpenidApp = AppOptions.extend({
+  ...documentedFields,
   id: Id,
   client_id: z.string(),
   created_at: NaiveTimestamp,
@@ -178,12 +207,7 @@ export const updateOpenidApp = endpoint({
   area,
   summary: 'Change an application',
   params: ClientParam,
-  body: NewOpenidApp.partial().extend({
-    name: Name,
-    redirect_uri: NewOpenidApp.shape.redirect_uri,
-    scope: NewOpenidApp.shape.scope,
-    enabled: z.boolean(),
-  }),
+  body: ChangedOpenidApp,
   response: Empty,
   errors: [...appFaults, 'openid_app_not_found', 'proof_required'],
 });

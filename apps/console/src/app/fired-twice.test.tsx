@@ -205,6 +205,8 @@ const confirmations: Confirmation[] = [
     path: '/me/security',
     serve: [respond(listExternalIdentities, [givenProviders.identity()])],
     steps: ['Actions for Keycloak', 'Remove link'],
+  },
+  {
     dialog: 'features/scim/components/delete-token-dialog.tsx',
     path: '/settings/scim',
     steps: ['Actions for Entra', 'Delete'],

@@ -92,7 +92,7 @@ export function createFeatures(platform: Platform) {
   const identityProviders = add(createIdentityProviders({ ...platform, outbound, settings, groups, users, auth }));
   add(createSetup({ ...platform, users, groups, auth }));
   add(createForwardAuth({ ...platform, auth }));
-  add(createOpenidApps({ ...platform, mail, auth }));
+  add(createOpenidApps({ ...platform, outbound, mail, auth }));
   add(createScim({ ...platform, settings, users, groups }));
   const locations = add(createLocations({ ...platform, gateways: createGatewayList(platform) }));
   const devices = add(createDevices({ ...platform, settings, mail }));
@@ -111,8 +111,7 @@ export function createFeatures(platform: Platform) {
   add(createHome({ ...platform, settings, findAttention, findStep }));
   add(createNotifications({ ...platform, mail, settings, findAttention }));
   add(createLive({ ...platform, findEventRule, auth, apiTokens, traffic, notices }));
-  add(createInfo({ ...platform, version, locations, mail, identityProviders }));
-  add(createInfo({ ...platform, version, locations, mail, settings }));
+  add(createInfo({ ...platform, version, locations, mail, settings, identityProviders }));
   return {
     all: all(),
     /**

@@ -24,6 +24,5 @@ export function createGroups({ db, events, clock }: Dependencies) {
     jobs: [purgeRemovedGroups],
     events: groupEvents,
   };
-  return { ...groups, synchronized: createSynchronizedGroups(events), feature };
-  return { ...groups, managed: createManagedGroups(events), feature };
+  return { ...groups, synchronized: createSynchronizedGroups(events), managed: createManagedGroups(events), feature };
 }

@@ -23,7 +23,6 @@ interface Dependencies {
 
 /** Information about this instance and its health. */
 export function createInfo(dependencies: Dependencies): { readonly feature: Feature } {
-  const { db, secrets, writeHealth, version, config, locations, mail, identityProviders } = dependencies;
   const { db, secrets, writeHealth, version, config, locations, mail, settings } = dependencies;
   const database: 'embedded' | 'external' = config.databaseUrl ? 'external' : 'embedded';
   async function requireReady(): Promise<void> {
@@ -32,9 +31,13 @@ export function createInfo(dependencies: Dependencies): { readonly feature: Feat
     const refusal = writeHealth.refusal();
     if (refusal) throw new DomainError(refusal.kind, { reads: true });
   }
-  const hasProvider = identityProviders.hasEnabled;
-  const conditions = { hasLocation: locations.hasAny, isSmtpConfigured: mail.isConfigured, hasProvider, requireReady };
-  const conditions = { hasLocation: locations.hasAny, isSmtpConfigured: mail.isConfigured, settings, requireReady };
+  const conditions = {
+    hasLocation: locations.hasAny,
+    isSmtpConfigured: mail.isConfigured,
+    hasProvider: dependencies.identityProviders.hasEnabled,
+    settings,
+    requireReady,
+  };
   const sources = { version, database, ...conditions };
   return { feature: { name: 'info', addRoutes: (router) => addInfoRoutes(router, sources) } };
 }

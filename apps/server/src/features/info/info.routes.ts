@@ -15,8 +15,7 @@ interface Dependencies {
 }
 
 export function addInfoRoutes(router: Router, dependencies: Dependencies): void {
-  const { version, database, hasLocation, isSmtpConfigured, hasProvider, requireReady } = dependencies;
-  const { version, database, hasLocation, isSmtpConfigured, settings, requireReady } = dependencies;
+  const { version, database, hasLocation, isSmtpConfigured, hasProvider, settings, requireReady } = dependencies;
   async function getLdapInfo() {
     const { ldap_enabled, ldap_uses_ad } = await settings.get();
     return { enabled: ldap_enabled, ad: ldap_enabled && ldap_uses_ad };
@@ -33,10 +32,8 @@ export function addInfoRoutes(router: Router, dependencies: Dependencies): void 
       any_limit_exceeded: false,
       is_enterprise_free: true,
     },
-    ldap_info: { enabled: false, ad: false },
     external_openid_enabled: await hasProvider(),
     ldap_info: await getLdapInfo(),
-    external_openid_enabled: false,
   }));
   router.add(contract.getEnterpriseInfo, async () => ({ license_info: null }));
   router.add(contract.getHealth, async () => 'alive');

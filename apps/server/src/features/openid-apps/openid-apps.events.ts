@@ -31,8 +31,8 @@ declare module '../../platform/events/events.ts' {
   interface EventMap extends OpenidAppEvents {}
 }
 
-const apps = { admins: ['applications'], own: ['applications'], isAbout: isAboutAllUsers } as const;
-const authorization = { admins: ['applications'], own: ['applications', 'me'], isAbout: isAboutUser } as const;
+const apps = { admins: ['openid-apps'], own: ['openid-apps'], isAbout: isAboutAllUsers } as const;
+const authorization = { admins: ['openid-apps'], own: ['openid-apps', 'me'], isAbout: isAboutUser } as const;
 
 export const openidAppEvents = {
   'openid-app.added': {
@@ -69,7 +69,7 @@ export const openidAppEvents = {
       description: `Secret of the application ${app.name}; the former one is accepted for ${overlap_hours} h`,
       metadata: { app, overlap_hours },
     }),
-    stale: { admins: ['applications'] },
+    stale: { admins: ['openid-apps'] },
   },
   'openid-app.authorized': {
     entry: ({ user, app, scopes, is_first }) => ({
@@ -94,7 +94,7 @@ export const openidAppEvents = {
       description: `Signing keys ${formatNames(kids)}`,
       metadata: { kids },
     }),
-    stale: { admins: ['applications'] },
+    stale: { admins: ['openid-apps'] },
   },
 } as const satisfies EventRules<OpenidAppEvents>;
 

@@ -5,7 +5,7 @@ import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
-import { createOutbound } from '../../platform/outbound/outbound.ts';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuthService, SessionCookie } from '../auth/index.ts';
@@ -39,7 +39,8 @@ interface Dependencies {
   readonly log: Log;
   readonly notifications: Pick<Notifications, 'listen' | 'onReconnect'>;
   readonly jobs: Pick<Jobs, 'runSoon'>;
-  readonly config: Pick<Config, 'url' | 'outboundAllow' | 'proxies'>;
+  readonly config: Pick<Config, 'url'>;
+  readonly outbound: Pick<Outbound, 'fetchWith'>;
   /** `url` is set once the port is known. */
   readonly address: { readonly url: string };
   readonly mail: Pick<MailService, 'sendMail'>;
@@ -51,10 +52,9 @@ const logoutChannel = 'gatewarden_openid_logout';
 
 /** The OpenID provider: applications that sign users in, the protocol, consent and tokens. */
 export function createOpenidApps(dependencies: Dependencies) {
-  const { db, events, clock, log, auth, notifications, jobs, config, address } = dependencies;
+  const { db, events, clock, log, auth, notifications, jobs, config, address, outbound } = dependencies;
   const apps = createAppCache(db, clock);
   const keys = createSigningKeys(dependencies);
-  const outbound = createOutbound({ allow: config.outboundAllow, proxies: config.proxies });
   const readSession = createReadSession({ db, auth });
   const storeConsent = createStoreConsent(dependencies);
   const provider = createCurrentProvider({

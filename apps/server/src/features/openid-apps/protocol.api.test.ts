@@ -2,6 +2,7 @@ import { removeGroupMember } from '@gatewarden/contract/groups';
 import {
   addOpenidApp,
   deleteOpenidApp,
+  getOpenidApp,
   rotateOpenidAppSecret,
   rotateOpenidKeys,
   setOpenidAppState,
@@ -356,6 +357,17 @@ describe('an application', () => {
       'openid_app_needs_key',
     );
     expect(await codeOf({ allowed_groups: ['unknown'] })).toBe('group_name_unknown');
+  });
+
+  test('retains the options that a change does not contain', async ({ server }) => {
+    const admin = await server.given.admin();
+    const group = await server.given.group();
+    const app = await givenRelyingParty(admin, issuerOf(server), { allowed_groups: [group.name], requires_mfa: true });
+    const params = { clientId: app.clientId };
+    const body = { name: 'Docs', redirect_uri: [redirectUri], scope: ['openid' as const], enabled: true };
+    await admin.call(updateOpenidApp, { params, body });
+    const after = await admin.call(getOpenidApp, { params });
+    expect(after).toMatchObject({ name: 'Docs', allowed_groups: [group.name], requires_mfa: true, skips_consent: true });
   });
 
   test('learns new signing keys before they are used, and former tokens stay valid', async ({ server, replica }) => {

@@ -79,7 +79,9 @@ export function createSettingsService({ db, events, secrets, fixed, sections }: 
     const changes = omitFixed(sent, fixed);
     const stored = await queries.lockSettings(tx, storedSecrets);
     requireAvailable(changes, stored);
-    const wanted = clearDefaultLogos({ ...stored, ...omitUnavailable(changes) });
+    const requested = clearDefaultLogos({ ...stored, ...omitUnavailable(changes) });
+    const derived = sections.map(({ derive }) => derive?.({ before: stored, wanted: requested }));
+    const wanted: Settings = Object.assign(requested, ...derived);
     await queries.setSettings(tx, wanted, storedSecrets);
     const sentSecrets = sectionSecrets.read(changes, wanted);
     const isSecretNew = await sectionSecrets.apply(tx, sentSecrets);
@@ -109,31 +111,6 @@ export function createSettingsService({ db, events, secrets, fixed, sections }: 
         ([name, value]) => value !== null || storedSecrets.some(({ field }) => field === name),
       ),
     );
-    inTransaction(db, async (tx) => {
-      const changes = omitFixed(sent, fixed);
-      const stored = await queries.lockSettings(tx, storedSecrets);
-      requireAvailable(changes, stored);
-      const requested = clearDefaultLogos({ ...stored, ...omitUnavailable(changes) });
-      const derived = sections.map(({ derive }) => derive?.({ before: stored, wanted: requested }));
-      const wanted: Settings = Object.assign(requested, ...derived);
-      await queries.setSettings(tx, wanted, storedSecrets);
-      const sentSecrets = sectionSecrets.read(changes, wanted);
-      const isSecretNew = await sectionSecrets.apply(tx, sentSecrets);
-      const before = withFixed(stored);
-      const after = withFixed(await queries.getSettings(tx, storedSecrets));
-      // any secret that is sent counts, also the stored one: the response must not reveal which one is stored
-      const isProtectedChanged =
-        isSecretNew ||
-        sentSecrets.some(({ change }) => change.kind === 'replace') ||
-        protectedSettings.some((name) => !isDeepStrictEqual(before[name], after[name]));
-      if (isProtectedChanged) requireReauthentication(actor);
-      requireSentSecrets(sentSecrets, before, after);
-      for (const { check } of sections) check?.(after);
-      if (!isSecretNew && isDeepStrictEqual(before, after)) return;
-      const difference = { before: toSettingsSnapshot(before), after: toSettingsSnapshot(after) };
-      if (event === 'branding-restored') await events.publish(tx, 'settings.branding-restored', origin, difference);
-      else await events.publish(tx, 'settings.modified', origin, { ...difference, isWhole: event === 'replaced' });
-    });
 
   return {
     get: async (reader = db) => withFixed(await queries.getSettings(reader, storedSecrets)),

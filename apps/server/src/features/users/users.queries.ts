@@ -38,12 +38,14 @@ const columns = {
   phone: column<string | null>('u.phone'),
   is_active: column<boolean>('u.is_active'),
   has_password: column<boolean>('u.password_hash is not null'),
-  /** Whether the user has a credential to sign in with: a password, a passkey or an account at an identity provider. */
+  /**
+   * Whether the user has a credential to sign in with: a password, a passkey, an account at an identity provider, or the
+   * password of the directory.
+   */
   enrolled: column<boolean>(
-    `u.password_hash is not null or ${passkey} or exists (select from external_identity e where e.user_id = u.id)`,
+    `u.password_hash is not null or u.managed_by = 'ldap' or ${passkey}
+      or exists (select from external_identity e where e.user_id = u.id)`,
   ),
-  /** Whether the user has a credential to sign in with: a password, a passkey, or the password of the directory. */
-  enrolled: column<boolean>(`u.password_hash is not null or u.managed_by = 'ldap' or ${passkey}`),
   /** Whether sign-in asks for a second factor. */
   mfa_enabled: column<boolean>('coalesce(f.is_enabled, false)'),
   /** The factor that sign-in asks for first. */

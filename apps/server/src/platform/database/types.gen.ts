@@ -301,15 +301,6 @@ export interface DevicePollToken {
   token_hash: Buffer;
 }
 
-export interface ExternalIdentity {
-  email: string | null;
-  id: Generated<number>;
-  issuer: string;
-  last_sign_in_at: Timestamp | null;
-  linked_at: Timestamp;
-  provider_id: number;
-  subject: string;
-  user_id: number;
 export interface DirectoryLink {
   external_id: string;
   group_id: number | null;
@@ -341,6 +332,17 @@ export interface DirectorySyncRun {
   source: string;
   state: string;
   worker: string | null;
+}
+
+export interface ExternalIdentity {
+  email: string | null;
+  id: Generated<number>;
+  issuer: string;
+  last_sign_in_at: Timestamp | null;
+  linked_at: Timestamp;
+  provider_id: number;
+  subject: string;
+  user_id: number;
 }
 
 export interface FreeAddress {
@@ -1067,10 +1069,10 @@ export interface DB {
   device_location: DeviceLocation;
   device_mail: DeviceMail;
   device_poll_token: DevicePollToken;
-  external_identity: ExternalIdentity;
   directory_link: DirectoryLink;
   directory_source: DirectorySource;
   directory_sync_run: DirectorySyncRun;
+  external_identity: ExternalIdentity;
   free_address: FreeAddress;
   gateway: Gateway;
   gateway_awaited: GatewayAwaited;

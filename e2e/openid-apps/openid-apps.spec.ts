@@ -60,7 +60,10 @@ test('an application is added, signs a person in after consent, and loses its ac
   await expectNoViolations(visitor);
   if (pictures) await visitor.screenshot({ path: `${pictures}/09-apps.png`, fullPage: true });
   await visitor.getByRole('button', { name: /^Revoke/ }).click();
-  await visitor.getByRole('dialog').getByRole('button', { name: /Revoke/ }).click();
+  await visitor
+    .getByRole('dialog')
+    .getByRole('button', { name: /Revoke/ })
+    .click();
   await visitor.goto(application.url);
   await visitor.getByRole('button', { name: 'Cancel' }).click();
   await expect(visitor.getByRole('heading')).toHaveText('Not signed in: access_denied');

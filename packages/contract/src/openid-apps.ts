@@ -84,10 +84,7 @@ const AppOptions = z.object({
   skips_consent: z.boolean(),
   /** Public applications always need it. */
   requires_pkce: z.boolean(),
-  access_token_minutes: z
-    .int()
-    .min(accessTokenMinutes.min)
-    .max(accessTokenMinutes.max),
+  access_token_minutes: z.int().min(accessTokenMinutes.min).max(accessTokenMinutes.max),
   refresh_token_days: z.int().min(refreshTokenDays.min).max(refreshTokenDays.max),
   id_token_algorithm: SigningAlgorithm,
   /** The `sub` claim: an id that is never reused, or the user name. */

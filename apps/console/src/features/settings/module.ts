@@ -225,6 +225,15 @@ export const paletteEntries: readonly PaletteEntry[] = [
   },
   {
     kind: 'setting',
+    label: 'settings:console.applications',
+    icon: IconAdjustments,
+    link: { to: '/settings' },
+    access: 'admin',
+    within: 'settings:console.title',
+    words: 'search:words.applications',
+  },
+  {
+    kind: 'setting',
     label: 'settings:installation.title',
     icon: IconAdjustments,
     link: { to: '/settings' },

@@ -46,16 +46,20 @@ const unchanged = {
 };
 
 describe('the console of an instance', () => {
-  it('has a default view of locations and an optional VPN module, with a warning what that means', async () => {
+  it('has a default view of locations and optional modules, with notes what that means', async () => {
     const sent = recordChanges();
     const { user } = renderRoute('/settings', { me });
     await user.click(await screen.findByRole('combobox', { name: /^Locations on VPN overview/ }));
     await user.click(await screen.findByRole('option', { name: 'List' }));
     await user.click(screen.getByRole('switch', { name: /^VPN module/ }));
     expect(await screen.findByText(/^The pages and API of locations, gateways and devices are off/)).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: /^Applications/ }));
+    expect(await screen.findByText(/^The pages are hidden/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Settings saved')).toBeVisible();
-    expect(sent).toEqual([{ ...unchanged, default_location_view: 'list', wireguard_enabled: false }]);
+    expect(sent).toEqual([
+      { ...unchanged, default_location_view: 'list', wireguard_enabled: false, openid_enabled: false },
+    ]);
   });
 });
 

@@ -367,7 +367,12 @@ describe('an application', () => {
     const body = { name: 'Docs', redirect_uri: [redirectUri], scope: ['openid' as const], enabled: true };
     await admin.call(updateOpenidApp, { params, body });
     const after = await admin.call(getOpenidApp, { params });
-    expect(after).toMatchObject({ name: 'Docs', allowed_groups: [group.name], requires_mfa: true, skips_consent: true });
+    expect(after).toMatchObject({
+      name: 'Docs',
+      allowed_groups: [group.name],
+      requires_mfa: true,
+      skips_consent: true,
+    });
   });
 
   test('learns new signing keys before they are used, and former tokens stay valid', async ({ server, replica }) => {

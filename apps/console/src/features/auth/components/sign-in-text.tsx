@@ -12,7 +12,7 @@ export function SignInText({ requestedBy }: { requestedBy: string | undefined })
   const { data, isPending } = useQuery({ ...interactionQuery(uid ?? ''), enabled: uid !== undefined });
   if (!uid) return t('text');
   // an empty line of the same height, so that the fields do not move
-  if (isPending) return '\u00a0';
+  if (isPending) return <span className={styles.app}>{'\u00a0'}</span>;
   if (!data) return t('text');
   return (
     <span className={styles.app}>

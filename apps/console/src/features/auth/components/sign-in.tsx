@@ -12,8 +12,8 @@ import { useEssentials } from '../../settings/index.ts';
 import { PasskeyButton } from '../forms/passkey-button.tsx';
 import { SignInForm } from '../forms/sign-in-form.tsx';
 import type { SignInSearch } from '../sign-in-search.ts';
-import { SignInText } from './sign-in-text.tsx';
 import { ProviderButtons } from './provider-buttons.tsx';
+import { SignInText } from './sign-in-text.tsx';
 
 // loaded only after the password is accepted
 const SecondStepForm = lazy(() =>

@@ -12,6 +12,9 @@ export const continuationOf = (uid: string) => pathOf(continueInteraction, { uid
 /** Address of the sign-in page, which continues the interaction afterwards. */
 export const signInAddressOf = (uid: string) => `${window.location.origin}${continuationOf(uid)}`;
 
+/** Refusals of a decision about a step that is no longer the current one. */
+const outdated = ['openid_interaction_changed', 'openid_interaction_expired', 'unauthenticated'] as const;
+
 /** Accepts or declines, and sends the browser where the server says. */
 export function useDecide(uid: string) {
   const queryClient = useQueryClient();
@@ -19,8 +22,8 @@ export function useDecide(uid: string) {
     mutationFn: (accept: boolean) => call(decideInteraction, { params: { uid }, body: { accept } }),
     onSuccess: ({ location }) => window.location.assign(location),
     onError: (error) => {
-      const isOver = isApiError(error, 'openid_interaction_changed') || isApiError(error, 'openid_interaction_expired');
-      if (isOver) void queryClient.invalidateQueries(interactionQuery(uid));
+      // the page then shows what comes next, such as sign-in
+      if (outdated.some((code) => isApiError(error, code))) void queryClient.invalidateQueries(interactionQuery(uid));
     },
   });
 }

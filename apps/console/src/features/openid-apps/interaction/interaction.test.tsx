@@ -69,6 +69,20 @@ describe('consent', () => {
   });
 });
 
+it('a session that has ended leads to sign-in and back', async () => {
+  let step: 'consent' | 'sign_in' = 'consent';
+  server.use(
+    respond(getInteraction, () => givenApps.interaction({ step })),
+    refuse(decideInteraction, 401, 'unauthenticated'),
+  );
+  const { user, router } = renderRoute(path, { me });
+  const allow = await screen.findByRole('button', { name: 'Allow' });
+  step = 'sign_in';
+  await user.click(allow);
+  expect(await screen.findByLabelText('Username or email')).toBeVisible();
+  expect(router.state.location.search).toEqual({ r: window.location.origin + continuation });
+});
+
 describe('the other steps', () => {
   it('confirm the identity on the page', async () => {
     server.use(respond(getInteraction, givenApps.interaction({ step: 'confirm_identity', scopes: [] })));

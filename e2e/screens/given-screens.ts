@@ -89,7 +89,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
   ];
   const ofLocation = ['', '/devices', '/gateways', '/access', '/settings', '/public-addresses', '/history'];
   return {
-    signedOut: ['/sign-in', '/setup'],
+    signedOut: ['/sign-in', '/setup', '/auth/callback?error=access_denied'],
     signedIn: [
       ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
       ...['/locations/new/manual', '/locations/new/import'],
@@ -115,6 +115,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         '/settings/scim',
         '/settings/ldap',
         '/settings/directory',
+        '/settings/openid',
         '/nowhere',
       ],
       ...['', ownDevice, '/devices/new', '/applications', '/security', '/keys', '/account', '/activity'].map(

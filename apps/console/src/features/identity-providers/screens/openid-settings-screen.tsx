@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -11,8 +12,10 @@ export function OpenidSettingsScreen() {
   return (
     <>
       <SettingsHeader />
-      <ProviderList />
-      <NewAccounts />
+      <Stack gap="xl">
+        <ProviderList />
+        <NewAccounts />
+      </Stack>
     </>
   );
 }

@@ -17,7 +17,7 @@ type Change = MailValues<'account_changed'>['change'];
 const removedFactor = { TOTP: 'totp_removed', Email: 'email_codes_removed', WebAuthn: 'security_key_removed' } as const;
 
 /**
- * Mails the owner of an account when its password changes, a second factor is removed, or an emergency stop ends its
+ * Mails the owner of an account when its password changes, another sign-in is linked, a second factor is removed, or an emergency stop ends its
  * access, regardless of who made the change. Other features send the mails about added second factors and about addresses.
  */
 export function notifyAccountChanges({ events, clock, mail }: Dependencies): void {
@@ -37,6 +37,9 @@ export function notifyAccountChanges({ events, clock, mail }: Dependencies): voi
   for (const type of ['user.password-changed', 'user.password-set-by-admin'] as const)
     events.on(type, (tx, { payload, origin }) => notify(tx, 'password_changed', payload.user, origin));
   events.on('user.password-removed', (tx, { payload, origin }) => notify(tx, 'password_removed', payload.user, origin));
+  events.on('external-identity.linked', (tx, { payload, origin }) =>
+    notify(tx, 'sign_in_linked', payload.user, payload.by_email ? ofOwner(origin, payload.user) : origin),
+  );
   events.on('mfa.factor-removed', (tx, { payload, origin }) =>
     notify(tx, removedFactor[payload.method], payload.user, origin),
   );
@@ -50,6 +53,11 @@ export function notifyAccountChanges({ events, clock, mail }: Dependencies): voi
     // by a command in a shell: no administrator of the console made the change
     if (group.is_admin && isFromShell(origin)) await notify(tx, 'made_administrator', { username }, origin);
   });
+}
+
+/** At a sign-in, the request has no caller yet. */
+function ofOwner(origin: Origin, { id, username }: UserSnapshot): Origin {
+  return { ...origin, by: { userId: id, username } };
 }
 
 /** The setup of the instance has an address or no device. */

@@ -69,7 +69,8 @@ export function createExternalSignIn(dependencies: Dependencies): ExternalSignIn
     if (!user) throw new DomainError('openid_account_unknown');
     if (!user.is_active) return { user, code: 'openid_account_disabled' };
     if (isMapped) await applyMappedGroups(tx, user, provider, account.groups ?? []);
-    await setSignedIn(tx, found.identityId, account.email, clock.now());
+    if (!(await setSignedIn(tx, found.identityId, account.email, clock.now())))
+      throw new DomainError('openid_state_invalid');
     return auth.external.accept(tx, origin, (await findUserById(tx, user.id)) ?? user, {
       identityId: found.identityId,
       provider: provider.name,

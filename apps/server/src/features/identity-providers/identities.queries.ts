@@ -105,12 +105,14 @@ export async function deleteIdentity(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('external_identity').where('id', '=', id).execute();
 }
 
-export async function setSignedIn(tx: Tx, id: number, email: string | undefined, at: Date): Promise<void> {
-  await tx
+/** False if the identity was deleted. No other transaction deletes it until this one ends. */
+export async function setSignedIn(tx: Tx, id: number, email: string | undefined, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('external_identity')
     .set({ last_sign_in_at: at, email: email ?? null })
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 export async function listIdentityIdsAt(tx: Tx, providerId: number): Promise<number[]> {

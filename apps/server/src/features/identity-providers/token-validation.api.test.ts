@@ -269,3 +269,13 @@ test('reads what the ID token lacks from the userinfo endpoint, only about the s
     body: { code: 'openid_answer_invalid' },
   });
 });
+
+test('limits the answers of one address, and not those of others', async ({ server, idp, provider }) => {
+  const flood = openConsole(server.url);
+  const statuses = await Promise.all(
+    Array.from({ length: 100 }, async () => (await flood.finish({ code: 'x', state: 'sign-in.x' })).status),
+  );
+  expect(new Set(statuses)).toEqual(new Set([400, 429]));
+  const browser = openConsole(server.url);
+  expect(await browser.finish(idp.authorize(await browser.begin(provider)))).toMatchObject({ status: 200 });
+});

@@ -7,6 +7,7 @@ const displayText = z.string().max(200);
 const changesWithSameMail = [
   'password_changed',
   'password_removed',
+  'sign_in_linked',
   'totp_removed',
   'email_codes_removed',
   'security_key_removed',

@@ -50,6 +50,10 @@ const accountChanges = {
     subject: 'Your password was removed',
     text: 'The password of your account was removed. Sign in with a passkey.',
   },
+  sign_in_linked: {
+    subject: 'Sign-in linked',
+    text: 'An account at another provider can now be used to sign in to your account. You can remove it under Security.',
+  },
   totp_removed: { subject: 'Authenticator app removed', text: 'The authenticator app was removed from your account.' },
   email_codes_removed: {
     subject: 'Codes by email turned off',

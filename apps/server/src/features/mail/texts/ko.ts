@@ -46,6 +46,10 @@ const accountChanges = {
     subject: '비밀번호 제거',
     text: '계정의 비밀번호가 제거되었습니다. 이제 패스키로 로그인하세요.',
   },
+  sign_in_linked: {
+    subject: '로그인 연결',
+    text: '이제 다른 공급자의 계정으로 내 계정에 로그인할 수 있습니다. 보안에서 제거할 수 있습니다.',
+  },
   totp_removed: { subject: '인증 앱 제거', text: '계정에서 인증 앱이 제거되었습니다.' },
   email_codes_removed: {
     subject: '이메일 코드 해제',

@@ -65,6 +65,10 @@ const accountChanges = {
     subject: 'Usunięto hasło',
     text: 'Hasło do Twojego konta zostało usunięte. Do logowania służy klucz dostępu.',
   },
+  sign_in_linked: {
+    subject: 'Połączono logowanie',
+    text: 'Do Twojego konta można się teraz logować kontem u innego dostawcy. Połączenie można usunąć w sekcji zabezpieczeń.',
+  },
   totp_removed: {
     subject: 'Usunięto aplikację uwierzytelniającą',
     text: 'Z Twojego konta usunięto aplikację uwierzytelniającą.',

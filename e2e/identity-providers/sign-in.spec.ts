@@ -1,6 +1,7 @@
 import { addProvider } from '@gatewarden/contract/identity-providers';
 import { createCaller } from '../../apps/server/test/caller.ts';
 import { startRealProvider } from '../../apps/server/test/openid-provider/real-provider.ts';
+import { expectNoViolations } from '../product/axe.ts';
 import { administrator, createAdministrator, signIn } from '../product/people.ts';
 import { copyDataDir, removeDataDir, startProduct } from '../product/start-product.ts';
 import { expect, testAlone as test } from '../product/test.ts';
@@ -30,6 +31,7 @@ test('sets up a provider, signs in there, and links the account of an administra
   await dialog.getByLabel('Issuer address').fill(idp.issuer);
   await dialog.getByRole('button', { name: 'Test address' }).click();
   await expect(dialog.getByText('Provider found')).toBeVisible();
+  await expectNoViolations(page);
   await dialog.getByLabel('Client ID').fill(idp.client.id);
   await dialog.getByLabel('Client secret').fill(idp.client.secret);
   await dialog.getByRole('button', { name: 'Add provider' }).click();
@@ -76,4 +78,5 @@ test('says on the callback page why a sign-in failed', async ({ page, product })
   await expect(page.getByRole('alert')).toContainText('couldn’t reach the provider');
   await page.goto(`${product.url}${callbackPath}?code=x&state=sign-in.x`);
   await expect(page.getByRole('alert')).toContainText('Start again');
+  await expectNoViolations(page);
 });

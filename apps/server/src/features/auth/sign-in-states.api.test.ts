@@ -212,8 +212,9 @@ const statesFor = (hasFactors: boolean) =>
 describe('a step of a sign-in', () => {
   it('is covered by this test', () => {
     const taken = steps.map(({ step }) => step);
-    // the setup test covers the sign-in of the first administrator, which happens once per instance
-    expect(new Set([...taken, 'setupCompleted'])).toEqual(new Set(Object.keys(transitions)));
+    // the setup test covers the sign-in of the first administrator, which happens once per instance, and the tests of
+    // identity providers those that need a provider
+    expect(new Set([...taken, 'setupCompleted', 'externalAccepted'])).toEqual(new Set(Object.keys(transitions)));
   });
 
   it.each(steps)('follows the table of transitions from each state: $step by $by', async (row) => {

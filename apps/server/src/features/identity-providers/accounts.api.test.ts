@@ -326,3 +326,23 @@ test('ends the sessions that a provider began when it is disabled, moved or dele
     ),
   ).toEqual([]);
 });
+
+test('replaces the former session of the browser, whether it was complete or waited for a second factor', async ({
+  server,
+  idp,
+}) => {
+  const { name } = await givenProvider(server, idp);
+  const [plain, withFactor] = [await server.given.user(), await server.given.user()];
+  await givenTotp(server, withFactor);
+  for (const { username, id } of [plain, withFactor]) {
+    const browser = await signedInBrowser(server, username);
+    const former = browser.cookie('gatewarden_session');
+    const sessions = () => server.database.query('select count(*)::int as n from session where user_id = $1', [id]);
+    const [before] = await sessions();
+    const account = newAccount();
+    await signInAs(browser, idp, name, account);
+    expect(await browser.api('GET', '/me')).toMatchObject({ body: { username: account.preferred_username } });
+    expect(browser.cookie('gatewarden_session')).not.toBe(former);
+    expect(await sessions()).toEqual([{ n: Number(before?.['n']) - 1 }]);
+  }
+});

@@ -183,6 +183,15 @@ const configuration = (folder: string) => `
 include /etc/ldap/schema/core.schema
 include /etc/ldap/schema/cosine.schema
 include /etc/ldap/schema/inetorgperson.schema
+# what Active Directory adds to entries
+attributetype ( 1.2.840.113556.1.4.2 NAME 'objectGUID'
+  EQUALITY octetStringMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.40 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.8 NAME 'userAccountControl'
+  EQUALITY integerMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.27 SINGLE-VALUE )
+attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName'
+  EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
+objectclass ( 1.3.6.1.4.1.99999.1 NAME 'adAccount' SUP top AUXILIARY
+  MAY ( objectGUID $ userAccountControl $ sAMAccountName ) )
 modulepath /usr/lib/ldap
 moduleload back_mdb
 moduleload memberof

@@ -15,8 +15,8 @@ const LdapUrl = z
 /** Name of an attribute or object class (RFC 4512 §1.4), or empty. It becomes part of filters. */
 const LdapKeyword = z.string().regex(/^$|^[A-Za-z][A-Za-z0-9-]{0,63}$/, { error: 'ldap_keyword' });
 
-export const RemovalBehavior = z.enum(['keep', 'disable', 'delete']);
-export const SyncTarget = z.enum(['all', 'users', 'groups']);
+const RemovalBehavior = z.enum(['keep', 'disable', 'delete']);
+const SyncTarget = z.enum(['all', 'users', 'groups']);
 
 /** Interface reference §7.5, and additions of ours. In requests an empty text means none. */
 export const ldapSettings = settingsSection({

@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { Secret } from '@gatewarden/process/secret';
+import { Attribute, Change } from 'ldapts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { groupOf, manyUsers, type Slapd, startSlapd } from '../../../test/slapd.ts';
 import { Dn } from '../../platform/ldap/dn.ts';
@@ -119,6 +120,40 @@ describe('signing in', () => {
     expect(await verify('*', 'Zażółć-*)(1')).toBe(false);
     expect(await verify(undefined, 'Zażółć-*)(1')).toBe(false);
     expect(await verify(externalId, 'Zażółć-*)(1', schemaWith({ userFilter: parseFilter('(cn=other)') }))).toBe(false);
+  });
+});
+
+describe('Active Directory', () => {
+  it('identifies people by objectGUID, reads disabled accounts, and finds an entry by its bytes', async () => {
+    // with bytes that are special in filters and not valid UTF-8
+    const guid = Buffer.from('2a28295cff00c3280123456789abcdef', 'hex');
+    const other = Buffer.from('000102030405060708090a0b0c0d0e0f', 'hex');
+    for (const [name, objectGUID, userAccountControl] of [
+      ['adone', guid, '512'],
+      ['adtwo', other, '514'],
+    ] as const) {
+      await slapd.addUser({ name, password: 'Secret-7' });
+      const values = { objectClass: ['adAccount'], objectGUID: [objectGUID], userAccountControl: [userAccountControl] };
+      const added = { ...values, sAMAccountName: [name.toUpperCase()] };
+      const changes = Object.entries(added).map(
+        ([type, attributeValues]) =>
+          new Change({ operation: 'add', modification: new Attribute({ type, values: attributeValues as string[] }) }),
+      );
+      await slapd.client.modify(`cn=${name},${slapd.userBase}`, changes);
+    }
+    const schema = schemaWith({
+      ...{ isActiveDirectory: true, usernameAttribute: 'sAMAccountName', userClass: 'adAccount', groupBase: undefined },
+    });
+    const { users } = await readAll(serverWith(), schema);
+    expect(users.toSorted((a, b) => a.username.localeCompare(b.username))).toMatchObject([
+      { username: 'ADONE', isActive: true, externalId: '5c29282a-00ff-28c3-0123-456789abcdef' },
+      { username: 'ADTWO', isActive: false, externalId: '03020100-0504-0706-0809-0a0b0c0d0e0f' },
+    ]);
+    const verify = (externalId: string | undefined, password: string) =>
+      connector.verifyPassword(serverWith(), schema, { externalId, password });
+    expect(await verify('5c29282a-00ff-28c3-0123-456789abcdef', 'Secret-7')).toBe(true);
+    expect(await verify('5c29282a-00ff-28c3-0123-456789abcdef', 'wrong')).toBe(false);
+    expect(await verify('no guid', 'Secret-7')).toBe(false);
   });
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { diffAccess, listAccessRules } from '@gatewarden/contract/access';
 import { listSessions } from '@gatewarden/contract/auth';
 import { getDeviceConfig } from '@gatewarden/contract/devices';
+import { getDirectorySyncRun } from '@gatewarden/contract/directory-sync';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { getGroup, listGroups } from '@gatewarden/contract/groups';
@@ -25,6 +26,7 @@ import { givenApps } from '../../test/given-apps.ts';
 import { givenNetwork } from '../../test/given-network.ts';
 import { givenProviders } from '../../test/given-providers.ts';
 import { givenScim } from '../../test/given-scim.ts';
+import { givenSyncRun } from '../../test/given-sync.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refuse, respond } from '../../test/respond.ts';
 import { server } from '../../test/server.ts';
@@ -168,6 +170,12 @@ const confirmations: Confirmation[] = [
     path: '/access-rules',
     serve: [respond(listAccessRules, [givenAccess.rule({ name: 'Build', state: 'New', status: 'new' })])],
     steps: ['Actions for the rule Build', 'Delete new rule'],
+  },
+  {
+    dialog: 'features/directory-sync/components/confirm-run.tsx',
+    path: '/settings/directory/5',
+    serve: [respond(getDirectorySyncRun, givenSyncRun({ state: 'waiting', guard: 'first_run' }))],
+    steps: ['Confirm and apply'],
   },
   {
     dialog: 'features/settings/components/delete-traffic-dialog.tsx',

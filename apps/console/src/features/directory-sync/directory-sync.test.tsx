@@ -4,38 +4,18 @@ import {
   getDirectorySyncRun,
   listDirectorySyncRuns,
   previewDirectorySync,
-  type SyncCounts,
   type SyncRunDetails,
   type SyncStatus,
 } from '@gatewarden/contract/directory-sync';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { noSyncCounts as none, givenSyncRun as run } from '../../../test/given-sync.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 
 const me = given.admin();
-const none = {
-  ...{ users: 40, groups: 2, added: 0, linked: 0, changed: 0, enabled: 0, disabled: 0, deleted: 0, groups_added: 0 },
-  ...{ groups_linked: 0, groups_renamed: 0, groups_released: 0, members_added: 0, members_removed: 0 },
-  ...{ unconfirmed: 0, protected: 0, problems: 0 },
-} satisfies SyncCounts;
-
-function run(changes: Partial<SyncRunDetails> = {}): SyncRunDetails {
-  return {
-    ...{ id: 5, state: 'completed', is_preview: false, requested_by: 'ada', guard: null, error: null },
-    ...{ created_at: '2030-01-01T10:00:00', ended_at: '2030-01-01T10:00:09', counts: none },
-    differences: {
-      ...{ added: [], linked: [], changed: [], enabled: [], disabled: [], deleted: [], groups_added: [] },
-      ...{ groups_linked: [], groups_renamed: [], groups_released: [], members_added: [], members_removed: [] },
-      ...{ unconfirmed: [], protected: [], problems: [] },
-      ...changes.differences,
-    },
-    ...changes,
-  };
-}
-
 function serve(runs: readonly SyncRunDetails[], status: Partial<SyncStatus> = {}): void {
   const [last = null] = runs;
   server.use(

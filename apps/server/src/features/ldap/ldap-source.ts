@@ -16,6 +16,16 @@ interface Dependencies {
 
 /** The LDAP server as a directory that accounts and groups come from. */
 export function createLdapSource({ connector, settings, target }: Dependencies): DirectorySource {
+  let attempt: Promise<void> | undefined;
+
+  async function test(): Promise<void> {
+    const found = await target();
+    if (!found) throw new DomainError('directory_not_configured');
+    await connector.test(found.server, found.schema).catch((error: unknown) => {
+      throw toDomainError(error);
+    });
+  }
+
   return {
     name: ldapSourceName,
     async rules() {
@@ -36,12 +46,12 @@ export function createLdapSource({ connector, settings, target }: Dependencies):
       const found = await target();
       return found && connector.open(found.server, found.schema);
     },
-    async test() {
-      const found = await target();
-      if (!found) throw new DomainError('directory_not_configured');
-      await connector.test(found.server, found.schema).catch((error: unknown) => {
-        throw toDomainError(error);
+    test() {
+      // callers share one attempt, so that repeated calls do not open many connections
+      attempt ??= test().finally(() => {
+        attempt = undefined;
       });
+      return attempt;
     },
   };
 }

@@ -22,7 +22,7 @@ export async function startApplication(scope = 'openid profile email'): Promise<
   let pending: Pending | undefined;
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      response.writeHead(400, { 'content-type': 'text/html' }).end(page(`Not signed in: ${describe(error)}`));
+      response.writeHead(400, { 'content-type': 'text/html' }).end(page(`Not signed in: ${reasonOf(error)}`));
     });
   });
   server.listen(0, 'localhost');
@@ -47,8 +47,10 @@ export async function startApplication(scope = 'openid profile email'): Promise<
     const { verifier = '', state = '' } = pending ?? {};
     const checks = { pkceCodeVerifier: verifier, expectedState: state };
     const tokens = await client.authorizationCodeGrant(config, target, checks);
-    const { name, email } = tokens.claims() ?? {};
-    response.writeHead(200, { 'content-type': 'text/html' }).end(page(`Hello ${String(name)}, ${String(email)}`));
+    const claims = tokens.claims();
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(page(`Hello ${String(claims?.['name'])}, ${String(claims?.['email'])}`));
   }
 
   return {
@@ -69,6 +71,6 @@ export async function startApplication(scope = 'openid profile email'): Promise<
 
 const page = (text: string) => `<!doctype html><html lang="en"><title>Wiki</title><h1>${text}</h1></html>`;
 
-function describe(error: unknown): string {
+function reasonOf(error: unknown): string {
   return error instanceof client.AuthorizationResponseError ? error.error : String(error);
 }

@@ -274,8 +274,8 @@ export const formRoutes: FormRoute[] = [
     form: 'features/scim/forms/rotate-token-dialog.tsx',
     path: '/settings/scim',
     steps: ['Actions for Entra', 'Rotate'],
-    field: 'Previous secret stops working',
-    choose: 'After 7 days',
+    field: 'Previous secret works for',
+    text: '48',
   },
   {
     form: 'features/snat/forms/binding-dialog.tsx',

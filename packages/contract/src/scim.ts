@@ -22,7 +22,7 @@ export type ScimToken = z.infer<typeof ScimToken>;
 
 export const NewScimToken = z.object({ name: Name, expires_at: ZonedTimestamp.nullish() });
 
-const RotateScimToken = z.object({
+export const RotateScimToken = z.object({
   /** How long the former secret is still accepted. */
   overlap_hours: z.int().min(0).max(168).default(24),
   /** Null: it does not expire; absent: unchanged. */

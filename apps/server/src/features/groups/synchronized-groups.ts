@@ -27,7 +27,7 @@ export interface SynchronizedGroups {
   /** Adds a group without members. @throws group_name_taken */
   add(tx: Tx, origin: Origin, name: string, managedBy: string): Promise<queries.GroupRow>;
   /** Changes a locked group. From then on the system manages it. @throws group_name_taken */
-  change(tx: Tx, origin: Origin, before: queries.GroupRow, name: string, managedBy: string): Promise<queries.GroupRow>;
+  change(tx: Tx, origin: Origin, before: ManagedGroupRow, name: string, managedBy: string): Promise<queries.GroupRow>;
   /** Changes the members of a locked group; ignores users who do not exist. Returns whether anything changed. @throws last_admin */
   changeMembers(tx: Tx, origin: Origin, group: queries.GroupRow, change: MemberChange): Promise<boolean>;
   /** Deletes a locked group. @throws last_admin, and what listeners to `groups.removing` throw */
@@ -41,17 +41,18 @@ export function createSynchronizedGroups(events: Events): SynchronizedGroups {
     group.is_admin ? guardLastAdministrator(tx, change) : change();
 
   async function changeMembers(tx: Tx, origin: Origin, group: queries.GroupRow, change: MemberChange) {
-    const wanted = await memberQueries.lockUsersByIdsShared(tx, change.added);
+    const wanted = change.added.length > 0 ? await memberQueries.lockUsersByIdsShared(tx, change.added) : [];
     const wantedIds = wanted.map(({ id }) => id);
     const isWanted = new Set(wantedIds);
-    const removedIds = await memberQueries.deleteMembersExcept(tx, group.id, {
-      removed: change.removed === 'others' ? [] : change.removed.filter((id) => !isWanted.has(id)),
-      kept: change.removed === 'others' ? wantedIds : undefined,
-    });
-    const inserted = await memberQueries.insertMembers(tx, [group.id], wantedIds);
+    const isReplaced = change.removed === 'others';
+    const named = change.removed === 'others' ? [] : change.removed.filter((id) => !isWanted.has(id));
+    const removal = { removed: named, kept: isReplaced ? wantedIds : undefined };
+    const removedIds =
+      isReplaced || named.length > 0 ? await memberQueries.deleteMembersExcept(tx, group.id, removal) : [];
+    const inserted = wantedIds.length > 0 ? await memberQueries.insertMembers(tx, [group.id], wantedIds) : [];
     if (removedIds.length + inserted.length === 0) return false;
     const isInserted = new Set(inserted.map((row) => row.user_id));
-    const removed = await memberQueries.lockUsersByIdsShared(tx, removedIds);
+    const removed = removedIds.length > 0 ? await memberQueries.lockUsersByIdsShared(tx, removedIds) : [];
     await events.publish(tx, 'group.members-modified', origin, {
       group,
       added: wanted.filter(({ id }) => isInserted.has(id)).map(({ username }) => username),
@@ -69,8 +70,8 @@ export function createSynchronizedGroups(events: Events): SynchronizedGroups {
       await events.publish(tx, 'group.added', origin, { group });
       return group;
     },
-    async change(tx, origin, { id, name: formerName, is_admin }, name, managedBy) {
-      await queries.setGroupManagement(tx, id, managedBy);
+    async change(tx, origin, { id, name: formerName, is_admin, managed_by }, name, managedBy) {
+      if (managed_by !== managedBy) await queries.setGroupManagement(tx, id, managedBy);
       const before = { id, name: formerName, is_admin };
       if (name === formerName) return before;
       const after = await queries.setGroup(tx, id, { name, is_admin });

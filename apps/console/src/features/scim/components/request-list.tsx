@@ -1,5 +1,5 @@
 import type { ScimRequest } from '@gatewarden/contract/scim';
-import { Button, Stack } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { IconListDetails } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -28,7 +28,7 @@ export function RequestList() {
       ) : !data ? (
         <ErrorState error={error} title={t('requests.failed')} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
-        <Stack align="flex-start">
+        <Stack>
           <DataTable
             label={t('requests.title')}
             data={rows}
@@ -44,9 +44,11 @@ export function RequestList() {
             }
           />
           {hasNextPage && (
-            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-              {t('requests.more')}
-            </Button>
+            <Group>
+              <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+                {t('requests.more')}
+              </Button>
+            </Group>
           )}
         </Stack>
       )}

@@ -1,4 +1,4 @@
-import type { ScimToken } from '@gatewarden/contract/scim';
+import { RotateScimToken, type ScimToken } from '@gatewarden/contract/scim';
 import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,15 +7,17 @@ import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
+import { NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { NewTokenDialog } from '../components/new-token-dialog.tsx';
 import { useRotateScimToken } from '../scim.queries.ts';
 import { expiryAfter, lifetimes } from './token-lifetime.ts';
 
-/** Hours. */
-const overlaps = ['0', '1', '24', '168'] as const;
-const RotationFields = z.object({ overlap: z.enum(overlaps), lifetime: z.enum(lifetimes) });
+const RotationFields = z.object({
+  overlap_hours: RotateScimToken.shape.overlap_hours.unwrap(),
+  lifetime: z.enum(lifetimes),
+});
 
 interface Props {
   token: ScimToken;
@@ -28,26 +30,22 @@ export function RotateTokenDialog({ token: { id, name, expires_at }, onClose }: 
   const rotate = useRotateScimToken(id);
   const [secret, setSecret] = useState<string>();
   const form = useZodForm(RotationFields, {
-    defaultValues: { overlap: '24', lifetime: expires_at === null ? 'endless' : '365' },
+    defaultValues: { overlap_hours: 24, lifetime: expires_at === null ? 'endless' : '365' },
   });
   if (secret !== undefined) return <NewTokenDialog name={name} secret={secret} onClose={onClose} />;
   return (
     <FormDialog onClose={onClose} title={t('rotate.title', { name })}>
       <Form
         form={form}
-        onSubmit={({ overlap, lifetime }) =>
+        onSubmit={({ overlap_hours, lifetime }) =>
           rotate.mutate(
-            { overlap_hours: Number(overlap), expires_at: expiryAfter(lifetime) },
+            { overlap_hours, expires_at: expiryAfter(lifetime) },
             { onSuccess: ({ token }) => setSecret(token), onError: (error) => showError(form, error) },
           )
         }
       >
         <Text>{t('rotate.text')}</Text>
-        <SelectField
-          name="overlap"
-          label={t('field.overlap')}
-          options={overlaps.map((value) => ({ value, label: t(`overlap.${value}`) }))}
-        />
+        <NumberField name="overlap_hours" label={t('field.overlap')} unit={t('rotate.hours')} min={0} max={168} />
         <SelectField
           name="lifetime"
           label={t('field.lifetime')}

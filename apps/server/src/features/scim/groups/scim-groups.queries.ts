@@ -106,7 +106,7 @@ export async function listAccountIds(tx: Tx, scimIds: readonly string[]): Promis
   return rows;
 }
 
-/** Undefined external id: unchanged. */
+/** What is undefined is unchanged; one of both is defined. */
 export async function storeScimGroup(
   tx: Tx,
   groupId: number,
@@ -116,11 +116,10 @@ export async function storeScimGroup(
     ...(externalId !== undefined && { external_id: externalId }),
     ...(membersModifiedAt && { members_modified_at: membersModifiedAt }),
   };
-  const row = tx.insertInto('scim_group').values({ group_id: groupId, ...changes });
-  await row
-    .onConflict((conflict) =>
-      Object.keys(changes).length > 0 ? conflict.column('group_id').doUpdateSet(changes) : conflict.doNothing(),
-    )
+  await tx
+    .insertInto('scim_group')
+    .values({ group_id: groupId, ...changes })
+    .onConflict((conflict) => conflict.column('group_id').doUpdateSet(changes))
     .execute();
 }
 

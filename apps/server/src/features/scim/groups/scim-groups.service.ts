@@ -76,7 +76,7 @@ export function createScimGroupsService({ db, clock, settings, users, groups, ba
     inTransaction(db, async (tx) => {
       const group = await lock(tx, context, id);
       const renamed = await groups.change(tx, context.origin, group, name ?? group.name, managedByScim);
-      await queries.storeScimGroup(tx, group.id, { externalId });
+      if (externalId !== undefined) await queries.storeScimGroup(tx, group.id, { externalId });
       await changeMembers(tx, context, { ...group, ...renamed }, members);
       return presentAgain(tx, id.toLowerCase());
     });
@@ -96,7 +96,8 @@ export function createScimGroupsService({ db, clock, settings, users, groups, ba
       return inTransaction(db, async (tx) => {
         await users.lockAll(tx);
         const group = await groups.add(tx, context.origin, wanted.name, managedByScim);
-        await queries.storeScimGroup(tx, group.id, { externalId: wanted.externalId });
+        if (wanted.externalId !== undefined)
+          await queries.storeScimGroup(tx, group.id, { externalId: wanted.externalId });
         await changeMembers(tx, context, { ...group, managed_by: managedByScim }, wanted.members);
         return presentAgain(tx, await queries.getScimId(tx, group.id));
       });

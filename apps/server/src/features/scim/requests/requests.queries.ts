@@ -1,6 +1,6 @@
 import { scimRequestPageSize } from '@gatewarden/contract/scim';
 import { sql } from 'kysely';
-import type { Database, Tx } from '../../../platform/database/database.ts';
+import type { Database } from '../../../platform/database/database.ts';
 
 export interface NewScimRequestRow {
   readonly at: Date;
@@ -18,8 +18,8 @@ export interface ScimRequestRow extends NewScimRequestRow {
 
 const columns = ['id', 'at', 'token_name', 'method', 'resource_type', 'resource', 'status', 'detail'] as const;
 
-export async function insertRequest(tx: Tx, request: NewScimRequestRow): Promise<void> {
-  await tx.insertInto('scim_request').values(request).execute();
+export async function insertRequest(db: Database, request: NewScimRequestRow): Promise<void> {
+  await db.insertInto('scim_request').values(request).execute();
 }
 
 /** Latest first, one more than a page if there are more. */

@@ -10,6 +10,8 @@ import * as queries from './requests.queries.ts';
 
 /** Of each token: a client that fails all the time must not fill the table. */
 const failureRate: Rate = { burst: 100, perSecond: 0.2 };
+/** Open consoles show the list as it was up to a few seconds ago. */
+const refreshRate: Rate = { burst: 5, perSecond: 0.5 };
 const maxResourceLength = 254;
 const maxDetailLength = 500;
 
@@ -34,7 +36,7 @@ export function createScimRequests({ db, events, clock, log }: Dependencies): Sc
 
   return {
     async record({ resource, detail, ...request }) {
-      if (request.status >= 400 && buckets.take(request.token_name, failureRate) > 0) return;
+      if (request.status >= 400 && buckets.take(`token ${request.token_name}`, failureRate) > 0) return;
       const row = {
         ...request,
         at: clock.now(),
@@ -42,12 +44,11 @@ export function createScimRequests({ db, events, clock, log }: Dependencies): Sc
         detail: detail?.replaceAll('\0', '').slice(0, maxDetailLength) ?? null,
       };
       try {
-        await runAsSystem(() =>
-          inTransaction(db, async (tx) => {
-            await queries.insertRequest(tx, row);
-            await events.broadcast(tx, 'scim.requests-changed', {});
-          }),
-        );
+        await runAsSystem(async () => {
+          await queries.insertRequest(db, row);
+          if (buckets.take('consoles', refreshRate) > 0) return;
+          await inTransaction(db, (tx) => events.broadcast(tx, 'scim.requests-changed', {}));
+        });
       } catch (error) {
         log.warn({ err: error }, 'could not record a SCIM request');
       }

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatInstant, instantOf } from '../../../lib/format/instant.ts';
 import { formatCount } from '../../../lib/format/quantity.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
+import { CodeText } from '../../../ui/code-text.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 
@@ -13,7 +14,7 @@ export function ConnectionPanel({ status }: { status: ScimStatus }) {
   const { base_url: url, managed_users: users, managed_groups: groups, removals } = status;
   const { last_hour: count, limit, lifted_until: lifted } = removals;
   const facts = [
-    { label: t('connection.url'), value: url, copy: url },
+    { label: t('connection.url'), value: <CodeText value={url} />, copy: url },
     { label: t('connection.users'), value: formatCount(users, i18n.language) },
     { label: t('connection.groups'), value: formatCount(groups, i18n.language) },
     {

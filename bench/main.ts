@@ -21,6 +21,7 @@ import { manyUsers } from './measures/many-users.ts';
 import { me } from './measures/me.ts';
 import { memory } from './measures/memory.ts';
 import { navigation } from './measures/navigation.ts';
+import { openid } from './measures/openid.ts';
 import { passwords } from './measures/passwords.ts';
 import { queries } from './measures/queries.ts';
 import { restores } from './measures/restores.ts';
@@ -49,6 +50,7 @@ const measuresOfBudgets: readonly Measure[] = [
     firewall,
     emergencyStop,
     scim,
+    openid,
     manyUsers,
     restores,
     passwords,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { createRandom } from '../bench/data-set/random.ts';
 import { startProduct } from '../e2e/product/start-product.ts';
 import { administrator, sites } from './company.ts';
+import { startFederation } from './federation.ts';
 import { fillInstance } from './fill.ts';
 import { freePort } from './free-port.ts';
 import { loadHistory } from './history.ts';
@@ -42,6 +43,9 @@ export async function startDemo({ port, signal, print }: DemoOptions): Promise<D
   signal.throwIfAborted();
   print('Adding people, groups, locations and devices.');
   const filled = await fillInstance(core.url, random, signal);
+  print('Starting two applications and a directory.');
+  made.use(await startFederation({ url: core.url, admin: filled.admin, print }));
+  signal.throwIfAborted();
   print('Loading a week of traffic.');
   await loadHistory(core.dataDir, filled, random);
   signal.throwIfAborted();

@@ -16,19 +16,29 @@ interface Pending {
   readonly state: string;
 }
 
-/** `/` signs the visitor in and greets them with their claims; `/bye` is where they return after signing out. */
-export async function startApplication(scope = 'openid profile email'): Promise<Application> {
+interface ApplicationOptions {
+  readonly name?: string;
+  readonly scope?: string;
+}
+
+/** Its only page signs the visitor in and greets them with their claims. */
+export async function startApplication({
+  name = 'Wiki',
+  scope = 'openid profile email',
+}: ApplicationOptions = {}): Promise<Application> {
   let config: client.Configuration | undefined;
   let pending: Pending | undefined;
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      response.writeHead(400, { 'content-type': 'text/html' }).end(page(`Not signed in: ${reasonOf(error)}`));
+      response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' }).end(page(`Not signed in: ${escape(reasonOf(error))}`));
     });
   });
   server.listen(0, 'localhost');
   await once(server, 'listening');
   const url = `http://localhost:${(server.address() as AddressInfo).port}`;
   const redirectUri = `${url}/callback`;
+
+  const page = (text: string) => `<!doctype html><html lang="en"><title>${name}</title><h1>${text}</h1></html>`;
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const target = new URL(request.url ?? '/', url);
@@ -49,8 +59,8 @@ export async function startApplication(scope = 'openid profile email'): Promise<
     const tokens = await client.authorizationCodeGrant(config, target, checks);
     const claims = tokens.claims();
     response
-      .writeHead(200, { 'content-type': 'text/html' })
-      .end(page(`Hello ${String(claims?.['name'])}, ${String(claims?.['email'])}`));
+      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+      .end(page(`Hello ${escape(String(claims?.['name']))}, ${escape(String(claims?.['email']))}`));
   }
 
   return {
@@ -69,7 +79,7 @@ export async function startApplication(scope = 'openid profile email'): Promise<
   };
 }
 
-const page = (text: string) => `<!doctype html><html lang="en"><title>Wiki</title><h1>${text}</h1></html>`;
+const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function reasonOf(error: unknown): string {
   return error instanceof client.AuthorizationResponseError ? error.error : String(error);

@@ -1,11 +1,11 @@
 import type * as contract from '@gatewarden/contract/openid-apps';
-import type { AppScope } from '@gatewarden/contract/openid-apps.names';
+import { type AppScope, appScopes } from '@gatewarden/contract/openid-apps.names';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { AuthorizedAppRow } from './consents.queries.ts';
 import type { AppRow, AppUserRow, ListedAppRow } from './openid-apps.queries.ts';
 
-/** Only scopes of the contract are stored. */
-const toScopes = (scopes: readonly string[]) => [...scopes] as AppScope[];
+/** Only scopes of the contract are stored. In its order. */
+const toScopes = (scopes: readonly string[]): AppScope[] => appScopes.filter((scope) => scopes.includes(scope));
 
 /** The changeable part of an application, as requests and the activity log have it. */
 export function presentAppValues(app: AppRow) {

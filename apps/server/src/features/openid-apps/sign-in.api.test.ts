@@ -64,8 +64,8 @@ describe('the authorization code flow', () => {
       username: una.username,
       app: { name: 'Wiki', return_to: 'app.example.com' },
       scopes: [
-        { scope: 'email', is_new: true, values: [{ claim: 'email', value: `${una.username}@example.com` }] },
         { scope: 'openid', is_new: true, values: [] },
+        { scope: 'email', is_new: true, values: [{ claim: 'email', value: `${una.username}@example.com` }] },
       ],
     });
     const decision = await browser.send(`${publicUrl(server)}/api/v1/oauth/interaction/${uid}/decision`, {

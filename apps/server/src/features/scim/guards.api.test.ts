@@ -1,4 +1,5 @@
 import { getMe } from '@gatewarden/contract/auth';
+import { stopUser } from '@gatewarden/contract/emergency-stop';
 import { getGroup } from '@gatewarden/contract/groups';
 import { listNotices } from '@gatewarden/contract/notices';
 import { listNotifications } from '@gatewarden/contract/notifications';
@@ -168,4 +169,15 @@ it('counts parallel removals, of which no more than the limit succeed', async ()
   const replies = await Promise.all(ids.map((id) => client.send('DELETE', `/Users/${id}`)));
   expect(replies.filter(({ status }) => status === 204)).toHaveLength(5);
   expect(replies.filter(({ status }) => status === 403)).toHaveLength(4);
+});
+
+it('ends the tokens that an administrator issued in the last week with an emergency stop', async () => {
+  const { name: group } = await server.given.group({ is_admin: true });
+  const other = await server.given.user({ groups: [group] });
+  const issued = await givenScimClient(server, await server.given.signedIn(other.username));
+  expect((await issued.send('GET', '/Users')).status).toBe(200);
+  const body = { disable: false, tokens: true, devices: false };
+  await admin.call(stopUser, { params: { username: other.username }, body });
+  expect((await issued.send('GET', '/Users')).status).toBe(401);
+  expect((await client.send('GET', '/Users')).status).toBe(200);
 });

@@ -22,6 +22,7 @@ import { addScimRoutes } from './scim.routes.ts';
 import { createAuthentication } from './tokens/authenticate-client.ts';
 import { createScimTokenText } from './tokens/token-text.ts';
 import { listExpiringTokens } from './tokens/tokens.queries.ts';
+import { revokeRecentTokensOnStop } from './tokens/revoke-on-stop.ts';
 import { createScimTokensService } from './tokens/tokens.service.ts';
 import { createScimUsersService } from './users/scim-users.service.ts';
 
@@ -58,6 +59,8 @@ export function createScim(dependencies: Dependencies): { readonly feature: Feat
       readMembersJson(db, groupId, `${base()}/Users/`),
     ),
   ];
+
+  revokeRecentTokensOnStop(dependencies.events, clock);
 
   const findExpiring: FindAttention = async () => {
     const now = clock.now();

@@ -272,10 +272,7 @@ test('retains the password when it is absent or empty with a user name, and clea
 });
 
 const unavailable = [
-  ['ldap_enabled', true],
-  ['ldap_url', 'ldaps://ldap.example.com'],
   ['webhooks_enabled', false],
-  ['openid_enabled', false],
   ['enrollment_vpn_step_optional', false],
   ['enrollment_welcome_message', 'Welcome'],
   ['license', 'AAAA'],

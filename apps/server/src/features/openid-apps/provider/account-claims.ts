@@ -58,9 +58,12 @@ function customValue(account: AccountRow, { source, text }: CustomClaim): unknow
   return customValues[source](account, text);
 }
 
+/** Claims whose values are in others, or say nothing to a person. */
+const hiddenClaims = new Set(['sub', 'acr', 'amr', 'auth_time', 'email_verified', 'given_name', 'family_name']);
+
 /** A claim in words: for the consent page. Undefined if the user has no value. */
 export function describeClaim(claims: Readonly<Record<string, unknown>>, claim: string): string | undefined {
   const value = claims[claim];
-  if (value === undefined || claim === 'sub' || claim === 'email_verified') return undefined;
+  if (value === undefined || hiddenClaims.has(claim)) return undefined;
   return Array.isArray(value) ? value.join(', ') : String(value);
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Interaction as WireInteraction } from '@gatewarden/contract/openid-apps';
-import type { AppScope } from '@gatewarden/contract/openid-apps.names';
+import { type AppScope, appScopes } from '@gatewarden/contract/openid-apps.names';
 import type { Provider } from 'oidc-provider';
 import type { Origin } from '../../../platform/actor.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -151,10 +151,10 @@ function stepOf(
   return 'consent';
 }
 
-/** The scopes of the request that the application is registered with. */
+/** The scopes of the request that the application is registered with, in the order of the contract. */
 function requestedScopes({ params }: Interaction, app: AppRow): AppScope[] {
   const requested = String(params['scope'] ?? '').split(' ');
-  return app.scopes.filter((scope): scope is AppScope => requested.includes(scope));
+  return appScopes.filter((scope) => app.scopes.includes(scope) && requested.includes(scope));
 }
 
 async function describeScopes(db: Database, { interaction, app, session, account }: Found) {

@@ -119,7 +119,7 @@ export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependen
 function createHandler({ provider, address }: Pick<Dependencies, 'provider' | 'address'>) {
   return async (request: FastifyRequest, reply: FastifyReply, session: SignedInSession | undefined) => {
     const ip = callerAddressOf(request);
-    const library = await provider.get();
+    const handler = await provider.handler();
     prepareRequest(request, { url: address.url, ip, session });
     reply.hijack();
     for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -127,7 +127,7 @@ function createHandler({ provider, address }: Pick<Dependencies, 'provider' | 'a
     }
     reply.raw.setHeader('content-security-policy', pagePolicy);
     const { 'user-agent': device, 'accept-language': acceptLanguage } = request.headers;
-    await runInRequest({ session, ip, device, acceptLanguage }, () => library.callback()(request.raw, reply.raw));
+    await runInRequest({ session, ip, device, acceptLanguage }, () => handler(request.raw, reply.raw));
   };
 }
 

@@ -81,6 +81,16 @@ export async function deleteToken(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('scim_token').where('id', '=', id).execute();
 }
 
+/** Returns the deleted tokens. */
+export function deleteTokensIssuedSince(tx: Tx, userId: number, since: Date): Promise<{ id: number; name: string }[]> {
+  return tx
+    .deleteFrom('scim_token')
+    .where('issued_by', '=', userId)
+    .where(sql`coalesce(rotated_at, created_at)`, '>=', since)
+    .returning(['id', 'name'])
+    .execute();
+}
+
 export async function setTokenUsedAt(db: Database, id: number, at: Date): Promise<void> {
   await db.updateTable('scim_token').set({ last_used_at: at }).where('id', '=', id).execute();
 }

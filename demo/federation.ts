@@ -1,5 +1,5 @@
-import { patchSettings } from '@gatewarden/contract/settings';
 import { addOpenidApp } from '@gatewarden/contract/openid-apps';
+import { patchSettings } from '@gatewarden/contract/settings';
 import type { Caller } from '../apps/server/test/caller.ts';
 import { createSteps, givenLdap } from '../apps/server/test/given/ldap.ts';
 import { startSlapd } from '../apps/server/test/slapd.ts';
@@ -56,7 +56,10 @@ async function startDirectory(made: AsyncDisposableStack, admin: Caller): Promis
     const name = nameOf(givenName, sn);
     await slapd.addUser({ name, givenName, sn, mail: `${name}@example.com`, password: 'Demo-user-1' });
   }
-  await slapd.addGroup('research', people.slice(0, 4).map(([givenName, sn]) => nameOf(givenName, sn)));
+  await slapd.addGroup(
+    'research',
+    people.slice(0, 4).map(([givenName, sn]) => nameOf(givenName, sn)),
+  );
   await givenLdap(admin, slapd);
   await admin.call(patchSettings, { body: { ldap_sign_in_enabled: true, ldap_sync_interval: 300 } });
   const { sync, confirm } = createSteps(admin);

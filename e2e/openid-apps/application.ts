@@ -30,7 +30,9 @@ export async function startApplication({
   let pending: Pending | undefined;
   const server = createServer((request, response) => {
     answer(request, response).catch((error: unknown) => {
-      response.writeHead(400, { 'content-type': 'text/html; charset=utf-8' }).end(page(`Not signed in: ${escape(reasonOf(error))}`));
+      response
+        .writeHead(400, { 'content-type': 'text/html; charset=utf-8' })
+        .end(page(`Not signed in: ${escapeText(reasonOf(error))}`));
     });
   });
   server.listen(0, 'localhost');
@@ -60,7 +62,7 @@ export async function startApplication({
     const claims = tokens.claims();
     response
       .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(page(`Hello ${escape(String(claims?.['name']))}, ${escape(String(claims?.['email']))}`));
+      .end(page(`Hello ${escapeText(String(claims?.['name']))}, ${escapeText(String(claims?.['email']))}`));
   }
 
   return {
@@ -79,7 +81,7 @@ export async function startApplication({
   };
 }
 
-const escape = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeText = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 function reasonOf(error: unknown): string {
   return error instanceof client.AuthorizationResponseError ? error.error : String(error);

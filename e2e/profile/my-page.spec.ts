@@ -26,7 +26,7 @@ for (const width of [320, 768, 1440]) {
       await expect(add).toHaveCount(1);
       await expect(add).toBeInViewport({ ratio: 1 });
       const tabs = page.getByRole('navigation', { name: 'My profile' }).getByRole('link');
-      await expect(tabs).toHaveCount(4);
+      await expect(tabs).toHaveCount(5);
       for (const tab of await tabs.all()) await expect(tab).toBeInViewport({ ratio: 1 });
       if (width < 768) {
         for (const target of [add, ...(await tabs.all())]) {

@@ -14,6 +14,8 @@ const untranslated = [
   // ids of applications and signing keys, and addresses of the server
   /^(?=.*\d)[\w-]{16,64}$/,
   /^https?:\/\//,
+  /^\d+\/(\.well-known|api)\//,
+  /\b(EdDSA|OpenLDAP|Active Directory|FreeIPA)\b/,
   /^(Ctrl|Alt|Shift|Esc|Enter|Tab)$/,
 ].map(({ source }) => source);
 

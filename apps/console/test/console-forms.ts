@@ -15,7 +15,7 @@ import {
   listNetworkDevices,
   suggestNetworkDeviceIps,
 } from '@gatewarden/contract/network-devices';
-import { getOpenidProvider, listOpenidApps } from '@gatewarden/contract/openid-apps';
+import { getOpenidIssuer, listOpenidApps } from '@gatewarden/contract/openid-apps';
 import { getScimStatus, listScimRequests, listScimTokens } from '@gatewarden/contract/scim';
 import { getSettings } from '@gatewarden/contract/settings';
 import { getSetup } from '@gatewarden/contract/setup';
@@ -405,7 +405,7 @@ export function serveVersions(): { change: () => void } {
     respond(listAccessTests, () => [givenAccess.test({ name: changed('Payroll') })]),
     respond(runAccessTests, []),
     respond(listOpenidApps, () => [givenApps.app({ client_id: 'wiki', description: changed('Old') })]),
-    respond(getOpenidProvider, givenApps.provider()),
+    respond(getOpenidIssuer, givenApps.provider()),
     respond(listNetworkDevices, () => [givenNetwork.networkDevice({ description: changed('Old') })]),
     respond(getTrafficStorage, {
       ...{ bytes: 1_000_000, expected_bytes: null, detail_bytes_per_day: null, history_bytes_per_day: null },

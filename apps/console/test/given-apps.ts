@@ -5,7 +5,7 @@ import type {
   LauncherApp,
   listAuthorizedApps,
   OpenidApp,
-  OpenidProvider,
+  OpenidIssuer,
 } from '@gatewarden/contract/openid-apps';
 
 const at = '2030-01-31T12:00:00';
@@ -48,8 +48,8 @@ export const givenApps = {
     ...overrides,
   }),
 
-  provider: (overrides: Partial<OpenidProvider> = {}): OpenidProvider => ({
-    issuer: 'https://vpn.example.com',
+  provider: (overrides: Partial<OpenidIssuer> = {}): OpenidIssuer => ({
+    issuer: 'https://vpn.example.com/',
     discovery_url: 'https://vpn.example.com/.well-known/openid-configuration',
     authorization_endpoint: 'https://vpn.example.com/oauth/authorize',
     token_endpoint: 'https://vpn.example.com/oauth/token',

@@ -149,4 +149,4 @@ create table openid_key (
   former_at timestamptz
 );
 create unique index openid_key_state on openid_key (algorithm, state) where state <> 'former';
-create trigger delete_secrets after delete on openid_key for each row execute function delete_secrets('openid-key');
+create trigger delete_secrets after delete on openid_key for each row execute function delete_secrets('signing-key');

@@ -49,6 +49,8 @@ create table external_identity (
   issuer text not null,
   subject text not null,
   email text,
+  -- the address with which the account was created although the provider did not state that it had verified it; null: none
+  unverified_email text,
   linked_at timestamptz not null,
   last_sign_in_at timestamptz
 );

@@ -14,6 +14,8 @@ import { NaiveTimestamp, pathText } from './primitives.ts';
  * - `certificate_expires`: core could not renew the certificate that it presents to gateways; `details` has `expires_at`.
  * - `location_without_gateway`: devices cannot connect to the location.
  * - `token_expires`: an API token of an administrator expires within 14 days; `details` has `username`, `expires_at`.
+ * - `directory_sync_stopped`: the last synchronization waits for a confirmation, stopped or failed, so that people who left
+ *   may still have access; `details` has `state`.
  * - `scim_token_expires`: a token of a SCIM client expires within 14 days; `details` has `expires_at`.
  * - `users_without_2fa`: an administrator signs in without a second factor.
  * - `mail_not_set_up`: codes and notifications cannot be sent.
@@ -24,6 +26,7 @@ export const attentionKinds = [
   'failed_sign_ins',
   'certificate_expires',
   'location_without_gateway',
+  'directory_sync_stopped',
   'token_expires',
   'scim_token_expires',
   'users_without_2fa',

@@ -275,7 +275,7 @@ export const listOpenidAppUsers = endpoint({
 });
 
 /** Ours. What the developer of an application needs. */
-export const OpenidProvider = z.object({
+export const OpenidIssuer = z.object({
   issuer: z.string(),
   discovery_url: z.string(),
   authorization_endpoint: z.string(),
@@ -299,20 +299,20 @@ export const OpenidProvider = z.object({
     }),
   ),
 });
-export type OpenidProvider = z.infer<typeof OpenidProvider>;
+export type OpenidIssuer = z.infer<typeof OpenidIssuer>;
 
-export const getOpenidProvider = endpoint({
+export const getOpenidIssuer = endpoint({
   method: 'GET',
-  path: '/openid_provider',
+  path: '/openid_issuer',
   access: 'admin',
   area,
   summary: 'Get the addresses and signing keys of the OpenID provider',
-  response: OpenidProvider,
+  response: OpenidIssuer,
 });
 
 export const rotateOpenidKeys = endpoint({
   method: 'POST',
-  path: '/openid_provider/rotate_keys',
+  path: '/openid_issuer/rotate_keys',
   access: 'admin',
   area,
   requiresReauthentication: true,

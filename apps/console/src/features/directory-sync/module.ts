@@ -1,7 +1,7 @@
 import { directorySyncActivity } from '@gatewarden/contract/directory-sync.names';
 import { IconRefresh } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
-import type { EventAreas, PaletteEntry, Tab } from '../../modules/module.ts';
+import type { EventAreas, HomeItems, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import type english from './texts/en.json';
@@ -31,6 +31,16 @@ export const routes = { admin: [syncRoute, syncRunRoute] } as const;
 export const settingsTabs: readonly Tab[] = [{ to: '/settings/directory', label: 'directory-sync:title' }];
 
 export const eventAreas = { system: [...directorySyncActivity] } as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  attention: {
+    directory_sync_stopped: {
+      icon: IconRefresh,
+      text: ({ details }) => (details['state'] === 'failed' ? 'home:item.sync.failed' : 'home:item.sync.waiting'),
+      action: () => ({ to: '/settings/directory', label: 'home:item.sync.view' }),
+    },
+  },
+};
 
 export const paletteEntries: readonly PaletteEntry[] = [
   {

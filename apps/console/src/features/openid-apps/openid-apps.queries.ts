@@ -1,7 +1,7 @@
 import {
   addOpenidApp,
   deleteOpenidApp,
-  getOpenidProvider,
+  getOpenidIssuer,
   listAuthorizedApps,
   listLauncherApps,
   listOpenidApps,
@@ -34,7 +34,7 @@ export const appUsersQuery = (clientId: string) =>
 
 /** Addresses and signing keys. */
 export const providerQuery = () =>
-  queryOptions({ queryKey: [topic, 'provider'], queryFn: ({ signal }) => call(getOpenidProvider, { signal }) });
+  queryOptions({ queryKey: [topic, 'provider'], queryFn: ({ signal }) => call(getOpenidIssuer, { signal }) });
 
 /** Applications on the start page of the signed-in user. */
 export const launcherQuery = () =>

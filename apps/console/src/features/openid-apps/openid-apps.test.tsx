@@ -2,7 +2,7 @@ import { listGroups } from '@gatewarden/contract/groups';
 import {
   addOpenidApp,
   deleteOpenidApp,
-  getOpenidProvider,
+  getOpenidIssuer,
   listOpenidApps,
   listOpenidAppUsers,
   type OpenidApp,
@@ -34,7 +34,7 @@ beforeEach(() => {
 function givenListed(...apps: OpenidApp[]) {
   server.use(
     respond(listOpenidApps, () => [...apps]),
-    respond(getOpenidProvider, givenApps.provider()),
+    respond(getOpenidIssuer, givenApps.provider()),
     respond(listGroups, [given.group({ id: 2, name: 'Staff' })]),
   );
   return apps;

@@ -182,7 +182,7 @@ export const errors = {
   access_question_invalid: 'Podaj użytkownika lub urządzenie oraz prawidłowy adres.',
   openid_app_not_found: 'Ta aplikacja nie istnieje lub została usunięta.',
   openid_app_limit_reached: 'Osiągnięto limit aplikacji tej instancji. Usuń aplikację, która nie jest już używana.',
-  openid_app_has_no_secret: 'Ten rodzaj aplikacji nie ma klucza tajnego.',
+  openid_app_has_no_secret: 'Ten rodzaj aplikacji nie ma sekretu.',
   openid_app_needs_redirect:
     'Dodaj co najmniej jeden adres przekierowania. Wymagają go aplikacje, które logują użytkowników.',
   openid_app_needs_key: 'Podaj klucze publiczne aplikacji lub ich adres.',

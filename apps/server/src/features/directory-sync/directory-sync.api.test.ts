@@ -6,6 +6,7 @@ import {
   testDirectorySync,
   testLdap,
 } from '@gatewarden/contract/directory-sync';
+import { getHome } from '@gatewarden/contract/home';
 import { getInfo } from '@gatewarden/contract/info';
 import { getSettings, patchSettings } from '@gatewarden/contract/settings';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -58,6 +59,10 @@ describe('guards', () => {
     for (let index = 10; index < 14; index += 1) await remove(`staff${index}`);
     const waiting = await sync();
     expect(waiting).toMatchObject({ state: 'waiting', guard: 'removals', counts: { disabled: 4 } });
+    const { attention } = await admin.call(getHome, {});
+    expect(attention).toContainEqual(
+      expect.objectContaining({ kind: 'directory_sync_stopped', details: { state: 'waiting' } }),
+    );
     await remove('staff14');
     const again = await confirm(waiting);
     expect(again).toMatchObject({ state: 'waiting', guard: 'removals', counts: { disabled: 5 } });

@@ -96,7 +96,9 @@ export function createExternalUsers({ db, events, clock, settings, users }: Depe
     if (username === undefined) throw new DomainError('openid_username_unavailable');
     const fields = { username, first_name: firstName, last_name: lastName ?? '', email, phone: phone ?? null };
     const user = await insertUser(tx, origin, fields);
-    return link(tx, provider, account, user.id);
+    const created = await link(tx, provider, account, user.id);
+    if (!account.isEmailVerified) await identities.setUnverifiedEmail(tx, created.identityId, email);
+    return created;
   }
 
   async function insertUser(

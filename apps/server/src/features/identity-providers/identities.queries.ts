@@ -93,6 +93,11 @@ export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<num
   return (await inserted.catch(orLinked)).id;
 }
 
+/** Applications are not told that the address is verified while the account has it. */
+export async function setUnverifiedEmail(tx: Tx, id: number, email: string): Promise<void> {
+  await tx.updateTable('external_identity').set({ unverified_email: email }).where('id', '=', id).execute();
+}
+
 function orLinked(error: unknown): never {
   try {
     return rethrowUniqueViolationAs('external_identity_subject', 'external_identity_taken')(error);
@@ -120,10 +125,13 @@ export async function listIdentityIdsAt(tx: Tx, providerId: number): Promise<num
   return rows.map(({ id }) => id);
 }
 
-/** Whether the user can sign in without this identity: with a password, a passkey, or at another enabled provider. */
+/**
+ * Whether the user can sign in without this identity: with a password here or of the directory, a passkey, or at another
+ * enabled provider.
+ */
 export async function hasOtherCredential(tx: Tx, userId: number, identityId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from "user" u where u.id = ${userId} and (u.password_hash is not null
+    select from "user" u where u.id = ${userId} and (u.password_hash is not null or u.managed_by = 'ldap'
       or exists (select from security_key k where k.user_id = u.id and k.is_passkey and k.suspended_at is null)
       or exists (select from external_identity e join identity_provider p on p.id = e.provider_id
         where e.user_id = u.id and e.id <> ${identityId} and p.is_enabled))`.execute(tx);

@@ -65,7 +65,7 @@ const values: { readonly [T in Template]: MailValues<T> } = {
     application: '<i>Wiki</i>',
     at: '2030-01-01T08:00:00Z',
     address: '192.0.2.7',
-    browser: null,
+    browser: 'Firefox on Linux',
   },
   new_sign_in: { name: 'Una', at: '2030-01-31T23:05:00Z', address: '192.0.2.7', browser: 'Firefox on Linux' },
 };

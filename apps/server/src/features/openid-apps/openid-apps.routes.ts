@@ -60,7 +60,7 @@ function addAppRoutes(router: Router, { apps, keys, clock, address }: Dependenci
   router.add(contract.listOpenidAppUsers, async ({ params }) =>
     (await apps.listUsers(params.clientId)).map(presentAppUser),
   );
-  router.add(contract.getOpenidProvider, async () => describeProvider(address.url, await keys.list()));
+  router.add(contract.getOpenidIssuer, async () => describeProvider(address.url, await keys.list()));
   router.add(contract.rotateOpenidKeys, async ({ origin }) => {
     await keys.rotate(origin);
     return {};

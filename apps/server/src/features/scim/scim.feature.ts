@@ -20,9 +20,9 @@ import { createScimRequests } from './requests/requests.ts';
 import { scimEvents } from './scim.events.ts';
 import { addScimRoutes } from './scim.routes.ts';
 import { createAuthentication } from './tokens/authenticate-client.ts';
+import { revokeRecentTokensOnStop } from './tokens/revoke-on-stop.ts';
 import { createScimTokenText } from './tokens/token-text.ts';
 import { listExpiringTokens } from './tokens/tokens.queries.ts';
-import { revokeRecentTokensOnStop } from './tokens/revoke-on-stop.ts';
 import { createScimTokensService } from './tokens/tokens.service.ts';
 import { createScimUsersService } from './users/scim-users.service.ts';
 

@@ -1,6 +1,7 @@
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import { lockAdministrators } from './administrators.queries.ts';
 import { insertManagedUsers, type ManagedUserRow, type Management, setManagement } from './managed-users.queries.ts';
 import { setUser } from './user-changes.queries.ts';
 import { noFactors, toUserSnapshot } from './users.events.ts';
@@ -67,6 +68,8 @@ export function createManagedUsers(events: Events): ManagedUsers {
     },
     setManagement,
     async lock(tx, ids) {
+      // before the users, as `UserAccess` requires; also no other transaction changes who is an administrator meanwhile
+      await lockAdministrators(tx);
       return new Map((await lockUsers(tx, ids)).map((user) => [user.id, { isAdmin: user.is_admin }]));
     },
   };

@@ -342,6 +342,7 @@ export interface ExternalIdentity {
   linked_at: Timestamp;
   provider_id: number;
   subject: string;
+  unverified_email: string | null;
   user_id: number;
 }
 

@@ -145,8 +145,12 @@ it('reserves writes for calls that are declared to end access', async () => {
   const reserved = server.endpoints.filter(({ endsAccess }) => endsAccess);
   expect(reserved.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'DELETE /auth/password',
+    'DELETE /oauth/:clientId',
+    'DELETE /openid/provider/:name',
     'DELETE /scim/token/:id',
     'DELETE /user/:username/api_token/:id',
+    'DELETE /user/:username/external_identity/:id',
+    'DELETE /user/:username/oauth_app/:id',
     'DELETE /user/:username/session',
     'DELETE /user/:username/session/:id',
     'POST /auth/email/verify',
@@ -157,7 +161,10 @@ it('reserves writes for calls that are declared to end access', async () => {
     'POST /auth/totp/verify',
     'POST /auth/webauthn',
     'POST /auth/webauthn/start',
+    'POST /oauth/:clientId',
+    'POST /openid/provider',
     'POST /user/:username/stop',
+    'PUT /openid/provider/:name',
     'PUT /user/change_password',
     'PUT /users/status',
   ]);

@@ -66,7 +66,8 @@ function escapeDnValue(value: string): string {
       // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is escaped
       .replace(/[\u0000-\u001f\u007f]/g, (control) => `\\${control.charCodeAt(0).toString(16).padStart(2, '0')}`)
       .replace(/^[ #]/, '\\$&')
-      .replace(/ $/, '\\ ')
+      // a single blank is already escaped
+      .replace(/(?<!^\\) $/, '\\ ')
   );
 }
 

@@ -94,6 +94,7 @@ describe('Dn', () => {
   });
 
   it('escapes as in the examples of RFC 4514 §4', () => {
+    expect(String(base.child('CN', ' '))).toBe('CN=\\ ,ou=users,dc=example,dc=org');
     expect(String(base.child('CN', 'James "Jim" Smith, III'))).toBe(
       'CN=James \\"Jim\\" Smith\\, III,ou=users,dc=example,dc=org',
     );

@@ -1,4 +1,4 @@
-import type { OpenidApp, OpenidProvider } from '@gatewarden/contract/openid-apps';
+import type { OpenidApp, OpenidIssuer } from '@gatewarden/contract/openid-apps';
 import { Select, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import styles from './guide-blocks.module.css';
 
 interface Props {
   app: OpenidApp;
-  provider: OpenidProvider;
+  provider: OpenidIssuer;
 }
 
 /** Configuration to copy for the chosen product, with the values of the application. */

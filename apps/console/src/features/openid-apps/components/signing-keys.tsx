@@ -1,10 +1,10 @@
-import type { OpenidProvider } from '@gatewarden/contract/openid-apps';
+import type { OpenidIssuer } from '@gatewarden/contract/openid-apps';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 
-type SigningKey = OpenidProvider['keys'][number];
+type SigningKey = OpenidIssuer['keys'][number];
 const tones = { next: 'info', current: 'success', former: 'neutral' } as const;
 
 /** Signing keys with their states and dates. */

@@ -12,7 +12,7 @@ it.each(products)('docs/openid-applications.md has the configuration of the cons
   const [redirectUri = `${address}/callback`] = redirects(address);
   const texts = blocks({
     provider: {
-      issuer: base,
+      issuer: `${base}/`,
       discovery_url: `${base}/.well-known/openid-configuration`,
       authorization_endpoint: `${base}/api/v1/oauth/authorize`,
       token_endpoint: `${base}/api/v1/oauth/token`,

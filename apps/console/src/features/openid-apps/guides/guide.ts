@@ -1,9 +1,9 @@
-import type { OpenidApp, OpenidProvider } from '@gatewarden/contract/openid-apps';
+import type { OpenidApp, OpenidIssuer } from '@gatewarden/contract/openid-apps';
 
 /** What is filled into the configuration of an application. */
 export interface GuideValues {
   readonly provider: Pick<
-    OpenidProvider,
+    OpenidIssuer,
     'issuer' | 'discovery_url' | 'authorization_endpoint' | 'token_endpoint' | 'userinfo_endpoint'
   >;
   /** Name of the instance, for buttons such as "Sign in with Gatewarden". */

@@ -1,4 +1,4 @@
-import type { OpenidApp, OpenidProvider } from '@gatewarden/contract/openid-apps';
+import type { OpenidApp, OpenidIssuer } from '@gatewarden/contract/openid-apps';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -37,7 +37,7 @@ export function AppSetupScreen() {
   );
 }
 
-function Addresses({ app, provider }: { app: OpenidApp; provider: OpenidProvider }) {
+function Addresses({ app, provider }: { app: OpenidApp; provider: OpenidIssuer }) {
   const { t } = useTranslation('openid-apps');
   const names = app.kind === 'machine' ? (['issuer', 'discovery_url', 'token_endpoint'] as const) : mainAddresses;
   const factsOf = (some: readonly (typeof mainAddresses | typeof moreAddresses)[number][]) =>

@@ -1,4 +1,4 @@
-import type { OpenidProvider } from '@gatewarden/contract/openid-apps';
+import type { OpenidIssuer } from '@gatewarden/contract/openid-apps';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -38,7 +38,7 @@ export function ProviderScreen() {
   );
 }
 
-function Sections({ provider }: { provider: OpenidProvider }) {
+function Sections({ provider }: { provider: OpenidIssuer }) {
   const { t } = useTranslation('openid-apps');
   const [rotating, setRotating] = useState(false);
   return (

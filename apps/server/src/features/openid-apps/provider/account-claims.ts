@@ -27,8 +27,8 @@ export function toClaims(account: AccountRow, app: AppClaims) {
     ...(account.last_name !== '' && { family_name: account.last_name }),
     preferred_username: account.username,
     email: account.email,
-    // administrators and directories set addresses; users cannot enter one that is not theirs
-    email_verified: true,
+    // users cannot change their address: administrators, directories and identity providers set it
+    email_verified: account.is_email_verified,
     ...(account.phone !== null && { phone_number: account.phone }),
     groups: [...account.groups],
     [customClaims]: Object.fromEntries(app.claims.map((claim) => [claim.name, customValue(account, claim)])),

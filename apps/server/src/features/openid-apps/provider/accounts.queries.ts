@@ -1,4 +1,4 @@
-// Reads user, group and group_member: an application learns the current data of the user.
+// Reads user, mfa, external_identity, group and group_member: an application learns the current data of the user.
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import { mayUse } from '../consents.queries.ts';
@@ -11,6 +11,8 @@ export interface AccountRow {
   readonly last_name: string;
   readonly email: string;
   readonly phone: string | null;
+  /** False if an identity provider reported the address without having verified it, and codes were never sent to it. */
+  readonly is_email_verified: boolean;
   readonly is_active: boolean;
   readonly is_admin: boolean;
   /** Those that the application may learn, sorted. */
@@ -22,8 +24,11 @@ export interface AccountRow {
 export async function findAccount(db: Database, subject: string, clientId: string): Promise<AccountRow | undefined> {
   const { rows } = await sql<AccountRow>`
     select u.id, u.subject, u.username, u.first_name, u.last_name, u.email, u.phone, u.is_active,
+      coalesce(f.email_enabled, false) or not exists (select from external_identity e
+        where e.user_id = u.id and e.unverified_email = u.email) as is_email_verified,
       coalesce(m.is_admin, false) as is_admin, coalesce(m.groups, '{}') as groups, ${mayUse} as may_use
     from openid_app a join "user" u on u.subject = ${subject}
+    left join mfa f on f.user_id = u.id
     left join lateral (
       select bool_or(g.is_admin) as is_admin, array_agg(g.name order by g.name) filter (where not a.filters_groups
         or exists (select from openid_app_shown_group s where s.app_id = a.id and s.group_id = g.id)) as groups

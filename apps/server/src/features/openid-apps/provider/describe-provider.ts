@@ -1,11 +1,11 @@
-import type { OpenidProvider, SigningAlgorithm } from '@gatewarden/contract/openid-apps';
+import type { OpenidIssuer, SigningAlgorithm } from '@gatewarden/contract/openid-apps';
 import { toNaive } from '../../../platform/http/naive-timestamp.ts';
 import { discoveryPath, issuerOf, providerPaths } from './endpoints.ts';
 import type { SigningKeyRow } from './signing-keys.queries.ts';
 import { endOfKey } from './signing-keys.ts';
 
 /** `url` is the public address, without a trailing slash. */
-export function describeProvider(url: string, keys: readonly SigningKeyRow[]): OpenidProvider {
+export function describeProvider(url: string, keys: readonly SigningKeyRow[]): OpenidIssuer {
   return {
     issuer: issuerOf(url),
     discovery_url: `${url}${discoveryPath}`,

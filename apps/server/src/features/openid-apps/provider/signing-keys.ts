@@ -45,7 +45,7 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
-const privateKeyOf = (id: number) => ({ kind: 'openid-key', owner: id });
+const privateKeyOf = (id: number) => ({ kind: 'signing-key', owner: id });
 
 export function createSigningKeys({ db, events, secrets, clock }: Dependencies): SigningKeys {
   async function add(tx: Tx, algorithm: SigningAlgorithm, state: 'next' | 'current'): Promise<string> {

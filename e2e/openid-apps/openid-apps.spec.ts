@@ -48,7 +48,7 @@ test('an application is added, signs a person in after consent, and loses its ac
   await visitor.goto(`${product.url}/me`);
   await visitor.goto(`${product.url}/me/applications`);
   await expectNoViolations(visitor);
-  await visitor.getByRole('button', { name: /^Remove access/ }).click();
+  await visitor.getByRole('button', { name: /^Remove.*Wiki/ }).click();
   await visitor
     .getByRole('dialog')
     .getByRole('button', { name: /Remove/ })

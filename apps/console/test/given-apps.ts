@@ -33,6 +33,7 @@ export const givenApps = {
     max_sign_in_age_minutes: null,
     skips_consent: false,
     requires_pkce: true,
+    allows_device_flow: false,
     access_token_minutes: 60,
     refresh_token_days: 30,
     id_token_algorithm: 'RS256',

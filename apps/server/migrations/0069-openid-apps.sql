@@ -27,6 +27,7 @@ create table openid_app (
   max_sign_in_age_minutes integer,
   skips_consent boolean not null,
   requires_pkce boolean not null,
+  allows_device_flow boolean not null,
   access_token_minutes integer not null,
   refresh_token_days integer not null,
   id_token_algorithm text not null check (id_token_algorithm in ('RS256', 'ES256', 'EdDSA')),
@@ -129,7 +130,9 @@ begin
   select a.id, (old.payload ->> 'accountId')::uuid, s.value ->> 'sid'
   from jsonb_each(coalesce(old.payload -> 'authorizations', '{}')) s
   join openid_app a on a.client_id = s.key
-  where a.backchannel_logout_uri <> '' and s.value ->> 'sid' is not null;
+  -- never refuses: the session must end even if its row is not as expected
+  where a.backchannel_logout_uri <> '' and s.value ->> 'sid' is not null
+    and old.payload ->> 'accountId' ~ '^[0-9a-f-]{36}$';
   if found then perform pg_notify('gatewarden_openid_logout', ''); end if;
   return null;
 end $$;

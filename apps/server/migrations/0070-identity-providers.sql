@@ -49,13 +49,15 @@ create table external_identity (
   issuer text not null,
   subject text not null,
   email text,
-  -- the address with which the account was created although the provider did not state that it had verified it; null: none
-  unverified_email text,
   linked_at timestamptz not null,
   last_sign_in_at timestamptz
 );
 create unique index external_identity_subject on external_identity (provider_id, issuer, subject);
 create unique index external_identity_user on external_identity (user_id, provider_id);
+
+-- The address that an identity provider reported without stating that it had verified it; null: none. Applications are not told
+-- that it is verified while the account has it.
+alter table "user" add column unverified_email text;
 
 -- Hashes of answers of providers that were used, so that each counts once, at any replica. Purged when they expire.
 create table used_openid_state (

@@ -46,6 +46,9 @@ create table scim_user (
   external_id text,
   -- The type of the phone number; null: work.
   phone_type text,
+  -- SCIM disabled the account, so it may enable it again. An account that an administrator disabled remains disabled
+  -- although the client sends `active: true` with each change. Never true of an enabled account.
+  disabled_by_scim boolean not null default false,
   -- The client deleted the resource and the account remained: SCIM shows neither it nor conflicts with it.
   deleted_at timestamptz
 );

@@ -84,6 +84,8 @@ const AppOptions = z.object({
   skips_consent: z.boolean(),
   /** Public applications always need it. */
   requires_pkce: z.boolean(),
+  /** Whether devices without a browser can sign in with a code that a person types elsewhere (RFC 8628). */
+  allows_device_flow: z.boolean(),
   access_token_minutes: z.int().min(accessTokenMinutes.min).max(accessTokenMinutes.max),
   refresh_token_days: z.int().min(refreshTokenDays.min).max(refreshTokenDays.max),
   id_token_algorithm: SigningAlgorithm,
@@ -109,6 +111,7 @@ const withDefaults = AppOptions.extend({
   max_sign_in_age_minutes: AppOptions.shape.max_sign_in_age_minutes.default(null),
   skips_consent: AppOptions.shape.skips_consent.default(false),
   requires_pkce: AppOptions.shape.requires_pkce.default(false),
+  allows_device_flow: AppOptions.shape.allows_device_flow.default(false),
   access_token_minutes: AppOptions.shape.access_token_minutes.default(accessTokenMinutes.default),
   refresh_token_days: AppOptions.shape.refresh_token_days.default(refreshTokenDays.default),
   id_token_algorithm: AppOptions.shape.id_token_algorithm.default('RS256'),

@@ -30,6 +30,7 @@ import { cookieValues } from '../../src/platform/http/cookie-values.ts';
 import { isNestedDeeperThan } from '../../src/platform/http/json-depth.ts';
 import { toOriginForm } from '../../src/platform/http/request-target.ts';
 import { stripTokenMark } from '../../src/platform/http/token-mark.ts';
+import { Dn } from '../../src/platform/ldap/dn.ts';
 import { runWorkerTask } from '../../src/platform/worker/run-worker-task.ts';
 import { armoredBytes, textInputs, webauthnInputs } from '../given/hostile-input.ts';
 
@@ -44,7 +45,19 @@ const party = { id: 'vpn.example.com', origin: 'https://vpn.example.com' };
 const namesIn = (text: string) => ({ device: text.slice(0, 128), location: text.slice(0, 128) });
 const challenge = Buffer.alloc(32, 1);
 
-/** All parsers of text from anonymous clients and users. */
+/** A name has at most 2048 characters; one answer of a directory contains many, such as the members of groups. */
+function readNames(text: string): void {
+  const name = `cn=a${text.slice(0, 2_040)}b`;
+  for (let count = 0; count < 700; count += 1) {
+    try {
+      Dn.parse(name);
+    } catch {
+      // most names are refused
+    }
+  }
+}
+
+/** All parsers of text from anonymous clients, users and directories. */
 const parsers: Readonly<Record<string, Parse>> = {
   'OpenPGP armor': readArmor,
   'OpenPGP packets': (text) => checkPackets(Buffer.from(text)),
@@ -90,6 +103,7 @@ const parsers: Readonly<Record<string, Parse>> = {
   line: matches(line(1024)),
   phone: matches(Phone),
   'forwarded address': (text) => requestedAddress({ proto: 'https', host: text, uri: `/${text}` }, places),
+  'distinguished names': readNames,
   'request target': (text) => toOriginForm({ url: `http://${text}`, headers: {} }),
 };
 

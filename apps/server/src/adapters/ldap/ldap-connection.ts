@@ -30,11 +30,14 @@ const answerLimits: AnswerLimits = { maxBytes: 16_000_000, maxMessageBytes: 16_0
 
 /** Connects, with StartTLS if it is set. @throws DirectoryFailure */
 export async function connectLdap(server: LdapServer, times: LdapTimes): Promise<LdapConnection> {
-  const splitter = createMessageSplitter(answerLimits);
+  // that of the newest socket
+  let splitter = createMessageSplitter(answerLimits);
   const sockets: Socket[] = [];
   let cookie: Buffer | undefined;
   const track = (socket: Socket): Socket => {
     sockets.push(socket);
+    // bytes of one socket must never complete a message of another one
+    splitter = createMessageSplitter(answerLimits);
     return deliverMessages(socket, splitter.push, (message) => {
       cookie = readPageCookie(message) ?? cookie;
     });
@@ -42,6 +45,13 @@ export async function connectLdap(server: LdapServer, times: LdapTimes): Promise
   const connectOnce = (socket: () => Socket): Socket => {
     if (sockets.length > 0) throw new DirectoryFailure('unreachable', 'the server closed the connection');
     return track(socket());
+  };
+  const upgrade = (options: ConnectionOptions): Socket => {
+    // RFC 4511 §4.14.1: unencrypted bytes behind the answer to StartTLS are from an attacker on the network
+    if (!splitter.hasOnlyOneMessage()) {
+      throw new DirectoryFailure('protocol', 'the server sent unencrypted data after the answer to StartTLS');
+    }
+    return track(connectTls({ ...options, ...tlsOptions(server) }));
   };
   const { host, port, encryption } = server;
   const client = new Client({
@@ -52,7 +62,7 @@ export async function connectLdap(server: LdapServer, times: LdapTimes): Promise
     createConnection: (() => connectOnce(() => connectTcp({ host, port }))) as never,
     createSecureConnection: ((...args: [ConnectionOptions] | [number, string]) =>
       typeof args[0] === 'object'
-        ? track(connectTls({ ...args[0], ...tlsOptions(server) }))
+        ? upgrade(args[0])
         : connectOnce(() => connectTls({ port, ...tlsOptions(server) }))) as never,
   });
 

@@ -1,4 +1,4 @@
-import { createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Secret } from '@gatewarden/process/secret';
 import { Attribute, Change } from 'ldapts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -167,6 +167,29 @@ describe('encryption', () => {
     await test({ host: '127.0.0.1', verifiesCertificate: false });
     await expect(test({})).rejects.toMatchObject({ reason: 'certificate' });
     await expect(test({ authority, host: '127.0.0.1' })).rejects.toMatchObject({ reason: 'certificate' });
+  });
+
+  // the start of a bind response with the result "success", whose message is the 14 bytes of the real answer
+  const incomplete = [0x30, 26, 2, 1, 2, 0x61, 21, 0x0a, 1, 0, 4, 0, 4, 14];
+  const complete = [0x30, 12, 2, 1, 2, 0x61, 7, 0x0a, 1, 0, 4, 0, 4, 0];
+  it.each([
+    ['the start of a message', incomplete],
+    ['a message', complete],
+  ])('refuses %s that an attacker appends to the answer to StartTLS', async (_, appended) => {
+    const port = await listen((client) => {
+      const upstream = connect(slapd.port, '127.0.0.1');
+      upstream.on('error', () => undefined);
+      client.pipe(upstream);
+      upstream.once('data', (answer) => {
+        client.write(Buffer.concat([answer, Buffer.from(appended)]));
+        upstream.pipe(client);
+      });
+      client.on('close', () => upstream.destroy());
+    });
+    // `localhost` may be ::1 first, where the attacker does not listen
+    const attacked = { host: '127.0.0.1', port, encryption: 'starttls', verifiesCertificate: false } as const;
+    const server = serverWith({ ...attacked, bindPassword: new Secret('wrong') });
+    await expect(connector.test(server, schemaWith())).rejects.toMatchObject({ reason: 'starttls' });
   });
 });
 

@@ -37,6 +37,10 @@ export function createMessageSplitter(limits: AnswerLimits) {
       bytes = 0;
       messages = 0;
     },
+    /** Whether exactly one message, and no byte behind it, came since the last `reset`. */
+    hasOnlyOneMessage(): boolean {
+      return messages === 1 && buffered === 0;
+    },
     /** The messages that this chunk completes. @throws AnswerLimitError */
     *push(chunk: Buffer): Generator<Buffer, void, void> {
       bytes += chunk.length;

@@ -220,6 +220,9 @@ test('are refused when the lists of all rules and aliases would be too long', { 
   server,
 }) => {
   const admin = await server.given.admin();
+  // other tests of this file may have run before
+  await server.database.query('delete from access_rule');
+  await server.database.query('delete from access_alias');
   const destination = Array.from({ length: 25_000 }, (_, index) => `10.9.${index >> 8}.${index & 255}`).join(', ');
   const rows = 2_000_000 / destination.length;
   const body = ruleBody({ destination });

@@ -50,9 +50,12 @@ interface AuthEvents {
 declare module '../../platform/events/events.ts' {
   interface EventMap extends AuthEvents {}
   interface SignalMap {
-    /** Before a user or an administrator ends one session, or all except one, although they have not expired. */
-    'sessions.revoking':
-      | { readonly userId: number; readonly id: number }
+    /**
+     * After sessions were deleted although they had not expired: these, or all except one. What outlasts a session ends
+     * now; after the sessions, so that nothing new can begin in them.
+     */
+    'sessions.revoked':
+      | { readonly userId: number; readonly ids: readonly number[] }
       | { readonly userId: number; readonly exceptId: number | undefined };
   }
 }

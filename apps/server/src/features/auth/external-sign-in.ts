@@ -62,8 +62,11 @@ export function createExternalSignIn({ events, mfa, sessions, refusals }: Depend
     async endSessions(tx, origin, identityIds) {
       if (identityIds.length === 0) return;
       await prepareToEndCaller(tx);
-      const userIds = await deleteExternalSessions(tx, identityIds);
-      if (userIds.length > 0) await events.publish(tx, 'sessions.ended', origin, { userIds });
+      const ended = Map.groupBy(await deleteExternalSessions(tx, identityIds), ({ user_id }) => user_id);
+      for (const [userId, sessions] of ended) {
+        await events.signal(tx, 'sessions.revoked', { userId, ids: sessions.map(({ id }) => id) });
+      }
+      if (ended.size > 0) await events.publish(tx, 'sessions.ended', origin, { userIds: [...ended.keys()] });
     },
   };
 }

@@ -39,8 +39,8 @@ export function createOwnSessions({ db, events, clock }: Dependencies): OwnSessi
       const userId = await requireUserId(username);
       await inTransaction(db, async (tx) => {
         if (id === origin.sessionId) await prepareToEndCaller(tx);
-        await events.signal(tx, 'sessions.revoking', { userId, id });
         if (!(await deleteSessionOf(tx, userId, id))) throw new DomainError('session_not_found');
+        await events.signal(tx, 'sessions.revoked', { userId, ids: [id] });
         await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
       });
     },
@@ -52,8 +52,8 @@ export function createOwnSessions({ db, events, clock }: Dependencies): OwnSessi
       const userId = await requireUserId(username);
       await inTransaction(db, async (tx) => {
         await deleteBrowsersOf(tx, userId);
-        await events.signal(tx, 'sessions.revoking', { userId, exceptId: actor.sessionId });
         const ended = await deleteSessionsExcept(tx, userId, actor.sessionId);
+        await events.signal(tx, 'sessions.revoked', { userId, exceptId: actor.sessionId });
         if (ended > 0) await events.publish(tx, 'sessions.ended', origin, { userIds: [userId] });
       });
     },

@@ -22,26 +22,31 @@ export function revokeSessionsOnCredentialChange(events: Events): void {
     await deleteSessionsOfDisabled(tx, userIds);
   });
   events.on('mfa.enabled', async (tx, { payload: { user, ends_current }, origin }) => {
-    await endOthers(tx, user.id, origin);
+    await endOthers(events, tx, user.id, origin);
     if (!ends_current) return;
     await prepareToEndCaller(tx);
     await transitionCurrentSession(tx, origin, 'secondFactorRequired');
   });
-  events.on('mfa.factor-removed', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
-  events.on('mfa.disabled', (tx, { payload, origin }) => endOthers(tx, payload.user.id, origin));
+  events.on('mfa.factor-removed', (tx, { payload, origin }) => endOthers(events, tx, payload.user.id, origin));
+  events.on('mfa.disabled', (tx, { payload, origin }) => endOthers(events, tx, payload.user.id, origin));
   for (const type of ['user.password-removed', 'user.password-changed'] as const) {
     events.on(type, async (tx, { payload, origin }) => {
-      await endOthers(tx, payload.user.id, origin);
+      await endOthers(events, tx, payload.user.id, origin);
       await transitionCurrentSession(tx, origin, 'passwordChanged');
     });
   }
-  events.on('user.password-set-by-admin', (tx, { payload }) => deleteSessionsOf(tx, payload.user.id));
+  events.on('user.password-set-by-admin', async (tx, { payload }) => {
+    await deleteSessionsOf(tx, payload.user.id);
+    await events.signal(tx, 'sessions.revoked', { userId: payload.user.id, exceptId: undefined });
+  });
 }
 
 /** Ends all sessions of the user except the one in which the user made the change; all of them if another user did. */
-async function endOthers(tx: Tx, userId: number, { by, sessionId }: Origin): Promise<void> {
+async function endOthers(events: Events, tx: Tx, userId: number, { by, sessionId }: Origin): Promise<void> {
   const isOwn = by !== 'system' && by.userId === userId;
-  await deleteSessionsExcept(tx, userId, isOwn ? sessionId : undefined);
+  const exceptId = isOwn ? sessionId : undefined;
+  await deleteSessionsExcept(tx, userId, exceptId);
+  await events.signal(tx, 'sessions.revoked', { userId, exceptId });
 }
 
 /** Applies the step to the session in which the change was made, if any. */

@@ -247,14 +247,16 @@ export async function deleteSessionsOfDisabled(tx: Tx, userIds: readonly number[
   return [...new Set(ended.map((session) => session.user_id))];
 }
 
-/** Ends the sessions that began with these accounts at other identity providers. Returns the ids of users who had any. */
-export async function deleteExternalSessions(tx: Tx, identityIds: readonly number[]): Promise<number[]> {
-  const ended = await tx
+/** Ends the sessions that began with these accounts at other identity providers. Returns them. */
+export function deleteExternalSessions(
+  tx: Tx,
+  identityIds: readonly number[],
+): Promise<{ id: number; user_id: number }[]> {
+  return tx
     .deleteFrom('session')
     .where('external_identity_id', '=', sql<number>`any(${identityIds})`)
-    .returning('user_id')
+    .returning(['id', 'user_id'])
     .execute();
-  return [...new Set(ended.map((session) => session.user_id))];
 }
 
 /** Returns how many had expired. */

@@ -9,6 +9,7 @@ import {
 import { getHome } from '@gatewarden/contract/home';
 import { getInfo } from '@gatewarden/contract/info';
 import { getSettings, patchSettings } from '@gatewarden/contract/settings';
+import { updateUser } from '@gatewarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Person } from '../../../test/given/given.ts';
 import { createSteps, finishedRun, givenLdap, ldapSettings } from '../../../test/given/ldap.ts';
@@ -102,6 +103,22 @@ describe('guards', () => {
     await remove(admin.username);
     expect(await sync()).toMatchObject({ state: 'completed', differences: { protected: [admin.username] } });
     expect(await shown(admin.username)).toMatchObject({ is_active: true });
+  });
+
+  it('does not enable an account that an administrator disabled after a synchronization had', async () => {
+    await settled({ ldap_user_filter: '(!(cn=staff6))' });
+    await sync();
+    expect(await shown('staff6')).toMatchObject({ is_active: false });
+    // released from the directory, so that its status can be changed here
+    await server.database.query(`update "user" set managed_by = null where username = 'staff6'`);
+    const setActive = (isActive: boolean) =>
+      admin.call(updateUser, { params: { username: 'staff6' }, body: { is_active: isActive } });
+    await setActive(true);
+    await setActive(false);
+    await admin.call(patchSettings, { body: { ldap_user_filter: '' } });
+    expect(await sync()).toMatchObject({ state: 'completed', counts: { enabled: 0 } });
+    expect(await shown('staff6')).toMatchObject({ is_active: false });
+    await setActive(true);
   });
 
   /** The settings of the test, and a directory without open differences. */

@@ -4,7 +4,7 @@ import type { SettingsService } from '../settings/index.ts';
 import { directorySyncEvents } from './directory-sync.events.ts';
 import { addDirectorySyncRoutes } from './directory-sync.routes.ts';
 import { createDirectorySyncService } from './directory-sync.service.ts';
-import { setConfiguredBy } from './links.queries.ts';
+import { clearDisabledBySync, setConfiguredBy } from './links.queries.ts';
 import type { RunDependencies } from './run-sync.ts';
 import { findLastRun } from './runs.queries.ts';
 import { startDue } from './start-due.job.ts';
@@ -22,6 +22,11 @@ export function createDirectorySync(dependencies: Dependencies): { readonly feat
     const names = Object.keys(after).filter((name) => name.startsWith(`${source.name}_`)) as (keyof typeof after)[];
     const isChanged = names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
     if (isChanged && origin.by !== 'system') await setConfiguredBy(tx, source.name, origin.by.userId);
+  });
+  events.on('user.modified', async (tx, { origin, payload: { before, after } }) => {
+    const changesStatus = before.is_active !== after.is_active;
+    // an administrator has decided the status: only one that a synchronization set may be changed back
+    if (changesStatus && origin.by !== 'system') await clearDisabledBySync(tx, after.id);
   });
   return {
     feature: {

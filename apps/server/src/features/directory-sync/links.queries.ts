@@ -44,6 +44,16 @@ export async function setDisabledBySync(tx: Tx, userIds: readonly number[], isDi
     .execute();
 }
 
+/** From now on, the directory does not enable the account. */
+export async function clearDisabledBySync(tx: Tx, userId: number): Promise<void> {
+  await tx
+    .updateTable('directory_link')
+    .set({ is_disabled_by_sync: false })
+    .where('user_id', '=', userId)
+    .where('is_disabled_by_sync', '=', true)
+    .execute();
+}
+
 /** Ids of the accounts of these entries; those that exist. */
 export async function findLinkedUsers(
   tx: Tx,

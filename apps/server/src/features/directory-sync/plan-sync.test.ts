@@ -216,13 +216,16 @@ describe('planSync', () => {
     );
   });
 
-  it('never links the account of an administrator, nor an account that was linked, without a confirmation', () => {
+  it('links accounts of administrators and accounts with another username only after a confirmation', () => {
     fc.assert(
       fc.property(snapshots, states, allRules, (snapshot, state, chosen) => {
-        for (const { userId } of planSync(snapshot, state, chosen).linkedUsers) {
+        for (const { userId, externalId: link } of planSync(snapshot, state, chosen).linkedUsers) {
           const user = state.users.find(({ id }) => id === userId);
           expect(user?.externalId).toBeUndefined();
-          expect(user?.adminGroupIds.length === 0 || chosen.confirmedUserIds.has(userId)).toBe(true);
+          const entry = snapshot.users.find((found) => found.externalId === link);
+          const isSameName = entry?.username.toLowerCase() === user?.username;
+          const isSilent = user?.adminGroupIds.length === 0 && isSameName;
+          expect(isSilent || chosen.confirmedUserIds.has(userId)).toBe(true);
         }
       }),
       { numRuns: 500 },
@@ -267,6 +270,50 @@ const linkedUser = (id: number, changes: Partial<StoredUser> = {}): StoredUser =
   ...{ id, username: `u${id}`, first_name: 'F', last_name: 'L', email: `u${id}@x.org`, phone: null, is_active: true },
   ...{ adminGroupIds: [], canSignIn: false, managed_by: 'ldap', externalId: `u${id}`, isDisabledBySync: false },
   ...changes,
+});
+
+describe('usernames', () => {
+  const local = linkedUser(1, { username: 'Ann', email: 'ann@x.org', managed_by: null, externalId: undefined });
+  const plan = (entry: DirectorySnapshot['users'][number], user: StoredUser, confirmed: number[] = []) => {
+    const stored = { users: [user], groups: [], members: [] };
+    return planSync({ users: [entry], groups: [] }, stored, { ...rules, confirmedUserIds: new Set(confirmed) });
+  };
+  const reserved = [{ kind: 'username_reserved', name: 'root' }];
+
+  it('changes the other fields of an account whose entry gets a reserved username', () => {
+    const entry = { ...person('u1'), username: 'root', email: 'new@x.org' };
+    const { changedUsers, problems } = plan(entry, linkedUser(1));
+    expect(changedUsers).toMatchObject([{ after: { username: 'u1', email: 'new@x.org' } }]);
+    expect(problems).toEqual(reserved);
+    expect(plan({ ...person('u1'), username: 'root' }, linkedUser(1))).toMatchObject({
+      changedUsers: [],
+      problems: reserved,
+    });
+  });
+
+  it('retains a reserved username that an account already has', () => {
+    const entry = { ...person('u1'), username: 'root', firstName: 'New' };
+    const { changedUsers, problems } = plan(entry, linkedUser(1, { username: 'root' }));
+    expect(changedUsers).toMatchObject([{ after: { username: 'root', first_name: 'New' } }]);
+    expect(problems).toEqual([]);
+  });
+
+  it('does not give an account that it links a reserved username', () => {
+    const { linkedUsers, changedUsers, problems } = plan({ ...person('ann'), username: 'root' }, local, [1]);
+    expect(linkedUsers).toMatchObject([{ userId: 1 }]);
+    expect(changedUsers).toEqual([]);
+    expect(problems).toEqual(reserved);
+  });
+
+  it('asks before it links an account that has only the email of an entry', () => {
+    const entry = { ...person('ann'), username: 'mallory' };
+    expect(plan(entry, local)).toMatchObject({
+      ...{ linkedUsers: [], changedUsers: [], addedUsers: [] },
+      unconfirmedUsers: [{ userId: 1, username: 'Ann' }],
+    });
+    expect(plan(entry, local, [1])).toMatchObject({ linkedUsers: [{ userId: 1 }], unconfirmedUsers: [] });
+    expect(plan(person('ann'), local)).toMatchObject({ linkedUsers: [{ userId: 1 }], unconfirmedUsers: [] });
+  });
 });
 
 describe('guards', () => {

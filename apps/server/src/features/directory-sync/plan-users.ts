@@ -65,8 +65,10 @@ export function planUsers({ entries, users, deletedIds, rules }: Sources): UserP
       const user = linkedTo.get(entry.externalId);
       const { fields, problem } = mapped.get(entry.externalId) as MappedUser;
       if (problem) report(entry.username, problem);
-      if (!user || !fields || isSame(user, fields)) return [];
-      return [{ id: user.id, user, fields, held: keysOf(user), wanted: keysOf(fields) }];
+      if (!user || !fields) return [];
+      const allowed = withoutReserved(user, fields);
+      if (isSame(user, allowed)) return [];
+      return [{ id: user.id, user, fields: allowed, held: keysOf(user), wanted: keysOf(allowed) }];
     });
     const { ordered, blocked } = orderRenames(wanted, holders);
     for (const { fields } of blocked) report(fields.username, 'name_taken');
@@ -75,6 +77,14 @@ export function planUsers({ entries, users, deletedIds, rules }: Sources): UserP
       return isSame(user, kept) ? [] : [{ user, fields: kept }];
     });
     return [...withoutRename, ...ordered].map(({ user, fields }) => toChange(user, fields));
+  }
+
+  /** The fields, with the present username if the new one is reserved. */
+  function withoutReserved(user: StoredUser, fields: AccountFields): AccountFields {
+    // as for other changes, an account that already has such a name retains it
+    if (loginName(user.username) === loginName(fields.username) || !rules.isReserved(fields.username)) return fields;
+    report(fields.username, 'username_reserved');
+    return { ...fields, username: user.username };
   }
 
   function planUnlinked(entry: DirectoryUser): void {
@@ -109,17 +119,21 @@ export function planUsers({ entries, users, deletedIds, rules }: Sources): UserP
       return;
     }
     const link = { userId: user.id, username: user.username, externalId };
-    if (user.adminGroupIds.length > 0 && !rules.confirmedUserIds.has(user.id)) {
+    // people can often change their email in the directory, so it does not prove who they are
+    const isSameName = loginName(user.username) === loginName(fields.username);
+    if ((user.adminGroupIds.length > 0 || !isSameName) && !rules.confirmedUserIds.has(user.id)) {
       unconfirmed.push(link);
       return;
     }
     linked.push(link);
     linkedIds.add(user.id);
-    if (!managesFields || isSame(user, fields)) return;
+    if (!managesFields) return;
+    const allowed = withoutReserved(user, fields);
+    if (isSame(user, allowed)) return;
     // both names belong to this account or to none
     for (const key of keysOf(user)) holders.delete(key);
-    for (const key of keysOf(fields)) holders.set(key, user.id);
-    changed.push(toChange(user, fields));
+    for (const key of keysOf(allowed)) holders.set(key, user.id);
+    changed.push(toChange(user, allowed));
   }
 }
 

@@ -63,7 +63,7 @@ export interface SyncRules {
   readonly groupNames: readonly string[];
   /** Accounts that are never removed. */
   readonly protectedUserIds: ReadonlySet<number>;
-  /** Administrators whose accounts may be linked. */
+  /** Accounts that may be linked although they are of administrators or have another username than the entry. */
   readonly confirmedUserIds: ReadonlySet<number>;
   readonly isReserved: (username: string) => boolean;
 }
@@ -118,7 +118,7 @@ export interface SyncPlan {
   readonly addedMembers: readonly PlannedMember[];
   /** No longer in the directory: remain without members, and are managed here from now on. */
   readonly releasedGroups: readonly GroupRef[];
-  /** Administrators whose accounts are linked only if an administrator confirms it. */
+  /** Accounts of administrators, or with the email of the entry only: linked if an administrator confirms it. */
   readonly unconfirmedUsers: readonly (UserRef & { readonly externalId: string })[];
   /** Accounts that would be removed but must not be. */
   readonly protectedUsers: readonly UserRef[];

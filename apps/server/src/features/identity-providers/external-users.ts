@@ -74,7 +74,8 @@ export function createExternalUsers({ db, events, clock, settings, users }: Depe
     const former = await identities.findIdentityAt(tx, user.id, provider.id);
     // another account at the provider with the same address may be another person's, to whom the address passed on
     const isOther = former !== undefined && former.issuer === account.issuer;
-    if (!isTrusted || user.is_admin || isOther) return { unlinked: user };
+    // the refusal of a disabled account must not leave a link behind
+    if (!isTrusted || user.is_admin || isOther || !user.is_active) return { unlinked: user };
     const linked = await link(tx, provider, account, user.id);
     await events.publish(tx, 'external-identity.linked', origin, {
       user: toUserSnapshot(user),
@@ -97,7 +98,7 @@ export function createExternalUsers({ db, events, clock, settings, users }: Depe
     const fields = { username, first_name: firstName, last_name: lastName ?? '', email, phone: phone ?? null };
     const user = await insertUser(tx, origin, fields);
     const created = await link(tx, provider, account, user.id);
-    if (!account.isEmailVerified) await identities.setUnverifiedEmail(tx, created.identityId, email);
+    if (!account.isEmailVerified) await identities.setUnverifiedEmail(tx, user.id, email);
     return created;
   }
 

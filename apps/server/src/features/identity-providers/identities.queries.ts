@@ -93,9 +93,27 @@ export async function insertIdentity(tx: Tx, identity: NewIdentity): Promise<num
   return (await inserted.catch(orLinked)).id;
 }
 
-/** Applications are not told that the address is verified while the account has it. */
-export async function setUnverifiedEmail(tx: Tx, id: number, email: string): Promise<void> {
-  await tx.updateTable('external_identity').set({ unverified_email: email }).where('id', '=', id).execute();
+/** Applications are not told that the address is verified while the account has it, also after the link is removed. */
+export async function setUnverifiedEmail(tx: Tx, userId: number, email: string): Promise<void> {
+  await tx.updateTable('user').set({ unverified_email: email }).where('id', '=', userId).execute();
+}
+
+/** Links of the last days, without those that are the only credential of the user. Returns them. */
+export function deleteRecentIdentities(
+  tx: Tx,
+  userId: number,
+  since: Date,
+): Promise<{ id: number; provider_id: number }[]> {
+  return tx
+    .deleteFrom('external_identity as e')
+    .using('user as u')
+    .whereRef('u.id', '=', 'e.user_id')
+    .where('u.id', '=', userId)
+    .where('e.linked_at', '>=', since)
+    .where(sql<boolean>`(u.password_hash is not null or u.managed_by = 'ldap'
+      or exists (select from security_key k where k.user_id = u.id and k.is_passkey))`)
+    .returning(['e.id', 'e.provider_id'])
+    .execute();
 }
 
 function orLinked(error: unknown): never {

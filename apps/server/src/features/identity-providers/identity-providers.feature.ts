@@ -24,6 +24,7 @@ import { createProvidersService } from './providers.service.ts';
 import { purgeUsedStates } from './purge-used-states.job.ts';
 import { createStartFlow } from './start-flow.ts';
 import { createTestProvider } from './test-provider.ts';
+import { unlinkOnStop } from './unlink-on-stop.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -43,6 +44,7 @@ interface Dependencies {
 /** Sign-in at OpenID providers, and the links between their accounts and ours. */
 export function createIdentityProviders(dependencies: Dependencies) {
   const { db, settings, auth, address } = dependencies;
+  unlinkOnStop(dependencies.events, dependencies.clock);
   const client = createOpenidClient(dependencies);
   const redirectUri = () => `${address.url}/auth/callback`;
   const redirectUris = () => [redirectUri()];

@@ -46,6 +46,7 @@ export function toAppValues(app: NewApp): AppValues {
     max_sign_in_age_minutes: app.max_sign_in_age_minutes,
     skips_consent: app.skips_consent,
     requires_pkce: app.requires_pkce || app.kind === 'public',
+    allows_device_flow: app.kind !== 'machine' && app.allows_device_flow,
     access_token_minutes: app.access_token_minutes,
     refresh_token_days: app.refresh_token_days,
     id_token_algorithm: app.id_token_algorithm,

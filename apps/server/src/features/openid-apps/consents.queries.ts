@@ -50,14 +50,17 @@ export async function recordConsentUse(db: Database, userId: number, appId: numb
     .execute();
 }
 
-/** False if the user has not authorized the application. Ends its grants and tokens too. */
+/**
+ * False if the user has not authorized the application. Ends its grants and tokens too, after the consent, which new
+ * grants lock.
+ */
 export async function deleteConsent(tx: Tx, userId: number, appId: number): Promise<boolean> {
-  await deleteGrants(tx, { userId, appId });
   const { numDeletedRows } = await tx
     .deleteFrom('openid_consent')
     .where('user_id', '=', userId)
     .where('app_id', '=', appId)
     .executeTakeFirst();
+  await deleteGrants(tx, { userId, appId });
   return numDeletedRows === 1n;
 }
 
@@ -79,15 +82,15 @@ export async function deleteGrants(
   return Number(numDeletedRows);
 }
 
-/** Ends the grants of sign-ins in that session, or in all other sessions than that one. */
+/** Ends the grants of sign-ins in these sessions, or in all other sessions than that one. */
 export async function deleteGrantsOfSession(
   tx: Tx,
   userId: number,
-  session: { readonly id: number } | { readonly exceptId: number | undefined },
+  session: { readonly ids: readonly number[] } | { readonly exceptId: number | undefined },
 ): Promise<void> {
   const condition =
-    'id' in session
-      ? sql<boolean>`session_id = ${session.id}`
+    'ids' in session
+      ? sql<boolean>`session_id = any(${session.ids})`
       : sql<boolean>`session_id is distinct from ${session.exceptId ?? null}`;
   await tx.deleteFrom('openid_grant').where('user_id', '=', userId).where(condition).execute();
 }

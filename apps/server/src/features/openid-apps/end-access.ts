@@ -16,9 +16,7 @@ export function endGrantsOnAccessLoss(events: Events): void {
   for (const type of ['user.password-changed', 'user.password-set-by-admin', 'mfa.disabled'] as const) {
     events.on(type, async (tx, { payload }) => void (await deleteGrants(tx, { userId: payload.user.id })));
   }
-  events.onSignal('sessions.revoking', async (tx, { userId, ...session }) =>
-    deleteGrantsOfSession(tx, userId, session),
-  );
+  events.onSignal('sessions.revoked', async (tx, { userId, ...session }) => deleteGrantsOfSession(tx, userId, session));
   events.on('user.stopped', async (tx, { payload }) => void (await deleteGrants(tx, { userId: payload.user.id })));
   events.on('instance.restored', async (tx) => void (await deleteGrants(tx, {})));
 }

@@ -115,7 +115,7 @@ describe('logout', () => {
 describe('the code of a device', () => {
   test('connects it after a person who is signed in confirms', async ({ server }) => {
     const una = await server.given.user();
-    const app = await givenApp(server, { kind: 'public', redirect_uri: [redirectUri] });
+    const app = await givenApp(server, { kind: 'public', redirect_uri: [redirectUri], allows_device_flow: true });
     const device = await client.initiateDeviceAuthorization(app.config, { scope: 'openid profile' });
     expect(device.verification_uri).toBe(`${publicUrl(server)}/device`);
     const stranger = await browserOf(server).open(device.verification_uri);

@@ -28,6 +28,7 @@ export function presentAppValues(app: AppRow) {
     max_sign_in_age_minutes: app.max_sign_in_age_minutes,
     skips_consent: app.skips_consent,
     requires_pkce: app.requires_pkce,
+    allows_device_flow: app.allows_device_flow,
     access_token_minutes: app.access_token_minutes,
     refresh_token_days: app.refresh_token_days,
     id_token_algorithm: app.id_token_algorithm as contract.SigningAlgorithm,

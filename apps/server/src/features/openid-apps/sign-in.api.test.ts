@@ -157,4 +157,61 @@ describe('the authorization code flow', () => {
     await expect(ended).rejects.toMatchObject({ error: 'invalid_grant' });
     expect(await client.refreshTokenGrant(app.config, there.refresh_token ?? '')).toHaveProperty('access_token');
   });
+
+  test('retains the sign-in as long as the session, and ends it with the session at any time', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server), {
+      backchannel_logout_uri: 'https://app.example.com/logout',
+    });
+    const request = await app.begin();
+    const browser = browserOf(server, una);
+    const tokens = await request.finish((await browser.open(request.url)).location);
+    // an hour later, as the library stores its sessions
+    await server.query(`update openid_session set payload = payload || '{"exp": 1}'`);
+    expect(await client.fetchUserInfo(app.config, tokens.access_token, tokens.claims()?.sub ?? '')).toHaveProperty(
+      'sub',
+    );
+    const silent = await app.begin({ prompt: 'none' });
+    expect((await browser.open(silent.url)).location?.searchParams.has('code')).toBe(true);
+    await server.query(`update openid_session set payload = payload - 'accountId'`);
+    await admin.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
+    expect((await una.send('GET', '/me')).status).toBe(401);
+  });
+
+  test('grants nothing to a request whose session has ended', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server));
+    const browser = browserOf(server);
+    const { location } = await browser.open((await app.begin()).url);
+    const back = location?.searchParams.get('r') ?? '';
+    browser.setCookie(`${una.cookie}; path=/`);
+    const proceeded = await browser.send(back);
+    const resume = proceeded.headers.get('location') ?? '';
+    expect(resume).toContain('/api/v1/oauth/authorize/');
+    const { cookie = '' } = una;
+    browser.setCookie(`${cookie.split('=')[0]}=; path=/; max-age=0`);
+    expect((await browser.open(resume)).location?.pathname).toBe('/sign-in');
+    const bob = await server.given.user();
+    browser.setCookie(`${bob.cookie}; path=/`);
+    expect((await browser.open(resume)).location?.searchParams.get('code')).toEqual(expect.any(String));
+    expect((await bob.send('GET', '/me')).status).toBe(200);
+  });
+
+  test('leaves no tokens of requests that run while sessions are revoked', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server));
+    const others = await Promise.all(Array.from({ length: 8 }, () => server.given.signedIn(una.username)));
+    const requests = others.flatMap((person) => Array.from({ length: 3 }, () => person));
+    const opened = requests.map(async (person) => {
+      const request = await app.begin();
+      return browserOf(server, person).open(request.url);
+    });
+    await una.call(endSessions, { params: { username: una.username } });
+    await Promise.all(opened);
+    const rows = await server.query(`select from openid_grant where user_id = ${una.id} and expires_at > now()`);
+    expect(rows).toEqual([]);
+  });
 });

@@ -1,11 +1,12 @@
 import { getMe } from '@gatewarden/contract/auth';
+import { setUsersStatus } from '@gatewarden/contract/bulk-users';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
 import { getGroup } from '@gatewarden/contract/groups';
 import { listNotices } from '@gatewarden/contract/notices';
 import { listNotifications } from '@gatewarden/contract/notifications';
 import { getScimStatus, resumeScimRemovals } from '@gatewarden/contract/scim';
 import { patchSettings } from '@gatewarden/contract/settings';
-import { getUser } from '@gatewarden/contract/users';
+import { getUser, updateUser } from '@gatewarden/contract/users';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
 import type { Person } from '../../../test/given/given.ts';
@@ -24,6 +25,7 @@ afterEach(() => server[Symbol.asyncDispose]());
 
 const patch = (...Operations: object[]) => ({ Operations });
 const disable = patch({ op: 'replace', value: { active: false } });
+const enable = patch({ op: 'replace', value: { active: true } });
 const shown = async (username: string) => (await admin.call(getUser, { params: { username } })).user;
 
 async function resourceOf({ username }: { username: string }): Promise<string> {
@@ -115,6 +117,66 @@ it('disables an administrator who leaves, unless administrators are kept', async
   expect((await other.try(getMe, {})).status).toBe(401);
   const enable = await client.send('PATCH', `/Users/${id}`, patch({ op: 'add', path: 'active', value: true }));
   expect(enable.status).toBe(403);
+});
+
+/** An account that SCIM manages, with how administrators know it. */
+async function givenEve() {
+  const record = { userName: 'eve@example.com', name: { givenName: 'Eve' }, active: true };
+  const { body } = await client.send('POST', '/Users', record);
+  return { path: `/Users/${body.id}`, record, params: { username: 'eve' }, userId: (await shown('eve')).id };
+}
+
+const stop = { disable: true, tokens: true, devices: true };
+
+it('does not enable an account that an administrator disabled with an emergency stop', async () => {
+  const { path, record, params } = await givenEve();
+  await admin.call(stopUser, { params, body: stop });
+  const replaced = await client.send('PUT', path, { ...record, name: { givenName: 'Eva' } });
+  expect(replaced).toMatchObject({ status: 200, body: { name: { givenName: 'Eva' }, active: false } });
+  expect(await shown('eve')).toMatchObject({ first_name: 'Eva', is_active: false });
+});
+
+it('enables an account that SCIM disabled, unless an emergency stop followed', async () => {
+  const { path, params } = await givenEve();
+  for (const [change, active] of [
+    [disable, false],
+    [enable, true],
+    [disable, false],
+  ] as const)
+    expect((await client.send('PATCH', path, change)).body).toMatchObject({ active });
+  await admin.call(stopUser, { params, body: stop });
+  expect((await client.send('PATCH', path, enable)).body).toMatchObject({ active: false });
+  const { body: created } = await client.send('POST', '/Users', { userName: 'ann@example.com', active: false });
+  expect((await client.send('PATCH', `/Users/${created.id}`, enable)).body).toMatchObject({ active: true });
+});
+
+it('leaves it to administrators to enable an account that one of them disabled', async () => {
+  const { path, params, userId } = await givenEve();
+  const managedStatus = expect.arrayContaining(['is_active']);
+  await admin.call(updateUser, { params, body: { is_active: false } });
+  for (const change of [enable, disable, enable])
+    expect((await client.send('PATCH', path, change)).body).toMatchObject({ active: false });
+  await client.send('PATCH', path, patch({ op: 'replace', path: 'name.givenName', value: 'Eva' }));
+  expect(await shown('eve')).toMatchObject({ first_name: 'Eva', is_active: false });
+  expect((await shown('eve')).managed_fields).not.toEqual(managedStatus);
+  await admin.call(setUsersStatus, { body: { users: [userId], is_active: true } });
+  expect(await shown('eve')).toMatchObject({ is_active: true, managed_fields: managedStatus });
+  await client.send('PATCH', path, disable);
+  expect((await admin.try(updateUser, { params, body: { is_active: true } })).status).toBe(409);
+  expect((await client.send('PATCH', path, enable)).body).toMatchObject({ active: true });
+});
+
+it('neither enables a disabled account that it adopts, nor one that was disabled before the client deleted it', async () => {
+  const user = await server.given.user({ username: 'local', email: 'local@example.com' });
+  await admin.call(setUsersStatus, { body: { users: [user.id], is_active: false } });
+  const id = await resourceOf({ username: 'local@example.com' });
+  const adopted = await client.send('PUT', `/Users/${id}`, { userName: 'local@example.com', active: true });
+  expect(adopted).toMatchObject({ status: 200, body: { active: false } });
+  await client.send('DELETE', `/Users/${id}`);
+  const created = await client.send('POST', '/Users', { userName: 'local@example.com', active: true });
+  expect(created).toMatchObject({ status: 201, body: { id, active: false } });
+  await admin.call(setUsersStatus, { body: { users: [user.id], is_active: true } });
+  expect(await shown('local')).toMatchObject({ managed_by: 'scim', is_active: true });
 });
 
 it.each([

@@ -124,6 +124,32 @@ test('answers what it cannot read with a SCIM error, and changes nothing', async
   expect(server.logged()).not.toContain('a SCIM request failed');
 });
 
+test('refuses a PATCH whose filters compare many items many times', async ({ server }) => {
+  const client = await givenScimClient(server, await server.given.admin());
+  const [id] = await givenUsers(client, 1);
+  const send = async (...operations: object[]) => {
+    const { status, body } = await client.send('PATCH', `/Users/${id}`, patch(...operations));
+    return [status, body.scimType];
+  };
+  const items = (from: number, count = 100) =>
+    Array.from({ length: count }, (_, index) => ({ value: `${from + index}@example.com`, type: 'other' }));
+  const add = (from: number, count?: number) => ({ op: 'add', path: 'emails', value: items(from, count) });
+  const filter = (terms: number) => Array.from({ length: terms }, () => 'type eq "x"').join(' or ');
+  const change = (terms: number) => ({ op: 'replace', path: `emails[${filter(terms)}].type`, value: 'home' });
+  const repeat = (count: number, operation: object) => Array.from({ length: count }, () => operation);
+  const many = Array.from({ length: 60 }, (_, index) => add(index * 100));
+  expect(await send(...many, ...repeat(100, change(190)))).toEqual([400, 'tooMany']);
+  expect(await send(...repeat(100, change(190)))).toEqual([400, 'invalidPath']);
+  expect(await send(add(0, 99), add(99, 2))).toEqual([400, 'tooMany']);
+  expect(await send(add(0), { op: 'add', path: 'emails[type eq "x"].value', value: 'x@example.com' })).toEqual([
+    400,
+    'tooMany',
+  ]);
+  const keys = Object.fromEntries(Array.from({ length: 201 }, (_, index) => [`emails[type eq "${index}"].type`, 'x']));
+  expect(await send({ op: 'add', value: keys })).toEqual([400, 'tooMany']);
+  expect(await send(add(0, 99), ...repeat(199, change(10)))).toEqual([200, undefined]);
+});
+
 test('describes itself completely', async ({ server }) => {
   const client = await givenScimClient(server, await server.given.admin());
   expect((await client.send('GET', '/ServiceProviderConfig')).body).toMatchObject({

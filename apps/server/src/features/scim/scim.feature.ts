@@ -25,6 +25,7 @@ import { createScimTokenText } from './tokens/token-text.ts';
 import { listExpiringTokens } from './tokens/tokens.queries.ts';
 import { createScimTokensService } from './tokens/tokens.service.ts';
 import { createScimUsersService } from './users/scim-users.service.ts';
+import { trackStatus } from './users/track-status.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -61,6 +62,7 @@ export function createScim(dependencies: Dependencies): { readonly feature: Feat
   ];
 
   revokeRecentTokensOnStop(dependencies.events, clock);
+  trackStatus(dependencies.events, users);
 
   const findExpiring: FindAttention = async () => {
     const now = clock.now();

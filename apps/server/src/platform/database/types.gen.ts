@@ -342,7 +342,6 @@ export interface ExternalIdentity {
   linked_at: Timestamp;
   provider_id: number;
   subject: string;
-  unverified_email: string | null;
   user_id: number;
 }
 
@@ -583,6 +582,7 @@ export interface Notification {
 
 export interface OpenidApp {
   access_token_minutes: number;
+  allows_device_flow: boolean;
   authentication: string;
   backchannel_logout_uri: string;
   claims: Json;
@@ -814,6 +814,7 @@ export interface ScimToken {
 
 export interface ScimUser {
   deleted_at: Timestamp | null;
+  disabled_by_scim: Generated<boolean>;
   display_name: string | null;
   external_id: string | null;
   phone_type: string | null;
@@ -1024,6 +1025,7 @@ export interface User {
   scim_id: Generated<string>;
   searchable: Generated<string>;
   subject: Generated<string>;
+  unverified_email: string | null;
   username: string;
 }
 

@@ -95,9 +95,19 @@ function parsePair(text: string): Pair {
 
 /** Without the blanks around it, except one that is escaped. */
 function trimUnescaped(text: string): string {
-  const trimmed = text.replace(/^ +/, '').replace(/ +$/, '');
-  const isEscaped = /(?:^|[^\\])(?:\\\\)*\\$/.test(trimmed) && trimmed.length < text.length;
-  return isEscaped ? `${trimmed} ` : trimmed;
+  let start = 0;
+  while (text[start] === ' ') start += 1;
+  let end = text.length;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  // an odd number of backslashes escapes the blank behind them
+  const isEscaped = end < text.length && countBackslashesBefore(text, end) % 2 === 1;
+  return text.slice(start, isEscaped ? end + 1 : end);
+}
+
+function countBackslashesBefore(text: string, end: number): number {
+  let start = end;
+  while (text[start - 1] === '\\') start -= 1;
+  return end - start;
 }
 
 function unescapeDnValue(text: string): string {

@@ -107,6 +107,8 @@ describe('Dn', () => {
     );
     expect(Dn.parse('cn=a\\,b,dc=x').key).not.toBe(Dn.parse('cn=a,cn=b,dc=x').key);
     expect(Dn.parse('cn=a\\ ,dc=x').key).not.toBe(Dn.parse('cn=a,dc=x').key);
+    // an escaped backslash does not escape the blank behind it
+    expect(Dn.parse('cn=a\\\\  ,dc=x').key).toBe(Dn.parse('cn=a\\\\,dc=x').key);
   });
 
   it.each([

@@ -95,7 +95,12 @@ function SecurityFields({ isMachine }: { isMachine: boolean }) {
   const authentication = useWatch<Fields, 'authentication'>({ name: 'authentication' });
   return (
     <FormSection title={t('settings.security')}>
-      {!isMachine && <SwitchField name="requires_pkce" label={t('settings.pkce')} help={t('settings.pkce_help')} />}
+      {!isMachine && (
+        <>
+          <SwitchField name="requires_pkce" label={t('settings.pkce')} help={t('settings.pkce_help')} />
+          <SwitchField name="allows_device_flow" label={t('settings.device')} help={t('settings.device_help')} />
+        </>
+      )}
       <SelectField
         name="authentication"
         label={t('settings.authentication')}
@@ -133,6 +138,7 @@ function toForm(app: OpenidApp): Fields {
     backchannel_logout_uri: app.backchannel_logout_uri,
     authentication: app.authentication,
     requires_pkce: app.requires_pkce,
+    allows_device_flow: app.allows_device_flow,
     jwks: app.jwks,
     jwks_uri: app.jwks_uri,
   };

@@ -2,7 +2,7 @@ import { NewOpenidApp } from '@gatewarden/contract/openid-apps';
 import { z } from 'zod';
 import { redirectAddresses, webAddress } from './address.schema.ts';
 
-const { name, description, authentication, requires_pkce, jwks } = NewOpenidApp.shape;
+const { name, description, authentication, requires_pkce, allows_device_flow, jwks } = NewOpenidApp.shape;
 
 const fields = z.object({
   name,
@@ -14,6 +14,7 @@ const fields = z.object({
   backchannel_logout_uri: webAddress,
   authentication: authentication.unwrap(),
   requires_pkce: requires_pkce.unwrap(),
+  allows_device_flow: allows_device_flow.unwrap(),
   jwks: jwks.unwrap(),
   jwks_uri: webAddress,
 });

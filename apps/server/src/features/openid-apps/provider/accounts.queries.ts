@@ -1,4 +1,4 @@
-// Reads user, mfa, external_identity, group and group_member: an application learns the current data of the user.
+// Reads user, mfa, group and group_member: an application learns the current data of the user.
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
 import { mayUse } from '../consents.queries.ts';
@@ -24,8 +24,7 @@ export interface AccountRow {
 export async function findAccount(db: Database, subject: string, clientId: string): Promise<AccountRow | undefined> {
   const { rows } = await sql<AccountRow>`
     select u.id, u.subject, u.username, u.first_name, u.last_name, u.email, u.phone, u.is_active,
-      coalesce(f.email_enabled, false) or not exists (select from external_identity e
-        where e.user_id = u.id and e.unverified_email = u.email) as is_email_verified,
+      coalesce(f.email_enabled, false) or u.unverified_email is distinct from u.email as is_email_verified,
       coalesce(m.is_admin, false) as is_admin, coalesce(m.groups, '{}') as groups, ${mayUse} as may_use
     from openid_app a join "user" u on u.subject = ${subject}
     left join mfa f on f.user_id = u.id

@@ -51,11 +51,12 @@ function createClientAdapter({ findClient }: Dependencies): Adapter {
  * The library's session is that of Gatewarden: the same user, and it ends with it. Its id is not a secret; the cookie of
  * Gatewarden decides which one it is. `anonymous` stores what a browser without one needs, such as its logout form.
  */
-function createSessionAdapter({ db, endSession }: Dependencies, anonymous: Adapter): Adapter {
+function createSessionAdapter({ db, clock, endSession }: Dependencies, anonymous: Adapter): Adapter {
   async function find(sessionId: number): Promise<AdapterPayload | undefined> {
-    const stored = (await queries.findOpenidSession(db, sessionId)) as AdapterPayload | undefined;
+    const stored = (await queries.findOpenidSession(db, sessionId, clock.now())) as AdapterPayload | undefined;
     const session = currentSession();
-    return session?.sessionId === sessionId ? { ...stored, ...describeSession(session) } : stored;
+    if (session?.sessionId === sessionId) return { ...stored, ...describeSession(session), ...lasting() };
+    return stored && { ...stored, ...lasting() };
   }
   return {
     ...anonymous,
@@ -66,8 +67,13 @@ function createSessionAdapter({ db, endSession }: Dependencies, anonymous: Adapt
     findByUid: async (uid) => (/^\d{1,10}$/.test(uid) ? find(Number(uid)) : undefined),
     async upsert(id, payload, expiresIn) {
       const session = currentSession();
-      if (session) await queries.setOpenidSession(db, session.sessionId, JSON.stringify(payload));
-      else await anonymous.upsert(id, payload, expiresIn);
+      if (session) {
+        const own = { ...payload, ...describeSession(session) };
+        return queries.setOpenidSession(db, session.sessionId, JSON.stringify(own));
+      }
+      // only a session of Gatewarden says who the user is
+      const { accountId: _, authorizations: __, ...rest } = payload;
+      return anonymous.upsert(id, rest, expiresIn);
     },
     async destroy(id) {
       const session = currentSession();
@@ -76,6 +82,9 @@ function createSessionAdapter({ db, endSession }: Dependencies, anonymous: Adapt
     },
   };
 }
+
+/** The session of Gatewarden decides how long it lasts; the library must never consider it expired. */
+const lasting = () => ({ exp: Math.floor(Date.now() / 1000) + 86_400 });
 
 function describeSession(session: SignedInSession): AdapterPayload {
   return {
@@ -98,9 +107,11 @@ function createGrantAdapter({ db, clock }: Dependencies): Adapter {
       const { clientId, accountId } = payload;
       if (!clientId || !accountId) throw new Error('a grant without application or account');
       const expiresAt = expiresIn ? after(clock, expiresIn) : undefined;
-      const sessionId = currentSession()?.sessionId;
-      const grant = { id, clientId, subject: accountId, sessionId, payload: JSON.stringify(payload), expiresAt };
-      if (!(await queries.setGrant(db, grant))) throw new errors.AccessDenied('the application or account has ended');
+      const session = currentSession();
+      const now = clock.now();
+      const stored = { id, clientId, subject: accountId, payload: JSON.stringify(payload), expiresAt, now };
+      const isStored = session && (await queries.setGrant(db, { ...stored, sessionId: session.sessionId }));
+      if (!isStored) throw new errors.AccessDenied('the sign-in, the consent or the application has ended');
     },
     destroy: (id) => queries.endGrant(db, id, clock.now()),
   };

@@ -83,21 +83,32 @@ interface StoredGrant {
   readonly id: string;
   readonly clientId: string;
   readonly subject: string;
-  /** Of the user; undefined outside of one. */
-  readonly sessionId: number | undefined;
+  /** In which the user signs in to the application. */
+  readonly sessionId: number;
   readonly payload: string;
   readonly expiresAt: Date | undefined;
+  readonly now: Date;
 }
 
-/** Replaces the stored one. False if its application or user no longer exists. */
+/**
+ * Replaces the stored one. False if the application, the session or the consent has ended, or the grant itself. What ends
+ * them waits for this statement, or this one for it: no grant outlasts the right from which it follows.
+ */
 export async function setGrant(db: Database, grant: StoredGrant): Promise<boolean> {
-  const { id, clientId, subject, sessionId, payload, expiresAt } = grant;
+  const { id, clientId, subject, sessionId, payload, expiresAt, now } = grant;
   const { numAffectedRows } = await sql`
-    insert into openid_grant (id, app_id, user_id, session_id, payload, expires_at)
-    select ${id}, a.id, u.id, ${sessionId ?? null}::int, ${payload}::jsonb, ${expiresAt ?? null}::timestamptz
-    from openid_app a, "user" u
-    where a.client_id = ${clientId} and a.is_enabled and u.subject = ${subject} and u.is_active
-    on conflict (id) do update set payload = excluded.payload, expires_at = excluded.expires_at`.execute(db);
+    with right_now as (
+      select a.id as app_id, u.id as user_id
+      from openid_app a, "user" u
+      join session s on s.user_id = u.id
+      join openid_consent c on c.user_id = u.id
+      where a.client_id = ${clientId} and a.is_enabled and u.subject = ${subject} and u.is_active
+        and s.id = ${sessionId} and s.state = 'complete' and s.expires_at > ${now} and c.app_id = a.id
+      for share of a for key share of s, c)
+    insert into openid_grant as g (id, app_id, user_id, session_id, payload, expires_at)
+    select ${id}, app_id, user_id, ${sessionId}::int, ${payload}::jsonb, ${expiresAt ?? null}::timestamptz from right_now
+    on conflict (id) do update set payload = excluded.payload, expires_at = excluded.expires_at
+    where g.expires_at is null or g.expires_at > ${now}`.execute(db);
   return numAffectedRows === 1n;
 }
 
@@ -134,19 +145,23 @@ export async function setOpenidSession(db: Database, sessionId: number, payload:
   );
 }
 
-/** Undefined if the session is signed in to no application. */
-export async function findOpenidSession(db: Database, sessionId: number): Promise<unknown> {
+/** Undefined if the session has ended or is signed in to no application. */
+export async function findOpenidSession(db: Database, sessionId: number, now: Date): Promise<unknown> {
   const row = await db
-    .selectFrom('openid_session')
-    .select('payload')
-    .where('session_id', '=', sessionId)
+    .selectFrom('openid_session as o')
+    .innerJoin('session as s', 's.id', 'o.session_id')
+    .select('o.payload')
+    .where('o.session_id', '=', sessionId)
+    .where('s.state', '=', 'complete')
+    .where('s.expires_at', '>', now)
     .executeTakeFirst();
   return row?.payload;
 }
 
-/** Returns how many codes, tokens and grants were deleted. */
-export async function deleteExpiredArtifacts(db: Database | Tx, now: Date): Promise<number> {
-  const artifacts = await db.deleteFrom('openid_artifact').where('expires_at', '<', now).executeTakeFirst();
-  const grants = await db.deleteFrom('openid_grant').where('expires_at', '<', now).executeTakeFirst();
-  return Number(artifacts.numDeletedRows + grants.numDeletedRows);
+/** A used code or refresh token is retained for an hour after its end, so that a second use is still detected. */
+export async function deleteExpiredArtifacts(db: Database | Tx, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - 3_600_000);
+  await sql`delete from openid_artifact where expires_at < ${now}
+    and (kind not in ('AuthorizationCode', 'RefreshToken') or expires_at < ${before})`.execute(db);
+  await db.deleteFrom('openid_grant').where('expires_at', '<', before).execute();
 }

@@ -18,7 +18,12 @@ export function toClientMetadata(app: AppRow): ClientMetadata {
     application_type: isNative(app) ? 'native' : 'web',
     grant_types: isMachine
       ? ['client_credentials']
-      : ['authorization_code', 'refresh_token', deviceCodeGrant, ...(app.kind === 'web' ? ['client_credentials'] : [])],
+      : [
+          'authorization_code',
+          'refresh_token',
+          ...(app.allows_device_flow ? [deviceCodeGrant] : []),
+          ...(app.kind === 'web' ? ['client_credentials'] : []),
+        ],
     response_types: isMachine ? [] : ['code'],
     redirect_uris: isMachine ? [] : app.redirect_uris,
     post_logout_redirect_uris: app.post_logout_redirect_uris,

@@ -22,6 +22,8 @@ export interface GrantDependencies {
 export async function loadGrant(dependencies: GrantDependencies, ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
   const { client, session, provider, requestParamOIDCScopes } = ctx.oidc;
   const account = ctx.oidc.account as Account | undefined;
+  // without the session of this request, nothing is granted; the policy asks to sign in
+  if (requestContext().session?.subject !== account?.accountId) return undefined;
   if (!client || !session || !account?.row.may_use) return undefined;
   const app = appOf(client as unknown as ClientMetadata);
   const requested = [...requestParamOIDCScopes];

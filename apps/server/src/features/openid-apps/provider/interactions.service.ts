@@ -141,7 +141,7 @@ function stepOf(
 ): Found['step'] {
   if (!session || !account) return 'sign_in';
   if (prompt.name === 'login') {
-    const needsFresh = prompt.reasons.some((reason) => reason !== 'no_session');
+    const needsFresh = prompt.reasons.some((reason) => reason !== 'no_session' && reason !== 'other_session');
     // both in seconds: a sign-in in the second of the request may precede it
     const isFresh = Math.floor(session.authenticatedAt.getTime() / 1000) > iat;
     return needsFresh && !isFresh ? 'confirm_identity' : 'done';

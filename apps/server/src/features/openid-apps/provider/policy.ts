@@ -3,6 +3,7 @@ import type { AppRow } from '../openid-apps.queries.ts';
 import type { Account } from './accounts.ts';
 import { acr } from './adapter.ts';
 import { appKey } from './client-metadata.ts';
+import { currentSession } from './request-context.ts';
 
 const { Check, Prompt, base } = interactionPolicy;
 
@@ -26,6 +27,12 @@ export function createPolicy() {
       const { max_sign_in_age_minutes: minutes } = appOf(clientOf(ctx));
       const isTooOld = minutes !== null && ctx.oidc.session?.past(minutes * 60) === true;
       return isTooOld && !ctx.oidc.result?.login;
+    }),
+  );
+  policy.get('login')?.checks.add(
+    // the library signs in the user whom the interaction names; only the session of this request says who the user is
+    new Check('other_session', 'the session has ended or belongs to another user', 'login_required', (ctx) => {
+      return currentSession()?.subject !== ctx.oidc.session?.accountId;
     }),
   );
   const consent = policy.get('consent');

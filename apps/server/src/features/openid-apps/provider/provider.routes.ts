@@ -9,7 +9,7 @@ import { runAsOwner } from '../../../platform/limits/work-owner.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ConsentForm } from './consent-form.ts';
 import type { CurrentProvider } from './current-provider.ts';
-import { discoveryPath, providerPaths } from './endpoints.ts';
+import { discoveryPath, interactionPath, providerPaths } from './endpoints.ts';
 import { cookieNames } from './openid-provider.ts';
 import { pagePolicy } from './pages.ts';
 import { readPostedRequest } from './posted-request.ts';
@@ -32,6 +32,7 @@ type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
 /** Unfinished requests are stored, for anyone who asks. A company behind one address signs in at the same time. */
 const storedRequests = { burst: 200, perSecond: 20 };
+const maxStoredBytes = 16_384;
 
 /**
  * The calls of the protocol, handled by the library with the raw request. Bodies are not parsed, and pages have their own
@@ -72,9 +73,32 @@ export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependen
     const session = await readSession(request.headers.cookie);
     return isWithinLimit(request, reply, session) ? handle(request, reply, session) : reply;
   };
+  /**
+   * Continues a request after its steps. If another user is signed in meanwhile, or none, the steps begin again: the library
+   * would sign the user out.
+   */
+  const asResumed: Handle = async (request, reply) => {
+    const { uid } = request.params as { uid: string };
+    const session = await readSession(request.headers.cookie);
+    const login = (await (await dependencies.provider.get()).Interaction.find(uid))?.result?.login;
+    if (login && login.accountId !== session?.subject) {
+      return reply.redirect(`${address.url}${interactionPath(uid)}`, 303);
+    }
+    return isWithinLimit(request, reply, session) ? handle(request, reply, session) : reply;
+  };
   const asApplication: Handle = (request, reply) => handle(request, reply, undefined);
-  const asLimitedApplication: Handle = async (request, reply) =>
-    isWithinLimit(request, reply, undefined) ? handle(request, reply, undefined) : reply;
+  /** What is stored before anyone is authenticated. */
+  const asLimitedApplication: Handle = async (request, reply) => {
+    const length = Number(request.headers['content-length'] ?? Number.NaN);
+    if (request.method === 'POST' && !(length <= maxStoredBytes)) {
+      const body = {
+        error: 'invalid_request',
+        error_description: `at most ${maxStoredBytes} bytes, with their length`,
+      };
+      return reply.code(413).send(body);
+    }
+    return isWithinLimit(request, reply, undefined) ? handle(request, reply, undefined) : reply;
+  };
 
   /** Devices are connected by a person who is signed in. */
   const asSignedIn: Handle = async (request, reply) => {
@@ -102,7 +126,8 @@ export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependen
   }
 
   const { authorization, end_session, code_verification, userinfo, jwks, ...rest } = providerPaths;
-  route('GET', [authorization, `${authorization}/:uid`, end_session, `${end_session}/success`], asBrowser);
+  route('GET', [authorization, end_session, `${end_session}/success`], asBrowser);
+  route('GET', [`${authorization}/:uid`], asResumed);
   route('POST', [`${end_session}/confirm`], asBrowser);
   for (const path of [authorization, end_session]) {
     route('POST', [path], (request, reply) => asPosted(path, request, reply));

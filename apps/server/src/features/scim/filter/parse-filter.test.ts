@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { type Filter, parseFilter, parsePatchPath, toAttributePath } from './parse-filter.ts';
+import { type Filter, parseFilter, parseMemberPath, parsePatchPath, toAttributePath } from './parse-filter.ts';
 
 const path = (name: string, sub?: string) => ({ schema: undefined, name, sub });
 const equals = (name: string, value: string): Filter => ({ kind: 'compare', path: path(name), operator: 'eq', value });
@@ -73,6 +73,14 @@ it('reads the paths of PATCH', () => {
   expect(parsePatchPath('members[value eq "1"]')).toMatchObject({ path: path('members', undefined) });
   expect(() => parsePatchPath('emails[type eq "work"')).toThrow('expected "]"');
   expect(() => parsePatchPath('emails[type eq "work"] value')).toThrow('unexpected text');
+});
+
+it('limits the comparisons of a path, and allows more of members', () => {
+  const terms = (count: number) => Array.from({ length: count }, () => 'value eq "1"').join(' or ');
+  expect(parsePatchPath(`emails[${terms(10)}]`)).toMatchObject({ filter: { kind: 'or' } });
+  expect(() => parsePatchPath(`emails[${terms(11)}]`)).toThrow('more than 10 comparisons');
+  expect(parseMemberPath(`members[${terms(200)}]`)).toMatchObject({ filter: { kind: 'or' } });
+  expect(() => parseMemberPath(`members[${terms(201)}]`)).toThrow('more than 200 comparisons');
 });
 
 it('separates the schema of an attribute', () => {

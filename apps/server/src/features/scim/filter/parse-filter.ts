@@ -33,6 +33,8 @@ export interface PatchPath {
 const maxFilterLength = 4_096;
 const maxDepth = 16;
 const maxTerms = 200;
+/** Each item of an attribute is compared, for each operation of a request. */
+const maxItemTerms = 10;
 
 /**
  * Parses a filter of RFC 7644 §3.4.2.2 in linear time.
@@ -40,27 +42,39 @@ const maxTerms = 200;
  */
 export function parseFilter(text: string): Filter {
   const tokens = createTokenReader(text, maxFilterLength, 'invalidFilter');
-  const filter = createParser(tokens).parseOr(0);
+  const filter = createParser(tokens, maxTerms).parseOr(0);
   tokens.requireEnd();
   return filter;
 }
 
-/** Parses a path of RFC 7644 §3.5.2. @throws ScimError invalidPath */
+/**
+ * Parses a path of RFC 7644 §3.5.2 whose filter chooses items.
+ * @throws ScimError invalidPath for a wrong one, or one with more than 10 comparisons
+ */
 export function parsePatchPath(text: string): PatchPath {
+  return parsePath(text, maxItemTerms);
+}
+
+/** As `parsePatchPath`, for a filter that lists the ids of members: up to 200, as no member is compared with it. */
+export function parseMemberPath(text: string): PatchPath {
+  return parsePath(text, maxTerms);
+}
+
+function parsePath(text: string, maxPathTerms: number): PatchPath {
   const tokens = createTokenReader(text, maxFilterLength, 'invalidPath');
   const path = readPath(tokens);
   if (!tokens.skip('[')) {
     tokens.requireEnd();
     return { path, filter: undefined };
   }
-  const filter = createParser(tokens).parseOr(1);
+  const filter = createParser(tokens, maxPathTerms).parseOr(1);
   if (!tokens.skip(']')) tokens.refuse('expected "]"');
   const sub = tokens.takeSub();
   tokens.requireEnd();
   return { path: { ...path, sub }, filter };
 }
 
-function createParser(tokens: TokenReader) {
+function createParser(tokens: TokenReader, limit: number) {
   let terms = 0;
 
   function parseOr(depth: number): Filter {
@@ -86,7 +100,7 @@ function createParser(tokens: TokenReader) {
 
   function parseTerm(depth: number): Filter {
     terms += 1;
-    if (terms > maxTerms) tokens.refuse(`more than ${maxTerms} comparisons`);
+    if (terms > limit) tokens.refuse(`more than ${limit} comparisons`);
     if (tokens.isNext('(')) return nested('(', ')', depth);
     if (tokens.skipWord('not')) return { kind: 'not', filter: nested('(', ')', depth) };
     const path = readPath(tokens);

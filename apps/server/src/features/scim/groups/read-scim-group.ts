@@ -1,5 +1,5 @@
 import { EditGroup } from '@gatewarden/contract/groups';
-import { type PatchPath, parsePatchPath } from '../filter/parse-filter.ts';
+import { type PatchPath, parseMemberPath } from '../filter/parse-filter.ts';
 import { findAttribute } from '../protocol/attribute.ts';
 import type { PatchOperation } from '../protocol/patch-operations.ts';
 import { isObject, readValue } from '../protocol/read-resource.ts';
@@ -57,13 +57,13 @@ export function readGroupPatch(operations: readonly PatchOperation[]): WantedGro
   for (const operation of operations) {
     const { op, path, value } = operation;
     if (path !== undefined) {
-      apply(operation, parsePatchPath(path));
+      apply(operation, parseMemberPath(path));
       continue;
     }
     for (const [key, part] of Object.entries(isObject(value) ? value : {})) {
       // Okta sends the id of the group with its name
       if (/^(?:id|schemas|meta)$/i.test(key)) continue;
-      apply({ op, path: key, value: part }, parsePatchPath(key));
+      apply({ op, path: key, value: part }, parseMemberPath(key));
     }
   }
   return { name, externalId, members: members.result() };

@@ -26,14 +26,15 @@ function compare(operator: Operator, left: string | boolean | undefined, right: 
   if (operator === 'eq') return left !== undefined && a === b;
   if (operator === 'ne') return left === undefined || a !== b;
   if (left === undefined) return false;
-  const results: Readonly<Record<Exclude<Operator, 'eq' | 'ne'>, boolean>> = {
-    co: a.includes(b),
-    sw: a.startsWith(b),
-    ew: a.endsWith(b),
-    gt: a > b,
-    ge: a >= b,
-    lt: a < b,
-    le: a <= b,
-  };
-  return results[operator];
+  return tests[operator](a, b);
 }
+
+const tests: Readonly<Record<Exclude<Operator, 'eq' | 'ne'>, (a: string, b: string) => boolean>> = {
+  co: (a, b) => a.includes(b),
+  sw: (a, b) => a.startsWith(b),
+  ew: (a, b) => a.endsWith(b),
+  gt: (a, b) => a > b,
+  ge: (a, b) => a >= b,
+  lt: (a, b) => a < b,
+  le: (a, b) => a <= b,
+};

@@ -2,7 +2,7 @@ import { type AttributePath, parsePatchPath } from '../filter/parse-filter.ts';
 import { type Attribute, findAttribute } from './attribute.ts';
 import { patchItems } from './patch-items.ts';
 import type { PatchOperation } from './patch-operations.ts';
-import { type Complex, type Document, isObject, readValue } from './read-resource.ts';
+import { type Complex, type Document, isObject, readValue, requireFewItems } from './read-resource.ts';
 import { ScimError } from './scim-error.ts';
 
 /**
@@ -52,7 +52,10 @@ function patchPath(
   const { name } = definition;
   if (definition.multiValued) {
     const items = (document[name] ?? []) as readonly Complex[];
-    return withValue(document, name, patchItems(definition, items, { op, filter, sub: path.sub, value }));
+    const patched = patchItems(definition, items, { op, filter, sub: path.sub, value });
+    // several operations must not add more than one can: the next filter compares all items
+    requireFewItems(definition, patched);
+    return withValue(document, name, patched);
   }
   if (filter) throw new ScimError('invalidPath', `${name} has no items to filter`);
   if (path.sub === undefined && op === 'remove') return withValue(document, name, undefined);

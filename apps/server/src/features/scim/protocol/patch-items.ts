@@ -25,8 +25,9 @@ export function patchItems(definition: Attribute, items: readonly Complex[], ope
     return op === 'replace' ? [...added] : mergeItems(items, added);
   }
   const change = sub ? textOrFlag(sub, value) : oneItem(definition, value);
-  if (items.some(isTarget)) {
-    const changed = items.map((item) => (isTarget(item) ? { ...item, ...change } : item));
+  const targets = new Set(items.filter(isTarget));
+  if (targets.size > 0) {
+    const changed = items.map((item) => (targets.has(item) ? { ...item, ...change } : item));
     return changed.filter((item) => item['value'] !== undefined);
   }
   // Microsoft Entra replaces an item that does not exist yet

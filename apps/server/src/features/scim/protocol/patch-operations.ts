@@ -18,7 +18,15 @@ export function readPatch(body: Readonly<Record<string, unknown>>, maxOperations
     throw new ScimError('invalidSyntax', 'Operations has to be a list of operations');
   if (operations.length > maxOperations)
     throw new ScimError('tooMany', `A request has at most ${maxOperations} operations`);
-  return operations.map(readOperation);
+  const read = operations.map(readOperation);
+  // a key of a value without a path is a path as well
+  const changes = read.reduce((sum, { path, value }) => sum + (path === undefined ? countKeys(value) : 1), 0);
+  if (changes > maxOperations) throw new ScimError('tooMany', `A request changes at most ${maxOperations} attributes`);
+  return read;
+}
+
+function countKeys(value: unknown): number {
+  return isObject(value) ? Object.keys(value).length : 0;
 }
 
 function readOperation(sent: unknown): PatchOperation {

@@ -36,12 +36,17 @@ export function readValue(definition: Attribute, sent: unknown): Value | undefin
   if (sent === null || sent === undefined) return undefined;
   if (!definition.multiValued) return readSingle(definition, sent);
   const items = Array.isArray(sent) ? sent : [sent];
-  if (items.length > maxItems) throw new ScimError('tooMany', `${definition.name} has more than ${maxItems} values`);
+  requireFewItems(definition, items);
   return items.flatMap((item) => {
     // some clients send only the address
     const value = readSingle(definition, typeof item === 'string' ? { value: item } : item);
     return value === undefined ? [] : [value as Complex];
   });
+}
+
+/** @throws ScimError tooMany */
+export function requireFewItems({ name }: Attribute, items: readonly unknown[]): void {
+  if (items.length > maxItems) throw new ScimError('tooMany', `${name} has more than ${maxItems} values`);
 }
 
 function readSingle(definition: Attribute, sent: unknown): Value | undefined {

@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ManagedField } from '@gatewarden/contract/users';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { Events } from '../../../platform/events/events.ts';
 import type { SettingsService } from '../../settings/index.ts';
@@ -7,8 +6,10 @@ import type { SynchronizedFields, SynchronizedUsers, UserAccess, UserRow } from 
 import { type ClientContext, managedByScim } from '../client-context.ts';
 import { ScimError } from '../protocol/scim-error.ts';
 import type { RemovalLimit } from '../removals/removal-limit.ts';
+import { disableOverScim } from './disable-over-scim.ts';
+import { isPhoneManaged, managedFields } from './managed-fields.ts';
 import type { WantedUser } from './read-scim-user.ts';
-import { isUserNameTaken, type ScimUserRow, storeScimUser } from './scim-users.queries.ts';
+import { findDisabledByScim, isUserNameTaken, type ScimUserRow, storeScimUser } from './scim-users.queries.ts';
 
 interface Dependencies {
   readonly events: Events;
@@ -36,7 +37,8 @@ export function createUserChange({ events, settings, users, access, removals }: 
     const isAdopted = user.managed_by !== managedByScim;
     const fields = withOwnPhone(user, wanted.fields);
     const changesFields = !isDeepStrictEqual(fieldsOf(user), fields);
-    const isActive = wantedStatus(user, wanted, rules);
+    const mayEnable = (await findDisabledByScim(tx, user.id)) ?? false;
+    const isActive = wantedStatus(user, wanted, rules, mayEnable);
     if (isAdopted || changesFields || isActive !== user.is_active) {
       const isDisabledOnly = !isAdopted && !changesFields && !isActive;
       requireMayChange(context, user, rules, isDisabledOnly);
@@ -47,7 +49,8 @@ export function createUserChange({ events, settings, users, access, removals }: 
     await storeScimUser(tx, user.id, { ...wanted.stored, external_id });
     if (isAdopted || changesFields) {
       const managesPhone = fields.phone !== null && (isPhoneManaged(user) || fields.phone !== user.phone);
-      const management = { managedBy: managedByScim, fields: managedFields(managesPhone) };
+      const managesStatus = user.is_active || mayEnable;
+      const management = { managedBy: managedByScim, fields: managedFields({ managesPhone, managesStatus }) };
       await users.change(tx, origin, user, { fields, management });
     }
     if (isAdopted) {
@@ -55,16 +58,27 @@ export function createUserChange({ events, settings, users, access, removals }: 
       await events.publish(tx, 'scim.user-adopted', origin, { user: adopted });
     }
     if (isActive === user.is_active) return;
-    if (!isActive) {
-      requireNotIssuer(client.issuedBy, user);
-      await removals.count(tx, false);
+    if (isActive) {
+      await access.setActive(tx, { author: undefined, origin, ids: [user.id], isActive });
+      return;
     }
-    await access.setActive(tx, { author: undefined, origin, ids: [user.id], isActive });
+    requireNotIssuer(client.issuedBy, user);
+    await removals.count(tx, false);
+    await disableOverScim(tx, access, origin, user.id);
   };
 }
 
-/** With `keep`, a client does not deactivate administrators. */
-function wantedStatus(user: UserRow, { isActive }: WantedUser, { scim_admin_removal }: Settings): boolean {
+/**
+ * With `keep`, a client does not deactivate administrators. `mayEnable`: SCIM disabled the account. Clients send
+ * `active: true` with each change of a profile, which must not undo that an administrator disabled the account.
+ */
+function wantedStatus(
+  user: UserRow,
+  { isActive }: WantedUser,
+  { scim_admin_removal }: Settings,
+  mayEnable: boolean,
+): boolean {
+  if (isActive === true && !user.is_active) return mayEnable;
   if (isActive === false && user.is_admin && scim_admin_removal === 'keep') return user.is_active;
   return isActive ?? user.is_active;
 }
@@ -90,21 +104,11 @@ export function requireNotIssuer(issuedBy: number | null, user: Pick<UserRow, 'i
     throw new ScimError('refused', 'SCIM does not change the account of the administrator who issued the token');
 }
 
-function fieldsOf({ username, first_name, last_name, email, phone }: UserRow): SynchronizedFields {
+export function fieldsOf({ username, first_name, last_name, email, phone }: UserRow): SynchronizedFields {
   return { username, first_name, last_name, email, phone };
-}
-
-function isPhoneManaged({ managed_by, managed_fields }: UserRow): boolean {
-  return managed_by === managedByScim && (managed_fields?.includes('phone') ?? true);
 }
 
 /** People maintain their own phone number unless the client does: without a number, it leaves theirs. */
 function withOwnPhone(user: UserRow, fields: SynchronizedFields): SynchronizedFields {
   return fields.phone === null && !isPhoneManaged(user) ? { ...fields, phone: user.phone } : fields;
-}
-
-/** Groups are managed one by one. */
-export function managedFields(managesPhone: boolean): ManagedField[] {
-  const always = ['username', 'first_name', 'last_name', 'email', 'is_active'] as const;
-  return managesPhone ? [...always, 'phone'] : [...always];
 }

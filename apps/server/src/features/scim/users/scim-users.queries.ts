@@ -116,6 +116,25 @@ export async function storeScimUser(tx: Tx, userId: number, stored: StoredScimUs
     .execute();
 }
 
+/** Whether SCIM disabled the account; undefined: SCIM has never managed it. */
+export async function findDisabledByScim(tx: Tx, userId: number): Promise<boolean | undefined> {
+  const found = await tx
+    .selectFrom('scim_user')
+    .select('disabled_by_scim')
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return found?.disabled_by_scim;
+}
+
+export async function setDisabledByScim(tx: Tx, userId: number, disabledByScim: boolean): Promise<void> {
+  await tx
+    .updateTable('scim_user')
+    .set({ disabled_by_scim: disabledByScim })
+    .where('user_id', '=', userId)
+    .where('disabled_by_scim', '<>', disabledByScim)
+    .execute();
+}
+
 export async function markScimUserDeleted(tx: Tx, userId: number, at: Date): Promise<void> {
   await tx.updateTable('scim_user').set({ deleted_at: at }).where('user_id', '=', userId).execute();
 }

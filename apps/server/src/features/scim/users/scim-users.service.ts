@@ -12,7 +12,9 @@ import { userAttributes, userSchema } from '../protocol/schemas.ts';
 import { ScimError } from '../protocol/scim-error.ts';
 import { requireVersion } from '../protocol/version.ts';
 import type { RemovalLimit } from '../removals/removal-limit.ts';
-import { createUserChange, type LockedUser, managedFields, requireNotIssuer } from './change-scim-user.ts';
+import { createUserChange, type LockedUser, requireNotIssuer } from './change-scim-user.ts';
+import { disableOverScim } from './disable-over-scim.ts';
+import { managedFields } from './managed-fields.ts';
 import { type Presented, presentScimUser } from './present-scim-user.ts';
 import { readScimUser } from './read-scim-user.ts';
 import * as queries from './scim-users.queries.ts';
@@ -98,11 +100,11 @@ export function createScimUsersService(dependencies: Dependencies): ScimUsersSer
         }
         if (await queries.isUserNameTaken(tx, wanted.stored.user_name, undefined))
           throw new ScimError('uniqueness', 'Another account has this userName');
-        const management = { managedBy: managedByScim, fields: managedFields(wanted.fields.phone !== null) };
+        const managesPhone = wanted.fields.phone !== null;
+        const management = { managedBy: managedByScim, fields: managedFields({ managesPhone, managesStatus: true }) };
         const { id } = await users.add(tx, origin, wanted.fields, management);
         await queries.storeScimUser(tx, id, wanted.stored);
-        if (wanted.isActive === false)
-          await access.setActive(tx, { author: undefined, origin, ids: [id], isActive: false });
+        if (wanted.isActive === false) await disableOverScim(tx, access, origin, id);
         return presentAgain(tx, id);
       });
     },
@@ -134,8 +136,7 @@ export function createScimUsersService(dependencies: Dependencies): ScimUsersSer
             await access.remove(tx, { author: undefined, origin, ids: [user.id] });
             return userName;
           }
-          if (behavior === 'disable')
-            await access.setActive(tx, { author: undefined, origin, ids: [user.id], isActive: false });
+          if (behavior === 'disable' && user.is_active) await disableOverScim(tx, access, origin, user.id);
           await users.release(tx, user.id);
           await queries.markScimUserDeleted(tx, user.id, clock.now());
           await events.publish(tx, 'scim.user-released', origin, { user: { id: user.id, username: user.username } });

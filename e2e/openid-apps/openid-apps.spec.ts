@@ -53,6 +53,7 @@ test('an application is added, signs a person in after consent, and loses its ac
     .getByRole('dialog')
     .getByRole('button', { name: /Remove/ })
     .click();
+  await expect(visitor.getByText('Wiki no longer has access')).toBeVisible();
   await visitor.goto(application.url);
   await visitor.getByRole('button', { name: 'Cancel' }).click();
   await expect(visitor.getByRole('heading')).toHaveText('Not signed in: access_denied');

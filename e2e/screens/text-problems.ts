@@ -13,6 +13,7 @@ const untranslated = [
   /^[\w+/]{43}=$/,
   // ids of applications and signing keys, and addresses of the server
   /^(?=.*\d)[\w-]{16,64}$/,
+  /^(?=.*[A-Z].*[A-Z])(?=.*[a-z])[\w-]{16,64}$/,
   /^https?:\/\//,
   /^\d+\/(\.well-known|api)\//,
   /\b(EdDSA|OpenLDAP|Active Directory|FreeIPA)\b/,

@@ -50,7 +50,7 @@ const privateKeyOf = (id: number) => ({ kind: 'signing-key', owner: id });
 export function createSigningKeys({ db, events, secrets, clock }: Dependencies): SigningKeys {
   async function add(tx: Tx, algorithm: SigningAlgorithm, state: 'next' | 'current'): Promise<string> {
     const { publicKey, privateKey } = await generate(algorithm);
-    const kid = randomBytes(12).toString('base64url');
+    const kid = randomBytes(12).toString('hex');
     const now = clock.now();
     const id = await queries.insertKey(tx, {
       kid,

@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 /** @typedef {{ passed: number, failed: number }} Totals */
+/** @typedef {{ title: string, file: string, ok: boolean }} Spec */
+/** @typedef {{ suites?: Suite[], specs: Spec[] }} Suite */
 
 /**
  * The totals in the JSON report of Vitest. Skipped tests count as failed, because they would not be noticed; so do a
@@ -32,6 +35,49 @@ export function playwrightTotals(file, code) {
   if (!report) return { passed: 0, failed: 1 };
   const { expected, unexpected, flaky, skipped } = report.stats;
   return normalizeTotals({ passed: expected, failed: unexpected + flaky + skipped }, code);
+}
+
+/**
+ * The tests that did not pass in the JSON report of Vitest, and the files that could not be loaded, with the first line
+ * of each message. Empty without a report.
+ * @param {string} file
+ * @returns {string[]}
+ */
+export function vitestFailures(file) {
+  /** @type {{ testResults: { name: string, status: string, message?: string, assertionResults: { fullName: string, status: string, failureMessages?: string[] }[] }[] } | undefined} */
+  const report = readReport(file);
+  return (report?.testResults ?? []).flatMap(({ name, status, message, assertionResults }) => {
+    const path = relative(process.cwd(), name);
+    if (status === 'failed' && assertionResults.length === 0) return [`${path}: ${firstLine(message)}`];
+    return assertionResults
+      .filter((result) => result.status !== 'passed')
+      .map(({ fullName, failureMessages }) => `${path} › ${fullName}: ${firstLine(failureMessages?.[0])}`);
+  });
+}
+
+/**
+ * The tests that did not pass in the JSON report of Playwright. Empty without a report.
+ * @param {string} file
+ * @returns {string[]}
+ */
+export function playwrightFailures(file) {
+  /** @type {{ suites: Suite[] } | undefined} */
+  const report = readReport(file);
+  return (report?.suites ?? []).flatMap(failedSpecs);
+}
+
+/**
+ * @param {Suite} suite
+ * @returns {string[]}
+ */
+function failedSpecs({ specs, suites = [] }) {
+  const failed = specs.filter(({ ok }) => !ok).map(({ file, title }) => `${file} › ${title}`);
+  return [...failed, ...suites.flatMap(failedSpecs)];
+}
+
+/** @param {string | undefined} message */
+function firstLine(message) {
+  return message?.split('\n', 1)[0] || 'skipped';
 }
 
 /** @param {string} file */

@@ -2,7 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { formatTotals, playwrightTotals, sum, vitestTotals } from './test-totals.mjs';
+import {
+  formatTotals,
+  playwrightFailures,
+  playwrightTotals,
+  sum,
+  vitestFailures,
+  vitestTotals,
+} from './test-totals.mjs';
 
 const folder = mkdtempSync(join(tmpdir(), 'totals-'));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -50,5 +57,43 @@ describe('the totals of a run', () => {
       { passed: 3, failed: 1 },
     ];
     expect(formatTotals(sum(all))).toBe('123 passed, 1 failed');
+  });
+});
+
+describe('the failures of a run', () => {
+  it('name the test and the reason for each test of Vitest that did not pass, and each file that could not be loaded', () => {
+    const testResults = [
+      {
+        name: join(process.cwd(), 'apps/a.test.ts'),
+        status: 'failed',
+        assertionResults: [
+          { fullName: 'a list is sorted', status: 'passed', failureMessages: [] },
+          { fullName: 'a list is short', status: 'failed', failureMessages: ['Error: too long\n    at a.test.ts:3'] },
+          { fullName: 'a list is empty', status: 'skipped', failureMessages: [] },
+        ],
+      },
+      { name: join(process.cwd(), 'apps/b.test.ts'), status: 'failed', message: 'no module', assertionResults: [] },
+    ];
+    expect(vitestFailures(report({ testResults }))).toEqual([
+      'apps/a.test.ts › a list is short: Error: too long',
+      'apps/a.test.ts › a list is empty: skipped',
+      'apps/b.test.ts: no module',
+    ]);
+  });
+
+  it('name each test of Playwright that did not pass, in nested groups too', () => {
+    const file = 'users.spec.ts';
+    const suites = [
+      {
+        specs: [{ title: 'adds a user', file, ok: true }],
+        suites: [{ specs: [{ title: 'removes a user', file, ok: false }] }],
+      },
+    ];
+    expect(playwrightFailures(report({ suites }))).toEqual(['users.spec.ts › removes a user']);
+  });
+
+  it('are none without a report', () => {
+    const missing = join(folder, 'never-written.json');
+    expect([...vitestFailures(missing), ...playwrightFailures(missing)]).toEqual([]);
   });
 });

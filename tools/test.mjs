@@ -5,7 +5,14 @@ import { ensureNodeModules, ensureSystemPackages, SetupError, system } from './i
 import { keepTemporaryFilesInMemory } from './temporary-files.mjs';
 import { matchingFiles, readArguments, usage } from './test-arguments.mjs';
 import { endProcesses, openTestRun, stream, waitForProcesses } from './test-run.mjs';
-import { formatTotals, playwrightTotals, sum, vitestTotals } from './test-totals.mjs';
+import {
+  formatTotals,
+  playwrightFailures,
+  playwrightTotals,
+  sum,
+  vitestFailures,
+  vitestTotals,
+} from './test-totals.mjs';
 
 /** @typedef {import('./test-totals.mjs').Totals} Totals */
 /** @typedef {{ name: string, run: () => Promise<Totals> }} Step */
@@ -24,6 +31,8 @@ process.env['NODE_COMPILE_CACHE'] = join(testRun.folder, 'compile-cache');
 
 /** @type {Map<string, Totals>} */
 const results = new Map();
+/** @type {string[]} */
+const failures = [];
 
 /** Ends the program when the arguments are invalid or request help. */
 function namesOfTests() {
@@ -103,7 +112,9 @@ async function runVitest(name, args) {
     '--reporter=json',
     `--outputFile.json=${report}`,
   ];
-  return vitestTotals(report, await stream('vitest', ['run', ...reporters, ...args]));
+  const code = await stream('vitest', ['run', ...reporters, ...args]);
+  failures.push(...vitestFailures(report));
+  return vitestTotals(report, code);
 }
 
 /**
@@ -117,7 +128,9 @@ async function runPlaywright(project, files) {
   // each run empties its output folder at the start
   const output = `--output=test-results/${project}`;
   const args = ['test', `--project=${project}`, '--reporter=line,json', output, ...paths];
-  return playwrightTotals(report, await stream('playwright', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report }));
+  const code = await stream('playwright', args, { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
+  failures.push(...playwrightFailures(report));
+  return playwrightTotals(report, code);
 }
 
 async function needsRoot() {
@@ -172,6 +185,7 @@ function printTotals() {
   const total = sum([...results.values()]);
   console.log(`\nAfter ${Math.round(performance.now() / 1000)} s:`);
   for (const [name, totals] of results) console.log(`  ${name}: ${formatTotals(totals)}`);
+  for (const failure of failures) console.log(`  ✗ ${failure}`);
   console.log(formatTotals(total));
   return total;
 }

@@ -7,7 +7,7 @@ import { DialogActions } from './dialog-actions.tsx';
 import { OutsideForm } from './failure-place.tsx';
 import { RichText } from './rich-text.tsx';
 
-interface Props {
+export interface ConfirmDialogProps {
   opened: boolean;
   onClose: () => void;
   onConfirm: () => void;
@@ -25,7 +25,7 @@ interface Props {
 }
 
 /** Asks for confirmation. Stays open while the action runs, and if it fails. */
-export function ConfirmDialog(props: Props) {
+export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Modal opened={props.opened} onClose={props.onClose} title={props.title}>
       <OutsideForm>
@@ -35,7 +35,15 @@ export function ConfirmDialog(props: Props) {
   );
 }
 
-function Body({ onClose, onConfirm, consequences, confirmLabel, typeToConfirm, danger = true, confirming }: Props) {
+function Body({
+  onClose,
+  onConfirm,
+  consequences,
+  confirmLabel,
+  typeToConfirm,
+  danger = true,
+  confirming,
+}: ConfirmDialogProps) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState('');
   const blocked = typeToConfirm !== undefined && typed !== typeToConfirm;

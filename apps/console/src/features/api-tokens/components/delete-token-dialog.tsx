@@ -1,9 +1,7 @@
 import type { ApiToken } from '@gatewarden/contract/api-tokens';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { showFailure } from '../../../lib/form-errors.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmMutation } from '../../../ui/confirm-mutation.tsx';
 import { useDeleteToken } from '../api-tokens.queries.ts';
 
 interface Props {
@@ -17,22 +15,14 @@ export function DeleteTokenDialog({ username, token, onClose }: Props) {
   const remove = useDeleteToken(username);
   const { id, name } = token;
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmMutation
       onClose={onClose}
       title={t('delete.title', { name })}
       consequences={<Text>{t('delete.text')}</Text>}
       confirmLabel={t('delete.confirm')}
-      confirming={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(id, {
-          onSuccess: () => {
-            toast.success(t('delete.deleted', { name }));
-            onClose();
-          },
-          onError: showFailure,
-        })
-      }
+      mutation={remove}
+      variables={id}
+      done={t('delete.deleted', { name })}
     />
   );
 }

@@ -1,9 +1,7 @@
 import type { ExternalIdentity } from '@gatewarden/contract/identity-providers';
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { showFailure } from '../../../lib/form-errors.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmMutation } from '../../../ui/confirm-mutation.tsx';
 import { useUnlink } from '../identity-providers.queries.ts';
 
 interface Props {
@@ -17,22 +15,14 @@ export function UnlinkDialog({ username, identity: { id, provider, display_name 
   const unlink = useUnlink(username);
   const name = display_name ?? provider;
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmMutation
       onClose={onClose}
       title={t('unlink.title', { name })}
       consequences={<Text>{t('unlink.text')}</Text>}
       confirmLabel={t('linked.unlink')}
-      confirming={unlink.isPending}
-      onConfirm={() =>
-        unlink.mutate(id, {
-          onSuccess: () => {
-            toast.success(t('unlink.done', { name }));
-            onClose();
-          },
-          onError: showFailure,
-        })
-      }
+      mutation={unlink}
+      variables={id}
+      done={t('unlink.done', { name })}
     />
   );
 }

@@ -1,8 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { showFailure } from '../../../lib/form-errors.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmMutation } from '../../../ui/confirm-mutation.tsx';
 import { useResetFactors } from '../mfa.queries.ts';
 
 interface Props {
@@ -17,22 +15,14 @@ export function ResetFactorsDialog({ username, name, onClose }: Props) {
   const { t } = useTranslation('mfa');
   const reset = useResetFactors(username);
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmMutation
       onClose={onClose}
       title={t('reset.title', { name })}
       consequences={<Text>{t('reset.text')}</Text>}
       confirmLabel={t('reset.confirm')}
-      confirming={reset.isPending}
-      onConfirm={() =>
-        reset.mutate(undefined, {
-          onSuccess: () => {
-            toast.success(t('reset.done', { name }));
-            onClose();
-          },
-          onError: showFailure,
-        })
-      }
+      mutation={reset}
+      variables={undefined}
+      done={t('reset.done', { name })}
     />
   );
 }

@@ -1,9 +1,7 @@
 import type { OpenidApp } from '@gatewarden/contract/openid-apps';
 import { Stack, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { showFailure } from '../../../lib/form-errors.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmMutation } from '../../../ui/confirm-mutation.tsx';
 import { useDeleteApp } from '../openid-apps.queries.ts';
 
 interface Props {
@@ -18,8 +16,7 @@ export function DeleteAppDialog({ app, onClose, onDeleted }: Props) {
   const remove = useDeleteApp();
   const { name, user_count: users } = app;
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmMutation
       onClose={onClose}
       title={t('delete.title', { app: name })}
       consequences={
@@ -30,17 +27,10 @@ export function DeleteAppDialog({ app, onClose, onDeleted }: Props) {
       }
       confirmLabel={t('delete.confirm')}
       typeToConfirm={name}
-      confirming={remove.isPending}
-      onConfirm={() =>
-        remove.mutate(app.client_id, {
-          onSuccess: () => {
-            toast.success(t('delete.done', { app: name }));
-            onClose();
-            onDeleted?.();
-          },
-          onError: showFailure,
-        })
-      }
+      mutation={remove}
+      variables={app.client_id}
+      done={t('delete.done', { app: name })}
+      onDone={onDeleted}
     />
   );
 }

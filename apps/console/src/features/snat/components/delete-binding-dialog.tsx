@@ -1,8 +1,6 @@
 import type { SnatBinding } from '@gatewarden/contract/snat';
 import { useTranslation } from 'react-i18next';
-import { showFailure } from '../../../lib/form-errors.ts';
-import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
-import { toast } from '../../../ui/toast.tsx';
+import { ConfirmMutation } from '../../../ui/confirm-mutation.tsx';
 import { useDeleteBinding } from '../snat.queries.ts';
 
 interface Props {
@@ -16,22 +14,14 @@ export function DeleteBindingDialog({ binding, person, onClose }: Props) {
   const { t } = useTranslation('snat');
   const remove = useDeleteBinding(binding.location_id);
   return (
-    <ConfirmDialog
-      opened
+    <ConfirmMutation
       onClose={onClose}
-      onConfirm={() =>
-        remove.mutate(binding.user_id, {
-          onSuccess: () => {
-            toast.success(t('removed'));
-            onClose();
-          },
-          onError: showFailure,
-        })
-      }
+      mutation={remove}
+      variables={binding.user_id}
+      done={t('removed')}
       title={t('remove_title', { person })}
       consequences={t('remove_text', { address: binding.public_ip })}
       confirmLabel={t('remove')}
-      confirming={remove.isPending}
     />
   );
 }

@@ -1,12 +1,12 @@
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import type {
   AppUser,
-  Interaction,
   LauncherApp,
   listAuthorizedApps,
   OpenidApp,
   OpenidIssuer,
 } from '@gatewarden/contract/openid-apps';
+import type { Interaction } from '@gatewarden/contract/openid-interactions';
 
 const at = '2030-01-31T12:00:00';
 

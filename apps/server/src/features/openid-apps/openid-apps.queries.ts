@@ -55,18 +55,17 @@ function selectListedApps(db: Database) {
 
 /** Ordered by name. The instance limits their number. */
 export async function listApps(db: Database): Promise<ListedAppRow[]> {
-  return (await selectListedApps(db).orderBy('a.name').orderBy('a.id').execute()) as unknown as ListedAppRow[];
+  return selectListedApps(db).orderBy('a.name').orderBy('a.id').$castTo<ListedAppRow>().execute();
 }
 
 /** Undefined if there is no such application. */
 export async function findListedApp(db: Database, clientId: string): Promise<ListedAppRow | undefined> {
-  const row = await selectListedApps(db).where('a.client_id', '=', clientId).executeTakeFirst();
-  return row as unknown as ListedAppRow | undefined;
+  return selectListedApps(db).where('a.client_id', '=', clientId).$castTo<ListedAppRow>().executeTakeFirst();
 }
 
 /** Undefined if there is no such application. */
 export async function findApp(db: Database | Tx, clientId: string): Promise<AppRow | undefined> {
-  return (await selectApps(db).where('a.client_id', '=', clientId).executeTakeFirst()) as unknown as AppRow | undefined;
+  return selectApps(db).where('a.client_id', '=', clientId).$castTo<AppRow>().executeTakeFirst();
 }
 
 /** Until the transaction ends, no other one changes the application. Undefined if there is none. */

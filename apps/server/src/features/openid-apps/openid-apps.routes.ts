@@ -1,4 +1,5 @@
 import * as contract from '@gatewarden/contract/openid-apps';
+import * as interactionCalls from '@gatewarden/contract/openid-interactions';
 import { requireReauthenticationOfSession } from '../../platform/actor.ts';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Router } from '../../platform/http/router.ts';
@@ -79,18 +80,18 @@ function addUserRoutes(router: Router, { apps }: Dependencies): void {
 }
 
 function addInteractionRoutes(router: Router, { interactions, verifyRequest }: Dependencies): void {
-  router.addBare(contract.continueInteraction, async ({ params, cookies }) => {
+  router.addBare(interactionCalls.continueInteraction, async ({ params, cookies }) => {
     const location = await interactions.proceed({ uid: params.uid, cookies: cookies.header });
     return { status: 303, headers: { location } };
   });
-  router.add(contract.getInteraction, ({ params, cookies }) =>
+  router.add(interactionCalls.getInteraction, ({ params, cookies }) =>
     interactions.describe({ uid: params.uid, cookies: cookies.header }),
   );
-  router.add(contract.decideInteraction, async ({ origin, params, cookies, body }) => {
+  router.add(interactionCalls.decideInteraction, async ({ origin, params, cookies, body }) => {
     const call = { uid: params.uid, cookies: cookies.header };
     return { location: await interactions.decide(origin, call, body.accept) };
   });
-  router.add(contract.verifyOpenidRequest, async ({ body }) => {
+  router.add(interactionCalls.verifyOpenidRequest, async ({ body }) => {
     await verifyRequest(body);
     return {};
   });

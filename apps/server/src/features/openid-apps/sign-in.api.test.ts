@@ -1,5 +1,5 @@
 import { endSessions } from '@gatewarden/contract/auth';
-import { decideInteraction, getInteraction } from '@gatewarden/contract/openid-apps';
+import { decideInteraction, getInteraction } from '@gatewarden/contract/openid-interactions';
 import { updateUser } from '@gatewarden/contract/users';
 import * as client from 'openid-client';
 import { describe, expect } from 'vitest';

@@ -1,4 +1,4 @@
-import type { Interaction } from '@gatewarden/contract/openid-apps';
+import type { Interaction } from '@gatewarden/contract/openid-interactions';
 import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';

@@ -1,4 +1,4 @@
-import type { Interaction } from '@gatewarden/contract/openid-apps';
+import type { Interaction } from '@gatewarden/contract/openid-interactions';
 import { Anchor, Group, Text } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 import { signIn } from '@gatewarden/contract/auth';
-import { decideInteraction, getInteraction } from '@gatewarden/contract/openid-apps';
+import { decideInteraction, getInteraction } from '@gatewarden/contract/openid-interactions';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
 import { given } from '../../../../test/given.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Interaction as WireInteraction } from '@gatewarden/contract/openid-apps';
 import { type AppScope, appScopes } from '@gatewarden/contract/openid-apps.names';
+import type { Interaction as WireInteraction } from '@gatewarden/contract/openid-interactions';
 import type { Provider } from 'oidc-provider';
 import type { Origin } from '../../../platform/actor.ts';
 import type { Database } from '../../../platform/database/database.ts';

@@ -185,7 +185,7 @@ function addCustomClaims(provider: Provider): void {
   };
 }
 
-/** Sessions end in many ways, so a job sends the tokens for all of them; the library would only do so at its own logout. */
+/** The library sends logout tokens only at its own logout; a job sends them for every session that ends. */
 function deferLogoutTokens(provider: Provider): void {
   const { prototype } = provider.Client as unknown as { prototype: Record<string, unknown> };
   Object.assign(prototype, { sendLogout: prototype['backchannelLogout'], backchannelLogout: async () => undefined });

@@ -1,6 +1,6 @@
 import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
-import type { verifyOpenidRequest } from '@gatewarden/contract/openid-apps';
+import type { verifyOpenidRequest } from '@gatewarden/contract/openid-interactions';
 import type { AppCache } from './app-cache.ts';
 
 /** @throws openid_request_invalid with the first fault as `reason` */

@@ -444,8 +444,8 @@ describe('a dialog that is confirmed twice at once sends one change', () => {
   });
 });
 
-/** The dialog itself, and examples. */
-const excluded = ['ui/confirm-dialog.tsx', 'features/components/sections/overlays.tsx'];
+/** The dialog itself, its shared use, and examples. */
+const excluded = ['ui/confirm-dialog.tsx', 'ui/confirm-mutation.tsx', 'features/components/sections/overlays.tsx'];
 
 it('covers every dialog that asks for confirmation', () => {
   const source = join(import.meta.dirname, '..');
@@ -453,7 +453,7 @@ it('covers every dialog that asks for confirmation', () => {
   const dialogs = files.filter(
     (file) =>
       /(?<!\.test)\.tsx$/.test(file) &&
-      readFileSync(join(source, file), 'utf8').includes('ConfirmDialog') &&
+      readFileSync(join(source, file), 'utf8').match(/ConfirmDialog|ConfirmMutation/) &&
       !excluded.includes(file),
   );
   const covered = confirmations.map(({ dialog }) => dialog);

@@ -65,7 +65,7 @@ export function createOpenidApps(dependencies: Dependencies) {
     fetch: outbound.fetchWith(),
     endSession: (session) => signOut(auth, session),
   });
-  const service = createOpenidAppsService({ db, events, clock });
+  const service = createOpenidAppsService({ db, events, clock, cache: apps });
   const consentForm = createConsentForm({ ...dependencies, storeConsent, apps });
   const interactions = createInteractions({ ...dependencies, storeConsent, provider, apps, readSession });
   endGrantsOnAccessLoss(events);

@@ -14,6 +14,7 @@ import * as consents from './consents.queries.ts';
 import { toAppSnapshot } from './openid-apps.events.ts';
 import { presentAppValues } from './openid-apps.present.ts';
 import * as queries from './openid-apps.queries.ts';
+import type { AppCache } from './provider/app-cache.ts';
 
 /** More applications than a company has; each is read with the list. */
 const maxApps = 1_000;
@@ -57,9 +58,17 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
+  readonly cache: Pick<AppCache, 'clear'>;
 }
 
-export function createOpenidAppsService({ db, events, clock }: Dependencies): OpenidAppsService {
+export function createOpenidAppsService({ db, events, clock, cache }: Dependencies): OpenidAppsService {
+  /** When it returns, requests of the protocol on this replica see the change; other replicas follow its event. */
+  async function change<T>(run: (tx: Tx) => Promise<T>): Promise<T> {
+    const result = await inTransaction(db, run);
+    cache.clear();
+    return result;
+  }
+
   async function get(clientId: string): Promise<queries.ListedAppRow> {
     const app = await queries.findListedApp(db, clientId);
     if (!app) throw new DomainError('openid_app_not_found');
@@ -105,7 +114,7 @@ export function createOpenidAppsService({ db, events, clock }: Dependencies): Op
       const secret = values.authentication === 'secret' ? randomAlphanumeric(secretLength) : '';
       const clientId = randomAlphanumeric(clientIdLength);
       const now = clock.now();
-      await inTransaction(db, async (tx) => {
+      await change(async (tx) => {
         if ((await queries.countAppsLocked(tx)) >= maxApps) throw new DomainError('openid_app_limit_reached');
         const hashed = secret === '' ? null : hashToken(secret);
         const id = await queries.insertApp(tx, {
@@ -121,7 +130,7 @@ export function createOpenidAppsService({ db, events, clock }: Dependencies): Op
       return { app: await get(clientId), secret };
     },
     update: (origin, clientId, changes) =>
-      inTransaction(db, async (tx) => {
+      change(async (tx) => {
         const before = await lock(tx, clientId);
         const wanted = { ...presentAppValues(before), ...withoutUndefined(changes) };
         const keepsRestriction = before.is_restricted && changes.allowed_groups === undefined;
@@ -139,7 +148,7 @@ export function createOpenidAppsService({ db, events, clock }: Dependencies): Op
         await events.publish(tx, 'openid-app.modified', origin, payload);
       }),
     setEnabled: (origin, clientId, isEnabled) =>
-      inTransaction(db, async (tx) => {
+      change(async (tx) => {
         const app = await lock(tx, clientId);
         if (app.is_enabled === isEnabled) return;
         await queries.setAppEnabled(tx, app.id, isEnabled);
@@ -148,13 +157,13 @@ export function createOpenidAppsService({ db, events, clock }: Dependencies): Op
         await events.publish(tx, 'openid-app.state-changed', origin, { app: snapshot });
       }),
     remove: (origin, clientId) =>
-      inTransaction(db, async (tx) => {
+      change(async (tx) => {
         const app = await lock(tx, clientId);
         await queries.deleteApp(tx, app.id);
         await events.publish(tx, 'openid-app.removed', origin, { app: toAppSnapshot(app) });
       }),
     rotateSecret: (origin, clientId, overlapHours) =>
-      inTransaction(db, async (tx) => {
+      change(async (tx) => {
         const app = await lock(tx, clientId);
         if (app.authentication !== 'secret') throw new DomainError('openid_app_has_no_secret');
         const now = clock.now();
@@ -178,7 +187,7 @@ export function createOpenidAppsService({ db, events, clock }: Dependencies): Op
     },
     listLauncher: (userId) => consents.listLauncherApps(db, userId),
     removeAuthorization: (origin, username, appId) =>
-      inTransaction(db, async (tx) => {
+      change(async (tx) => {
         const user = await findUser(tx, username);
         if (!user) throw new DomainError('user_not_found');
         const app = (await consents.listAuthorizedApps(tx, user.id)).find(({ id }) => id === appId);

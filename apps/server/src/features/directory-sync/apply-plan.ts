@@ -1,6 +1,7 @@
+import type { ManagedField } from '@gatewarden/contract/users';
 import { bySystem } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
-import type { ManagedGroups } from '../groups/index.ts';
+import type { ManagedGroups, MemberChange } from '../groups/index.ts';
 import type { ManagedUsers, UserAccess } from '../users/index.ts';
 import * as links from './links.queries.ts';
 import type { StoredState, SyncPlan, UserRef } from './sync-state.ts';
@@ -26,7 +27,7 @@ interface Run {
 const batchSize = 100;
 
 /** What the directory determines of an account; `groups` is left out: groups of this instance remain possible. */
-const managedFields = ['username', 'first_name', 'last_name', 'email', 'phone'];
+const managedFields: readonly ManagedField[] = ['username', 'first_name', 'last_name', 'email', 'phone'];
 
 /**
  * Applies the plan in small transactions, each with its events, so that access ends with the change. What happened is never
@@ -42,8 +43,8 @@ export async function applyPlan(
   const { db, users, groups } = dependencies;
   const { source, managesFields, requireOwned } = run;
   const wasAdmin = new Map(stored.users.map(({ id, adminGroupIds }) => [id, adminGroupIds.length > 0]));
-  const management = { managed_by: source, managed_fields: managedFields };
-  const disabledManagement = { managed_by: source, managed_fields: [...managedFields, 'is_active'] };
+  const management = { managedBy: source, fields: managedFields };
+  const disabledManagement = { managedBy: source, fields: [...managedFields, 'is_active' as const] };
 
   async function inBatches<Item>(items: readonly Item[], change: (tx: Tx, batch: readonly Item[]) => Promise<void>) {
     for (let start = 0; start < items.length; start += batchSize) {
@@ -57,9 +58,11 @@ export async function applyPlan(
 
   /** Those that exist and have the role that the plan assumes. */
   async function lockUnchanged(tx: Tx, refs: readonly UserRef[]): Promise<number[]> {
-    const ids = refs.map(({ userId }) => userId);
-    const found = await users.managed.lock(tx, ids);
-    return ids.filter((id) => found.get(id)?.isAdmin === wasAdmin.get(id));
+    const found = await users.managed.lock(
+      tx,
+      refs.map(({ userId }) => userId),
+    );
+    return found.filter(({ id, is_admin }) => is_admin === wasAdmin.get(id)).map(({ id }) => id);
   }
 
   async function setActive(tx: Tx, refs: readonly UserRef[], isActive: boolean): Promise<void> {
@@ -69,6 +72,12 @@ export async function applyPlan(
     await links.setDisabledBySync(tx, ids, !isActive);
     // an administrator cannot enable what the directory disabled
     await users.managed.setManagement(tx, ids, isActive ? management : disabledManagement);
+  }
+
+  async function changeMembers(tx: Tx, groupId: number, change: MemberChange): Promise<void> {
+    await users.managed.lockAll(tx);
+    const group = await groups.managed.lock(tx, groupId);
+    if (group) await groups.managed.changeMembers(tx, bySystem, group, change);
   }
 
   await inBatches(plan.enabledUsers, (tx, batch) => setActive(tx, batch, true));
@@ -87,13 +96,18 @@ export async function applyPlan(
     );
     if (managesFields) await users.managed.setManagement(tx, [...ids], management);
   });
-  await inBatches(plan.changedUsers, (tx, batch) =>
-    users.managed.changeAll(
+  await inBatches(plan.changedUsers, async (tx, batch) => {
+    const found = await users.managed.lock(
       tx,
-      bySystem,
-      batch.map(({ userId, after }) => ({ id: userId, fields: after })),
-    ),
-  );
+      batch.map(({ userId }) => userId),
+    );
+    const before = new Map(found.map((user) => [user.id, user]));
+    const changes = batch.flatMap(({ userId, after }) => {
+      const user = before.get(userId);
+      return user ? [{ before: user, fields: after }] : [];
+    });
+    await users.managed.changeAll(tx, bySystem, changes);
+  });
   await inBatches(plan.addedUsers, async (tx, batch) => {
     const rows = batch.map(({ externalId: _, ...fields }) => fields);
     const ids = await users.managed.addAll(tx, bySystem, rows, management);
@@ -104,7 +118,10 @@ export async function applyPlan(
     );
   });
   await inBatches(plan.renamedGroups, async (tx, batch) => {
-    for (const { groupId, name } of batch) await groups.managed.rename(tx, bySystem, groupId, name);
+    for (const { groupId, name } of batch) {
+      const group = await groups.managed.lock(tx, groupId);
+      if (group) await groups.managed.change(tx, bySystem, group, name, source);
+    }
   });
   await inBatches(plan.linkedGroups, async (tx, batch) => {
     await links.linkGroups(
@@ -116,15 +133,14 @@ export async function applyPlan(
   });
   await inBatches(plan.addedGroups, async (tx, batch) => {
     for (const { externalId, name } of batch) {
-      const id = await groups.managed.add(tx, bySystem, { name, managedBy: source });
+      const { id } = await groups.managed.add(tx, bySystem, name, source);
       await links.linkGroups(tx, source, [{ id, externalId }]);
     }
   });
   for (const [groupId, removed] of groupBy(plan.removedMembers, (member) => member.groupId)) {
-    await inBatches(removed, (tx, batch) => {
-      const change = { groupId, added: [], removed: batch.map(({ userId }) => userId) };
-      return groups.managed.changeMembers(tx, bySystem, change);
-    });
+    await inBatches(removed, (tx, batch) =>
+      changeMembers(tx, groupId, { added: [], removed: batch.map(({ userId }) => userId) }),
+    );
   }
   for (const [externalId, added] of groupBy(plan.addedMembers, (member) => member.groupExternalId)) {
     await inBatches(added, async (tx, batch) => {
@@ -135,7 +151,7 @@ export async function applyPlan(
         batch.map(({ userExternalId }) => userExternalId),
       );
       if (groupId === undefined) return;
-      await groups.managed.changeMembers(tx, bySystem, { groupId, added: [...found.values()], removed: [] });
+      await changeMembers(tx, groupId, { added: [...found.values()], removed: [] });
     });
   }
   await inBatches(plan.releasedGroups, async (tx, batch) => {

@@ -68,7 +68,7 @@ async function startSync(content: Content) {
     },
     users: {
       access: createUserAccess(events),
-      managed: createManagedUsers(events),
+      managed: createManagedUsers({ events, reserved: { loadAssignableCheck: async () => () => undefined } }),
       loadReservedCheck: async () => () => false,
     },
     groups: { managed: createManagedGroups(events) },

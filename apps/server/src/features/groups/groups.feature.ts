@@ -7,7 +7,6 @@ import { addGroupsRoutes } from './groups.routes.ts';
 import { createGroupsService } from './groups.service.ts';
 import { createManagedGroups } from './managed-groups.ts';
 import { purgeRemovedGroups } from './purge-removed-groups.job.ts';
-import { createSynchronizedGroups } from './synchronized-groups.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -24,5 +23,5 @@ export function createGroups({ db, events, clock }: Dependencies) {
     jobs: [purgeRemovedGroups],
     events: groupEvents,
   };
-  return { ...groups, synchronized: createSynchronizedGroups(events), managed: createManagedGroups(events), feature };
+  return { ...groups, managed: createManagedGroups(events), feature };
 }

@@ -5,9 +5,9 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature, FindAttention, FindNotice } from '../feature.ts';
-import type { SynchronizedGroups } from '../groups/index.ts';
+import type { ManagedGroups } from '../groups/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import type { SynchronizedUsers, UserAccess } from '../users/index.ts';
+import type { ManagedUsers, UserAccess } from '../users/index.ts';
 import { readMembersJson } from './groups/scim-groups.queries.ts';
 import { createScimGroupsService } from './groups/scim-groups.service.ts';
 import { createDiscovery } from './protocol/discovery.ts';
@@ -35,8 +35,8 @@ interface Dependencies {
   readonly signer: Signer;
   readonly address: { readonly url: string };
   readonly settings: Pick<SettingsService, 'get'>;
-  readonly users: { readonly synchronized: SynchronizedUsers; readonly access: UserAccess };
-  readonly groups: { readonly synchronized: SynchronizedGroups };
+  readonly users: { readonly managed: ManagedUsers; readonly access: UserAccess };
+  readonly groups: { readonly managed: ManagedGroups };
 }
 
 const noticeMilliseconds = 14 * 24 * 3_600_000;
@@ -51,8 +51,8 @@ export function createScim(dependencies: Dependencies): { readonly feature: Feat
   const authenticate = createAuthentication({ ...dependencies, text });
   const removals = createRemovalLimit(dependencies);
   const requests = createScimRequests(dependencies);
-  const { synchronized: users, access } = dependencies.users;
-  const { synchronized: groups } = dependencies.groups;
+  const { managed: users, access } = dependencies.users;
+  const { managed: groups } = dependencies.groups;
   const routes = [
     ...discoveryRoutes(createDiscovery(base)),
     ...userRoutes(createScimUsersService({ ...dependencies, users, access, removals, base })),

@@ -1,44 +1,80 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ManagedField } from '@gatewarden/contract/users';
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { lockAdministrators } from './administrators.queries.ts';
-import { insertManagedUsers, type ManagedUserRow, type Management, setManagement } from './managed-users.queries.ts';
+import { insertManagedUsers, setManagement } from './managed-users.queries.ts';
+import type { ReservedUsernames } from './reserved-usernames.ts';
 import { setUser } from './user-changes.queries.ts';
+import { checkUserRules } from './user-rules.ts';
 import { noFactors, toUserSnapshot } from './users.events.ts';
-import { lockUsers } from './users.queries.ts';
+import { lockUsers, type UserRow } from './users.queries.ts';
+
+/** What another system knows of an account. */
+export interface ManagedUserFields {
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly phone: string | null;
+}
+
+/** The system that manages an account, and the fields that only it changes. */
+export interface Management {
+  readonly managedBy: string;
+  readonly fields: readonly ManagedField[];
+}
 
 /**
- * Changes of accounts by the system that manages them, which has no author. The caller opens the transaction and checks the
- * values. Accounts are disabled, enabled and removed by `UserAccess`.
+ * Changes of accounts by another system that manages them. Each joins the caller's transaction. Status and removal are
+ * changes of `UserAccess`, without an author.
  */
 export interface ManagedUsers {
-  /** Adds accounts that sign in elsewhere. Returns ids by user name. @throws username_taken, email_taken */
+  /** No other transaction changes who is an administrator. Must be the first lock of a transaction. */
+  lockAll(tx: Tx): Promise<void>;
+  /** As `lockAll`. Returns the existing accounts of the ids; no other transaction changes them meanwhile. */
+  lock(tx: Tx, ids: readonly number[]): Promise<UserRow[]>;
+  /**
+   * Adds accounts that sign in elsewhere. Returns ids by username.
+   * @throws username_invalid, username_reserved, email_invalid, phone_invalid, username_taken, email_taken
+   */
   addAll(
     tx: Tx,
     origin: Origin,
-    users: readonly ManagedUserRow[],
+    users: readonly ManagedUserFields[],
     management: Management,
   ): Promise<Map<string, number>>;
-  /**
-   * Changes the accounts in this order, those that still exist.
-   * @throws username_taken, email_taken
-   */
+  /** Changes locked accounts in this order. Publishes no event if no field changes. @throws as `addAll` */
   changeAll(
     tx: Tx,
     origin: Origin,
-    changes: readonly { readonly id: number; readonly fields: ManagedUserRow }[],
+    changes: readonly { readonly before: UserRow; readonly fields: ManagedUserFields }[],
   ): Promise<void>;
-  /** Without an event: no field of the account changes. */
-  setManagement(tx: Tx, ids: readonly number[], management: Management): Promise<void>;
-  /** Returns those of the ids that exist, and whether they are administrators; no other transaction changes them meanwhile. */
-  lock(tx: Tx, ids: readonly number[]): Promise<Map<number, { readonly isAdmin: boolean }>>;
+  /** Null: this instance manages the accounts. Without an event: no field changes. */
+  setManagement(tx: Tx, ids: readonly number[], management: Management | null): Promise<void>;
 }
 
-export function createManagedUsers(events: Events): ManagedUsers {
+interface Dependencies {
+  readonly events: Pick<Events, 'publishAll'>;
+  readonly reserved: Pick<ReservedUsernames, 'loadAssignableCheck'>;
+}
+
+export function createManagedUsers({ events, reserved }: Dependencies): ManagedUsers {
   return {
+    lockAll: lockAdministrators,
+    async lock(tx, ids) {
+      await lockAdministrators(tx);
+      return lockUsers(tx, ids);
+    },
     async addAll(tx, origin, users, management) {
+      const requireAssignable = await reserved.loadAssignableCheck();
+      for (const user of users) {
+        checkUserRules(user);
+        requireAssignable(user.username);
+      }
       const ids = await insertManagedUsers(tx, users, management);
-      const added = users.map((user) => ({ id: ids.get(user.username) ?? 0, ...user, is_active: true, ...noFactors }));
+      const added = users.map((user) => ({ id: idOf(ids, user), ...user, is_active: true, ...noFactors }));
       await events.publishAll(
         tx,
         'user.added',
@@ -47,30 +83,33 @@ export function createManagedUsers(events: Events): ManagedUsers {
       return ids;
     },
     async changeAll(tx, origin, changes) {
-      const users = await lockUsers(
-        tx,
-        changes.map(({ id }) => id),
-      );
-      const before = new Map(users.map((user) => [user.id, toUserSnapshot(user)]));
-      const existing = changes.flatMap(({ id, fields }) => {
-        const user = before.get(id);
-        return user ? [{ before: user, after: { ...user, ...fields } }] : [];
-      });
-      for (const { after } of existing) {
-        const { username, first_name, last_name, email, phone } = after;
-        await setUser(tx, after.id, { username, first_name, last_name, email, phone });
+      const requireAssignable = await reserved.loadAssignableCheck();
+      const changed = changes.filter(({ before, fields }) => !isDeepStrictEqual(fieldsOf(before), fields));
+      for (const { before, fields } of changed) {
+        checkUserRules(fields);
+        if (fields.username !== before.username) requireAssignable(fields.username);
+        await setUser(tx, before.id, fields);
       }
+      const snapshots = changed.map(({ before, fields }) => {
+        const snapshot = toUserSnapshot(before);
+        return { before: snapshot, after: { ...snapshot, ...fields } };
+      });
       await events.publishAll(
         tx,
         'user.modified',
-        existing.map((payload) => ({ origin, payload })),
+        snapshots.map((payload) => ({ origin, payload })),
       );
     },
     setManagement,
-    async lock(tx, ids) {
-      // before the users, as `UserAccess` requires; also no other transaction changes who is an administrator meanwhile
-      await lockAdministrators(tx);
-      return new Map((await lockUsers(tx, ids)).map((user) => [user.id, { isAdmin: user.is_admin }]));
-    },
   };
+}
+
+function fieldsOf({ username, first_name, last_name, email, phone }: ManagedUserFields): ManagedUserFields {
+  return { username, first_name, last_name, email, phone };
+}
+
+function idOf(ids: ReadonlyMap<string, number>, { username }: ManagedUserFields): number {
+  const id = ids.get(username);
+  if (id === undefined) throw new Error('an added account was not returned');
+  return id;
 }

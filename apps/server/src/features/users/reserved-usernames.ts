@@ -27,6 +27,8 @@ export interface ReservedUsernames {
   requireNotApiSegment(username: string): void;
   /** Loads a function that returns whether a name cannot be newly assigned. */
   loadReservedCheck(): Promise<(username: string) => boolean>;
+  /** As `loadReservedCheck`; the function throws username_reserved. */
+  loadAssignableCheck(): Promise<(username: string) => void>;
   /** @throws username_reserved */
   requireAssignable(username: string): Promise<void>;
 }
@@ -55,15 +57,18 @@ export function createReservedUsernames({ additionalNames }: Dependencies): Rese
       return isSystem || isSegment(name) || extra.has(name);
     };
   }
+  async function loadAssignableCheck() {
+    const isReserved = await loadReservedCheck();
+    return (username: string) => void (isReserved(username) && refuse());
+  }
   return {
     setEndpoints(added) {
       endpoints = added;
     },
     requireNotApiSegment: (username) => void (isSegment(loginName(username)) && refuse()),
     loadReservedCheck,
-    async requireAssignable(username) {
-      if ((await loadReservedCheck())(username)) refuse();
-    },
+    loadAssignableCheck,
+    requireAssignable: async (username) => (await loadAssignableCheck())(username),
   };
 }
 

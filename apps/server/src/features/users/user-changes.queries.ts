@@ -25,20 +25,6 @@ export async function setUser(tx: Tx, id: number, changes: Partial<Omit<NewUserR
   await tx.updateTable('user').set(changes).where('id', '=', id).execute().catch(orTaken);
 }
 
-/** Sets who manages an account and which of its fields; null as in `UserRow`. */
-export async function setManagement(
-  tx: Tx,
-  id: number,
-  managedBy: string | null,
-  fields: readonly string[] | null,
-): Promise<void> {
-  await tx
-    .updateTable('user')
-    .set({ managed_by: managedBy, managed_fields: fields && [...fields] })
-    .where('id', '=', id)
-    .execute();
-}
-
 /** Sets the language of mails to the user. */
 export async function setLanguage(db: Database, id: number, language: MailLanguage): Promise<void> {
   await db
@@ -67,7 +53,8 @@ export async function isUsernameTaken(db: Database, username: string): Promise<b
   return found !== undefined;
 }
 
-function orTaken(error: unknown): never {
+/** @throws username_taken, email_taken for the errors of the unique indexes */
+export function orTaken(error: unknown): never {
   try {
     return rethrowUniqueViolationAs('user_username', 'username_taken', 'username')(error);
   } catch (other) {

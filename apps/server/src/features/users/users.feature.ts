@@ -8,7 +8,6 @@ import { addUserImportRoutes } from './import/user-import.routes.ts';
 import { createManagedUsers } from './managed-users.ts';
 import { createOwnPassword } from './own-password.ts';
 import { createReservedUsernames } from './reserved-usernames.ts';
-import { createSynchronizedUsers } from './synchronized-users.ts';
 import type { FactorsForUser, GroupsForUser } from './update-user.ts';
 import { userEvents } from './users.events.ts';
 import { userMetrics } from './users.metrics.ts';
@@ -43,9 +42,8 @@ export function createUsers({ db, events, passwords, settings, groups, factors }
   return {
     ...users,
     requireAssignableUsername: reserved.requireAssignable,
-    synchronized: createSynchronizedUsers({ events, reserved }),
     loadReservedCheck: reserved.loadReservedCheck,
-    managed: createManagedUsers(events),
+    managed: createManagedUsers({ events, reserved }),
     ownPassword: createOwnPassword({ db, events, passwords }),
     feature,
   };

@@ -1,8 +1,8 @@
 import { type Database, inTransaction, type Tx } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../ports/clock.ts';
-import type { ManagedGroupRow, SynchronizedGroups } from '../../groups/index.ts';
+import type { ManagedGroupRow, ManagedGroups } from '../../groups/index.ts';
 import type { SettingsService } from '../../settings/index.ts';
-import type { SynchronizedUsers } from '../../users/index.ts';
+import type { ManagedUsers } from '../../users/index.ts';
 import { type ClientContext, managedByScim } from '../client-context.ts';
 import type { ListQuery } from '../protocol/list-query.ts';
 import type { PatchOperation } from '../protocol/patch-operations.ts';
@@ -29,8 +29,8 @@ interface Dependencies {
   readonly db: Database;
   readonly clock: Clock;
   readonly settings: Pick<SettingsService, 'get'>;
-  readonly users: Pick<SynchronizedUsers, 'lockAll'>;
-  readonly groups: SynchronizedGroups;
+  readonly users: Pick<ManagedUsers, 'lockAll'>;
+  readonly groups: ManagedGroups;
   /** The address of the SCIM server. */
   readonly base: () => string;
 }

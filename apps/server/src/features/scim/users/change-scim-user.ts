@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Tx } from '../../../platform/database/database.ts';
 import type { Events } from '../../../platform/events/events.ts';
 import type { SettingsService } from '../../settings/index.ts';
-import type { SynchronizedFields, SynchronizedUsers, UserAccess, UserRow } from '../../users/index.ts';
+import type { ManagedUserFields, ManagedUsers, UserAccess, UserRow } from '../../users/index.ts';
 import { type ClientContext, managedByScim } from '../client-context.ts';
 import { ScimError } from '../protocol/scim-error.ts';
 import type { RemovalLimit } from '../removals/removal-limit.ts';
@@ -14,7 +14,7 @@ import { findDisabledByScim, isUserNameTaken, type ScimUserRow, storeScimUser } 
 interface Dependencies {
   readonly events: Events;
   readonly settings: Pick<SettingsService, 'get'>;
-  readonly users: Pick<SynchronizedUsers, 'change'>;
+  readonly users: Pick<ManagedUsers, 'changeAll' | 'setManagement'>;
   readonly access: UserAccess;
   readonly removals: Pick<RemovalLimit, 'count'>;
 }
@@ -30,13 +30,14 @@ export interface LockedUser {
 
 /** Returns a function that makes an account as the client wants it, and that then manages it. */
 export function createUserChange({ events, settings, users, access, removals }: Dependencies) {
-  /** @throws ScimError refused, uniqueness; what `SynchronizedUsers` and `UserAccess` throw */
+  /** @throws ScimError refused, uniqueness; what `ManagedUsers` and `UserAccess` throw */
   return async (tx: Tx, context: ClientContext, { user, shown }: LockedUser, wanted: WantedUser): Promise<void> => {
     const { origin, client } = context;
     const rules = await settings.get(tx);
     const isAdopted = user.managed_by !== managedByScim;
     const fields = withOwnPhone(user, wanted.fields);
-    const changesFields = !isDeepStrictEqual(fieldsOf(user), fields);
+    const { username, first_name, last_name, email, phone } = user;
+    const changesFields = !isDeepStrictEqual({ username, first_name, last_name, email, phone }, fields);
     const mayEnable = (await findDisabledByScim(tx, user.id)) ?? false;
     const isActive = wantedStatus(user, wanted, rules, mayEnable);
     if (isAdopted || changesFields || isActive !== user.is_active) {
@@ -51,7 +52,8 @@ export function createUserChange({ events, settings, users, access, removals }: 
       const managesPhone = fields.phone !== null && (isPhoneManaged(user) || fields.phone !== user.phone);
       const managesStatus = user.is_active || mayEnable;
       const management = { managedBy: managedByScim, fields: managedFields({ managesPhone, managesStatus }) };
-      await users.change(tx, origin, user, { fields, management });
+      await users.setManagement(tx, [user.id], management);
+      await users.changeAll(tx, origin, [{ before: user, fields }]);
     }
     if (isAdopted) {
       const adopted = { id: user.id, username: fields.username };
@@ -104,11 +106,7 @@ export function requireNotIssuer(issuedBy: number | null, user: Pick<UserRow, 'i
     throw new ScimError('refused', 'SCIM does not change the account of the administrator who issued the token');
 }
 
-export function fieldsOf({ username, first_name, last_name, email, phone }: UserRow): SynchronizedFields {
-  return { username, first_name, last_name, email, phone };
-}
-
 /** People maintain their own phone number unless the client does: without a number, it leaves theirs. */
-function withOwnPhone(user: UserRow, fields: SynchronizedFields): SynchronizedFields {
+function withOwnPhone(user: UserRow, fields: ManagedUserFields): ManagedUserFields {
   return fields.phone === null && !isPhoneManaged(user) ? { ...fields, phone: user.phone } : fields;
 }

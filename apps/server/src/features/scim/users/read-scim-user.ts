@@ -1,12 +1,12 @@
 import { EmailAddress, LastName, Name, Phone, Username } from '@gatewarden/contract/primitives';
-import type { SynchronizedFields } from '../../users/index.ts';
+import type { ManagedUserFields } from '../../users/index.ts';
 import type { Complex, Document } from '../protocol/read-resource.ts';
 import { ScimError } from '../protocol/scim-error.ts';
 import type { StoredScimUser } from './scim-users.queries.ts';
 
 /** A resource as core stores it. */
 export interface WantedUser {
-  readonly fields: SynchronizedFields;
+  readonly fields: ManagedUserFields;
   readonly stored: StoredScimUser;
   /** Undefined: unchanged; a new account is enabled. */
   readonly isActive: boolean | undefined;
@@ -51,7 +51,7 @@ function deriveUsername(userName: string): string {
   return username;
 }
 
-function readNames(document: Document, userName: string): Pick<SynchronizedFields, 'first_name' | 'last_name'> {
+function readNames(document: Document, userName: string): Pick<ManagedUserFields, 'first_name' | 'last_name'> {
   const name = (document['name'] ?? {}) as Complex;
   const [given, family] = [textOf(name['givenName']), textOf(name['familyName'])];
   // a name of one word is a first name

@@ -2,7 +2,7 @@ import { type Database, inTransaction, type Tx } from '../../../platform/databas
 import type { Events } from '../../../platform/events/events.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { SettingsService } from '../../settings/index.ts';
-import type { SynchronizedUsers, UserAccess } from '../../users/index.ts';
+import type { ManagedUsers, UserAccess } from '../../users/index.ts';
 import { type ClientContext, managedByScim } from '../client-context.ts';
 import type { ListQuery } from '../protocol/list-query.ts';
 import { patchDocument } from '../protocol/patch-document.ts';
@@ -37,7 +37,7 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly settings: Pick<SettingsService, 'get'>;
-  readonly users: SynchronizedUsers;
+  readonly users: ManagedUsers;
   readonly access: UserAccess;
   readonly removals: Pick<RemovalLimit, 'count' | 'watch'>;
   /** The address of the SCIM server. */
@@ -53,7 +53,7 @@ export function createScimUsersService(dependencies: Dependencies): ScimUsersSer
   async function lock(tx: Tx, { ifMatch }: ClientContext, scimId: string): Promise<Required<LockedUser>> {
     await users.lockAll(tx);
     const found = isResourceId(scimId) ? await queries.findScimUser(tx, scimId) : undefined;
-    const user = found && (await users.lock(tx, found.id));
+    const user = found && (await users.lock(tx, [found.id]))[0];
     const shown = user && (await queries.findScimUserOf(tx, user.id));
     if (!user || !shown) throw notFound(scimId);
     requireVersion(ifMatch, present(shown).version);
@@ -92,7 +92,7 @@ export function createScimUsersService(dependencies: Dependencies): ScimUsersSer
       return inTransaction(db, async (tx) => {
         await users.lockAll(tx);
         const deleted = await queries.findDeletedUser(tx, wanted.stored.user_name);
-        const former = deleted === undefined ? undefined : await users.lock(tx, deleted);
+        const former = deleted === undefined ? undefined : (await users.lock(tx, [deleted]))[0];
         if (former) {
           const isActive = wanted.isActive ?? true;
           await changeUser(tx, context, { user: former, shown: undefined }, { ...wanted, isActive });
@@ -102,7 +102,9 @@ export function createScimUsersService(dependencies: Dependencies): ScimUsersSer
           throw new ScimError('uniqueness', 'Another account has this userName');
         const managesPhone = wanted.fields.phone !== null;
         const management = { managedBy: managedByScim, fields: managedFields({ managesPhone, managesStatus: true }) };
-        const { id } = await users.add(tx, origin, wanted.fields, management);
+        const ids = await users.addAll(tx, origin, [wanted.fields], management);
+        const [id] = ids.values();
+        if (id === undefined) throw new Error('an added account was not returned');
         await queries.storeScimUser(tx, id, wanted.stored);
         if (wanted.isActive === false) await disableOverScim(tx, access, origin, id);
         return presentAgain(tx, id);
@@ -137,7 +139,7 @@ export function createScimUsersService(dependencies: Dependencies): ScimUsersSer
             return userName;
           }
           if (behavior === 'disable' && user.is_active) await disableOverScim(tx, access, origin, user.id);
-          await users.release(tx, user.id);
+          await users.setManagement(tx, [user.id], null);
           await queries.markScimUserDeleted(tx, user.id, clock.now());
           await events.publish(tx, 'scim.user-released', origin, { user: { id: user.id, username: user.username } });
           return userName;

@@ -1,6 +1,7 @@
-// Reads user, group and their members, and security_key for who can sign in; users, groups and mfa write them.
+// Reads user, group and their members; users and groups write them.
 import { sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
+import { hasOwnCredential } from '../users/index.ts';
 import type { StoredGroup, StoredMember, StoredState, StoredUser } from './sync-state.ts';
 
 type UserRow = Omit<StoredUser, 'externalId'> & { readonly external_id: string | null };
@@ -11,8 +12,7 @@ export async function readStoredState(tx: Tx, source: string, groupNames: readon
   const users = await sql<UserRow>`
     select u.id, u.username, u.first_name, u.last_name, u.email, u.phone, u.is_active, u.managed_by, l.external_id,
       coalesce(l.is_disabled_by_sync, false) as "isDisabledBySync",
-      u.password_hash is not null or exists (
-        select from security_key k where k.user_id = u.id and k.is_passkey and k.suspended_at is null) as "canSignIn",
+      ${hasOwnCredential} as "canSignIn",
       coalesce(a.ids, '{}') as "adminGroupIds"
     from "user" u
     left join directory_link l on l.user_id = u.id and l.source = ${source}

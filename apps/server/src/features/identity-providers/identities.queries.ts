@@ -1,7 +1,8 @@
-// Reads user, group_member and security_key for what a user can sign in with; each is written by its own feature.
+// Reads user and group_member for what a user can sign in with; each is written by its own feature.
 import type { ProviderKind } from '@gatewarden/contract/identity-providers';
 import { sql } from 'kysely';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
+import { hasPasswordOrPasskey } from '../users/index.ts';
 
 /** An account at a provider with which a user signs in. */
 export interface IdentityRow {
@@ -149,8 +150,7 @@ export async function listIdentityIdsAt(tx: Tx, providerId: number): Promise<num
  */
 export async function hasOtherCredential(tx: Tx, userId: number, identityId: number): Promise<boolean> {
   const { rows } = await sql`
-    select from "user" u where u.id = ${userId} and (u.password_hash is not null or u.managed_by = 'ldap'
-      or exists (select from security_key k where k.user_id = u.id and k.is_passkey and k.suspended_at is null)
+    select from "user" u where u.id = ${userId} and (${hasPasswordOrPasskey}
       or exists (select from external_identity e join identity_provider p on p.id = e.provider_id
         where e.user_id = u.id and e.id <> ${identityId} and p.is_enabled))`.execute(tx);
   return rows.length > 0;

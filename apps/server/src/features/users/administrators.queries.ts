@@ -1,7 +1,7 @@
 // Reads group and group_member for who is an administrator; groups writes them.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { hasPasskey } from './users.queries.ts';
+import { hasOwnCredential } from './users.queries.ts';
 
 /** Whether the user is a member of a group of administrators. */
 export async function isAdministrator(db: Database | Tx, userId: number): Promise<boolean> {
@@ -54,7 +54,7 @@ export async function hasActiveAdministrator(db: Database | Tx): Promise<boolean
     .select('u.id')
     .where('g.is_admin', '=', true)
     .where('u.is_active', '=', true)
-    .where((is) => is.or([is('u.password_hash', 'is not', null), hasPasskey]))
+    .where(hasOwnCredential)
     .limit(1)
     .executeTakeFirst();
   return found !== undefined;

@@ -17,6 +17,8 @@ export {
   type CallerRow,
   findUser,
   findUserById,
+  hasOwnCredential,
+  hasPasswordOrPasskey,
   isVpnEnabled,
   listUsersById,
   lockUser,

@@ -22,8 +22,13 @@ const column = <T>(expression: string): Column<T> => ({ expression });
 const usableKey = 'select from security_key k where k.user_id = u.id and k.suspended_at is null';
 const passkey = `exists (${usableKey} and k.is_passkey)`;
 
-/** Whether the user `u` can sign in with a passkey. */
-export const hasPasskey = sql.raw<boolean>(passkey);
+const ownCredential = `(u.password_hash is not null or ${passkey})`;
+
+/** Whether the user `u` can sign in without another system: with a password of this instance or a passkey. */
+export const hasOwnCredential = sql.raw<boolean>(ownCredential);
+
+/** As `hasOwnCredential`, or with the password of the directory. */
+export const hasPasswordOrPasskey = sql.raw<boolean>(`(${ownCredential} or u.managed_by = 'ldap')`);
 
 const authorizedApps = `coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name, a.id)
   from openid_consent c join openid_app a on a.id = c.app_id where c.user_id = u.id), '[]')`;
@@ -43,7 +48,7 @@ const columns = {
    * password of the directory.
    */
   enrolled: column<boolean>(
-    `u.password_hash is not null or u.managed_by = 'ldap' or ${passkey}
+    `${ownCredential} or u.managed_by = 'ldap'
       or exists (select from external_identity e where e.user_id = u.id)`,
   ),
   /** Whether sign-in asks for a second factor. */

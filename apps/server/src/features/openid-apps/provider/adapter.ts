@@ -5,8 +5,10 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { createArtifactReferences } from './artifact-reference.ts';
 import * as queries from './artifacts.queries.ts';
-import { currentSession, type SignedInSession } from './request-context.ts';
+import { currentSession, pendingExchange, type SignedInSession } from './request-context.ts';
+import { readGrant, readOpenidSession, rememberToken } from './request-reads.ts';
 import { readPayload, writePayload } from './stored-payload.ts';
+import { findToken } from './tokens.queries.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -53,7 +55,8 @@ function createClientAdapter({ findClient }: Dependencies): Adapter {
  */
 function createSessionAdapter({ db, clock, endSession }: Dependencies, anonymous: Adapter): Adapter {
   async function find(sessionId: number): Promise<AdapterPayload | undefined> {
-    const stored = (await queries.findOpenidSession(db, sessionId, clock.now())) as AdapterPayload | undefined;
+    const read = () => queries.findOpenidSession(db, sessionId, clock.now());
+    const stored = (await readOpenidSession(sessionId, read)) as AdapterPayload | undefined;
     const session = currentSession();
     if (session?.sessionId === sessionId) return { ...stored, ...describeSession(session), ...lasting() };
     return stored && { ...stored, ...lasting() };
@@ -102,7 +105,8 @@ function createGrantAdapter({ db, clock }: Dependencies): Adapter {
   return {
     ...empty,
     consume: unsupported,
-    find: async (id) => (await queries.findGrant(db, id, clock.now())) as AdapterPayload | undefined,
+    find: async (id) =>
+      (await readGrant(id, () => queries.findGrant(db, id, clock.now()))) as AdapterPayload | undefined,
     async upsert(id, payload, expiresIn) {
       const { clientId, accountId } = payload;
       if (!clientId || !accountId) throw new Error('a grant without application or account');
@@ -117,19 +121,33 @@ function createGrantAdapter({ db, clock }: Dependencies): Adapter {
   };
 }
 
+/** Codes and tokens of a user, which end with the grant. */
+const kindsWithGrant = new Set(['AccessToken', 'AuthorizationCode', 'DeviceCode', 'RefreshToken']);
+
 function createArtifactAdapter(kind: string, { db, clock, signer }: Dependencies): Adapter {
   const { hashOf, refer } = createArtifactReferences(signer);
   const toPayload = (row: queries.ArtifactRow | undefined, id: string): AdapterPayload | undefined =>
     row && { ...readPayload(row.payload, id), ...(row.consumed_at && { consumed: toEpoch(row.consumed_at) }) };
   return {
     ...empty,
-    find: async (id) => toPayload(await queries.findArtifact(db, kind, hashOf(id)), id),
+    async find(id) {
+      if (!kindsWithGrant.has(kind)) return toPayload(await queries.findArtifact(db, kind, hashOf(id)), id);
+      const row = await findToken(db, kind, hashOf(id), clock.now());
+      if (row) rememberToken(row);
+      return toPayload(row, id);
+    },
     findByUserCode: async (userCode) => {
       const row = await queries.findByUserCode(db, hashToken(userCode));
       return row && { ...toPayload(row, refer(row.id_hash)), userCode };
     },
     async upsert(id, payload, expiresIn) {
       const { userCode, ...stored } = payload;
+      const exchange = pendingExchange();
+      if (exchange?.used && kindsWithGrant.has(kind)) {
+        const token = { kind, idHash: hashOf(id), payload: writePayload(stored, id) };
+        exchange.tokens.push({ ...token, expiresAt: after(clock, expiresIn) });
+        return;
+      }
       const isStored = await queries.setArtifact(db, {
         kind,
         idHash: hashOf(id),
@@ -142,6 +160,11 @@ function createArtifactAdapter(kind: string, { db, clock, signer }: Dependencies
       if (!isStored) throw new errors.InvalidClient('the application has been disabled');
     },
     async consume(id) {
+      const exchange = pendingExchange();
+      if (exchange && !exchange.used && kindsWithGrant.has(kind)) {
+        exchange.used = { kind, idHash: hashOf(id) };
+        return;
+      }
       if (await queries.consumeArtifact(db, kind, hashOf(id), clock.now())) return;
       // another request used it first: RFC 9700 §4.14.2, the tokens of both end
       const grantId = await queries.findGrantOf(db, kind, hashOf(id));

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ClientMetadata } from 'oidc-provider';
 import type { AppRow } from '../openid-apps.queries.ts';
 
@@ -9,8 +10,23 @@ const hashedSecret = 'hashed';
 
 const deviceCodeGrant = 'urn:ietf:params:oauth:grant-type:device_code';
 
-/** RFC 7591 §2, in the form that the library expects. */
+const metadataOf = new WeakMap<AppRow, ClientMetadata>();
+
+/**
+ * RFC 7591 §2, in the form that the library expects. The library identifies it by its JSON with each request, so this is
+ * made once for each row.
+ */
 export function toClientMetadata(app: AppRow): ClientMetadata {
+  const known = metadataOf.get(app);
+  if (known) return known;
+  const metadata = describeClient(app);
+  const version = createHash('sha256').update(JSON.stringify(metadata)).digest('base64url');
+  Object.defineProperty(metadata, 'toJSON', { value: () => version });
+  metadataOf.set(app, metadata);
+  return metadata;
+}
+
+function describeClient(app: AppRow): ClientMetadata {
   const isMachine = app.kind === 'machine';
   return {
     client_id: app.client_id,

@@ -19,6 +19,7 @@ import * as pages from './provider-pages.ts';
 import type { SignedInSession } from './request-context.ts';
 import type { PrivateJwk } from './signing-keys.ts';
 import type { StoreConsent } from './store-consent.ts';
+import { createTokenExchange } from './token-exchange.ts';
 
 export interface ProviderDependencies {
   readonly db: Database;
@@ -50,6 +51,7 @@ export function createProvider(url: string, keys: readonly PrivateJwk[], depende
   // the handler of the product sets the forwarded headers itself
   provider.proxy = true;
   provider.on('server_error', (_ctx, error) => dependencies.log.error({ err: error }, 'an OpenID request failed'));
+  provider.use(createTokenExchange(dependencies));
   compareHashedSecrets(provider, dependencies.clock);
   addCustomClaims(provider);
   deferLogoutTokens(provider);

@@ -72,6 +72,11 @@ export default defineConfig({
           name: 'net',
           include: ['**/*.net.test.ts'],
           exclude: excluded,
+          globalSetup: [
+            'apps/server/test/global-setup.ts',
+            'apps/server/test/started-template.ts',
+            'apps/server/test/samba-template.ts',
+          ],
           // They create network namespaces and interfaces, which all processes share: one file at a time.
           fileParallelism: false,
           // after the other projects, which have another number of workers

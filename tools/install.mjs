@@ -13,7 +13,7 @@ import { at, buildEnv, pinnedNode, toolEnv } from './workspace.mjs';
  */
 /** @typedef {{ command: string, package: string }} SystemPackage */
 
-/** External commands that ours call, and their Debian packages. */
+/** External commands that ours call, and their Debian packages, separated by blanks. */
 export const system = {
   // Chromium without its windows, which takes a tenth less of the processor than `chromium --headless`
   chromium: { command: 'chromium-headless-shell', package: 'chromium-headless-shell' },
@@ -31,6 +31,8 @@ export const system = {
   sshd: { command: 'sshd', package: 'openssh-server' },
   haproxy: { command: 'haproxy', package: 'haproxy' },
   slapd: { command: 'slapd', package: 'slapd' },
+  // an Active Directory, and what its domains are made from
+  samba: { command: 'samba', package: 'samba-ad-dc samba-ad-provision' },
   // for the blocks of guides
   jq: { command: 'jq', package: 'jq' },
   pgbouncer: { command: 'pgbouncer', package: 'pgbouncer' },

@@ -192,6 +192,7 @@ attributetype ( 1.2.840.113556.1.4.221 NAME 'sAMAccountName'
   EQUALITY caseIgnoreMatch SYNTAX 1.3.6.1.4.1.1466.115.121.1.15 SINGLE-VALUE )
 objectclass ( 1.3.6.1.4.1.99999.1 NAME 'adAccount' SUP top AUXILIARY
   MAY ( objectGUID $ userAccountControl $ sAMAccountName ) )
+objectclass ( 1.2.840.113556.1.3.30 NAME 'computer' SUP top AUXILIARY )
 modulepath /usr/lib/ldap
 moduleload back_mdb
 moduleload memberof

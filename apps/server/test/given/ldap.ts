@@ -11,14 +11,16 @@ import { getUser } from '@gatewarden/contract/users';
 import type { Caller } from '../caller.ts';
 import type { Slapd } from '../slapd.ts';
 
+type TestDirectory = Pick<Slapd, 'url' | 'bindName' | 'bindPassword' | 'userBase' | 'groupBase'>;
+
 /** Settings with which synchronization from this directory is on. */
-export function ldapSettings(slapd: Slapd) {
+export function ldapSettings(directory: TestDirectory) {
   return {
-    ldap_url: slapd.url,
-    ldap_bind_username: slapd.bindName,
-    ldap_bind_password: slapd.bindPassword,
-    ldap_user_search_base: slapd.userBase,
-    ldap_group_search_base: slapd.groupBase,
+    ldap_url: directory.url,
+    ldap_bind_username: directory.bindName,
+    ldap_bind_password: directory.bindPassword,
+    ldap_user_search_base: directory.userBase,
+    ldap_group_search_base: directory.groupBase,
     ldap_enabled: true,
     ldap_sync_enabled: true,
     ldap_is_authoritative: true,
@@ -27,8 +29,8 @@ export function ldapSettings(slapd: Slapd) {
   };
 }
 
-export async function givenLdap(admin: Caller, slapd: Slapd, changes: object = {}): Promise<void> {
-  await admin.call(patchSettings, { body: { ...ldapSettings(slapd), ...changes } });
+export async function givenLdap(admin: Caller, directory: TestDirectory, changes: object = {}): Promise<void> {
+  await admin.call(patchSettings, { body: { ...ldapSettings(directory), ...changes } });
 }
 
 /** The run when it has finished. */

@@ -1,17 +1,43 @@
 import type { Entry } from 'ldapts';
 
 const maxTextLength = 1024;
+/** [MS-ADTS] §3.1.1.3.1.3.3: `member;range=0-1499`; the last part ends with `*`. */
+const rangePattern = /^(.+);range=(\d{1,9})-(\d{1,9}|\*)$/;
+
+/** A part of the values of an attribute. */
+interface ValueRange {
+  readonly start: number;
+  /** Of the value after those of this part; undefined for the last part. */
+  readonly next: number | undefined;
+}
 
 /** Reads attributes of an entry; servers may spell their names differently than the request. */
 export class EntryValues {
   readonly #values = new Map<string, Entry[string]>();
+  readonly #ranges = new Map<string, ValueRange>();
   readonly name: string;
 
   constructor(entry: Entry) {
     this.name = entry.dn;
     for (const [attribute, values] of Object.entries(entry)) {
-      if (attribute !== 'dn') this.#values.set(attribute.toLowerCase(), values);
+      if (attribute !== 'dn') this.#add(attribute.toLowerCase(), values);
     }
+  }
+
+  /** The library adds an empty list for each requested attribute and part that the server did not return. */
+  #add(attribute: string, values: Entry[string]): void {
+    const [, base, start, end] = rangePattern.exec(attribute) ?? [];
+    if (base === undefined) {
+      if (!this.#ranges.has(attribute)) this.#values.set(attribute, values);
+    } else if (values.length > 0) {
+      this.#ranges.set(base, { start: Number(start), next: end === '*' ? undefined : Number(end) + 1 });
+      this.#values.set(base, values);
+    }
+  }
+
+  /** Undefined if the server returned all values. */
+  range(attribute: string): ValueRange | undefined {
+    return this.#ranges.get(attribute.toLowerCase());
   }
 
   /** The first value of the first attribute that has one; empty without one, and for one that is no text. */
@@ -23,6 +49,7 @@ export class EntryValues {
     return '';
   }
 
+  /** The values that the server returned: see `range`. */
   texts(attribute: string): readonly string[] {
     const values = this.#values.get(attribute.toLowerCase());
     if (values === undefined || Buffer.isBuffer(values)) return [];

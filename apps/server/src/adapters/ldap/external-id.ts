@@ -3,12 +3,11 @@ import type { EntryValues } from './entry-values.ts';
 
 /** Identifies an entry forever: RFC 4530, 389 Directory Server, FreeIPA. */
 const textAttributes = ['entryUUID', 'nsUniqueId', 'ipaUniqueID'] as const;
-const guidAttribute = 'objectGUID';
+/** Its values are bytes. */
+export const guidAttribute = 'objectGUID';
 
 /** Attributes to request for the external id. */
 export const externalIdAttributes = [...textAttributes, guidAttribute];
-/** Those of them whose values are bytes. */
-export const binaryAttributes = [guidAttribute];
 
 /** The external id of an entry; empty if the server has no permanent identifiers. */
 export function externalIdOf(entry: EntryValues, isActiveDirectory: boolean): string {

@@ -104,8 +104,10 @@ export async function connectLdap(server: LdapServer, times: LdapTimes): Promise
       let next: Buffer = Buffer.alloc(0);
       do {
         cookie = undefined;
-        yield await search(base, options, new PageRequest(size, next));
+        const page = await search(base, options, new PageRequest(size, next));
+        // before the caller sends another request
         next = cookie ?? Buffer.alloc(0);
+        yield page;
       } while (next.length > 0);
     },
     async close() {

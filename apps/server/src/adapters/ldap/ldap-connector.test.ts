@@ -2,10 +2,10 @@ import { connect, createServer, type Server, type Socket } from 'node:net';
 import { Secret } from '@gatewarden/process/secret';
 import { Attribute, Change } from 'ldapts';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { readDirectory } from '../../../test/read-directory.ts';
 import { groupOf, manyUsers, type Slapd, startSlapd } from '../../../test/slapd.ts';
 import { Dn } from '../../platform/ldap/dn.ts';
 import { parseFilter } from '../../platform/ldap/parse-filter.ts';
-import type { DirectoryGroup, DirectoryUser } from '../../ports/directory.ts';
 import type { LdapSchema, LdapServer } from '../../ports/ldap-directory.ts';
 import { createLdapConnector } from './ldap-connector.ts';
 
@@ -49,18 +49,7 @@ function schemaWith(changes: Partial<LdapSchema> = {}): LdapSchema {
   };
 }
 
-async function readAll(server = serverWith(), schema = schemaWith(), connect = connector) {
-  const directory = connect.open(server, schema);
-  const { signal } = new AbortController();
-  const [users, groups]: [DirectoryUser[], DirectoryGroup[]] = [[], []];
-  try {
-    for await (const page of directory.readUsers(signal)) users.push(...page);
-    for await (const page of directory.readGroups(signal)) groups.push(...page);
-  } finally {
-    await directory.close();
-  }
-  return { users, groups };
-}
+const readAll = (server = serverWith(), schema = schemaWith()) => readDirectory(connector.open(server, schema));
 
 async function listen(onConnection: (socket: Socket) => void): Promise<number> {
   const server: Server = createServer((socket) => {

@@ -43,6 +43,10 @@ export class LdapFilter {
     return new LdapFilter({ kind: 'or', parts: parts.map(({ node }) => node) });
   }
 
+  static not(part: LdapFilter): LdapFilter {
+    return new LdapFilter({ kind: 'not', part: part.node });
+  }
+
   /** @throws Error if the name is not that of an attribute */
   static equal(attribute: string, value: string | Buffer): LdapFilter {
     requireAttribute(attribute);

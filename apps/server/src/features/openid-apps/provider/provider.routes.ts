@@ -1,10 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Origin } from '../../../platform/actor.ts';
-import { addressBlockOf } from '../../../platform/crypto/address-block.ts';
 import { callerAddressOf } from '../../../platform/http/caller-address.ts';
 import { lookupOwnerOf } from '../../../platform/http/guard.ts';
 import { isOwnOrigin } from '../../../platform/http/own-origin.ts';
-import { createTokenBuckets } from '../../../platform/limits/token-buckets.ts';
 import { runAsOwner } from '../../../platform/limits/work-owner.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { ConsentForm } from './consent-form.ts';
@@ -15,6 +13,7 @@ import { pagePolicy } from './pages.ts';
 import { readPostedRequest } from './posted-request.ts';
 import type { ReadSession } from './read-session.ts';
 import { runInRequest, type SignedInSession } from './request-context.ts';
+import { createRequestLimits } from './request-limits.ts';
 
 interface Dependencies {
   readonly provider: CurrentProvider;
@@ -30,8 +29,6 @@ interface Dependencies {
 type Method = 'GET' | 'POST' | 'OPTIONS';
 type Handle = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Unfinished requests are stored, for anyone who asks. A company behind one address signs in at the same time. */
-const storedRequests = { burst: 200, perSecond: 20 };
 const maxStoredBytes = 16_384;
 
 /**
@@ -40,7 +37,7 @@ const maxStoredBytes = 16_384;
  */
 export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependencies): void {
   const { readSession, consentForm, clock, configuredUrl, address } = dependencies;
-  const buckets = createTokenBuckets(() => clock.now().getTime());
+  const limits = createRequestLimits(() => clock.now().getTime());
   const handle = createHandler(dependencies);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
@@ -58,8 +55,7 @@ export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependen
 
   /** False if the caller stores too many requests; then it is answered. */
   function isWithinLimit(request: FastifyRequest, reply: FastifyReply, session: SignedInSession | undefined): boolean {
-    const key = session ? `session ${session.sessionId}` : addressBlockOf(callerAddressOf(request));
-    const wait = buckets.take(key, storedRequests);
+    const wait = limits.take(session?.sessionId, callerAddressOf(request));
     if (wait === 0) return true;
     const body = { error: 'temporarily_unavailable', error_description: 'too many requests; try again in a moment' };
     reply

@@ -8,6 +8,7 @@ import { accessRules } from './measures/access-rules.ts';
 import { activity } from './measures/activity.ts';
 import { calls } from './measures/calls.ts';
 import { consoleSize } from './measures/console-size.ts';
+import { directorySync } from './measures/directory-sync.ts';
 import { emergencyStop } from './measures/emergency-stop.ts';
 import { firewall } from './measures/firewall.ts';
 import { firstRun } from './measures/first-run.ts';
@@ -50,6 +51,7 @@ const measuresOfBudgets: readonly Measure[] = [
     firewall,
     emergencyStop,
     scim,
+    directorySync,
     openid,
     manyUsers,
     restores,

@@ -20,6 +20,7 @@ export const givenProviders = {
     okta_private_jwk: null,
     jumpcloud_api_key: null,
     directory_sync_group_match: ['staff', 'ops'],
+    directory_sync_removal_limit: 10,
     kind: 'custom',
     enabled: true,
     link_by_email: false,

@@ -10,7 +10,7 @@ export const noSyncCounts = {
 /** A run that changed nothing. */
 export function givenSyncRun(changes: Partial<SyncRunDetails> = {}): SyncRunDetails {
   return {
-    ...{ id: 5, state: 'completed', is_preview: false, requested_by: 'ada', guard: null, error: null },
+    ...{ id: 5, source: 'ldap', state: 'completed', is_preview: false, requested_by: 'ada', guard: null, error: null },
     ...{ created_at: '2030-01-01T10:00:00', ended_at: '2030-01-01T10:00:09', counts: noSyncCounts },
     differences: {
       ...{ added: [], linked: [], changed: [], enabled: [], disabled: [], deleted: [], groups_added: [] },

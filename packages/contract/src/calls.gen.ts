@@ -67,6 +67,7 @@ export const updateDevice = {"method":"PUT","path":"/device/:id"} as Call<typeof
 export const confirmDirectorySync = {"method":"POST","path":"/directory_sync/run/:id/confirm"} as Call<typeof import('./directory-sync.ts').confirmDirectorySync>;
 export const getDirectorySync = {"method":"GET","path":"/directory_sync"} as Call<typeof import('./directory-sync.ts').getDirectorySync>;
 export const getDirectorySyncRun = {"method":"GET","path":"/directory_sync/run/:id"} as Call<typeof import('./directory-sync.ts').getDirectorySyncRun>;
+export const listDirectorySources = {"method":"GET","path":"/directory_sync/source"} as Call<typeof import('./directory-sync.ts').listDirectorySources>;
 export const listDirectorySyncRuns = {"method":"GET","path":"/directory_sync/run"} as Call<typeof import('./directory-sync.ts').listDirectorySyncRuns>;
 export const previewDirectorySync = {"method":"POST","path":"/directory_sync/preview"} as Call<typeof import('./directory-sync.ts').previewDirectorySync>;
 export const runDirectorySync = {"method":"POST","path":"/directory_sync/run"} as Call<typeof import('./directory-sync.ts').runDirectorySync>;

@@ -83,8 +83,14 @@ export const SyncDifferences = z.object({
 export type SyncDifferences = z.infer<typeof SyncDifferences>;
 export const maxDifferences = 200;
 
+/** A directory that accounts and groups come from: `ldap`, or `openid-<id>` of an OpenID provider. */
+const SyncSource = z.string().max(32);
+export const SyncSourceKind = z.enum(['ldap', 'google', 'microsoft', 'okta', 'jumpcloud']);
+export type SyncSourceKind = z.infer<typeof SyncSourceKind>;
+
 export const SyncRun = z.object({
   id: Id,
+  source: z.string(),
   state: SyncRunState,
   is_preview: z.boolean(),
   /** The administrator who requested it; null: the schedule. */
@@ -103,6 +109,10 @@ export const SyncRunDetails = SyncRun.extend({ differences: SyncDifferences.null
 export type SyncRunDetails = z.infer<typeof SyncRunDetails>;
 
 export const SyncStatus = z.object({
+  source: z.string(),
+  kind: SyncSourceKind,
+  /** Of the provider. */
+  name: z.string(),
   /** Whether runs are scheduled. */
   is_enabled: z.boolean(),
   /** Whether a directory is set up. */
@@ -119,14 +129,27 @@ export const SyncStatus = z.object({
 export type SyncStatus = z.infer<typeof SyncStatus>;
 
 const Started = z.object({ id: Id });
+const SourceQuery = z.object({ source: SyncSource.default('ldap') });
+
+/** Every source that can be set up: LDAP, and the OpenID providers of a kind with a directory. */
+export const listDirectorySources = endpoint({
+  method: 'GET',
+  path: '/directory_sync/source',
+  access: 'admin',
+  area: 'settings',
+  summary: 'List the directories that accounts and groups can come from, with their state',
+  response: z.array(SyncStatus),
+});
 
 export const getDirectorySync = endpoint({
   method: 'GET',
   path: '/directory_sync',
   access: 'admin',
   area: 'settings',
-  summary: 'Show the state of directory synchronization',
+  summary: 'Show the state of the synchronization with a directory',
+  query: SourceQuery,
   response: SyncStatus,
+  errors: ['directory_source_not_found'],
 });
 
 export const previewDirectorySync = endpoint({
@@ -135,9 +158,10 @@ export const previewDirectorySync = endpoint({
   access: 'admin',
   area: 'settings',
   summary: 'Start a run that only plans: read its result with GET /directory_sync/run/:id',
+  query: SourceQuery,
   response: Started,
   status: 202,
-  errors: ['directory_not_configured', 'directory_sync_running'],
+  errors: ['directory_source_not_found', 'directory_not_configured', 'directory_sync_running'],
 });
 
 export const runDirectorySync = endpoint({
@@ -147,9 +171,15 @@ export const runDirectorySync = endpoint({
   area: 'settings',
   requiresReauthentication: true,
   summary: 'Start a synchronization now',
+  query: SourceQuery,
   response: Started,
   status: 202,
-  errors: ['directory_not_configured', 'directory_sync_disabled', 'directory_sync_running'],
+  errors: [
+    'directory_source_not_found',
+    'directory_not_configured',
+    'directory_sync_disabled',
+    'directory_sync_running',
+  ],
 });
 
 /** Changes what the run showed, if the directory still answers the same; otherwise the new run waits again. */
@@ -165,6 +195,7 @@ export const confirmDirectorySync = endpoint({
   response: Started,
   status: 202,
   errors: [
+    'directory_source_not_found',
     'directory_not_configured',
     'directory_sync_disabled',
     'directory_sync_running',
@@ -179,7 +210,9 @@ export const listDirectorySyncRuns = endpoint({
   access: 'admin',
   area: 'settings',
   summary: 'List the last runs, newest first',
+  query: SourceQuery,
   response: z.array(SyncRun),
+  errors: ['directory_source_not_found'],
 });
 
 export const getDirectorySyncRun = endpoint({
@@ -193,7 +226,18 @@ export const getDirectorySyncRun = endpoint({
   errors: ['directory_sync_run_not_found'],
 });
 
-/** Also 200 if the test fails, as the interface specifies. */
+export const DirectoryTest = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  /** The error code of `message`; null after a success. */
+  code: z.string().nullable(),
+});
+export type DirectoryTest = z.infer<typeof DirectoryTest>;
+
+/**
+ * Also 200 if the test fails, as the interface specifies. Without `source`, the first OpenID provider with directory sync;
+ * LDAP if there is none.
+ */
 export const testDirectorySync = endpoint({
   method: 'GET',
   path: '/test_directory_sync',
@@ -201,7 +245,9 @@ export const testDirectorySync = endpoint({
   area: 'settings',
   enterprise: true,
   summary: 'Test whether the directory can be read with the stored settings',
-  response: z.object({ success: z.boolean(), message: z.string() }),
+  query: z.object({ source: SyncSource.optional() }),
+  response: DirectoryTest,
+  errors: ['directory_source_not_found'],
 });
 
 /** Tests the stored settings. */

@@ -48,9 +48,9 @@ export const maxAttentionPerKind = 20;
 export const AttentionSeverity = z.enum(['danger', 'warning', 'info']);
 export type AttentionSeverity = z.infer<typeof AttentionSeverity>;
 
-/** What a condition is about. `id` as in the paths of the API: of a user, the username. */
+/** What a condition is about. `id` as in the paths of the API: of a user, the username; of a directory, its source. */
 export const AttentionSubject = z.object({
-  type: z.enum(['gateway', 'location', 'user', 'address', 'api_token', 'scim_token']),
+  type: z.enum(['gateway', 'location', 'user', 'address', 'api_token', 'scim_token', 'directory']),
   id: z.string(),
   name: z.string(),
 });

@@ -41,6 +41,8 @@ export const Provider = z.object({
   /** Empty: all groups. */
   directory_sync_group_match: z.array(z.string()),
   kind: ProviderKind,
+  /** More removals than this share of all, in percent, need a confirmation. */
+  directory_sync_removal_limit: z.int(),
   enabled: z.boolean(),
   /** Whether the first sign-in with a verified email address links the account that has it; never an administrator's. */
   link_by_email: z.boolean(),
@@ -102,6 +104,7 @@ export const ProviderInput = z.object({
   directory_sync_group_match: z.string().max(4096).nullish(),
   /** If absent, of a new provider: by its name. */
   kind: ProviderKind.optional(),
+  directory_sync_removal_limit: z.int().min(0).max(100).optional(),
   enabled: z.boolean().optional(),
   link_by_email: z.boolean().optional(),
   trust_second_factor: z.boolean().optional(),

@@ -173,7 +173,7 @@ const confirmations: Confirmation[] = [
   },
   {
     dialog: 'features/directory-sync/components/confirm-run.tsx',
-    path: '/settings/directory/5',
+    path: '/settings/directory/run/5',
     serve: [respond(getDirectorySyncRun, givenSyncRun({ state: 'waiting', guard: 'first_run' }))],
     steps: ['Confirm and apply'],
   },

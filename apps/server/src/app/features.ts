@@ -104,7 +104,7 @@ export function createFeatures(platform: Platform) {
   const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));
   add(createSnat(platform));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
-  add(createDirectorySync({ ...platform, settings, users, groups, source: ldap.source }));
+  add(createDirectorySync({ ...platform, users, groups, sources: [ldap.listSources] }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));
   add(createSearch(platform));

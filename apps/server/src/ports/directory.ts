@@ -55,7 +55,23 @@ export type DirectoryFailureReason =
   /** The server returned only a part and a limit: paging is not possible. */
   | 'limit'
   /** The server sent something that is not a valid or acceptable answer. */
-  | 'protocol';
+  | 'protocol'
+  /** There are more entries than the limits allow. */
+  | 'too_large'
+  /** The directory still refuses requests because there were too many. */
+  | 'throttled'
+  /** As `protocol`, of a service in the cloud. */
+  | 'answer'
+  /** The list changed while it was read in parts, so entries may be missing. */
+  | 'changed'
+  | ProviderReason;
+
+/** What to change at the provider, or in its settings here. */
+export type ProviderReason =
+  | `google_${'key' | 'delegation' | 'admin' | 'api'}`
+  | `microsoft_${'tenant' | 'secret' | 'permission'}`
+  | `okta_${'address' | 'client' | 'dpop' | 'permission'}`
+  | 'jumpcloud_key';
 
 /** A directory could not be used. The message is for logs: no secrets, at most 300 characters. */
 export class DirectoryFailure extends Error {

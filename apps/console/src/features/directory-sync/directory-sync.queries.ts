@@ -5,6 +5,7 @@ import {
   listDirectorySyncRuns,
   previewDirectorySync,
   runDirectorySync,
+  testDirectorySync,
 } from '@gatewarden/contract/calls';
 import type { SyncRunDetails } from '@gatewarden/contract/directory-sync';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -19,18 +20,19 @@ export function isUnfinished(run: Pick<SyncRunDetails, 'state'> | undefined): bo
   return run?.state === 'queued' || run?.state === 'running';
 }
 
-export const syncStatusQuery = () =>
+/** `source` as in `managed_by`, here and below. */
+export const syncStatusQuery = (source: string) =>
   queryOptions({
-    queryKey: ['directory-sync', 'status'],
-    queryFn: ({ signal }) => call(getDirectorySync, { signal }),
+    queryKey: ['directory-sync', 'status', source],
+    queryFn: ({ signal }) => call(getDirectorySync, { query: { source }, signal }),
     refetchInterval: ({ state }) => (state.data?.current ? pollMilliseconds : false),
   });
 
 /** Newest first. */
-export const syncRunsQuery = () =>
+export const syncRunsQuery = (source: string) =>
   queryOptions({
-    queryKey: ['directory-sync', 'runs'],
-    queryFn: ({ signal }) => call(listDirectorySyncRuns, { signal }),
+    queryKey: ['directory-sync', 'runs', source],
+    queryFn: ({ signal }) => call(listDirectorySyncRuns, { query: { source }, signal }),
   });
 
 export const syncRunQuery = (id: number) =>
@@ -45,15 +47,21 @@ function useInvalidate() {
   return () => void queryClient.invalidateQueries({ queryKey: ['directory-sync'] });
 }
 
-export function usePreviewSync() {
+export function usePreviewSync(source: string) {
   const onSuccess = useInvalidate();
-  return useMutation({ mutationFn: () => call(previewDirectorySync), onSuccess });
+  return useMutation({ mutationFn: () => call(previewDirectorySync, { query: { source } }), onSuccess });
 }
 
-export function useRunSync() {
+export function useRunSync(source: string) {
   const onSuccess = useInvalidate();
   const withReauthentication = useWithReauthentication();
-  return useMutation({ mutationFn: () => withReauthentication(() => call(runDirectorySync)), onSuccess });
+  const run = () => withReauthentication(() => call(runDirectorySync, { query: { source } }));
+  return useMutation({ mutationFn: run, onSuccess });
+}
+
+/** Resolves with the result, also if the directory cannot be read. */
+export function useTestDirectory(source: string) {
+  return useMutation({ mutationFn: () => call(testDirectorySync, { query: { source } }) });
 }
 
 /** Confirms what a run showed, and that the accounts of these administrators are linked. */

@@ -6,6 +6,7 @@ import {
   previewDirectorySync,
   type SyncRunDetails,
   type SyncStatus,
+  testDirectorySync,
 } from '@gatewarden/contract/directory-sync';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -20,6 +21,7 @@ function serve(runs: readonly SyncRunDetails[], status: Partial<SyncStatus> = {}
   const [last = null] = runs;
   server.use(
     respond(getDirectorySync, {
+      ...{ source: 'ldap', kind: 'ldap', name: 'LDAP' },
       ...{ is_enabled: true, is_configured: true, interval_seconds: 300, next_run_at: null, linked_users: 40 },
       ...{ linked_groups: 2, last, current: null },
       ...status,
@@ -57,7 +59,7 @@ it('shows the last runs, and opens a preview with what it would change', async (
   const history = within(await screen.findByRole('list', { name: 'History' }));
   expect(history.getByRole('listitem', { name: 'Synchronization 5' })).toHaveTextContent('Completed');
   await user.click(screen.getByRole('button', { name: 'Preview' }));
-  const added = within(await screen.findByRole('list', { name: 'Added (203)' }));
+  const added = within(await screen.findByRole('list', { name: 'To add (203)' }));
   expect(added.getByRole('listitem', { name: 'eve' })).toHaveTextContent('eve@example.org');
   expect(added.getByText('and 202 more')).toBeVisible();
   expect(screen.getByRole('listitem', { name: 'mallory' })).toHaveTextContent('There is no email address.');
@@ -98,6 +100,31 @@ it('asks before it applies a run that waits, and links only the administrators t
 
 it('says why a run failed and what to fix', async () => {
   serve([run({ state: 'failed', error: 'directory_credentials', counts: null, differences: null })]);
-  renderRoute('/settings/directory/5', { me });
+  renderRoute('/settings/directory/run/5', { me });
   expect(await screen.findByRole('alert')).toHaveTextContent(/rejected the service account/);
+});
+
+it('shows the schedule in words, and that a replaced run changed nothing', async () => {
+  const counts = { ...none, added: 4 };
+  serve([run({ state: 'replaced', counts, guard: 'first_run' })], { interval_seconds: 5_400 });
+  renderRoute('/settings/directory', { me });
+  expect(await screen.findByText('Every 90 minutes')).toBeVisible();
+  const history = within(await screen.findByRole('list', { name: 'History' }));
+  expect(history.getByRole('listitem', { name: 'Synchronization 5' })).toHaveTextContent('Would add 4');
+});
+
+it('tests the directory of a provider, and says what to fix', async () => {
+  serve([], { source: 'openid-3', kind: 'okta', name: 'Okta' });
+  const asked: unknown[] = [];
+  server.use(
+    respond(testDirectorySync, ({ query }) => {
+      asked.push(query.get('source'));
+      return { success: false, message: 'The application requires DPoP', code: 'directory_okta_dpop' };
+    }),
+  );
+  const { user } = renderRoute('/settings/directory/openid-3', { me });
+  expect(await screen.findByRole('heading', { name: 'Okta' })).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Test connection' }));
+  expect(await screen.findByRole('alert')).toHaveTextContent(/Turn off “Require Demonstrating/);
+  expect(asked).toEqual(['openid-3']);
 });

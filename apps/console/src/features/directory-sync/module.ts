@@ -19,14 +19,21 @@ const syncRoute = createRoute({
   component: screen(() => import('./screens/sync-screen.tsx'), 'SyncScreen'),
 });
 
+const sourceRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/directory/$source',
+  loader: texts('directory-sync', 'settings'),
+  component: screen(() => import('./screens/source-screen.tsx'), 'SourceScreen'),
+});
+
 const syncRunRoute = createRoute({
   getParentRoute: () => adminRoute,
-  path: '/settings/directory/$runId',
+  path: '/settings/directory/run/$runId',
   loader: texts('directory-sync', 'settings'),
   component: screen(() => import('./screens/sync-run-screen.tsx'), 'SyncRunScreen'),
 });
 
-export const routes = { admin: [syncRoute, syncRunRoute] } as const;
+export const routes = { admin: [syncRoute, sourceRoute, syncRunRoute] } as const;
 
 export const settingsTabs: readonly Tab[] = [{ to: '/settings/directory', label: 'directory-sync:title' }];
 
@@ -37,7 +44,10 @@ export const homeItems: HomeItems = {
     directory_sync_stopped: {
       icon: IconRefresh,
       text: ({ details }) => (details['state'] === 'failed' ? 'home:item.sync.failed' : 'home:item.sync.waiting'),
-      action: () => ({ to: '/settings/directory', label: 'home:item.sync.view' }),
+      action: ({ subject }) => ({
+        ...({ to: '/settings/directory/$source', params: { source: subject?.id ?? 'ldap' } } as const),
+        label: 'home:item.sync.view',
+      }),
     },
   },
 };

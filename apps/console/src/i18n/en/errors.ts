@@ -209,9 +209,9 @@ export const errors = {
   scim_token_not_found: 'This token does not exist or was deleted.',
   scim_token_expiry_past: 'The expiration date is in the past. Choose a later one.',
   scim_token_limit_reached: 'You have reached the limit of SCIM tokens. Delete one that you no longer use.',
-  directory_not_configured:
-    'No directory is set up. Enter the server, service account, password and search bases first.',
-  directory_sync_disabled: 'Synchronization is off. Turn it on in the LDAP settings.',
+  directory_source_not_found: 'This directory no longer exists. Go back to the settings.',
+  directory_not_configured: 'No directory is set up. Enter its address and credentials first.',
+  directory_sync_disabled: 'Synchronization is off. Turn it on in the settings of the directory.',
   directory_sync_running: 'A synchronization is already running. Wait until it has finished.',
   directory_sync_run_not_found: 'This synchronization no longer exists.',
   directory_sync_not_waiting: 'This synchronization no longer waits for a confirmation. Open the newest one.',
@@ -228,6 +228,33 @@ export const errors = {
     'The service account can’t read people, groups or their permanent identifiers. Grant it this permission in the directory.',
   directory_limit: 'The directory server returned only a part. Allow the service account to read in pages.',
   directory_protocol: 'The directory server sent an answer that isn’t valid. Check that the port is that of LDAP.',
+  directory_throttled: 'The directory limits how often it can be read. Try again in a few minutes.',
+  directory_answer:
+    'The directory sent an answer that can’t be read. Try again later; if it persists, check the status page of the provider.',
+  directory_changed: 'The directory changed while it was being read. Nothing was changed here; try again.',
+  directory_too_large: 'The directory has more entries than can be synchronized. Restrict which ones are read.',
+  directory_google_key:
+    'Google rejected the key of the service account. Create a JSON key, paste the whole file, and check the service account’s email.',
+  directory_google_delegation:
+    'The service account isn’t authorized. In the Google Admin console, add its client ID with both scopes under domain-wide delegation.',
+  directory_google_admin:
+    'Google doesn’t accept the administrator. Enter the email of an administrator who can read users and groups.',
+  directory_google_api: 'The Admin SDK API is off. Turn it on in the Google Cloud project of the service account.',
+  directory_microsoft_tenant:
+    'Microsoft Entra doesn’t know the tenant or the application. Check the tenant in the issuer address, and the client ID.',
+  directory_microsoft_secret:
+    'Microsoft Entra rejected the client secret. Create a new one and enter its value, not its ID.',
+  directory_microsoft_permission:
+    'The application can’t read the directory. Add the application permissions User.Read.All and GroupMember.Read.All, and grant admin consent.',
+  directory_okta_address: 'The issuer address must be that of an Okta organization, such as https://company.okta.com.',
+  directory_okta_client:
+    'Okta rejected the client ID or the key. Check the client ID for directory sync, and paste the private key (JWK) whose public part the application has.',
+  directory_okta_dpop:
+    'The application requires DPoP. Turn off “Require Demonstrating Proof of Possession (DPoP)” in its settings at Okta.',
+  directory_okta_permission:
+    'The application can’t read the directory. Grant the scopes okta.users.read and okta.groups.read, and assign a role that can read users and groups.',
+  directory_jumpcloud_key:
+    'JumpCloud rejected the API key. Create a new one for an administrator who can read users and groups.',
   ldap_incomplete: 'Fill this in to use LDAP, or turn LDAP off.',
   ldap_starttls_with_ldaps: 'ldaps:// is encrypted already. Turn StartTLS off or use ldap://.',
   ldap_name_invalid: 'Enter a distinguished name, such as ou=users,dc=example,dc=org.',

@@ -212,8 +212,9 @@ export const errors = {
   scim_token_not_found: '토큰이 없거나 삭제되었습니다.',
   scim_token_expiry_past: '만료 시각이 이미 지났습니다. 더 늦은 시각을 선택하세요.',
   scim_token_limit_reached: 'SCIM 토큰 수가 한도에 도달했습니다. 더 이상 사용하지 않는 토큰을 삭제하세요.',
-  directory_not_configured: '설정된 디렉터리가 없습니다. 먼저 서버, 서비스 계정, 비밀번호, 검색 기준을 입력하세요.',
-  directory_sync_disabled: '동기화가 꺼져 있습니다. LDAP 설정에서 켜세요.',
+  directory_source_not_found: '이 디렉터리가 더 이상 없습니다. 설정으로 돌아가세요.',
+  directory_not_configured: '설정된 디렉터리가 없습니다. 먼저 주소와 자격 증명을 입력하세요.',
+  directory_sync_disabled: '동기화가 꺼져 있습니다. 디렉터리 설정에서 켜세요.',
   directory_sync_running: '동기화가 이미 실행 중입니다. 끝날 때까지 기다리세요.',
   directory_sync_run_not_found: '이 동기화가 더 이상 없습니다.',
   directory_sync_not_waiting: '이 동기화는 더 이상 확인을 기다리지 않습니다. 최신 동기화를 여세요.',
@@ -228,6 +229,32 @@ export const errors = {
   directory_permission: '서비스 계정이 사람, 그룹 또는 영구 식별자를 읽을 수 없습니다. 디렉터리에서 권한을 부여하세요.',
   directory_limit: '디렉터리 서버가 일부만 반환했습니다. 서비스 계정이 페이지 단위로 읽을 수 있게 하세요.',
   directory_protocol: '디렉터리 서버가 올바르지 않은 응답을 보냈습니다. LDAP 포트인지 확인하세요.',
+  directory_throttled: '디렉터리에서 읽기 횟수를 제한하고 있습니다. 몇 분 뒤에 다시 시도하세요.',
+  directory_answer:
+    '디렉터리가 읽을 수 없는 응답을 보냈습니다. 나중에 다시 시도하고, 계속되면 공급자의 상태 페이지를 확인하세요.',
+  directory_changed: '디렉터리를 읽는 동안 내용이 바뀌었습니다. 변경된 것이 없으니 다시 시도하세요.',
+  directory_too_large: '디렉터리에 동기화할 수 있는 것보다 많은 항목이 있습니다. 읽을 항목을 제한하세요.',
+  directory_google_key:
+    'Google이 서비스 계정 키를 거부했습니다. JSON 키를 만들어 파일 전체를 붙여 넣고 서비스 계정의 이메일을 확인하세요.',
+  directory_google_delegation:
+    '서비스 계정에 권한이 없습니다. Google 관리자 콘솔의 도메인 전체 위임에 클라이언트 ID와 두 범위를 추가하세요.',
+  directory_google_admin:
+    'Google이 관리자를 허용하지 않습니다. 사용자와 그룹을 읽을 수 있는 관리자의 이메일을 입력하세요.',
+  directory_google_api: '관리자 API(Admin SDK API)가 꺼져 있습니다. 서비스 계정의 Google Cloud 프로젝트에서 켜세요.',
+  directory_microsoft_tenant:
+    'Microsoft Entra가 테넌트 또는 애플리케이션을 알지 못합니다. 발급자 주소의 테넌트와 클라이언트 ID를 확인하세요.',
+  directory_microsoft_secret:
+    'Microsoft Entra가 클라이언트 비밀을 거부했습니다. 새로 만들어 ID가 아닌 값을 입력하세요.',
+  directory_microsoft_permission:
+    '애플리케이션이 디렉터리를 읽을 수 없습니다. 애플리케이션 권한 User.Read.All과 GroupMember.Read.All을 추가하고 관리자 동의를 부여하세요.',
+  directory_okta_address: '발급자 주소는 https://company.okta.com과 같은 Okta 조직의 주소여야 합니다.',
+  directory_okta_client:
+    'Okta가 클라이언트 ID 또는 키를 거부했습니다. 디렉터리 동기화용 클라이언트 ID를 확인하고, 공개 부분이 애플리케이션에 등록된 개인 키(JWK)를 붙여 넣으세요.',
+  directory_okta_dpop: '애플리케이션에 DPoP가 필요합니다. Okta의 애플리케이션 설정에서 DPoP 요구를 끄세요.',
+  directory_okta_permission:
+    '애플리케이션이 디렉터리를 읽을 수 없습니다. 범위 okta.users.read와 okta.groups.read를 부여하고, 사용자와 그룹을 읽을 수 있는 역할을 할당하세요.',
+  directory_jumpcloud_key:
+    'JumpCloud가 API 키를 거부했습니다. 사용자와 그룹을 읽을 수 있는 관리자의 키를 새로 만드세요.',
   ldap_incomplete: 'LDAP를 사용하려면 입력하거나 LDAP를 끄세요.',
   ldap_starttls_with_ldaps: 'ldaps://는 이미 암호화되어 있습니다. StartTLS를 끄거나 ldap://를 사용하세요.',
   ldap_name_invalid: 'ou=users,dc=example,dc=org와 같은 고유 이름을 입력하세요.',

@@ -219,9 +219,9 @@ export const errors = {
   scim_token_not_found: 'Ten token nie istnieje lub został usunięty.',
   scim_token_expiry_past: 'Termin ważności już minął. Wybierz późniejszy.',
   scim_token_limit_reached: 'Osiągnięto limit tokenów SCIM. Usuń te, które nie są już używane.',
-  directory_not_configured:
-    'Nie skonfigurowano katalogu. Najpierw podaj serwer, konto usługi, hasło i bazy wyszukiwania.',
-  directory_sync_disabled: 'Synchronizacja jest wyłączona. Włącz ją w ustawieniach LDAP.',
+  directory_source_not_found: 'Ten katalog już nie istnieje. Wróć do ustawień.',
+  directory_not_configured: 'Nie skonfigurowano katalogu. Najpierw wpisz jego adres i poświadczenia.',
+  directory_sync_disabled: 'Synchronizacja jest wyłączona. Włącz ją w ustawieniach katalogu.',
   directory_sync_running: 'Synchronizacja już trwa. Poczekaj, aż się zakończy.',
   directory_sync_run_not_found: 'Ta synchronizacja już nie istnieje.',
   directory_sync_not_waiting: 'Ta synchronizacja nie czeka już na potwierdzenie. Otwórz najnowszą.',
@@ -237,6 +237,33 @@ export const errors = {
     'Konto usługi nie może odczytać osób, grup lub ich stałych identyfikatorów. Nadaj mu to uprawnienie w katalogu.',
   directory_limit: 'Serwer katalogu zwrócił tylko część. Zezwól kontu usługi na odczyt stronami.',
   directory_protocol: 'Serwer katalogu przesłał nieprawidłową odpowiedź. Sprawdź, czy to port LDAP.',
+  directory_throttled: 'Katalog ogranicza częstość odczytu. Spróbuj ponownie za kilka minut.',
+  directory_answer:
+    'Katalog przesłał odpowiedź, której nie można odczytać. Spróbuj później; jeśli problem się powtarza, sprawdź stronę stanu dostawcy.',
+  directory_changed: 'Katalog zmienił się podczas odczytu. Niczego tu nie zmieniono; spróbuj ponownie.',
+  directory_too_large: 'Katalog ma więcej wpisów, niż można zsynchronizować. Ogranicz, które z nich są odczytywane.',
+  directory_google_key:
+    'Google odrzucił klucz konta usługi. Utwórz klucz JSON, wklej cały plik i sprawdź adres e-mail konta usługi.',
+  directory_google_delegation:
+    'Konto usługi nie jest autoryzowane. W konsoli administratora Google dodaj jego identyfikator klienta z oboma zakresami w delegowaniu w całej domenie.',
+  directory_google_admin:
+    'Google nie akceptuje administratora. Podaj adres e-mail administratora, który może odczytywać użytkowników i grupy.',
+  directory_google_api:
+    'Interfejs administratora (Admin SDK API) jest wyłączony. Włącz go w projekcie Google Cloud konta usługi.',
+  directory_microsoft_tenant:
+    'Microsoft Entra nie zna dzierżawy lub aplikacji. Sprawdź dzierżawę w adresie wystawcy i identyfikator klienta.',
+  directory_microsoft_secret:
+    'Microsoft Entra odrzucił klucz tajny klienta. Utwórz nowy i wpisz jego wartość, a nie identyfikator.',
+  directory_microsoft_permission:
+    'Aplikacja nie może odczytywać katalogu. Dodaj uprawnienia aplikacji User.Read.All i GroupMember.Read.All oraz udziel zgody administratora.',
+  directory_okta_address: 'Adres wystawcy musi być adresem organizacji Okta, na przykład https://company.okta.com.',
+  directory_okta_client:
+    'Okta odrzuciła identyfikator klienta lub klucz. Sprawdź identyfikator klienta synchronizacji i wklej klucz prywatny (JWK), którego część publiczną ma aplikacja.',
+  directory_okta_dpop: 'Aplikacja wymaga DPoP. Wyłącz wymaganie DPoP w jej ustawieniach w Okta.',
+  directory_okta_permission:
+    'Aplikacja nie może odczytywać katalogu. Przyznaj zakresy okta.users.read i okta.groups.read oraz przypisz rolę, która może odczytywać użytkowników i grupy.',
+  directory_jumpcloud_key:
+    'JumpCloud odrzucił klucz API. Utwórz nowy dla administratora, który może odczytywać użytkowników i grupy.',
   ldap_incomplete: 'Uzupełnij to pole, aby używać LDAP, albo wyłącz LDAP.',
   ldap_starttls_with_ldaps: 'ldaps:// jest już szyfrowane. Wyłącz StartTLS lub użyj ldap://.',
   ldap_name_invalid: 'Podaj nazwę wyróżniającą, na przykład ou=users,dc=example,dc=org.',

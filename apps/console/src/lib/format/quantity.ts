@@ -19,6 +19,22 @@ export function formatCount(count: number, language: string): string {
   return numberFormat(language).format(count);
 }
 
+const spans = [
+  { unit: 'day', seconds: 86_400 },
+  { unit: 'hour', seconds: 3_600 },
+  { unit: 'minute', seconds: 60 },
+  { unit: 'second', seconds: 1 },
+] as const;
+
+/** "5 minutes", "90 minutes": in the largest unit of which it is a whole number. */
+export function formatDuration(seconds: number, language: string): string {
+  const { unit, seconds: length } = spans.find((span) => seconds >= span.seconds && seconds % span.seconds === 0) ?? {
+    unit: 'second',
+    seconds: 1,
+  };
+  return numberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / length);
+}
+
 function scaled(amount: number, units: readonly string[], language: string): string {
   let value = amount;
   let unit = 0;

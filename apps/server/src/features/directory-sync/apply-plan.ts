@@ -43,6 +43,8 @@ export async function applyPlan(
   const { db, users, groups } = dependencies;
   const { source, managesFields, requireOwned } = run;
   const wasAdmin = new Map(stored.users.map(({ id, adminGroupIds }) => [id, adminGroupIds.length > 0]));
+  const stillDisabled = stored.users.filter(({ isDisabledBySync, is_active }) => isDisabledBySync && !is_active);
+  const disabledBySync = new Set(stillDisabled.map(({ id }) => id));
   const management = { managedBy: source, fields: managedFields };
   const disabledManagement = { managedBy: source, fields: [...managedFields, 'is_active' as const] };
 
@@ -56,13 +58,14 @@ export async function applyPlan(
     }
   }
 
-  /** Those that exist and have the role that the plan assumes. */
+  /** Those that exist, have the role that the plan assumes, and are not managed by another system. */
   async function lockUnchanged(tx: Tx, refs: readonly UserRef[]): Promise<number[]> {
     const found = await users.managed.lock(
       tx,
       refs.map(({ userId }) => userId),
     );
-    return found.filter(({ id, is_admin }) => is_admin === wasAdmin.get(id)).map(({ id }) => id);
+    const isFree = ({ managed_by }: { managed_by: string | null }) => managed_by === null || managed_by === source;
+    return found.filter((user) => user.is_admin === wasAdmin.get(user.id) && isFree(user)).map(({ id }) => id);
   }
 
   async function setActive(tx: Tx, refs: readonly UserRef[], isActive: boolean): Promise<void> {
@@ -88,20 +91,26 @@ export async function applyPlan(
   await inBatches(plan.disabledUsers, (tx, batch) => setActive(tx, batch, false));
   await inBatches(plan.linkedUsers, async (tx, batch) => {
     const ids = new Set(await lockUnchanged(tx, batch));
-    const linked = batch.filter(({ userId }) => ids.has(userId));
-    await links.linkUsers(
+    const wanted = batch.filter(({ userId }) => ids.has(userId));
+    const linked = await links.linkUsers(
       tx,
       source,
-      linked.map(({ userId, externalId }) => ({ id: userId, externalId })),
+      wanted.map(({ userId, externalId }) => ({ id: userId, externalId })),
     );
-    if (managesFields) await users.managed.setManagement(tx, [...ids], management);
+    if (managesFields) await users.managed.setManagement(tx, linked, management);
   });
   await inBatches(plan.changedUsers, async (tx, batch) => {
     const found = await users.managed.lock(
       tx,
       batch.map(({ userId }) => userId),
     );
-    const before = new Map(found.map((user) => [user.id, user]));
+    // another source may have been faster to link an account
+    const linked = await links.findLinkedIds(
+      tx,
+      source,
+      found.map(({ id }) => id),
+    );
+    const before = new Map(found.filter(({ id }) => linked.has(id)).map((user) => [user.id, user]));
     const changes = batch.flatMap(({ userId, after }) => {
       const user = before.get(userId);
       return user ? [{ before: user, fields: after }] : [];
@@ -124,12 +133,12 @@ export async function applyPlan(
     }
   });
   await inBatches(plan.linkedGroups, async (tx, batch) => {
-    await links.linkGroups(
+    const linked = await links.linkGroups(
       tx,
       source,
       batch.map(({ groupId, externalId }) => ({ id: groupId, externalId })),
     );
-    for (const { groupId } of batch) await groups.managed.setManagement(tx, groupId, source);
+    for (const groupId of linked) await groups.managed.setManagement(tx, groupId, source);
   });
   await inBatches(plan.addedGroups, async (tx, batch) => {
     for (const { externalId, name } of batch) {
@@ -138,9 +147,10 @@ export async function applyPlan(
     }
   });
   for (const [groupId, removed] of groupBy(plan.removedMembers, (member) => member.groupId)) {
-    await inBatches(removed, (tx, batch) =>
-      changeMembers(tx, groupId, { added: [], removed: batch.map(({ userId }) => userId) }),
-    );
+    await inBatches(removed, async (tx, batch) => {
+      if (!(await links.isGroupLinked(tx, source, groupId))) return;
+      await changeMembers(tx, groupId, { added: [], removed: batch.map(({ userId }) => userId) });
+    });
   }
   for (const [externalId, added] of groupBy(plan.addedMembers, (member) => member.groupExternalId)) {
     await inBatches(added, async (tx, batch) => {
@@ -154,6 +164,19 @@ export async function applyPlan(
       await changeMembers(tx, groupId, { added: [...found.values()], removed: [] });
     });
   }
+  await inBatches(plan.resumedUsers, async (tx, batch) => {
+    const ids = await lockUnchanged(tx, batch);
+    const isDisabled = (id: number) => disabledBySync.has(id);
+    await users.managed.setManagement(tx, ids.filter(isDisabled), disabledManagement);
+    await users.managed.setManagement(
+      tx,
+      ids.filter((id) => !isDisabled(id)),
+      management,
+    );
+  });
+  await inBatches(plan.resumedGroups, async (tx, batch) => {
+    for (const { groupId } of batch) await groups.managed.setManagement(tx, groupId, source);
+  });
   await inBatches(plan.releasedGroups, async (tx, batch) => {
     for (const { groupId } of batch) {
       await links.unlinkGroup(tx, groupId);

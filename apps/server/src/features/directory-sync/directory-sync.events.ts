@@ -15,6 +15,8 @@ interface DirectorySyncEvents {
   'directory-sync.stopped': RunReference & { readonly guard: GuardReason; readonly counts: SyncCounts };
   /** `error` is an error code. */
   'directory-sync.failed': RunReference & { readonly error: string };
+  /** The accounts and groups of the source are managed here from now on; `users` and `groups` count them. */
+  'directory-sync.released': { readonly source: string; readonly users: number; readonly groups: number };
   /** A preview has its result, or the state of a run changed. */
   'directory-sync.progressed': RunReference;
 }
@@ -65,6 +67,14 @@ export const directorySyncEvents = {
       metadata: { run: runId, source, error },
     }),
     stale,
+  },
+  'directory-sync.released': {
+    entry: ({ source, users, groups }) => ({
+      event: 'directory_sync_released',
+      description: `${source}: ${users} users, ${groups} groups`,
+      metadata: { source, users, groups },
+    }),
+    stale: { admins: ['directory-sync', 'users', 'groups'] },
   },
   'directory-sync.progressed': { entry: 'not logged', stale },
 } as const satisfies EventRules<DirectorySyncEvents>;

@@ -4,10 +4,10 @@ import type { SyncOverview } from './directory-sync.service.ts';
 import type { RunDetailsRow, RunRow } from './runs.queries.ts';
 
 export function presentRun(run: RunRow): SyncRun {
-  const { id, state, is_preview, requested_by, guard, error, counts } = run;
+  const { id, source, state, is_preview, requested_by, guard, error, counts } = run;
   const created_at = toNaive(run.created_at);
   const ended_at = run.ended_at && toNaive(run.ended_at);
-  return { id, state, is_preview, requested_by, created_at, ended_at, guard, error, counts };
+  return { id, source, state, is_preview, requested_by, created_at, ended_at, guard, error, counts };
 }
 
 export function presentRunDetails(run: RunDetailsRow): SyncRunDetails {
@@ -16,6 +16,9 @@ export function presentRunDetails(run: RunDetailsRow): SyncRunDetails {
 
 export function presentOverview({ nextRunAt, linked, last, current, ...state }: SyncOverview): SyncStatus {
   return {
+    source: state.source,
+    kind: state.kind,
+    name: state.title,
     is_enabled: state.isEnabled,
     is_configured: state.isConfigured,
     interval_seconds: state.intervalSeconds,

@@ -1,3 +1,4 @@
+// Reads managed_by of user and group; users and groups write it.
 import { sql } from 'kysely';
 import { anyOf } from '../../platform/database/any-of.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -7,24 +8,44 @@ interface Link {
   readonly externalId: string;
 }
 
-/** Links accounts that exist; one that is linked already is linked to the other entry. */
-export async function linkUsers(tx: Tx, source: string, links: readonly Link[]): Promise<void> {
-  await sql`
+/**
+ * Links accounts that exist. One that is linked already is linked to the other entry; one of another source is left out.
+ * Returns the ids of the accounts that are linked now.
+ */
+export async function linkUsers(tx: Tx, source: string, links: readonly Link[]): Promise<number[]> {
+  const { rows } = await sql<{ user_id: number }>`
     insert into directory_link (source, external_id, user_id)
     select ${source}, external_id, id from ${recordset(links)}
     where exists (select from "user" u where u.id = l.id)
     on conflict (user_id) where user_id is not null do update
-      set source = excluded.source, external_id = excluded.external_id`.execute(tx);
+      set external_id = excluded.external_id where directory_link.source = excluded.source
+    returning user_id`.execute(tx);
+  return rows.map(({ user_id }) => user_id);
 }
 
-/** Links groups that exist; one that is linked already is linked to the other entry. */
-export async function linkGroups(tx: Tx, source: string, links: readonly Link[]): Promise<void> {
-  await sql`
+/** As `linkUsers`, for groups. */
+export async function linkGroups(tx: Tx, source: string, links: readonly Link[]): Promise<number[]> {
+  const { rows } = await sql<{ group_id: number }>`
     insert into directory_link (source, external_id, group_id)
     select ${source}, external_id, id from ${recordset(links)}
     where exists (select from "group" g where g.id = l.id)
     on conflict (group_id) where group_id is not null do update
-      set source = excluded.source, external_id = excluded.external_id`.execute(tx);
+      set external_id = excluded.external_id where directory_link.source = excluded.source
+    returning group_id`.execute(tx);
+  return rows.map(({ group_id }) => group_id);
+}
+
+/** Those of the accounts that are linked to the source. */
+export async function findLinkedIds(tx: Tx, source: string, userIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ user_id: number }>`
+    select user_id from directory_link where source = ${source} and user_id = any(${userIds}::int[])`.execute(tx);
+  return new Set(rows.map(({ user_id }) => user_id));
+}
+
+export async function isGroupLinked(tx: Tx, source: string, groupId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from directory_link where source = ${source} and group_id = ${groupId}`.execute(tx);
+  return rows.length > 0;
 }
 
 function recordset(links: readonly Link[]) {
@@ -76,6 +97,23 @@ export async function findLinkedGroup(tx: Tx, source: string, externalId: string
     .where('group_id', 'is not', null)
     .executeTakeFirst();
   return row?.group_id ?? undefined;
+}
+
+/** Ids of the accounts that the source manages. */
+export async function listManagedUsers(tx: Tx, source: string): Promise<number[]> {
+  const rows = await tx.selectFrom('user').select('id').where('managed_by', '=', source).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Ids of the groups that the source manages. */
+export async function listManagedGroups(tx: Tx, source: string): Promise<number[]> {
+  const rows = await tx.selectFrom('group').select('id').where('managed_by', '=', source).orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function deleteLinks(tx: Tx, source: string): Promise<void> {
+  await tx.deleteFrom('directory_link').where('source', '=', source).execute();
+  await tx.deleteFrom('directory_source').where('source', '=', source).execute();
 }
 
 export async function countLinks(db: Database, source: string): Promise<{ users: number; groups: number }> {

@@ -52,7 +52,7 @@ export function planGroups(entries: readonly DirectoryGroup[], groups: readonly 
     if (holder === undefined) added.push({ externalId, name });
     else if (!group || group.externalId !== undefined || linkedIds.has(holder))
       problems.push({ kind: 'group_name_taken', name });
-    else if (group.managed_by !== null) problems.push({ kind: 'managed_elsewhere', name });
+    else if (group.managed_by !== null || group.isLinkedElsewhere) problems.push({ kind: 'managed_elsewhere', name });
     // the directory would decide who is an administrator
     else if (group.is_admin) problems.push({ kind: 'admin_group', name });
     else {

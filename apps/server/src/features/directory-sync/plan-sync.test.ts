@@ -39,7 +39,14 @@ const snapshots: fc.Arbitrary<DirectorySnapshot> = fc.record({
   users: fc.uniqueArray(directoryUser, { selector: (user) => user.externalId }),
   groups: fc.uniqueArray(directoryGroup, { selector: (group) => group.externalId }),
 });
-const adminGroup = { id: 1, name: 'admin', is_admin: true, managed_by: null, externalId: undefined };
+const adminGroup = {
+  id: 1,
+  name: 'admin',
+  is_admin: true,
+  managed_by: null,
+  externalId: undefined,
+  isLinkedElsewhere: false,
+};
 const states: fc.Arbitrary<StoredState> = fc
   .record({
     users: fc.uniqueArray(
@@ -51,6 +58,8 @@ const states: fc.Arbitrary<StoredState> = fc
         isAdmin: fc.boolean(),
         canSignIn: fc.boolean(),
         isDisabledBySync: fc.boolean(),
+        isReleased: fc.boolean(),
+        isElsewhere: fc.boolean(),
       }),
       {
         comparator: (a, b) =>
@@ -62,6 +71,8 @@ const states: fc.Arbitrary<StoredState> = fc
         name: fc.constantFrom('staff', 'dev'),
         link: fc.option(externalId, { nil: undefined }),
         is_admin: fc.boolean(),
+        isReleased: fc.boolean(),
+        isElsewhere: fc.boolean(),
       }),
       { comparator: (a, b) => a.name === b.name || (a.link !== undefined && a.link === b.link) },
     ),
@@ -70,9 +81,13 @@ const states: fc.Arbitrary<StoredState> = fc
   .map(({ users, groups, members }) => {
     const allGroups = [
       adminGroup,
-      ...groups.map(({ name, link, is_admin }, index) => ({
+      ...groups.map(({ name, link, is_admin, isReleased, isElsewhere }, index) => ({
         ...{ id: index + 2, name, is_admin },
-        ...{ managed_by: link ? 'ldap' : null, externalId: link },
+        ...{
+          managed_by: link && !isReleased ? 'ldap' : null,
+          externalId: link,
+          isLinkedElsewhere: !link && isElsewhere,
+        },
       })),
     ];
     const pairs = members.map(([user, group]) => ({ userId: user + 1, groupId: group + 1 }));
@@ -86,7 +101,8 @@ const states: fc.Arbitrary<StoredState> = fc
     return {
       users: users.map(({ link, ...user }, index) => ({
         ...{ id: index + 1, username: user.username, email: user.email, first_name: 'F', last_name: 'L', phone: null },
-        ...{ is_active: user.is_active, canSignIn: user.canSignIn, managed_by: link ? 'ldap' : null, externalId: link },
+        ...{ is_active: user.is_active, canSignIn: user.canSignIn, externalId: link },
+        ...{ managed_by: link && !user.isReleased ? 'ldap' : null, isLinkedElsewhere: !link && user.isElsewhere },
         isDisabledBySync: user.isDisabledBySync && link !== undefined && !user.is_active,
         adminGroupIds: adminGroupsOf(index + 1, kept, allGroups),
       })),
@@ -139,6 +155,7 @@ function apply(plan: SyncPlan, state: StoredState, { source, target }: SyncRules
       canSignIn: false,
       managed_by: source,
       isDisabledBySync: false,
+      isLinkedElsewhere: false,
       adminGroupIds: [],
     };
     users.set(nextId, { id: nextId, ...fields, ...created, externalId: link });
@@ -151,9 +168,11 @@ function apply(plan: SyncPlan, state: StoredState, { source, target }: SyncRules
   for (const { groupId, externalId: link } of plan.linkedGroups)
     patchGroup(groupId, { externalId: link, managed_by: source });
   for (const added of plan.addedGroups) {
-    groups.set(nextId, { id: nextId, ...added, is_admin: false, managed_by: source });
+    groups.set(nextId, { id: nextId, ...added, is_admin: false, managed_by: source, isLinkedElsewhere: false });
     nextId += 1;
   }
+  for (const { userId } of plan.resumedUsers) patch(userId, { managed_by: source });
+  for (const { groupId } of plan.resumedGroups) patchGroup(groupId, { managed_by: source });
   for (const { groupId } of plan.releasedGroups) patchGroup(groupId, { externalId: undefined, managed_by: null });
   const names = [...groups.values()].map(({ name }) => name);
   expect(new Set(names).size).toBe(names.length);
@@ -178,6 +197,7 @@ function apply(plan: SyncPlan, state: StoredState, { source, target }: SyncRules
 const changeLists = [
   ...['deletedUsers', 'disabledUsers', 'changedUsers', 'linkedUsers', 'enabledUsers', 'addedUsers'],
   ...['renamedGroups', 'linkedGroups', 'addedGroups', 'removedMembers', 'addedMembers', 'releasedGroups'],
+  ...['resumedUsers', 'resumedGroups'],
 ] as (keyof SyncPlan)[];
 
 const signInAdmins = ({ users }: StoredState) =>
@@ -269,6 +289,7 @@ const person = (name: string) => ({
 const linkedUser = (id: number, changes: Partial<StoredUser> = {}): StoredUser => ({
   ...{ id, username: `u${id}`, first_name: 'F', last_name: 'L', email: `u${id}@x.org`, phone: null, is_active: true },
   ...{ adminGroupIds: [], canSignIn: false, managed_by: 'ldap', externalId: `u${id}`, isDisabledBySync: false },
+  isLinkedElsewhere: false,
   ...changes,
 });
 

@@ -3,7 +3,7 @@ import { planMembers } from './plan-members.ts';
 import { planRemovals } from './plan-removals.ts';
 import { planUsers } from './plan-users.ts';
 import { restrictToGroups } from './restrict-to-groups.ts';
-import type { DirectorySnapshot, StoredState, StoredUser, SyncPlan, SyncRules } from './sync-state.ts';
+import type { DirectorySnapshot, StoredState, StoredUser, SyncPlan, SyncRules, UserRef } from './sync-state.ts';
 
 /**
  * What a synchronization has to change. Reads nothing but its arguments; the order of their lists does not matter. After
@@ -67,12 +67,19 @@ function planOnce(
     addedGroups: groupPlan.added,
     removedMembers: members.removed.filter((member) => !isRetained(member)),
     addedMembers: members.added,
+    resumedUsers: rules.target === 'groups' ? [] : remaining.filter(isManagedHere).map(toUserRef),
+    resumedGroups: [...groupPlan.storedOf.values()]
+      .filter((group) => group.externalId !== undefined && isManagedHere(group))
+      .map(({ id, name }) => ({ groupId: id, name })),
     releasedGroups: groupPlan.released,
     unconfirmedUsers: users.unconfirmed,
     protectedUsers: removals.protected,
     problems: [...users.problems, ...groupPlan.problems],
   };
 }
+
+const isManagedHere = ({ managed_by }: { readonly managed_by: string | null }) => managed_by === null;
+const toUserRef = ({ id, username }: StoredUser): UserRef => ({ userId: id, username });
 
 /** The administrator to protect so that one who can sign in remains; undefined if one remains, or there was none. */
 function findUnprotectedLastAdministrator(plan: SyncPlan, users: readonly StoredUser[]): number | undefined {

@@ -114,8 +114,13 @@ export function planUsers({ entries, users, deletedIds, rules }: Sources): UserP
 
   function planLink(externalId: string, user: StoredUser | undefined, fields: AccountFields): void {
     // a new entry must not take over the account of another one, whose devices it would get
-    if (!user || user.externalId !== undefined || user.managed_by !== null) {
-      report(fields.username, user?.externalId === undefined && user?.managed_by ? 'managed_elsewhere' : 'name_taken');
+    if (!user || user.externalId !== undefined) {
+      report(fields.username, 'name_taken');
+      return;
+    }
+    // two systems would change the account by turns
+    if (user.managed_by !== null || user.isLinkedElsewhere) {
+      report(fields.username, 'managed_elsewhere');
       return;
     }
     const link = { userId: user.id, username: user.username, externalId };

@@ -6,12 +6,11 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { ManagedGroups } from '../groups/index.ts';
-import type { SettingsService } from '../settings/index.ts';
 import type { ManagedUsers, UserAccess } from '../users/index.ts';
 import { applyPlan, RunLost } from './apply-plan.ts';
 import { digestRemovals, findIncompleteAnswer, removesMany } from './check-guards.ts';
 import { countPlan, describePlan } from './describe-plan.ts';
-import type { DirectorySource, SourceRules } from './directory-source.ts';
+import { type DirectorySource, getSource, type ListSources, type SourceRules } from './directory-source.ts';
 import './directory-sync.events.ts';
 import { findConfiguredBy } from './links.queries.ts';
 import { planSync } from './plan-sync.ts';
@@ -25,14 +24,13 @@ export interface RunDependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly log: Log;
-  readonly source: DirectorySource;
+  readonly listSources: ListSources;
   readonly users: {
     readonly access: UserAccess;
     readonly managed: ManagedUsers;
     readonly loadReservedCheck: () => Promise<(username: string) => boolean>;
   };
   readonly groups: { readonly managed: ManagedGroups };
-  readonly settings: Pick<SettingsService, 'record'>;
 }
 
 /** A worker that has not written for this long has ended. */
@@ -40,6 +38,7 @@ export const lostMilliseconds = 120_000;
 const remainingRuns = 100;
 
 interface Planned {
+  readonly source: DirectorySource;
   readonly snapshot: DirectorySnapshot;
   readonly stored: StoredState;
   readonly plan: SyncPlan;
@@ -51,12 +50,13 @@ interface Planned {
  * After a crash, the next worker begins again; what was applied is not in its plan.
  */
 export async function runSync(id: number, dependencies: RunDependencies): Promise<void> {
-  const { db, events, clock, log, source } = dependencies;
+  const { db, events, clock, log } = dependencies;
   const worker = randomUUID();
   const now = clock.now();
   const lostBefore = new Date(now.getTime() - lostMilliseconds);
   const run = await queries.claimRun(db, id, { worker, now, lostBefore });
   if (!run) return;
+  const { source: name } = run;
 
   async function requireOwned(tx: Database | Tx = db): Promise<void> {
     if (!(await queries.keepRun(tx, id, worker, clock.now()))) throw new RunLost();
@@ -65,18 +65,18 @@ export async function runSync(id: number, dependencies: RunDependencies): Promis
   async function end(result: queries.RunResult, publish: (tx: Tx) => Promise<void>): Promise<void> {
     await inTransaction(db, async (tx) => {
       if (!(await queries.endRun(tx, { id, worker, now: clock.now() }, result))) throw new RunLost();
-      await queries.replaceWaiting(tx, source.name, id);
-      await queries.deleteOldRuns(tx, source.name, remainingRuns);
+      await queries.replaceWaiting(tx, name, id);
+      await queries.deleteOldRuns(tx, name, remainingRuns);
       await publish(tx);
     });
   }
 
   async function finish(planned: Planned, row: queries.RunRow): Promise<void> {
-    const { snapshot, stored, plan, rules } = planned;
+    const { source, snapshot, stored, plan, rules } = planned;
     const counts = countPlan(plan, snapshot);
     const digest = digestRemovals(plan);
     const result = { counts, differences: describePlan(plan), removalDigest: digest };
-    const reference = { source: source.name, runId: id };
+    const reference = { source: name, runId: id };
     const incomplete = findIncompleteAnswer(planned);
     const question = incomplete ?? (await findQuestion(planned, row, digest));
     if (row.is_preview) {
@@ -91,9 +91,9 @@ export async function runSync(id: number, dependencies: RunDependencies): Promis
       );
     }
     const managesFields = rules.target !== 'groups';
-    await applyPlan(plan, stored, { source: source.name, managesFields, requireOwned }, dependencies);
+    await applyPlan(plan, stored, { source: name, managesFields, requireOwned }, dependencies);
     await end({ ...result, state: 'completed' }, async (tx) => {
-      await dependencies.settings.record(tx, { ldap_sync_status: 'InSync' });
+      await source.onCompleted?.(tx);
       if (changesNothing(plan)) await events.broadcast(tx, 'directory-sync.progressed', reference);
       else await events.publish(tx, 'directory-sync.completed', bySystem, { ...reference, counts });
     });
@@ -103,7 +103,7 @@ export async function runSync(id: number, dependencies: RunDependencies): Promis
   async function findQuestion(planned: Planned, row: queries.RunRow, digest: string) {
     if (row.confirmed_digest === digest) return undefined;
     if (removesMany(planned)) return 'removals' as const;
-    const isFirst = row.confirmed_digest === null && !(await queries.hasCompleted(db, source.name));
+    const isFirst = row.confirmed_digest === null && !(await queries.hasCompleted(db, name));
     return isFirst ? ('first_run' as const) : undefined;
   }
 
@@ -113,9 +113,9 @@ export async function runSync(id: number, dependencies: RunDependencies): Promis
     if (error instanceof RunLost) return;
     const code = error instanceof DomainError ? error.code : 'internal_error';
     if (!(error instanceof DomainError)) log.error({ err: error, run: id }, 'a directory synchronization failed');
-    else log.info({ reason: code, run: id }, 'a directory synchronization failed');
+    else log.info({ reason: code, source: name, run: id }, 'a directory synchronization failed');
     await end({ state: 'failed', error: code }, (tx) =>
-      events.publish(tx, 'directory-sync.failed', bySystem, { source: source.name, runId: id, error: code }),
+      events.publish(tx, 'directory-sync.failed', bySystem, { source: name, runId: id, error: code }),
     ).catch((failure: unknown) => {
       if (!(failure instanceof RunLost)) throw failure;
     });
@@ -123,31 +123,27 @@ export async function runSync(id: number, dependencies: RunDependencies): Promis
 }
 
 async function plan(
-  { confirmed_users }: queries.RunRow,
+  { source: name, confirmed_users }: queries.RunRow,
   requireOwned: () => Promise<void>,
-  { db, clock, source, users }: RunDependencies,
+  { db, listSources, users }: RunDependencies,
 ): Promise<Planned> {
+  const source = await getSource(listSources, name);
   const rules = await source.rules();
   const directory = await source.open();
   if (!directory) throw new DomainError('directory_not_configured');
-  let reportedAt = clock.now().getTime();
-  const snapshot = await readDirectory(directory, async () => {
-    if (clock.now().getTime() - reportedAt < 5_000) return;
-    reportedAt = clock.now().getTime();
-    await requireOwned();
-  });
-  const groupNames = snapshot.groups.map(({ name }) => name.trim());
-  const stored = await inSnapshot(db, (tx) => readStoredState(tx, source.name, groupNames));
+  const snapshot = await readDirectory(directory, requireOwned);
+  const groupNames = snapshot.groups.map((group) => group.name.trim());
+  const stored = await inSnapshot(db, (tx) => readStoredState(tx, name, groupNames));
   await requireOwned();
-  const configuredBy = await findConfiguredBy(db, source.name);
+  const configuredBy = await findConfiguredBy(db, name);
   const syncRules = {
     ...rules,
-    source: source.name,
+    source: name,
     protectedUserIds: new Set(configuredBy === undefined ? [] : [configuredBy]),
     confirmedUserIds: new Set(confirmed_users),
     isReserved: await users.loadReservedCheck(),
   };
-  return { snapshot, stored, rules, plan: planSync(snapshot, stored, syncRules) };
+  return { source, snapshot, stored, rules, plan: planSync(snapshot, stored, syncRules) };
 }
 
 function changesNothing({ problems: _, protectedUsers: __, unconfirmedUsers: ___, ...changes }: SyncPlan): boolean {

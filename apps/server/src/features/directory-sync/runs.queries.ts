@@ -154,10 +154,32 @@ export async function listRuns(db: Database, source: string, limit: number): Pro
   return rows;
 }
 
-export async function findRun(db: Database | Tx, source: string, id: number): Promise<RunDetailsRow | undefined> {
+export async function findRun(db: Database | Tx, id: number): Promise<RunDetailsRow | undefined> {
   const { rows } = await sql<RunDetailsRow>`select ${listed}, differences from directory_sync_run
-    where source = ${source} and id = ${id}`.execute(db);
+    where id = ${id}`.execute(db);
   return rows[0];
+}
+
+/** As `findLastRun`, of all sources. */
+export async function listLastRuns(db: Database): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`select distinct on (source) ${listed} from directory_sync_run
+    where not is_preview order by source, id desc`.execute(db);
+  return rows;
+}
+
+/** Their workers can change nothing from now on. */
+export async function deleteRuns(tx: Tx, source: string): Promise<void> {
+  await tx.deleteFrom('directory_sync_run').where('source', '=', source).execute();
+}
+
+/** As `deleteRuns`, and shows that synchronization is off. */
+export async function failUnfinished(tx: Tx, source: string, now: Date): Promise<void> {
+  await tx
+    .updateTable('directory_sync_run')
+    .set({ state: 'failed', error: 'directory_sync_disabled', ended_at: now })
+    .where('source', '=', source)
+    .where('state', 'in', ['queued', 'running'])
+    .execute();
 }
 
 /** Deletes all but the newest runs, and the one that was applied last. */

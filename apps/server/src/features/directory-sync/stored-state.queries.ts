@@ -11,18 +11,20 @@ type GroupRow = Omit<StoredGroup, 'externalId'> & { readonly external_id: string
 export async function readStoredState(tx: Tx, source: string, groupNames: readonly string[]): Promise<StoredState> {
   const users = await sql<UserRow>`
     select u.id, u.username, u.first_name, u.last_name, u.email, u.phone, u.is_active, u.managed_by, l.external_id,
-      coalesce(l.is_disabled_by_sync, false) as "isDisabledBySync",
+      coalesce(l.is_disabled_by_sync, false) as "isDisabledBySync", o.id is not null as "isLinkedElsewhere",
       ${hasOwnCredential} as "canSignIn",
       coalesce(a.ids, '{}') as "adminGroupIds"
     from "user" u
     left join directory_link l on l.user_id = u.id and l.source = ${source}
+    left join directory_link o on o.user_id = u.id and o.source <> ${source}
     left join (
       select m.user_id, array_agg(m.group_id order by m.group_id) as ids
       from group_member m join "group" g on g.id = m.group_id where g.is_admin group by m.user_id) a on a.user_id = u.id
     order by u.id`.execute(tx);
   const groups = await sql<GroupRow>`
-    select g.id, g.name, g.is_admin, g.managed_by, l.external_id
-    from "group" g left join directory_link l on l.group_id = g.id and l.source = ${source} order by g.id`.execute(tx);
+    select g.id, g.name, g.is_admin, g.managed_by, l.external_id, o.id is not null as "isLinkedElsewhere"
+    from "group" g left join directory_link l on l.group_id = g.id and l.source = ${source}
+    left join directory_link o on o.group_id = g.id and o.source <> ${source} order by g.id`.execute(tx);
   const members = await sql<StoredMember>`
     select m.group_id as "groupId", m.user_id as "userId"
     from group_member m join "group" g on g.id = m.group_id

@@ -26,6 +26,8 @@ export interface StoredUser extends AccountFields {
   readonly managed_by: string | null;
   /** The entry of this directory that is linked to the account; undefined if none is. */
   readonly externalId: string | undefined;
+  /** Whether an entry of another directory is linked to the account. */
+  readonly isLinkedElsewhere: boolean;
   /** Whether a synchronization disabled the account. It does not enable accounts that an administrator disabled. */
   readonly isDisabledBySync: boolean;
 }
@@ -36,6 +38,7 @@ export interface StoredGroup {
   readonly is_admin: boolean;
   readonly managed_by: string | null;
   readonly externalId: string | undefined;
+  readonly isLinkedElsewhere: boolean;
 }
 
 export interface StoredMember {
@@ -116,6 +119,9 @@ export interface SyncPlan {
   readonly addedGroups: readonly { readonly externalId: string; readonly name: string }[];
   readonly removedMembers: readonly (UserRef & { readonly groupId: number; readonly groupName: string })[];
   readonly addedMembers: readonly PlannedMember[];
+  /** Linked, but managed here: the source was off in the meantime. */
+  readonly resumedUsers: readonly UserRef[];
+  readonly resumedGroups: readonly GroupRef[];
   /** No longer in the directory: remain without members, and are managed here from now on. */
   readonly releasedGroups: readonly GroupRef[];
   /** Accounts of administrators, or with the email of the entry only: linked if an administrator confirms it. */

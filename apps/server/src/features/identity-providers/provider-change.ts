@@ -47,6 +47,7 @@ export function toFields(change: ProviderChange, before: ProviderRow | undefined
     directory_sync_admin_behavior: change.directory_sync_admin_behavior,
     directory_sync_target: change.directory_sync_target,
     directory_sync_group_match: toList(change.directory_sync_group_match),
+    directory_sync_removal_limit: change.directory_sync_removal_limit ?? before?.directory_sync_removal_limit ?? 10,
     google_service_account_email: change.google_service_account_email || null,
     admin_email: change.admin_email || null,
     okta_dirsync_client_id: change.okta_dirsync_client_id || null,

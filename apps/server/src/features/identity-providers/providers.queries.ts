@@ -25,6 +25,8 @@ export interface ProviderFields {
   readonly directory_sync_admin_behavior: Behavior;
   readonly directory_sync_target: 'all' | 'users' | 'groups';
   readonly directory_sync_group_match: readonly string[];
+  /** Percent. */
+  readonly directory_sync_removal_limit: number;
   readonly google_service_account_email: string | null;
   readonly admin_email: string | null;
   readonly okta_dirsync_client_id: string | null;
@@ -62,6 +64,7 @@ const fields = [
   sql<Behavior>`p.directory_sync_admin_behavior`.as('directory_sync_admin_behavior'),
   sql<'all' | 'users' | 'groups'>`p.directory_sync_target`.as('directory_sync_target'),
   'p.directory_sync_group_match',
+  'p.directory_sync_removal_limit',
   'p.google_service_account_email',
   'p.admin_email',
   'p.okta_dirsync_client_id',

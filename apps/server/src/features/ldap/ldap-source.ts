@@ -10,7 +10,7 @@ export const ldapSourceName = 'ldap';
 
 interface Dependencies {
   readonly connector: LdapConnector;
-  readonly settings: Pick<SettingsService, 'get'>;
+  readonly settings: Pick<SettingsService, 'get' | 'record'>;
   readonly target: () => Promise<LdapTarget | undefined>;
 }
 
@@ -28,6 +28,8 @@ export function createLdapSource({ connector, settings, target }: Dependencies):
 
   return {
     name: ldapSourceName,
+    kind: 'ldap',
+    title: 'LDAP',
     async rules() {
       const current = await settings.get();
       return {
@@ -46,6 +48,7 @@ export function createLdapSource({ connector, settings, target }: Dependencies):
       const found = await target();
       return found && connector.open(found.server, found.schema);
     },
+    onCompleted: (tx) => settings.record(tx, { ldap_sync_status: 'InSync' }),
     test() {
       // callers share one attempt, so that repeated calls do not open many connections
       attempt ??= test().finally(() => {

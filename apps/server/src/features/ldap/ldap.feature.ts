@@ -14,7 +14,7 @@ interface Dependencies {
   readonly db: Database;
   readonly log: Log;
   readonly secrets: Secrets;
-  readonly settings: Pick<SettingsService, 'get'>;
+  readonly settings: Pick<SettingsService, 'get' | 'record'>;
   readonly ldap: LdapConnector;
 }
 
@@ -33,5 +33,5 @@ export function createLdap({ db, log, secrets, settings, ldap: connector }: Depe
       });
     },
   };
-  return { source, passwords, feature };
+  return { listSources: async () => [source], passwords, feature };
 }

@@ -435,6 +435,7 @@ export interface IdentityProvider {
   directory_sync_enabled: boolean;
   directory_sync_group_match: string[];
   directory_sync_interval: number;
+  directory_sync_removal_limit: Generated<number>;
   directory_sync_target: string;
   directory_sync_user_behavior: string;
   display_name: string | null;

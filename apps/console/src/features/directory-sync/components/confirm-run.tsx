@@ -41,7 +41,7 @@ export function ConfirmRun({ run, onClose }: { run: SyncRunDetails; onClose: () 
         confirm.mutate(administrators, {
           onSuccess: ({ id }) => {
             onClose();
-            void navigate({ to: '/settings/directory/$runId', params: { runId: String(id) } });
+            void navigate({ to: '/settings/directory/run/$runId', params: { runId: String(id) } });
           },
           onError: showFailure,
         })

@@ -1,4 +1,4 @@
-import type { SyncCounts, SyncDifferences } from '@gatewarden/contract/directory-sync';
+import type { SyncCounts, SyncDifferences, SyncRun } from '@gatewarden/contract/directory-sync';
 import { Stack } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { ParseKeys } from 'i18next';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Row, RowList } from '../../../ui/row-list.tsx';
+import { isApplied } from './run-state.tsx';
 
 interface Item {
   readonly name: string;
@@ -28,9 +29,16 @@ const order: readonly Kind[] = [
   'problems',
 ];
 
-/** What a run changes or changed, by kind. */
-export function Differences({ differences, counts }: { differences: SyncDifferences; counts: SyncCounts }) {
+interface Props {
+  run: Pick<SyncRun, 'state'>;
+  differences: SyncDifferences;
+  counts: SyncCounts;
+}
+
+/** What a run would change or changed, by kind. */
+export function Differences({ run, differences, counts }: Props) {
   const { t } = useTranslation('directory-sync');
+  const titles = isApplied(run) ? 'kind' : 'kind_planned';
   const itemsOf = useItems(differences);
   const kinds = order.filter((kind) => counts[kind] > 0);
   if (kinds.length === 0) {
@@ -44,11 +52,11 @@ export function Differences({ differences, counts }: { differences: SyncDifferen
         return (
           <Panel
             key={kind}
-            title={t(`kind.${kind}`, { count: counts[kind] })}
+            title={t(`${titles}.${kind}`, { count: counts[kind] })}
             text={t(`kind_text.${kind}`)}
             variant="open"
           >
-            <RowList label={t(`kind.${kind}`, { count: counts[kind] })}>
+            <RowList label={t(`${titles}.${kind}`, { count: counts[kind] })}>
               {items.map(({ name, detail }, index) => (
                 // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes, and names may repeat
                 <Row key={index} name={name}>

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
-import { RunState } from './run-state.tsx';
+import { isApplied, RunState } from './run-state.tsx';
 
-/** Runs, newest first, with what each changed. */
+/** Runs, newest first, with what each changed or would have changed. */
 export function RunList({ runs }: { runs: readonly SyncRun[] }) {
   const { t } = useTranslation('directory-sync');
   return (
@@ -17,7 +17,7 @@ export function RunList({ runs }: { runs: readonly SyncRun[] }) {
             key={run.id}
             name={name}
             link={
-              <TextLink to="/settings/directory/$runId" params={{ runId: String(run.id) }}>
+              <TextLink to="/settings/directory/run/$runId" params={{ runId: String(run.id) }}>
                 {name}
               </TextLink>
             }
@@ -26,7 +26,7 @@ export function RunList({ runs }: { runs: readonly SyncRun[] }) {
             <RowFacts>
               <RelativeTime at={run.created_at} />
               <span>{run.requested_by === null ? t('by_schedule') : t('by_person', { name: run.requested_by })}</span>
-              {run.counts && <span>{t('summary', run.counts)}</span>}
+              {run.counts && <span>{t(isApplied(run) ? 'summary' : 'summary_planned', run.counts)}</span>}
             </RowFacts>
           </Row>
         );

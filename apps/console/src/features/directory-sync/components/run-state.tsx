@@ -18,3 +18,8 @@ export function RunState({ run }: { run: Pick<SyncRun, 'state'> }) {
   const { t } = useTranslation('directory-sync');
   return <StatusBadge tone={tones[run.state]}>{t(`state.${run.state}`)}</StatusBadge>;
 }
+
+/** Whether the run has changed something; others only show what they would change. */
+export function isApplied({ state }: Pick<SyncRun, 'state'>): boolean {
+  return state === 'completed';
+}

@@ -15,7 +15,7 @@ import { RunMessage } from '../components/run-message.tsx';
 import { RunState } from '../components/run-state.tsx';
 import { isUnfinished, syncRunQuery } from '../directory-sync.queries.ts';
 
-const route = getRouteApi('/signed-in/admin/settings/directory/$runId');
+const route = getRouteApi('/signed-in/admin/settings/directory/run/$runId');
 
 /** A run with everything that it changes, and the button to confirm it. */
 export function SyncRunScreen() {
@@ -31,7 +31,7 @@ export function SyncRunScreen() {
     <>
       <PageHeader
         title={t(run.is_preview ? 'preview_number' : 'run_number', { id })}
-        above={[{ label: t('title'), to: '/settings/directory' }]}
+        above={[{ label: t('title'), to: `/settings/directory/${run.source}` }]}
         actions={run.state === 'waiting' && <Button onClick={() => setConfirming(true)}>{t('confirm.open')}</Button>}
       />
       <Stack gap="xl">
@@ -45,7 +45,7 @@ export function SyncRunScreen() {
             { label: t('read'), value: run.counts && t('read_counts', run.counts) },
           ]}
         />
-        {run.differences && run.counts && <Differences differences={run.differences} counts={run.counts} />}
+        {run.differences && run.counts && <Differences run={run} differences={run.differences} counts={run.counts} />}
       </Stack>
       {confirming && <ConfirmRun run={run} onClose={() => setConfirming(false)} />}
     </>

@@ -1,0 +1,35 @@
+import { IconAddressBook } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslation } from 'react-i18next';
+import { EmptyState } from '../../../ui/empty-state.tsx';
+import { TextLink } from '../../../ui/links.tsx';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Synchronization } from '../components/synchronization.tsx';
+import { syncStatusQuery } from '../directory-sync.queries.ts';
+
+const route = getRouteApi('/signed-in/admin/settings/directory/$source');
+
+/** The synchronization with one directory: LDAP, or that of an OpenID provider. */
+export function SourceScreen() {
+  const { t } = useTranslation('directory-sync');
+  const { source } = route.useParams();
+  const { data } = useQuery(syncStatusQuery(source));
+  const settings = source === 'ldap' ? '/settings/ldap' : '/settings/openid';
+  return (
+    <>
+      <PageHeader title={data?.name ?? t('title')} above={[{ label: t('title'), to: '/settings/directory' }]} />
+      <Synchronization
+        source={source}
+        empty={
+          <EmptyState
+            icon={<IconAddressBook />}
+            title={t('empty_title')}
+            text={t('empty_source_text')}
+            action={<TextLink to={settings}>{t('open_settings')}</TextLink>}
+          />
+        }
+      />
+    </>
+  );
+}

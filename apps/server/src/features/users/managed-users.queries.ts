@@ -1,8 +1,23 @@
+import type { ManagedField } from '@gatewarden/contract/users';
 import { sql } from 'kysely';
 import { anyOf } from '../../platform/database/any-of.ts';
 import type { Tx } from '../../platform/database/database.ts';
-import type { ManagedUserFields, Management } from './managed-users.ts';
 import { orTaken } from './user-changes.queries.ts';
+
+/** What another system knows of an account. */
+export interface ManagedUserFields {
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+  readonly phone: string | null;
+}
+
+/** The system that manages an account, and the fields that only it changes. */
+export interface Management {
+  readonly managedBy: string;
+  readonly fields: readonly ManagedField[];
+}
 
 /**
  * Adds accounts without passwords. Returns ids by user name.

@@ -1,30 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { ManagedField } from '@gatewarden/contract/users';
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import { lockAdministrators } from './administrators.queries.ts';
-import { insertManagedUsers, setManagement } from './managed-users.queries.ts';
+import { insertManagedUsers, type ManagedUserFields, type Management, setManagement } from './managed-users.queries.ts';
 import type { ReservedUsernames } from './reserved-usernames.ts';
 import { setUser } from './user-changes.queries.ts';
 import { checkUserRules } from './user-rules.ts';
 import { noFactors, toUserSnapshot } from './users.events.ts';
 import { lockUsers, type UserRow } from './users.queries.ts';
-
-/** What another system knows of an account. */
-export interface ManagedUserFields {
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly phone: string | null;
-}
-
-/** The system that manages an account, and the fields that only it changes. */
-export interface Management {
-  readonly managedBy: string;
-  readonly fields: readonly ManagedField[];
-}
 
 /**
  * Changes of accounts by another system that manages them. Each joins the caller's transaction. Status and removal are

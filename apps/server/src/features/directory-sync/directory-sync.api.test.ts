@@ -6,6 +6,7 @@ import {
   testDirectorySync,
   testLdap,
 } from '@gatewarden/contract/directory-sync';
+import { stopUser } from '@gatewarden/contract/emergency-stop';
 import { getHome } from '@gatewarden/contract/home';
 import { getInfo } from '@gatewarden/contract/info';
 import { getSettings, patchSettings } from '@gatewarden/contract/settings';
@@ -119,6 +120,19 @@ describe('guards', () => {
     expect(await sync()).toMatchObject({ state: 'completed', counts: { enabled: 0 } });
     expect(await shown('staff6')).toMatchObject({ is_active: false });
     await setActive(true);
+  });
+
+  it('does not enable an account that an emergency stop disabled after a synchronization had', async () => {
+    await settled({ ldap_user_filter: '(!(cn=staff7))' });
+    await sync();
+    expect(await shown('staff7')).toMatchObject({ is_active: false });
+    const params = { username: 'staff7' };
+    await admin.call(stopUser, { params, body: { disable: true, tokens: true, devices: true } });
+    await admin.call(patchSettings, { body: { ldap_user_filter: '' } });
+    expect(await sync()).toMatchObject({ state: 'completed', counts: { enabled: 0 } });
+    expect(await shown('staff7')).toMatchObject({ is_active: false, managed_by: 'ldap' });
+    await admin.call(updateUser, { params, body: { is_active: true } });
+    expect(await shown('staff7')).toMatchObject({ is_active: true });
   });
 
   /** The settings of the test, and a directory without open differences. */

@@ -6,10 +6,11 @@ import { addDirectorySyncRoutes } from './directory-sync.routes.ts';
 import { createDirectorySyncService } from './directory-sync.service.ts';
 import { findStopped } from './find-stopped.ts';
 import { followProviders } from './follow-providers.ts';
-import { clearDisabledBySync, setConfiguredBy } from './links.queries.ts';
+import { setConfiguredBy } from './links.queries.ts';
 import { createReleaseSource } from './release-source.ts';
 import type { RunDependencies } from './run-sync.ts';
 import { startDue } from './start-due.job.ts';
+import { trackStatus } from './track-status.ts';
 
 interface Dependencies extends Omit<RunDependencies, 'listSources'> {
   readonly jobs: Pick<Jobs, 'enqueue'>;
@@ -28,11 +29,7 @@ export function createDirectorySync(dependencies: Dependencies): { readonly feat
     if (isChanged && origin.by !== 'system') await setConfiguredBy(tx, 'ldap', origin.by.userId);
   });
   followProviders(events, createReleaseSource(dependencies));
-  events.on('user.modified', async (tx, { origin, payload: { before, after } }) => {
-    const changesStatus = before.is_active !== after.is_active;
-    // an administrator has decided the status: only one that a synchronization set may be changed back
-    if (changesStatus && origin.by !== 'system') await clearDisabledBySync(tx, after.id);
-  });
+  trackStatus(events, dependencies.users.managed);
   return {
     feature: {
       name: 'directory-sync',

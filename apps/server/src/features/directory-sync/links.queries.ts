@@ -65,14 +65,15 @@ export async function setDisabledBySync(tx: Tx, userIds: readonly number[], isDi
     .execute();
 }
 
-/** From now on, the directory does not enable the account. */
-export async function clearDisabledBySync(tx: Tx, userId: number): Promise<void> {
-  await tx
+/** From now on, no directory enables the account. Returns whether one had disabled it. */
+export async function clearDisabledBySync(tx: Tx, userId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('directory_link')
     .set({ is_disabled_by_sync: false })
     .where('user_id', '=', userId)
     .where('is_disabled_by_sync', '=', true)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Ids of the accounts of these entries; those that exist. */

@@ -28,6 +28,8 @@ export const system = {
   wireguardGo: { command: 'wireguard-go', package: 'wireguard-go' },
   nginx: { command: 'nginx', package: 'nginx-light' },
   caddy: { command: 'caddy', package: 'caddy' },
+  // a program without its daemon, and the module that signs people in
+  apache: { command: 'apache2', package: 'apache2-bin libapache2-mod-auth-openidc' },
   sshd: { command: 'sshd', package: 'openssh-server' },
   haproxy: { command: 'haproxy', package: 'haproxy' },
   slapd: { command: 'slapd', package: 'slapd' },

@@ -1,6 +1,6 @@
 import { addProvider, type Provider } from '@gatewarden/contract/identity-providers';
 import type { TestServer } from '../harness.ts';
-import { createTestBrowser, type TestBrowser } from '../openid-provider/test-browser.ts';
+import { createTestBrowser, type TestBrowser } from '../test-browser.ts';
 
 /** Settings of a core that may call servers on this machine. */
 export const localProviders = { environment: { GATEWARDEN_OUTBOUND_ALLOW: '127.0.0.1,localhost' } };
@@ -47,10 +47,15 @@ export interface ConsoleBrowser extends TestBrowser {
   finish(answer: object): Promise<{ status: number; body: Record<string, unknown> }>;
 }
 
+/** A request whose body is JSON. */
+export function json(method: string, body: unknown): RequestInit {
+  return { method, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+}
+
 export function openConsole(url: string): ConsoleBrowser {
   const browser = createTestBrowser();
   const api: ConsoleBrowser['api'] = async (method, path, body) => {
-    const response = await browser.fetch(`${url}/api/v1${path}`, { method, ...(body === undefined ? {} : { body }) });
+    const response = await browser.send(`${url}/api/v1${path}`, body === undefined ? { method } : json(method, body));
     return { status: response.status, body: (await response.json()) as Record<string, unknown> };
   };
   return {

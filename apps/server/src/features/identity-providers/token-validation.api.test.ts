@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { givenProvider, localProviders, openConsole } from '../../../test/given/openid.ts';
+import { givenProvider, json, localProviders, openConsole } from '../../../test/given/openid.ts';
 import { testWith } from '../../../test/harness.ts';
 import {
   type HostileProvider,
@@ -153,10 +153,7 @@ test('lets one of many concurrent calls with the same answer sign in', async ({ 
   const browser = openConsole(server.url);
   const answer = idp.authorize(await browser.begin(provider));
   const send = (nth: number) =>
-    browser.fetch(`${nth % 2 === 0 ? server.url : replica.url}/api/v1/openid/callback`, {
-      method: 'POST',
-      body: answer,
-    });
+    browser.send(`${nth % 2 === 0 ? server.url : replica.url}/api/v1/openid/callback`, json('POST', answer));
   const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => send(nth)));
   const outcomes = await Promise.all(
     answers.map(async (each) => (each.ok ? 'signed in' : ((await each.json()) as { code: string }).code)),

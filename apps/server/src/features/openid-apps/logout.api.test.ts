@@ -10,11 +10,12 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import type { Person } from '../../../test/given/given.ts';
 import { type TestServer, testWith } from '../../../test/harness.ts';
 import { givenRelyingParty, type RelyingParty, redirectUri } from '../../../test/openid/relying-party.ts';
-import { createTestBrowser } from '../../../test/openid/test-browser.ts';
+import { createTestBrowser } from '../../../test/test-browser.ts';
 
 const test = testWith({ environment: { GATEWARDEN_OUTBOUND_ALLOW: 'localhost' } });
 const publicUrl = ({ url }: Pick<TestServer, 'url'>) => url.replace('127.0.0.1', 'localhost');
-const browserOf = (server: TestServer, person?: Person) => createTestBrowser(publicUrl(server), person?.cookie);
+const browserOf = (server: TestServer, person?: Person) =>
+  createTestBrowser({ origins: [publicUrl(server)], cookie: person?.cookie });
 
 /** The logout tokens that an application received, in order. */
 const received: string[] = [];
@@ -23,6 +24,9 @@ let receiverUrl: string;
 
 beforeAll(async () => {
   receiver = createServer(async (request, response) => {
+    if (request.headers['content-type'] !== 'application/x-www-form-urlencoded') {
+      return void response.writeHead(415).end();
+    }
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
     received.push(new URLSearchParams(Buffer.concat(parts).toString()).get('logout_token') ?? '');

@@ -16,11 +16,12 @@ import { givenTotp } from '../../../test/given/totp.ts';
 import { type TestServer, test } from '../../../test/harness.ts';
 import { hostileRedirects } from '../../../test/openid/hostile-redirects.ts';
 import { givenRelyingParty, type RelyingParty, redirectUri } from '../../../test/openid/relying-party.ts';
-import { createTestBrowser } from '../../../test/openid/test-browser.ts';
+import { createTestBrowser } from '../../../test/test-browser.ts';
 
 const publicUrl = ({ url }: Pick<TestServer, 'url'>) => url.replace('127.0.0.1', 'localhost');
 const issuerOf = (server: TestServer) => `${publicUrl(server)}/`;
-const browserOf = (server: TestServer, person?: Person) => createTestBrowser(publicUrl(server), person?.cookie);
+const browserOf = (server: TestServer, person?: Person) =>
+  createTestBrowser({ origins: [publicUrl(server)], cookie: person?.cookie });
 
 /** A user, an application, and a code that the user's browser brought to the application. */
 async function givenCode(server: TestServer, app: RelyingParty, person: Person, parameters?: Record<string, string>) {

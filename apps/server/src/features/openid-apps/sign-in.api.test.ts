@@ -7,12 +7,12 @@ import { createCaller } from '../../../test/caller.ts';
 import type { Person } from '../../../test/given/given.ts';
 import { test } from '../../../test/harness.ts';
 import { givenRelyingParty, redirectUri } from '../../../test/openid/relying-party.ts';
-import { createTestBrowser } from '../../../test/openid/test-browser.ts';
+import { createTestBrowser } from '../../../test/test-browser.ts';
 
 const publicUrl = (server: { readonly url: string }) => server.url.replace('127.0.0.1', 'localhost');
 const issuerOf = (server: { readonly url: string }) => `${publicUrl(server)}/`;
 const browserOf = (server: { readonly url: string }, person?: Person) =>
-  createTestBrowser(publicUrl(server), person?.cookie);
+  createTestBrowser({ origins: [publicUrl(server)], cookie: person?.cookie });
 
 describe('the authorization code flow', () => {
   test('signs a user in to an application that any replica serves', async ({ server, replica }) => {

@@ -45,7 +45,7 @@ export interface Outbound {
 
 export type OutboundFetch = (
   url: string,
-  options: { readonly method?: string; readonly headers?: Record<string, string>; readonly body?: unknown },
+  options: { readonly method?: string; readonly headers?: Record<string, string> | Headers; readonly body?: unknown },
 ) => Promise<Response>;
 
 interface Dependencies {
@@ -154,7 +154,7 @@ export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: 
         const url = new URL(text);
         const { totalMilliseconds } = { ...defaults, ...limits };
         const content = body === undefined || body === null ? {} : { body: String(body) };
-        const options = { ...limits, method, headers, ...content };
+        const options = { ...limits, method, headers: Object.fromEntries(new Headers(headers)), ...content };
         const answer = await withDeadline(url, totalMilliseconds, (signal) => exchange(url, options, signal));
         const hasBody = ![204, 205, 304].includes(answer.status);
         return new Response(hasBody ? new Uint8Array(answer.body) : null, answer);

@@ -43,6 +43,7 @@ export const givenProviders = {
     email: 'ada@example.com',
     linked_at: '2030-01-31T12:00:00',
     last_sign_in_at: null,
+    is_last_credential: false,
     ...overrides,
   }),
 };

@@ -44,7 +44,7 @@ export const identityProviderErrorMessages = {
   external_identity_taken: 'This account at the provider is linked to another user',
   external_identity_exists:
     'Your account is already linked to another account at this provider; remove that link first',
-  external_identity_last_credential: 'You could no longer sign in; set a password or add a passkey first',
+  external_identity_last_credential: 'The user could no longer sign in; a password or a passkey is needed first',
 } as const satisfies Record<keyof typeof identityProviderErrors, string>;
 
 /** Events of the activity log. */

@@ -320,6 +320,8 @@ export const ExternalIdentity = z.object({
   email: text,
   linked_at: NaiveTimestamp,
   last_sign_in_at: NaiveTimestamp.nullable(),
+  /** Whether the user has no other credential: no password, no passkey, no account at another enabled provider. */
+  is_last_credential: z.boolean(),
 });
 export type ExternalIdentity = z.infer<typeof ExternalIdentity>;
 
@@ -335,6 +337,7 @@ export const listExternalIdentities = endpoint({
   errors: ['user_not_found'],
 });
 
+/** Administrators may remove the last credential of another user, who then cannot sign in until they set a password. */
 export const unlinkExternalIdentity = endpoint({
   method: 'DELETE',
   path: '/user/:username/external_identity/:id',
@@ -344,6 +347,7 @@ export const unlinkExternalIdentity = endpoint({
   endsAccess: true,
   summary: 'Remove a link to an OpenID provider and end the sessions that it began',
   params: UsernameParam.extend({ id: PathId }),
+  query: z.object({ last_credential: z.enum(['keep', 'remove']).default('keep') }),
   response: Empty,
   errors: ['external_identity_not_found', 'external_identity_last_credential'],
 });

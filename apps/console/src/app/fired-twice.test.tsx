@@ -7,7 +7,7 @@ import { getDirectorySyncRun } from '@gatewarden/contract/directory-sync';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { getGroup, listGroups } from '@gatewarden/contract/groups';
-import { listExternalIdentities } from '@gatewarden/contract/identity-providers';
+import { listExternalIdentities, listProviders } from '@gatewarden/contract/identity-providers';
 import { previewAccess } from '@gatewarden/contract/locations';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
@@ -213,6 +213,15 @@ const confirmations: Confirmation[] = [
     path: '/me/security',
     serve: [respond(listExternalIdentities, [givenProviders.identity()])],
     steps: ['Actions for Keycloak', 'Remove link'],
+  },
+  {
+    dialog: 'features/identity-providers/components/unlink-user-dialog.tsx',
+    path: '/users/bob',
+    serve: [
+      respond(listExternalIdentities, [givenProviders.identity()]),
+      respond(listProviders, { providers: [givenProviders.provider()], redirect_uris: [] }),
+    ],
+    steps: ['Remove link to Keycloak'],
   },
   {
     dialog: 'features/scim/components/delete-token-dialog.tsx',

@@ -72,13 +72,24 @@ export function useStartLink() {
   });
 }
 
+/** What to remove, and whether the user may lose the last credential, which is refused for the own one. */
+export interface UnlinkedIdentity {
+  readonly id: number;
+  readonly mayBeLast: boolean;
+}
+
 export function useUnlink(username: string) {
   const withReauthentication = useWithReauthentication();
   const onSuccess = useInvalidate();
   return useMutation({
     removesCaller: true,
-    mutationFn: (id: number) =>
-      withReauthentication(() => call(unlinkExternalIdentity, { params: { username, id: String(id) } })),
+    mutationFn: ({ id, mayBeLast }: UnlinkedIdentity) =>
+      withReauthentication(() =>
+        call(unlinkExternalIdentity, {
+          params: { username, id: String(id) },
+          query: { last_credential: mayBeLast ? 'remove' : 'keep' },
+        }),
+      ),
     onSuccess,
   });
 }

@@ -13,6 +13,7 @@ import {
 } from '@gatewarden/contract/identity-providers';
 import { signInWithTotp } from '@gatewarden/contract/mfa';
 import { getSettings } from '@gatewarden/contract/settings';
+import { getUser } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -155,6 +156,58 @@ describe('profile', () => {
     await user.click(await screen.findByRole('button', { name: 'Remove link' }));
     expect(await screen.findByText('Link to Keycloak removed')).toBeVisible();
     expect(removed).toEqual(['1']);
+  });
+});
+
+describe('page of a user', () => {
+  const bob = given.user({ id: 7, username: 'bob', first_name: 'Bob', last_name: 'Stone' });
+
+  function serveUser(identity: Parameters<typeof givenProviders.identity>[0], link_by_email = false) {
+    const removed: unknown[] = [];
+    server.use(
+      respond(getUser, given.details(bob)),
+      respond(listExternalIdentities, [givenProviders.identity(identity)]),
+      respond(listProviders, { providers: [givenProviders.provider({ link_by_email })], redirect_uris: [] }),
+      respond(unlinkExternalIdentity, ({ params, query }) => {
+        removed.push([params.username, params.id, query.get('last_credential')]);
+        return {};
+      }),
+    );
+    return removed;
+  }
+
+  it('shows linked accounts and removes one, with what happens', async () => {
+    const removed = serveUser({ last_sign_in_at: '2030-01-31T12:00:00' }, true);
+    const { user } = renderRoute('/users/bob', { me: ada });
+    const panel = within(await screen.findByRole('region', { name: 'Linked sign-ins' }));
+    expect(await panel.findByText('ada@example.com')).toBeVisible();
+    await user.click(panel.getByRole('button', { name: 'Remove link to Keycloak' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText(/Bob Stone can no longer sign in/)).toBeVisible();
+    expect(await dialog.findByText(/Keycloak links accounts by email/)).toBeVisible();
+    expect(dialog.queryByText('No other way to sign in')).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Remove link' }));
+    expect(await screen.findByText('Link to Keycloak removed')).toBeVisible();
+    expect(removed).toEqual([['bob', '1', 'keep']]);
+  });
+
+  it('warns before the only credential of the user is removed', async () => {
+    const removed = serveUser({ is_last_credential: true });
+    const { user } = renderRoute('/users/bob', { me: ada });
+    await user.click(await screen.findByRole('button', { name: 'Remove link to Keycloak' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    expect(await dialog.findByText('No other way to sign in')).toBeVisible();
+    expect(dialog.queryByText(/links accounts by email/)).toBeNull();
+    await user.click(dialog.getByRole('button', { name: 'Remove anyway' }));
+    expect(await screen.findByText('Link to Keycloak removed')).toBeVisible();
+    expect(removed).toEqual([['bob', '1', 'remove']]);
+  });
+
+  it('mentions linked sign-ins only where there is a provider or a link', async () => {
+    server.use(respond(getUser, given.details(bob)));
+    renderRoute('/users/bob', { me: ada });
+    expect(await screen.findByRole('region', { name: 'Connected applications' })).toBeVisible();
+    expect(screen.queryByRole('region', { name: 'Linked sign-ins' })).toBeNull();
   });
 });
 

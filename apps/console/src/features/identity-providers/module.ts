@@ -1,6 +1,8 @@
 import { identityProviderActivity } from '@gatewarden/contract/identity-providers.names';
 import { IconLogin2 } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
+import { loadTexts } from '../../i18n/i18n.ts';
+import { lazy } from '../../lib/lazy.tsx';
 import type { EventAreas, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute, rootRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
@@ -31,6 +33,13 @@ const openidSettingsRoute = createRoute({
 export const routes = { root: [callbackRoute], admin: [openidSettingsRoute] } as const;
 
 export const settingsTabs: readonly Tab[] = [{ to: '/settings/openid', label: 'settings:tabs.openid' }];
+
+const LinkedAccounts = lazy(async () => {
+  const [file] = await Promise.all([import('./components/user-linked-accounts.tsx'), loadTexts('identity-providers')]);
+  return { default: file.UserLinkedAccounts };
+});
+
+export const summarySections = { user: { side: { linkedAccounts: LinkedAccounts } } } as const;
 
 export const eventAreas = {
   sign_in: identityProviderActivity,

@@ -205,7 +205,7 @@ export const errors = {
   external_identity_not_found: 'This link does not exist or was removed.',
   external_identity_taken: 'This account at the provider is linked to another user.',
   external_identity_exists: 'Another account at this provider is already linked. Remove that link first.',
-  external_identity_last_credential: 'You could no longer sign in. Set a password or add a passkey first.',
+  external_identity_last_credential: 'There would be no way left to sign in. Set a password or add a passkey first.',
   scim_token_not_found: 'This token does not exist or was deleted.',
   scim_token_expiry_past: 'The expiration date is in the past. Choose a later one.',
   scim_token_limit_reached: 'You have reached the limit of SCIM tokens. Delete one that you no longer use.',

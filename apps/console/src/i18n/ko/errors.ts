@@ -208,7 +208,8 @@ export const errors = {
   external_identity_not_found: '이 연결이 없거나 제거되었습니다.',
   external_identity_taken: '공급자의 이 계정은 다른 사용자와 연결되어 있습니다.',
   external_identity_exists: '이 공급자의 다른 계정이 이미 연결되어 있습니다. 먼저 그 연결을 제거하세요.',
-  external_identity_last_credential: '더 이상 로그인할 수 없게 됩니다. 먼저 비밀번호를 설정하거나 패스키를 추가하세요.',
+  external_identity_last_credential:
+    '로그인할 방법이 남지 않게 됩니다. 먼저 비밀번호를 설정하거나 패스키를 추가하세요.',
   scim_token_not_found: '토큰이 없거나 삭제되었습니다.',
   scim_token_expiry_past: '만료 시각이 이미 지났습니다. 더 늦은 시각을 선택하세요.',
   scim_token_limit_reached: 'SCIM 토큰 수가 한도에 도달했습니다. 더 이상 사용하지 않는 토큰을 삭제하세요.',

@@ -8,9 +8,16 @@ import {
 import { patchSettings } from '@gatewarden/contract/settings';
 import { updateUser } from '@gatewarden/contract/users';
 import { describe, expect } from 'vitest';
+import { createCaller } from '../../../test/caller.ts';
 import type { Person } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
-import { type ConsoleBrowser, givenProvider, localProviders, openConsole } from '../../../test/given/openid.ts';
+import {
+  type ConsoleBrowser,
+  givenExternalIdentity,
+  givenProvider,
+  localProviders,
+  openConsole,
+} from '../../../test/given/openid.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
 import { type TestServer, testWith } from '../../../test/harness.ts';
 import { type HostileProvider, startHostileProvider } from '../../../test/openid-provider/hostile-provider.ts';
@@ -269,7 +276,10 @@ test('links and unlinks the own account, of an administrator too, and never anot
   expect(await identitiesOf(ina)).toEqual([]);
 });
 
-test('does not let users remove the only way to sign in, but administrators', async ({ server, idp }) => {
+test('removes the only way to sign in of another user only if the administrator asks for it, and never the own one', async ({
+  server,
+  idp,
+}) => {
   const admin = await server.given.signedIn((await server.given.admin()).username);
   const { name } = await givenProvider(server, idp);
   const account = newAccount();
@@ -277,13 +287,38 @@ test('does not let users remove the only way to sign in, but administrators', as
   await signInAs(browser, idp, name, account);
   const path = `/user/${account.preferred_username}/external_identity`;
   const [identity] = (await browser.api('GET', path)).body as unknown as { id: number }[];
-  expect(await browser.api('DELETE', `${path}/${identity?.id}`)).toMatchObject({
-    status: 409,
-    body: { code: 'external_identity_last_credential' },
-  });
+  expect(identity).toMatchObject({ is_last_credential: true });
+  const refused = { status: 409, body: { code: 'external_identity_last_credential' } };
+  const own = `${path}/${identity?.id}`;
+  expect(await browser.api('DELETE', own)).toMatchObject(refused);
+  expect(await browser.api('DELETE', `${own}?last_credential=remove`)).toMatchObject(refused);
   const params = { username: account.preferred_username, id: String(identity?.id) };
-  await admin.call(unlinkExternalIdentity, { params });
+  expect(await admin.try(unlinkExternalIdentity, { params })).toMatchObject(refused);
+  expect(await isSignedIn(browser)).toBe(true);
+  await admin.call(unlinkExternalIdentity, { params, query: { last_credential: 'remove' } });
   expect(await isSignedIn(browser)).toBe(false);
+  expect(await latestEntry(server, 'external_identity_unlinked')).toMatchObject({ username: admin.username });
+});
+
+test('leaves one of two links that are removed at the same time to a user without another credential', async ({
+  server,
+  replica,
+  idp,
+}) => {
+  const admin = await server.given.signedIn((await server.given.admin()).username);
+  const { id, username } = await server.given.user();
+  await server.database.query('update "user" set password_hash = null where id = $1', [id]);
+  const providers = [await givenProvider(server, idp), await givenProvider(server, idp)];
+  for (const { name } of providers) await givenExternalIdentity(server, id, name);
+  const linked = await admin.call(listExternalIdentities, { params: { username } });
+  expect(linked.map(({ is_last_credential }) => is_last_credential)).toEqual([false, false]);
+  const other = createCaller(replica.url, admin.cookie);
+  const answers = await Promise.all(
+    linked.map((identity, index) =>
+      (index === 0 ? admin : other).try(unlinkExternalIdentity, { params: { username, id: String(identity.id) } }),
+    ),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
 });
 
 test('ends the sessions that a provider began when it is disabled, moved or deleted, and no others', async ({

@@ -16,6 +16,8 @@ export interface IdentityRow {
   readonly email: string | null;
   readonly linked_at: Date;
   readonly last_sign_in_at: Date | null;
+  /** Whether the user cannot sign in without it: with a password here or of the directory, a passkey, or at another enabled provider. */
+  readonly is_last_credential: boolean;
 }
 
 /** The account at a provider that its tokens name. */
@@ -39,8 +41,15 @@ function selectIdentities(db: Database | Tx) {
       'e.email',
       'e.linked_at',
       'e.last_sign_in_at',
+      isLastCredential.as('is_last_credential'),
     ]);
 }
+
+/** Of identity `e`. */
+const isLastCredential = sql<boolean>`not exists (
+  select from "user" u where u.id = e.user_id and (${hasPasswordOrPasskey}
+    or exists (select from external_identity other join identity_provider at on at.id = other.provider_id
+      where other.user_id = u.id and other.id <> e.id and at.is_enabled)))`;
 
 /** In the order in which they were linked. */
 export function listIdentitiesOf(db: Database | Tx, userId: number): Promise<IdentityRow[]> {
@@ -67,14 +76,9 @@ export function findIdentityAt(tx: Tx, userId: number, providerId: number): Prom
     .executeTakeFirst();
 }
 
-/** Undefined if this user has no such identity; else no other transaction deletes it until this one ends. */
-export function lockIdentity(tx: Tx, username: string, id: number): Promise<IdentityRow | undefined> {
-  return selectIdentities(tx)
-    .innerJoin('user as u', 'u.id', 'e.user_id')
-    .where('e.id', '=', id)
-    .where('u.username', '=', username)
-    .forUpdate('e')
-    .executeTakeFirst();
+/** Undefined if this user has no such identity. */
+export function findIdentityOf(tx: Tx, userId: number, id: number): Promise<IdentityRow | undefined> {
+  return selectIdentities(tx).where('e.id', '=', id).where('e.user_id', '=', userId).executeTakeFirst();
 }
 
 export interface NewIdentity extends Subject {
@@ -142,18 +146,6 @@ export async function setSignedIn(tx: Tx, id: number, email: string | undefined,
 export async function listIdentityIdsAt(tx: Tx, providerId: number): Promise<number[]> {
   const rows = await tx.selectFrom('external_identity').select('id').where('provider_id', '=', providerId).execute();
   return rows.map(({ id }) => id);
-}
-
-/**
- * Whether the user can sign in without this identity: with a password here or of the directory, a passkey, or at another
- * enabled provider.
- */
-export async function hasOtherCredential(tx: Tx, userId: number, identityId: number): Promise<boolean> {
-  const { rows } = await sql`
-    select from "user" u where u.id = ${userId} and (${hasPasswordOrPasskey}
-      or exists (select from external_identity e join identity_provider p on p.id = e.provider_id
-        where e.user_id = u.id and e.id <> ${identityId} and p.is_enabled))`.execute(tx);
-  return rows.length > 0;
 }
 
 /** Groups that the provider maps and this instance manages: those that the user should be in, and all of them. */

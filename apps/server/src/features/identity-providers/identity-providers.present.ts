@@ -35,7 +35,7 @@ export function presentProvider(row: ProviderRow): Provider {
 }
 
 export function presentIdentity(row: IdentityRow): ExternalIdentity {
-  const { id, provider, display_name, kind, email, linked_at, last_sign_in_at } = row;
+  const { id, provider, display_name, kind, email, linked_at, last_sign_in_at, is_last_credential } = row;
   return {
     id,
     provider,
@@ -44,5 +44,6 @@ export function presentIdentity(row: IdentityRow): ExternalIdentity {
     email,
     linked_at: toNaive(linked_at),
     last_sign_in_at: last_sign_in_at && toNaive(last_sign_in_at),
+    is_last_credential,
   };
 }

@@ -66,8 +66,8 @@ function addLinkRoutes(router: Router, { providers, identities, startFlow, brows
   router.add(contract.listExternalIdentities, async ({ params }) =>
     (await identities.listOf(params.username)).map(presentIdentity),
   );
-  router.add(contract.unlinkExternalIdentity, async ({ actor, origin, params }) => {
-    await identities.unlink(actor, origin, params);
+  router.add(contract.unlinkExternalIdentity, async ({ actor, origin, params, query }) => {
+    await identities.unlink(actor, origin, { ...params, mayBeLast: query.last_credential === 'remove' });
     return {};
   });
 }

@@ -4,7 +4,7 @@ import { type Database, inTransaction } from '../../platform/database/database.t
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuthService } from '../auth/index.ts';
-import { findUser, findUserById, lockUserById, toUserSnapshot } from '../users/index.ts';
+import { findUser, lockUser, lockUserById, toUserSnapshot } from '../users/index.ts';
 import type { ProviderAnswer, RedeemAnswer } from './answers.ts';
 import * as identities from './identities.queries.ts';
 import { lockProviderShared } from './providers.queries.ts';
@@ -19,10 +19,17 @@ export interface LinkedIdentities {
    */
   link(actor: Actor, origin: Origin, answer: Omit<ProviderAnswer, 'ip'>): Promise<identities.IdentityRow>;
   /**
-   * Removes a link and ends the sessions that it began.
-   * @throws external_identity_not_found also for one of another user; external_identity_last_credential for the own last one
+   * Removes a link and ends the sessions that it began. Without `mayBeLast`, and for the caller, only if the user can still
+   * sign in.
+   * @throws external_identity_not_found also for one of another user; external_identity_last_credential
    */
-  unlink(actor: Actor, origin: Origin, identity: { readonly username: string; readonly id: number }): Promise<void>;
+  unlink(actor: Actor, origin: Origin, identity: UnlinkedIdentity): Promise<void>;
+}
+
+export interface UnlinkedIdentity {
+  readonly username: string;
+  readonly id: number;
+  readonly mayBeLast: boolean;
 }
 
 interface Dependencies {
@@ -61,13 +68,13 @@ export function createLinkedIdentities({ db, events, clock, redeem, auth }: Depe
         return linked;
       });
     },
-    unlink: (actor, origin, { username, id }) =>
+    unlink: (actor, origin, { username, id, mayBeLast }) =>
       inTransaction(db, async (tx) => {
-        const identity = await identities.lockIdentity(tx, username, id);
-        const user = identity && (await findUserById(tx, identity.user_id));
-        if (!identity || !user) throw new DomainError('external_identity_not_found');
-        const isOwn = user.id === actor.userId;
-        if (isOwn && !(await identities.hasOtherCredential(tx, user.id, id)))
+        // two removals at the same time must not each rely on the credential that the other removes
+        const user = await lockUser(tx, username);
+        const identity = user && (await identities.findIdentityOf(tx, user.id, id));
+        if (!identity) throw new DomainError('external_identity_not_found');
+        if (identity.is_last_credential && !(mayBeLast && user.id !== actor.userId))
           throw new DomainError('external_identity_last_credential');
         await auth.external.endSessions(tx, origin, [id]);
         await identities.deleteIdentity(tx, id);

@@ -1,5 +1,5 @@
 import type { ExternalIdentity } from '@gatewarden/contract/identity-providers';
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconLink, IconUnlink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,10 +8,10 @@ import { showFailure } from '../../../lib/form-errors.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
-import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
+import { RowList } from '../../../ui/row-list.tsx';
 import { signInProvidersQuery } from '../../auth/index.ts';
 import { identitiesQuery, useStartLink } from '../identity-providers.queries.ts';
+import { IdentityRow, providerName } from './identity-row.tsx';
 import { UnlinkDialog } from './unlink-dialog.tsx';
 
 /** The accounts at OpenID providers with which the user signs in; nothing if there is neither an account nor a provider. */
@@ -52,42 +52,22 @@ export function LinkedSignIns({ username }: { username: string }) {
         {(some) => (
           <RowList>
             {some.map((identity) => (
-              <IdentityRow key={identity.id} identity={identity} onUnlink={() => setUnlinking(identity)} />
+              <IdentityRow
+                key={identity.id}
+                identity={identity}
+                actions={
+                  <ActionsMenu label={t('linked.menu', { name: providerName(identity) })}>
+                    <DangerItem leftSection={<IconUnlink size="1rem" />} onClick={() => setUnlinking(identity)}>
+                      {t('linked.unlink')}
+                    </DangerItem>
+                  </ActionsMenu>
+                }
+              />
             ))}
           </RowList>
         )}
       </ListPanel>
       {unlinking && <UnlinkDialog username={username} identity={unlinking} onClose={() => setUnlinking(undefined)} />}
     </>
-  );
-}
-
-function IdentityRow({ identity, onUnlink }: { identity: ExternalIdentity; onUnlink: () => void }) {
-  const { t } = useTranslation('identity-providers');
-  const { provider, display_name, email, linked_at, last_sign_in_at } = identity;
-  const name = display_name ?? provider;
-  return (
-    <Row
-      name={name}
-      actions={
-        <ActionsMenu label={t('linked.menu', { name })}>
-          <DangerItem leftSection={<IconUnlink size="1rem" />} onClick={onUnlink}>
-            {t('linked.unlink')}
-          </DangerItem>
-        </ActionsMenu>
-      }
-    >
-      {email && <Text size="sm">{email}</Text>}
-      <RowFacts>
-        <span>
-          {t('linked.since')} <RelativeTime at={linked_at} />
-        </span>
-        {last_sign_in_at && (
-          <span>
-            {t('linked.used')} <RelativeTime at={last_sign_in_at} />
-          </span>
-        )}
-      </RowFacts>
-    </Row>
   );
 }

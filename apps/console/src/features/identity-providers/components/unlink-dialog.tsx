@@ -3,6 +3,7 @@ import { Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ConfirmMutation } from '../../../ui/confirm-mutation.tsx';
 import { useUnlink } from '../identity-providers.queries.ts';
+import { providerName } from './identity-row.tsx';
 
 interface Props {
   username: string;
@@ -10,10 +11,10 @@ interface Props {
   onClose: () => void;
 }
 
-export function UnlinkDialog({ username, identity: { id, provider, display_name }, onClose }: Props) {
+export function UnlinkDialog({ username, identity, onClose }: Props) {
   const { t } = useTranslation('identity-providers');
   const unlink = useUnlink(username);
-  const name = display_name ?? provider;
+  const name = providerName(identity);
   return (
     <ConfirmMutation
       onClose={onClose}
@@ -21,7 +22,7 @@ export function UnlinkDialog({ username, identity: { id, provider, display_name 
       consequences={<Text>{t('unlink.text')}</Text>}
       confirmLabel={t('linked.unlink')}
       mutation={unlink}
-      variables={id}
+      variables={{ id: identity.id, mayBeLast: false }}
       done={t('unlink.done', { name })}
     />
   );

@@ -8,6 +8,7 @@ import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
 import { listGroups } from '@gatewarden/contract/groups';
 import { getHome } from '@gatewarden/contract/home';
 import { listExternalIdentities, listSignInProviders } from '@gatewarden/contract/identity-providers';
+import { listIdentitySources } from '@gatewarden/contract/identity-sources';
 import { getHealth, getInfo } from '@gatewarden/contract/info';
 import { listLocationPeople, listLocations, listUserAccess, previewAccess } from '@gatewarden/contract/locations';
 import { countRecoveryCodes } from '@gatewarden/contract/mfa';
@@ -71,6 +72,7 @@ export const server = setupServer(
   respond(listAuthorizedApps, []),
   respond(listExternalIdentities, []),
   respond(listSignInProviders, []),
+  respond(listIdentitySources, []),
   respond(listUserAccess, []),
   respond(previewAccess, { people_lost: 0, people_gained: 0, devices_lost: 0, devices_connected: 0 }),
   respond(listUserConnections, []),

@@ -118,6 +118,7 @@ export const startLink = {"method":"POST","path":"/openid/link/start"} as Call<t
 export const testProvider = {"method":"POST","path":"/openid/provider/test"} as Call<typeof import('./identity-providers.ts').testProvider>;
 export const unlinkExternalIdentity = {"method":"DELETE","path":"/user/:username/external_identity/:id"} as Call<typeof import('./identity-providers.ts').unlinkExternalIdentity>;
 export const updateProvider = {"method":"PUT","path":"/openid/provider/:name"} as Call<typeof import('./identity-providers.ts').updateProvider>;
+export const listIdentitySources = {"method":"GET","path":"/identity_sources"} as Call<typeof import('./identity-sources.ts').listIdentitySources>;
 export const getEnterpriseInfo = {"method":"GET","path":"/enterprise_info"} as Call<typeof import('./info.ts').getEnterpriseInfo>;
 export const getHealth = {"method":"GET","path":"/health","answer":{"kind":"text"}} as Call<typeof import('./info.ts').getHealth>;
 export const getInfo = {"method":"GET","path":"/info"} as Call<typeof import('./info.ts').getInfo>;

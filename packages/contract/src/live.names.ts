@@ -22,6 +22,7 @@ export const staleTopics = [
   'identity-providers',
   'scim',
   'directory-sync',
+  'identity-sources',
 ] as const;
 
 /**

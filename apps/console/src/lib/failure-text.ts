@@ -3,6 +3,7 @@ import { isImmediate } from '../i18n/sentences.ts';
 import { ApiError, type FailureCode, isErrorCode } from './api-error.ts';
 import { parseFault } from './fault.ts';
 import { formatWait } from './format/instant.ts';
+import { sourceKind } from './format/source-kind.ts';
 
 /** Sentence for an error in the language of the user; errors other than `ApiError` are internal errors. */
 export function failureText(error: unknown): string {
@@ -31,7 +32,8 @@ export function faultText(text: string): string {
 /** `when` in a sentence is the time after which the call may be repeated, rounded up: "in 5 minutes". */
 export function sentence(code: FailureCode, details: ApiError['details'] = {}): string {
   const when = formatWait(Number(details['retry_after_seconds']) || 0, i18next.language);
-  const replace = { ...details, when };
+  const { managed_by: system } = details;
+  const replace = { ...details, when, ...(typeof system === 'string' && { managed_by: sourceKind(system) }) };
   if (isImmediate(code)) return i18next.t(`common:failure.${code}`, { replace });
   // `call` loads them with the first error
   if (!i18next.exists(`errors:${code}`)) return i18next.t('common:failure.internal_error');

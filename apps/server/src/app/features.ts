@@ -12,6 +12,7 @@ import { createGroups } from '../features/groups/index.ts';
 import { createHistory } from '../features/history/index.ts';
 import { createHome } from '../features/home/index.ts';
 import { createIdentityProviders } from '../features/identity-providers/index.ts';
+import { createIdentitySources } from '../features/identity-sources/index.ts';
 import { createInfo } from '../features/info/index.ts';
 import { createLdap, ldapSettingsSection } from '../features/ldap/index.ts';
 import { createLinks } from '../features/links/index.ts';
@@ -105,6 +106,7 @@ export function createFeatures(platform: Platform) {
   add(createSnat(platform));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
   add(createDirectorySync({ ...platform, users, groups, sources: [ldap.listSources] }));
+  add(createIdentitySources({ ...platform, settings, identityProviders }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));
   add(createSearch(platform));

@@ -29,6 +29,7 @@ async function givenRun(server: TestServer): Promise<number> {
 export const directorySyncCalls = {
   'GET /directory_sync': { access: 'admin' },
   'GET /directory_sync/source': { access: 'admin' },
+  'GET /identity_sources': { access: 'admin' },
   'GET /directory_sync/run': { access: 'admin' },
   'GET /directory_sync/run/:id': {
     access: 'admin',

@@ -9,12 +9,14 @@ import {
   restoreGroup,
   updateGroup,
 } from '@gatewarden/contract/groups';
+import { listIdentitySources } from '@gatewarden/contract/identity-sources';
 import { getLocation, listLocations, previewAccess, updateLocation } from '@gatewarden/contract/locations';
 import { getUser, listUsers, updateUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
+import { givenSources } from '../../../test/given-sources.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
@@ -64,18 +66,25 @@ async function openDeleteDialog(user: ReturnType<typeof renderRoute>['user'], na
 
 describe('a group managed by an external system', () => {
   it('shows the system, name and members read-only, and administrator rights editable', async () => {
-    server.use(respond(listGroups, [{ ...staff, managed_by: 'directory:3' }]), users, respond(listLocations, []));
+    server.use(
+      respond(listGroups, [{ ...staff, managed_by: 'openid-3' }]),
+      respond(listIdentitySources, [givenSources.okta()]),
+      users,
+      respond(listLocations, []),
+    );
     const { user } = renderRoute('/groups/2', { me });
-    expect(await screen.findByRole('note')).toHaveTextContent('Managed by an external directory');
+    expect(await screen.findByRole('note')).toHaveTextContent('Managed by Okta');
     const members = await screen.findByRole('table', { name: 'Members' });
     expect(within(members).getByRole('link', { name: 'Bob Zak' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Add people' })).toBeNull();
     expect(screen.queryByRole('button', { name: 'Actions for Bob Zak' })).toBeNull();
     await user.click(tab('Settings'));
-    expect(await screen.findByLabelText('Name')).toBeDisabled();
+    expect(await screen.findByLabelText('Name')).toHaveAttribute('readonly');
     expect(screen.getByRole('switch', { name: /^Admin group/ })).toBeEnabled();
     await user.click(screen.getByRole('button', { name: 'Actions for Staff' }));
-    expect(await screen.findByRole('menuitem', { name: 'Delete group' })).toBeDisabled();
+    expect(await screen.findByRole('menuitem', { name: /^Delete group/ })).toHaveTextContent('Managed by Okta');
+    expect(screen.getByRole('menuitem', { name: /^Delete group/ })).toBeDisabled();
+    expect(screen.getByRole('link', { name: 'Okta' })).toHaveAttribute('href', '/settings/openid');
   });
 });
 

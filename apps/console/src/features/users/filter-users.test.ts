@@ -1,6 +1,6 @@
 import type { ListedUser } from '@gatewarden/contract/users';
 import { expect, it } from 'vitest';
-import { filterUsers, groupsOf } from './filter-users.ts';
+import { filterUsers, groupsOf, sourcesOf } from './filter-users.ts';
 
 const person = (
   username: string,
@@ -69,4 +69,14 @@ it('combines status, second factor and group', () => {
   expect(found({ group: 'Staff' })).toEqual(['zoe', 'bob']);
   expect(found({ group: 'Staff', factor: 'off', state: 'active', search: 'zak' })).toEqual(['bob']);
   expect(groupsOf(people)).toEqual(['admin', 'Staff']);
+});
+
+it('filters by the system that manages the account, and lists the systems if there are any', () => {
+  const managed = [person('eve', ['Eve', 'Adder'], { managed_by: 'scim' }), ...people];
+  const now = new Date('2030-01-31T12:00:00Z');
+  const names = (source: string) => filterUsers(managed, { source }, now).map(({ username }) => username);
+  expect(names('scim')).toEqual(['eve']);
+  expect(names('local')).toEqual(['zoe', 'mj', 'bob']);
+  expect(sourcesOf(managed)).toEqual(['local', 'scim']);
+  expect(sourcesOf(people)).toEqual([]);
 });

@@ -27,6 +27,8 @@ export interface UserFilter {
   readonly seen?: SeenState | undefined;
   /** Name of a group. */
   readonly group?: string | undefined;
+  /** As in `managed_by`; `local`: this instance. */
+  readonly source?: string | undefined;
 }
 
 /** Users that match the filter, in the given order. */
@@ -41,6 +43,7 @@ export function filterUsers(users: readonly ListedUser[], filter: UserFilter, no
     if (filter.seen === 'now' && !isConnected(user, now)) return false;
     if (filter.seen === 'never' && user.last_connected_at !== null) return false;
     if (filter.group !== undefined && !user.groups.includes(filter.group)) return false;
+    if (filter.source !== undefined && sourceOf(user) !== filter.source) return false;
     if (words.length === 0) return true;
     const text = normalize(`${personName(user)} ${user.username} ${user.email}`);
     return words.every((word) => text.includes(word));
@@ -50,6 +53,17 @@ export function filterUsers(users: readonly ListedUser[], filter: UserFilter, no
 /** Names of all groups with members, sorted. */
 export function groupsOf(users: readonly ListedUser[]): readonly string[] {
   return [...new Set(users.flatMap(({ groups }) => groups))].toSorted((a, b) => a.localeCompare(b));
+}
+
+/** The system that manages the account; `local`: this instance. */
+export function sourceOf({ managed_by }: Pick<ListedUser, 'managed_by'>): string {
+  return managed_by ?? 'local';
+}
+
+/** The systems that manage accounts, this instance first; empty if it manages all of them. */
+export function sourcesOf(users: readonly ListedUser[]): readonly string[] {
+  const managers = new Set(users.flatMap(({ managed_by }) => managed_by ?? []));
+  return managers.size > 0 ? ['local', ...[...managers].toSorted()] : [];
 }
 
 const stateChecks: Readonly<Record<UserState, (user: ListedUser) => boolean>> = {

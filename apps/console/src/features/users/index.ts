@@ -4,6 +4,7 @@ import { lazy } from '../../lib/lazy.tsx';
 export { NameSummary } from './bulk/name-summary.tsx';
 export { ChangePasswordDialog } from './components/lazy-change-password-dialog.ts';
 export { ManagedNote } from './components/managed-note.tsx';
+export { ManagedReason } from './components/managed-reason.tsx';
 export { PersonState } from './components/person-state.tsx';
 export { AccountBadges } from './components/user-cells.tsx';
 export { useUserPeek } from './components/user-peek.tsx';

@@ -26,6 +26,7 @@ const usersRoute = createRoute({
     factor: oneOf(factorStates),
     seen: oneOf(seenStates),
     group: text(254),
+    source: text(64),
     sort: text(254),
     /** The form for a new user is open. */
     add: flag,

@@ -11,7 +11,7 @@ interface Facts {
 }
 
 export function nextStepOf({ user, devices, hasVpn }: Facts): UserStep | undefined {
-  if (!user.is_active) return 'enable';
+  if (!user.is_active) return user.managed_fields.includes('is_active') ? undefined : 'enable';
   if (!user.enrolled) return 'password';
   return hasVpn && devices.length === 0 ? 'device' : undefined;
 }

@@ -1,6 +1,7 @@
 import { getActivity, listActivity } from '@gatewarden/contract/activity-log';
 import { addAuthKey } from '@gatewarden/contract/auth-keys';
 import { listGroups } from '@gatewarden/contract/groups';
+import { listIdentitySources } from '@gatewarden/contract/identity-sources';
 import { listLocations, listUserAccess } from '@gatewarden/contract/locations';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { addUser, deleteUser, getUser, listUsers, setUserPassword, updateUser } from '@gatewarden/contract/users';
@@ -10,6 +11,7 @@ import { setWindowWidth } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenActivity } from '../../../test/given-activity.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
+import { givenSources } from '../../../test/given-sources.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { failNetwork, refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
@@ -484,17 +486,41 @@ describe('adding a user', () => {
 });
 
 describe('a user managed by an external system', () => {
+  it('is found by the name of the system, which is a filter only where there is one', async () => {
+    const managed = { ...bob, managed_by: 'openid-3' };
+    const sources = respond(listIdentitySources, [givenSources.local(), givenSources.okta()]);
+    server.use(respond(listUsers, [me, managed, cleo]), sources);
+    const { user, router } = renderRoute('/users', { me });
+    await user.click(await screen.findByRole('button', { name: 'Source' }));
+    await user.click(await screen.findByRole('option', { name: 'Okta' }));
+    await waitFor(() => expect(people()).toEqual(['Bob Żak']));
+    expect(router.state.location.search).toEqual({ source: 'openid-3' });
+  });
+
+  it('says on its page where it comes from and what can be edited here', async () => {
+    const managed_fields = ['username' as const, 'first_name' as const, 'last_name' as const, 'email' as const];
+    server.use(
+      respond(getUser, given.details({ ...bob, managed_by: 'openid-3', managed_fields })),
+      respond(listIdentitySources, [givenSources.local(), givenSources.okta()]),
+    );
+    renderRoute('/users/bob', { me });
+    const details = within(await screen.findByRole('region', { name: 'Details' }));
+    expect(await details.findByRole('link', { name: 'Okta' })).toHaveAttribute('href', '/settings/openid');
+    expect(details.getByText('Phone and Groups')).toBeVisible();
+  });
+
   it('has read-only fields, shows the system, and cannot be deleted', async () => {
     const managed = { ...bob, managed_by: 'ldap', managed_fields: ['email' as const, 'is_active' as const] };
     server.use(respond(getUser, given.details(managed)));
     const { user } = renderRoute('/users/bob?edit=true', { me });
     expect(await screen.findByRole('note')).toHaveTextContent('Managed by LDAP');
-    expect(screen.getByLabelText('Email')).toBeDisabled();
-    expect(screen.getByLabelText('First name')).toBeEnabled();
+    expect(screen.getByLabelText('Email')).toHaveAttribute('readonly');
+    expect(screen.getByLabelText('Email')).toHaveAccessibleDescription('Managed by LDAP');
+    expect(screen.getByLabelText('First name')).not.toHaveAttribute('readonly');
     await user.click(screen.getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await user.click(screen.getByRole('button', { name: 'Actions for Bob Żak' }));
-    expect(await screen.findByRole('menuitem', { name: 'Delete user' })).toBeDisabled();
+    expect(await screen.findByRole('menuitem', { name: /^Delete user/ })).toBeDisabled();
     expect(screen.getByRole('menuitem', { name: 'Disable account' })).toBeEnabled();
   });
 });

@@ -9,18 +9,17 @@ export interface EventEffect {
   readonly changesRights: boolean;
 }
 
-/** Topics whose data the home page of administrators summarizes: an event that makes one stale makes `home` stale. */
-const partsOfHome: readonly StaleTopic[] = [
-  'me',
-  'users',
-  'groups',
-  'settings',
-  'locations',
-  'devices',
-  'gateways',
-  'api-tokens',
-];
-const isPartOfHome = (topic: StaleTopic) => partsOfHome.includes(topic);
+/** Pages of administrators that summarize data of other topics: an event that makes one of these stale makes the page stale. */
+const summaries: Readonly<Partial<Record<StaleTopic, readonly StaleTopic[]>>> = {
+  home: ['me', 'users', 'groups', 'settings', 'locations', 'devices', 'gateways', 'api-tokens'],
+  'identity-sources': ['users', 'groups', 'settings', 'identity-providers', 'directory-sync', 'scim'],
+};
+
+function summariesOf(topics: readonly StaleTopic[]): StaleTopic[] {
+  return Object.entries(summaries).flatMap(([summary, parts]) =>
+    topics.some((topic) => parts.includes(topic)) ? [summary as StaleTopic] : [],
+  );
+}
 
 /** Undefined for event types that only a newer replica of core knows. */
 export function findEventEffect(
@@ -36,11 +35,7 @@ export function findEventEffect(
   const topics = [...(listener.isAdmin ? admins : []), ...(isOwn ? own : [])];
   const isShown = rule.entry !== 'not logged' && (listener.isAdmin || isOwn);
   return {
-    topics: [
-      ...topics,
-      ...(isShown ? (['activity'] as const) : []),
-      ...(listener.isAdmin && topics.some(isPartOfHome) ? (['home'] as const) : []),
-    ],
+    topics: [...topics, ...(isShown ? (['activity'] as const) : []), ...(listener.isAdmin ? summariesOf(topics) : [])],
     changesRights: changesRights && isOwn,
   };
 }

@@ -53,7 +53,7 @@ it('sends at most five events a second, and the last topic eventually', () => {
   expect(pass(300).flatMap(([, topics]) => topics)).toContain('settings');
 });
 
-it.each(['traffic', 'activity', 'home'] as const)(
+it.each(['traffic', 'activity', 'home', 'identity-sources'] as const)(
   'sends the topic %s at most every two seconds, without delaying other topics',
   (topic) => {
     const { stream, pass } = givenStream();

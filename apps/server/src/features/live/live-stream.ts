@@ -18,7 +18,12 @@ const batchMilliseconds = 30;
 /** At most five events a second. */
 const pauseMilliseconds = 200;
 /** Traffic changes constantly, and so do the activity log of a large instance and the home page, which depends on it. */
-const topicPauseMilliseconds: Partial<Record<StaleTopic, number>> = { traffic: 2_000, activity: 2_000, home: 2_000 };
+const topicPauseMilliseconds: Partial<Record<StaleTopic, number>> = {
+  traffic: 2_000,
+  activity: 2_000,
+  home: 2_000,
+  'identity-sources': 2_000,
+};
 /** Timers may fire a little early. */
 const timerTolerance = 1;
 /** A reader that does not read must not delay the shutdown of core. */

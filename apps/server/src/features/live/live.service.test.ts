@@ -170,25 +170,25 @@ it.each([
     type: 'auth-key.restored',
     payload: { key: { user_id: 2 } },
     own: ['auth-keys'],
-    all: ['auth-keys', 'users', 'home'],
+    all: ['auth-keys', 'users', 'home', 'identity-sources'],
   },
   {
     type: 'auth-key.removed',
     payload: { key: { user_id: 2 } },
     own: ['auth-keys'],
-    all: ['auth-keys', 'users', 'home'],
+    all: ['auth-keys', 'users', 'home', 'identity-sources'],
   },
   {
     type: 'device.added',
     payload: { device: { user_id: 2 } },
     own: ['devices'],
-    all: ['devices', 'users', 'home'],
+    all: ['devices', 'users', 'home', 'identity-sources'],
   },
   {
     type: 'device.removed',
     payload: { device: { user_id: 2 } },
     own: ['devices'],
-    all: ['devices', 'traffic', 'users', 'home'],
+    all: ['devices', 'traffic', 'users', 'home', 'identity-sources'],
   },
 ])('marks the page of the user, which counts items, as stale for administrators on $type', async (change) => {
   const { open, commit } = givenLive();
@@ -275,7 +275,14 @@ describe('the first event of a stream', () => {
     await vi.advanceTimersByTimeAsync(1_000);
     expect(await recentOf(live, user)).toEqual({ changed_ms_ago: { devices: 1_500 }, complete_ms: 60_000 });
     expect(await recentOf(live, admin)).toEqual({
-      changed_ms_ago: { devices: 1_500, users: 1_500, traffic: 5_500, notices: 1_500, home: 1_500 },
+      changed_ms_ago: {
+        devices: 1_500,
+        users: 1_500,
+        traffic: 5_500,
+        notices: 1_500,
+        home: 1_500,
+        'identity-sources': 1_500,
+      },
       complete_ms: 60_000,
     });
   });

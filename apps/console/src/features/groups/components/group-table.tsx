@@ -13,6 +13,8 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import type { PhoneRow } from '../../../ui/table/list-props.ts';
+import { useSourceName } from '../../identity-sources/index.ts';
+import { ManagedReason } from '../../users/index.ts';
 import { useGroupPeek } from './group-peek.tsx';
 
 interface Props {
@@ -26,7 +28,7 @@ interface Props {
 /** Table of groups with member count and locations. */
 export function GroupTable({ groups, onDelete, ...list }: Props) {
   const { t } = useTranslation('groups');
-  const columns = useColumns();
+  const columns = useColumns(groups.some(({ managed_by }) => managed_by !== null));
   const phone = usePhoneRow();
   const peek = useGroupPeek();
   return (
@@ -59,8 +61,9 @@ function usePhoneRow(): PhoneRow<GroupInfo> {
   );
 }
 
-function useColumns(): readonly Column<GroupInfo>[] {
+function useColumns(withSource: boolean): readonly Column<GroupInfo>[] {
   const { t, i18n } = useTranslation('groups');
+  const sourceName = useSourceName();
   return useMemo(
     () => [
       {
@@ -95,8 +98,20 @@ function useColumns(): readonly Column<GroupInfo>[] {
         sortValue: ({ is_admin }) => !is_admin,
         cell: ({ is_admin }) => (is_admin ? <StatusBadge tone="info">{t('list.admin')}</StatusBadge> : null),
       },
+      ...(withSource
+        ? [
+            {
+              id: 'source',
+              header: t('field.source'),
+              share: 1.5,
+              from: 'desktop' as const,
+              sortValue: ({ managed_by }: GroupInfo) => sourceName(managed_by ?? 'local'),
+              cell: ({ managed_by }: GroupInfo) => sourceName(managed_by ?? 'local'),
+            },
+          ]
+        : []),
     ],
-    [t, i18n.language],
+    [t, i18n.language, sourceName, withSource],
   );
 }
 
@@ -138,6 +153,7 @@ function RowMenu({ group, onPeek, onDelete }: RowMenuProps) {
       </MenuLink>
       <DangerItem leftSection={<IconTrash size="1rem" />} disabled={group.managed_by !== null} onClick={onDelete}>
         {t('list.delete')}
+        <ManagedReason managedBy={group.managed_by} />
       </DangerItem>
     </ActionsMenu>
   );

@@ -6,6 +6,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { useSourceName } from '../../identity-sources/index.ts';
 import { ManagedNote } from '../../users/index.ts';
 import { useUpdateGroup } from '../groups.queries.ts';
 import { GroupFields } from './group-fields.tsx';
@@ -21,8 +22,9 @@ interface Props {
 
 /** Name and rights of a group; members have a page of their own. */
 export function EditGroupForm({ group, isLastAdminGroup }: Props) {
-  const { t } = useTranslation('groups');
+  const { t } = useTranslation(['groups', 'users']);
   const update = useUpdateGroup();
+  const nameOf = useSourceName();
   const values = useMemo(() => toForm(group), [group]);
   const form = useZodForm<Fields, Fields>(loadSchema, { values });
   const submit = (fields: Fields) =>
@@ -42,7 +44,7 @@ export function EditGroupForm({ group, isLastAdminGroup }: Props) {
       <GroupFields
         wasAdmin={group.is_admin}
         isLastAdminGroup={isLastAdminGroup}
-        isManaged={group.managed_by !== null}
+        managed={group.managed_by === null ? undefined : t('users:managed.title', { system: nameOf(group.managed_by) })}
       />
       <SaveBar saving={update.isPending} />
     </Form>

@@ -17,18 +17,12 @@ interface Props {
   /** The only admin group cannot lose the role. */
   isLastAdminGroup?: boolean;
   isNew?: boolean;
-  /** An external system manages name and members. */
-  isManaged?: boolean;
+  /** Why another system manages name and members; absent: they are managed here. */
+  managed?: string | undefined;
 }
 
 /** The fields of a group. */
-export function GroupFields({
-  users,
-  wasAdmin = false,
-  isLastAdminGroup = false,
-  isNew = false,
-  isManaged = false,
-}: Props) {
+export function GroupFields({ users, wasAdmin = false, isLastAdminGroup = false, isNew = false, managed }: Props) {
   const { t, i18n } = useTranslation('groups');
   const collator = useMemo(() => new Intl.Collator(i18n.language), [i18n.language]);
   const people = useMemo(
@@ -40,7 +34,7 @@ export function GroupFields({
   );
   return (
     <>
-      <TextField name="name" label={t('field.name')} autoComplete="off" autoFocus={isNew} disabled={isManaged} />
+      <TextField name="name" label={t('field.name')} autoComplete="off" autoFocus={isNew} managed={managed} />
       <div>
         <SwitchField
           name="is_admin"
@@ -56,7 +50,7 @@ export function GroupFields({
           label={t('field.members')}
           items={people}
           searchLabel={t('form.search')}
-          disabled={isManaged}
+          disabled={managed !== undefined}
         />
       )}
     </>

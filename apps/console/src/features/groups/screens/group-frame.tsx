@@ -18,7 +18,9 @@ import { PageTabs } from '../../../ui/page-tabs.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { StateBlock } from '../../../ui/state-block.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
+import { SourceLink } from '../../identity-sources/index.ts';
 import { locationsQuery } from '../../locations/index.ts';
+import { ManagedReason } from '../../users/index.ts';
 import { DeleteGroupDialog } from '../components/delete-group-dialog.tsx';
 import { groupsQuery } from '../groups.queries.ts';
 
@@ -70,6 +72,9 @@ function GroupHeader({ group, groups }: { group: GroupInfo; groups: readonly Gro
         facts={[
           { label: t('field.members'), value: formatCount(group.members.length, i18n.language) },
           { label: t('page.opens'), value: <OpenedLocations group={group} /> },
+          ...(group.managed_by === null
+            ? []
+            : [{ label: t('field.source'), value: <SourceLink id={group.managed_by} /> }]),
         ]}
         actions={
           <ActionsMenu label={t('list.menu', { group: group.name })} variant="outlined">
@@ -79,6 +84,7 @@ function GroupHeader({ group, groups }: { group: GroupInfo; groups: readonly Gro
               onClick={() => setDeleting(true)}
             >
               {t('list.delete')}
+              <ManagedReason managedBy={group.managed_by} />
             </DangerItem>
           </ActionsMenu>
         }

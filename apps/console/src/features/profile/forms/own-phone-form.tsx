@@ -6,6 +6,7 @@ import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { useSourceName } from '../../identity-sources/index.ts';
 import { loadPhoneFields, ManagedNote, type PhoneFields, toForm, useUpdateUser } from '../../users/index.ts';
 
 /** Phone number of the signed-in user. */
@@ -25,10 +26,13 @@ export function OwnPhoneForm({ user }: { user: UserInfo }) {
       },
     );
   const isManaged = user.managed_fields.includes('phone');
+  const nameOf = useSourceName();
+  const reason =
+    isManaged && user.managed_by !== null ? t('managed.title', { system: nameOf(user.managed_by) }) : undefined;
   return (
     <Form form={form} onSubmit={save} label={t('field.phone')}>
       {isManaged && <ManagedNote managedBy={user.managed_by} />}
-      <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="tel" optional disabled={isManaged} />
+      <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="tel" optional managed={reason} />
       <SaveBar saving={update.isPending} />
     </Form>
   );

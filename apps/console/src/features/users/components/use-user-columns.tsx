@@ -5,6 +5,8 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { lazy } from '../../../lib/lazy.tsx';
 import { ChipList } from '../../../ui/chip-list.tsx';
 import type { Column } from '../../../ui/table/column.ts';
+import { useSourceName } from '../../identity-sources/index.ts';
+import { sourceOf } from '../filter-users.ts';
 import { lastSeenOf } from '../last-seen.ts';
 import { FactorCell, LastSeenCell, MomentCell, UserCell } from './user-cells.tsx';
 
@@ -15,6 +17,7 @@ const EditGroups = lazy(async () => ({ default: (await import('../forms/edit-gro
 /** All columns of the list of users. Names, addresses and headers of all languages fit where the columns are shown. */
 export function useUserColumns(): readonly Column<ListedUser>[] {
   const { t, i18n } = useTranslation('users');
+  const sourceName = useSourceName();
   return useMemo(() => {
     const number = new Intl.NumberFormat(i18n.language);
     return [
@@ -114,6 +117,14 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
         cell: ({ last_sign_in_at }) => <MomentCell at={last_sign_in_at} />,
       },
       {
+        id: 'source',
+        header: t('field.source'),
+        share: 1.2,
+        optional: 'hidden',
+        sortValue: (user) => sourceName(sourceOf(user)),
+        cell: (user) => sourceName(sourceOf(user)),
+      },
+      {
         id: 'phone',
         header: t('field.phone'),
         share: 1.5,
@@ -122,7 +133,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
         cell: ({ phone }) => phone || '–',
       },
     ];
-  }, [t, i18n.language]);
+  }, [t, i18n.language, sourceName]);
 }
 
 function canEditName({ managed_fields }: ListedUser): boolean {

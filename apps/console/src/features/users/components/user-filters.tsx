@@ -6,12 +6,15 @@ import { ListTools } from '../../../ui/list/list-tools.tsx';
 import type { ColumnChoice } from '../../../ui/list/use-column-choice.ts';
 import { SearchField } from '../../../ui/search-field.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
+import { useSourceName } from '../../identity-sources/index.ts';
 import { factorStates, seenStates, type UserFilter, userKinds, userStates } from '../filter-users.ts';
 
 interface Props {
   filter: UserFilter;
   /** Groups to choose from. */
   groups: readonly string[];
+  /** Systems to choose from; none if this instance manages all users. */
+  sources: readonly string[];
   onChange: (filter: UserFilter) => void;
   onClear: () => void;
   /** How often all filters were cleared: each time, text that was typed and is not applied yet is discarded. */
@@ -25,7 +28,7 @@ interface Props {
 }
 
 /** Search, filters and columns of the list of users. */
-export function UserFilters({ filter, groups, onChange, onClear, clearCount, withClear, ...list }: Props) {
+export function UserFilters({ filter, groups, sources, onChange, onClear, clearCount, withClear, ...list }: Props) {
   const { t } = useTranslation('users');
   const isActive = Object.values(filter).some((value) => value !== undefined);
   return (
@@ -39,17 +42,24 @@ export function UserFilters({ filter, groups, onChange, onClear, clearCount, wit
           onChange={(text) => onChange({ ...filter, search: text || undefined })}
         />
       }
-      filters={useFilterChoices({ filter, groups, onChange })}
+      filters={useFilterChoices({ filter, groups, sources, onChange })}
       clear={withClear && isActive && <ClearFiltersButton variant="subtle" size="compact-sm" onClick={onClear} />}
     />
   );
 }
 
-function useFilterChoices({ filter, groups, onChange }: Pick<Props, 'filter' | 'groups' | 'onChange'>): FilterChoice[] {
+function useFilterChoices({
+  filter,
+  groups,
+  sources,
+  onChange,
+}: Pick<Props, 'filter' | 'groups' | 'sources' | 'onChange'>): FilterChoice[] {
+  const nameOf = useSourceName();
   const { t } = useTranslation('users');
   const set = (change: Partial<UserFilter>) => onChange({ ...filter, ...change });
   // the address may name a group that has no members now
   const names = [...new Set([...groups, ...(filter.group ? [filter.group] : [])])];
+  const systems = [...new Set([...sources, ...(filter.source ? [filter.source] : [])])];
   return [
     {
       label: t('field.role'),
@@ -82,5 +92,15 @@ function useFilterChoices({ filter, groups, onChange }: Pick<Props, 'filter' | '
       onChange: (group) => set({ group }),
       searchable: true,
     },
+    ...(systems.length > 0
+      ? [
+          {
+            label: t('field.source'),
+            value: filter.source,
+            options: systems.map((value) => ({ value, label: nameOf(value) })),
+            onChange: (source: string | undefined) => set({ source }),
+          },
+        ]
+      : []),
   ];
 }

@@ -55,11 +55,7 @@ function NextStep({ details: { user, devices }, onAction }: Pick<Props, 'details
   switch (nextStepOf({ user, devices, hasVpn })) {
     case 'enable':
       return (
-        <Button
-          leftSection={<IconUserCheck size="1rem" />}
-          disabled={user.managed_fields.includes('is_active')}
-          onClick={() => onAction('enable')}
-        >
+        <Button leftSection={<IconUserCheck size="1rem" />} onClick={() => onAction('enable')}>
           {t('action.enable')}
         </Button>
       );

@@ -17,6 +17,7 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
 import { useMe } from '../../auth/index.ts';
+import { ManagedReason } from './managed-reason.tsx';
 
 export type UserAction = 'password' | 'add-key' | 'reset-factors' | 'disable' | 'enable' | 'stop' | 'delete';
 
@@ -42,6 +43,8 @@ function UserMenuItems({ user, withEdit, onAction, onPeek }: Props & { withEdit:
   const { t } = useTranslation(['users', 'mfa', 'auth-keys', 'emergency-stop', 'common']);
   const isSelf = useMe().id === user.id;
   const mayEnable = !user.managed_fields.includes('is_active');
+  const reason = <ManagedReason managedBy={user.managed_by} />;
+  const hasPasswordElsewhere = user.managed_by === 'ldap' && !user.has_password;
   const Status = user.is_active ? IconUserOff : IconUserCheck;
   return (
     <>
@@ -60,8 +63,13 @@ function UserMenuItems({ user, withEdit, onAction, onPeek }: Props & { withEdit:
           {t('action.edit')}
         </MenuLink>
       )}
-      <Menu.Item leftSection={<IconKey size="1rem" />} onClick={() => onAction('password')}>
+      <Menu.Item
+        leftSection={<IconKey size="1rem" />}
+        disabled={hasPasswordElsewhere}
+        onClick={() => onAction('password')}
+      >
         {t('action.password')}
+        {hasPasswordElsewhere && reason}
       </Menu.Item>
       <Menu.Item leftSection={<IconFileCertificate size="1rem" />} onClick={() => onAction('add-key')}>
         {t('auth-keys:add.action')}
@@ -79,6 +87,7 @@ function UserMenuItems({ user, withEdit, onAction, onPeek }: Props & { withEdit:
             onClick={() => onAction(user.is_active ? 'disable' : 'enable')}
           >
             {user.is_active ? t('action.disable') : t('action.enable')}
+            {!user.is_active && !mayEnable && reason}
           </Menu.Item>
           <Menu.Divider />
           <DangerItem leftSection={<IconHandStop size="1rem" />} onClick={() => onAction('stop')}>
@@ -90,6 +99,7 @@ function UserMenuItems({ user, withEdit, onAction, onPeek }: Props & { withEdit:
             onClick={() => onAction('delete')}
           >
             {t('action.delete')}
+            {reason}
           </DangerItem>
         </>
       )}

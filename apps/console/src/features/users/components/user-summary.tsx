@@ -14,6 +14,7 @@ import { userQuery } from '../users.queries.ts';
 import { LastSignIn } from './last-sign-in.tsx';
 import { SecondFactorFact } from './second-factor-fact.tsx';
 import { SetupNotice } from './setup-notice.tsx';
+import { useSourceFacts } from './use-source-facts.tsx';
 import { UserAccessList } from './user-access-list.tsx';
 import { UserDeviceStates } from './user-device-states.tsx';
 
@@ -70,6 +71,7 @@ function Sections({ details, belowHeader }: { details: ResponseOf<typeof getUser
 
 function Facts({ details: { user }, belowHeader }: { details: ResponseOf<typeof getUser>; belowHeader: boolean }) {
   const { t } = useTranslation('users');
+  const source = useSourceFacts(user);
   const more = belowHeader
     ? []
     : [
@@ -85,6 +87,7 @@ function Facts({ details: { user }, belowHeader }: { details: ResponseOf<typeof 
           { label: t('field.email'), value: user.email, copy: user.email },
           ...(user.phone ? [{ label: t('field.phone'), value: user.phone, copy: user.phone }] : []),
           { label: t('field.groups'), value: user.groups.join(', ') },
+          ...source,
         ]}
       />
     </Panel>

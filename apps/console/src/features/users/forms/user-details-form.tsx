@@ -9,6 +9,7 @@ import { LeaveGuard, SaveBar } from '../../../ui/form/save-bar.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { useSourceName } from '../../identity-sources/index.ts';
 import { ManagedNote } from '../components/managed-note.tsx';
 import { SignInChangeDialog } from '../components/sign-in-change-dialog.tsx';
 import { usersQuery, useUpdateUser } from '../users.queries.ts';
@@ -30,6 +31,7 @@ interface Props {
 export function UserDetailsForm({ user, onSaved, onCancel }: Props) {
   const { t } = useTranslation(['users', 'common']);
   const [unconfirmed, setUnconfirmed] = useState<UserFields>();
+  const nameOf = useSourceName();
   const update = useUpdateUser();
   const queryClient = useQueryClient();
   /** Known from the first submission on. */
@@ -59,7 +61,8 @@ export function UserDetailsForm({ user, onSaved, onCancel }: Props) {
     if (await form.trigger(['username', 'email'], { shouldFocus: true })) setUnconfirmed(fields);
   };
 
-  const managed = (field: ManagedField) => ({ disabled: user.managed_fields.includes(field) });
+  const reason = user.managed_by === null ? '' : t('managed.title', { system: nameOf(user.managed_by) });
+  const managed = (field: ManagedField) => (user.managed_fields.includes(field) ? { managed: reason } : {});
 
   return (
     <>

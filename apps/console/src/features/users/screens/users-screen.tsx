@@ -20,7 +20,7 @@ import { useUserActions } from '../components/use-user-actions.tsx';
 import { useUserColumns } from '../components/use-user-columns.tsx';
 import { UserFilters } from '../components/user-filters.tsx';
 import { UserTable } from '../components/user-table.tsx';
-import { filterUsers, groupsOf, type UserFilter } from '../filter-users.ts';
+import { filterUsers, groupsOf, sourcesOf, type UserFilter } from '../filter-users.ts';
 import { usersQuery } from '../users.queries.ts';
 
 const AddUserDialog = lazy(async () => ({ default: (await import('../forms/add-user-dialog.tsx')).AddUserDialog }));
@@ -33,18 +33,29 @@ const refetchInterval = 60_000;
 /** List of users. */
 export function UsersScreen() {
   const { t } = useTranslation(['users', 'common']);
-  const { q: search, show: kind, state, factor, seen, group, sort = defaultSort, add = false } = route.useSearch();
+  const {
+    q: search,
+    show: kind,
+    state,
+    factor,
+    seen,
+    group,
+    source,
+    sort = defaultSort,
+    add = false,
+  } = route.useSearch();
   const navigate = route.useNavigate();
   const users = useQuery({ ...usersQuery(), refetchInterval });
   const { runAction, dialog } = useUserActions();
   const bulk = useBulkActions();
   const filter = useMemo(
-    () => ({ search, kind, state, factor, seen, group }),
-    [search, kind, state, factor, seen, group],
+    () => ({ search, kind, state, factor, seen, group, source }),
+    [search, kind, state, factor, seen, group, source],
   );
   const now = useMinute();
   const shown = useMemo(() => filterUsers(users.data ?? [], filter, now), [users.data, filter, now]);
   const groups = useMemo(() => groupsOf(users.data ?? []), [users.data]);
+  const sources = useMemo(() => sourcesOf(users.data ?? []), [users.data]);
 
   const filterBy = (next: UserFilter) =>
     void navigate({ search: ({ sort: kept }) => ({ sort: kept, ...toSearch(next) }), replace: true });
@@ -95,6 +106,7 @@ export function UsersScreen() {
       <UserFilters
         filter={filter}
         groups={groups}
+        sources={sources}
         onChange={filterBy}
         onClear={clearFilters}
         clearCount={clearCount}

@@ -1,0 +1,7 @@
+import { listIdentitySources } from '@gatewarden/contract/calls';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+
+/** This instance and all systems that accounts and groups come from, for administrators. */
+export const identitySourcesQuery = () =>
+  queryOptions({ queryKey: ['identity-sources'], queryFn: ({ signal }) => call(listIdentitySources, { signal }) });

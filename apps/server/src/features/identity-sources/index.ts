@@ -1,0 +1,1 @@
+export { createIdentitySources } from './identity-sources.feature.ts';

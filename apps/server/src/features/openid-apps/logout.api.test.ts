@@ -73,6 +73,29 @@ describe('logout', () => {
     },
   );
 
+  test('is sent to an application while another one does not answer', async ({ server }) => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>();
+    const slow = createServer((_request, response) => void released.then(() => response.end()));
+    slow.listen(0, 'localhost');
+    await once(slow, 'listening');
+    const asked = once(slow, 'request');
+    const slowUrl = `http://localhost:${(slow.address() as AddressInfo).port}/`;
+    try {
+      const [una, bob] = [await server.given.user(), await server.given.user()];
+      await givenSignedIn(server, await givenApp(server, { backchannel_logout_uri: slowUrl }), una);
+      await givenSignedIn(server, await givenApp(server, { backchannel_logout_uri: receiverUrl }), bob);
+      received.length = 0;
+      await una.call(signOut, {});
+      await asked;
+      await bob.call(signOut, {});
+      await expect.poll(() => received.length, { timeout: 2_000 }).toBe(1);
+    } finally {
+      release();
+      slow.close();
+      await once(slow, 'close');
+    }
+  });
+
   test('by an application asks first, and then ends the session of Gatewarden', async ({ server }) => {
     const una = await server.given.user();
     const after = 'https://app.example.com/bye';

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { z } from 'zod';
 import { defineJob } from '../../platform/jobs/job.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -6,6 +7,9 @@ import type { CurrentProvider } from './provider/current-provider.ts';
 import { runInRequest } from './provider/request-context.ts';
 
 export const sendLogoutsName = 'openid-apps.send-logouts';
+
+/** While an application has not answered yet, tokens for others may become due. */
+const pollMilliseconds = 250;
 
 /**
  * Sends logout tokens to applications whose users' sessions have ended
@@ -18,14 +22,25 @@ export function defineSendLogouts(provider: CurrentProvider) {
     schedule: '* * * * *',
     retry: { attempts: 0, firstDelaySeconds: 0 },
     run: async ({ db, clock, log }) => {
-      for (;;) {
-        const due = await claimLogouts(db, clock.now());
-        await Promise.all(
-          due.map(async (logout) => {
+      const sendAll = (logouts: readonly LogoutRow[]) =>
+        Promise.all(
+          logouts.map(async (logout) => {
             if (await send(provider, logout, log)) await deleteLogout(db, logout.id);
           }),
         );
-        if (due.length === 0) return;
+      // by application, so that one that answers slowly delays no other
+      const busy = new Map<number, Promise<unknown>>();
+      for (;;) {
+        const due = await claimLogouts(db, clock.now(), [...busy.keys()]);
+        for (const [appId, logouts] of Map.groupBy(due, ({ app_id }) => app_id)) {
+          busy.set(
+            appId,
+            sendAll(logouts).finally(() => busy.delete(appId)),
+          );
+        }
+        if (due.length > 0) continue;
+        if (busy.size === 0) return;
+        await Promise.race([...busy.values(), setTimeout(pollMilliseconds)]);
       }
     },
   });

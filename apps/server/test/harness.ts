@@ -5,6 +5,7 @@ import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import pg from 'pg';
 import { test as base, inject } from 'vitest';
+import type { DirectoryHosts } from '../src/adapters/cloud-directories/hosts.ts';
 import { startCore } from '../src/app/start.ts';
 import { readConfig } from '../src/platform/config/config.ts';
 import { createPasswords, type PasswordCost, type Passwords } from '../src/platform/crypto/passwords.ts';
@@ -66,6 +67,8 @@ export interface TestServerOptions {
   readonly environment?: Record<string, string>;
   /** `production` for tests that depend on the duration of a hash; the minimum when absent. */
   readonly passwordCost?: 'production';
+  /** Local servers in place of the services whose directories can be read. */
+  readonly directoryHosts?: DirectoryHosts;
 }
 
 /** The minimum of argon2: hundreds of tests sign users in, and few depend on the duration. */
@@ -141,7 +144,9 @@ async function startOn(started: Started, clock: TestClock, options: TestServerOp
   });
   const log = createLog('debug', { write: (line: string) => void lines.push(line) });
   const passwords = await createPasswords(options.passwordCost === 'production' ? {} : { cost: minimumCost });
-  const core = await startCore({ config, log, clock, print: (line) => void printed.push(line), passwords }).catch(
+  const print = (line: string) => void printed.push(line);
+  const { directoryHosts } = options;
+  const core = await startCore({ config, log, clock, print, passwords, directoryHosts }).catch(
     async (error: unknown) => {
       await folders.disposeAsync();
       throw error;

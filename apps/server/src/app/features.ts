@@ -1,3 +1,5 @@
+import { createCloudDirectories } from '../adapters/cloud-directories/cloud-directories.ts';
+import { type DirectoryHosts, publishedHosts } from '../adapters/cloud-directories/hosts.ts';
 import { createAccess } from '../features/access/index.ts';
 import { createActivityLog } from '../features/activity-log/index.ts';
 import { createApiTokens } from '../features/api-tokens/index.ts';
@@ -59,6 +61,8 @@ interface Platform extends OpenedSecrets {
   readonly clock: Clock;
   readonly mailer: Mailer;
   readonly ldap: LdapConnector;
+  /** Where the services are whose directories can be read; as they publish it if absent. */
+  readonly directoryHosts?: DirectoryHosts | undefined;
   readonly jobs: Pick<Jobs, 'enqueue' | 'isWaiting' | 'runSoon' | 'reschedule'>;
   readonly config: Config;
   readonly log: Log;
@@ -90,7 +94,11 @@ export function createFeatures(platform: Platform) {
   const auth = add(createAuth({ ...platform, settings, mail, users, mfa, directory: ldap.passwords }));
   const apiTokens = add(createApiTokens({ ...platform, auth }));
   const outbound = createOutbound({ allow: platform.config.outboundAllow, proxies: platform.config.proxies });
-  const identityProviders = add(createIdentityProviders({ ...platform, outbound, settings, groups, users, auth }));
+  const hosts = platform.directoryHosts ?? publishedHosts;
+  const directories = createCloudDirectories({ outbound, hosts });
+  const identityProviders = add(
+    createIdentityProviders({ ...platform, outbound, directories, settings, groups, users, auth }),
+  );
   add(createSetup({ ...platform, users, groups, auth }));
   add(createForwardAuth({ ...platform, auth }));
   add(createOpenidApps({ ...platform, outbound, mail, auth }));
@@ -105,7 +113,7 @@ export function createFeatures(platform: Platform) {
   const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));
   add(createSnat(platform));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
-  add(createDirectorySync({ ...platform, users, groups, sources: [ldap.listSources] }));
+  add(createDirectorySync({ ...platform, users, groups, sources: [ldap.listSources, identityProviders.listSources] }));
   add(createIdentitySources({ ...platform, settings, identityProviders }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));

@@ -1,4 +1,5 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
+import type { DirectoryHosts } from '../adapters/cloud-directories/hosts.ts';
 import { createLdapConnector } from '../adapters/ldap/ldap-connector.ts';
 import { createSmtpMailer } from '../adapters/smtp/smtp-mailer.ts';
 import type { Config } from '../platform/config/config.ts';
@@ -29,6 +30,8 @@ export interface CoreOptions {
   readonly print: (line: string) => void;
   /** Password hashing; uses the OWASP parameters if absent. */
   readonly passwords?: Passwords;
+  /** Where the services are whose directories can be read; as they publish it if absent. */
+  readonly directoryHosts?: DirectoryHosts | undefined;
 }
 
 export interface Core {
@@ -51,7 +54,7 @@ export interface Core {
  * Starts core: key, database, features, gateways, HTTP, jobs. If a step fails, everything that has started is stopped.
  * @throws StartError with a sentence for the operator
  */
-export async function startCore({ config, log, clock, print, passwords }: CoreOptions): Promise<Core> {
+export async function startCore({ config, log, clock, print, passwords, directoryHosts }: CoreOptions): Promise<Core> {
   const stops: (() => Promise<void>)[] = [];
   let stopping: Promise<void> | undefined;
   const stop = () => {
@@ -89,6 +92,7 @@ export async function startCore({ config, log, clock, print, passwords }: CoreOp
       jobs,
       mailer: createSmtpMailer(),
       ldap: createLdapConnector(),
+      directoryHosts,
       ...opened,
       passwords: passwords ?? (await createPasswords()),
       clock,

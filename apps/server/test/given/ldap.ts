@@ -43,10 +43,11 @@ export async function finishedRun(admin: Caller, id: number): Promise<SyncRunDet
 }
 
 /** Synchronizes through the API, and waits for each run. */
-export function createSteps(admin: Caller) {
+export function createSteps(admin: Caller, source = 'ldap') {
+  const query = { source };
   return {
-    preview: async () => finishedRun(admin, (await admin.call(previewDirectorySync, {})).id),
-    sync: async () => finishedRun(admin, (await admin.call(runDirectorySync, {})).id),
+    preview: async () => finishedRun(admin, (await admin.call(previewDirectorySync, { query })).id),
+    sync: async () => finishedRun(admin, (await admin.call(runDirectorySync, { query })).id),
     async confirm({ id }: SyncRunDetails, administrators: number[] = []) {
       const started = await admin.call(confirmDirectorySync, { params: { id: String(id) }, body: { administrators } });
       return finishedRun(admin, started.id);

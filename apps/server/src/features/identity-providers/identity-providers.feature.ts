@@ -5,12 +5,14 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
+import type { CloudDirectories } from '../../ports/cloud-directory.ts';
 import type { AnswerSignIn, AuthService, SessionCookie } from '../auth/index.ts';
 import type { Feature } from '../feature.ts';
 import type { SettingsService } from '../settings/index.ts';
 import type { GroupsForUser, UsersService } from '../users/index.ts';
 import { createRedeemAnswer } from './answers.ts';
 import { createBrowserSecret } from './browser-secret.ts';
+import { createListSources } from './directory-sources.ts';
 import { createExternalSignIn } from './external-sign-in.ts';
 import { createExternalUsers } from './external-users.ts';
 import { createFlows } from './flows.ts';
@@ -34,6 +36,7 @@ interface Dependencies {
   readonly signer: Signer;
   readonly secrets: Secrets;
   readonly outbound: Outbound;
+  readonly directories: CloudDirectories;
   readonly address: { readonly url: string };
   readonly settings: SettingsService;
   readonly groups: GroupsForUser;
@@ -73,5 +76,6 @@ export function createIdentityProviders(dependencies: Dependencies) {
     jobs: [purgeUsedStates],
     events: identityProviderEvents,
   };
-  return { list: providers.list, readSecret: providers.readSecret, hasEnabled: () => hasEnabledProvider(db), feature };
+  const listSources = createListSources(dependencies);
+  return { list: providers.list, listSources, hasEnabled: () => hasEnabledProvider(db), feature };
 }

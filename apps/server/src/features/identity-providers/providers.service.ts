@@ -37,14 +37,12 @@ export interface ProvidersService {
   update(actor: Actor, origin: Origin, name: string, change: ProviderChange): Promise<queries.ProviderRow>;
   /** Deletes the provider with all links, and ends the sessions that it began. @throws openid_provider_not_found */
   remove(origin: Origin, name: string): Promise<void>;
-  /** The stored secret of a provider, for other features; undefined if there is none. */
-  readSecret(id: number, field: keyof typeof providerSecretKinds): Promise<string | undefined>;
 }
 
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
-  readonly secrets: Pick<Secrets, 'get' | 'set'>;
+  readonly secrets: Pick<Secrets, 'set'>;
   readonly outbound: Pick<Outbound, 'isListedHost'>;
   readonly settings: Pick<SettingsService, 'patchWithin'>;
   readonly auth: Pick<AuthService, 'external'>;
@@ -139,6 +137,5 @@ export function createProvidersService(dependencies: Dependencies): ProvidersSer
         await queries.deleteProvider(tx, provider.id);
         await events.publish(tx, 'identity-provider.removed', origin, { provider: providerSnapshot(provider) });
       }),
-    readSecret: (id, field) => secrets.get(db, { kind: providerSecretKinds[field], owner: id }),
   };
 }

@@ -18,6 +18,8 @@ export interface OutboundRequest {
   readonly totalMilliseconds?: number;
   /** Redirects to follow, of GET requests only; none if absent. Each target is checked like the first one. */
   readonly maxRedirects?: number;
+  /** Ends the call early, with its reason as the cause of the error. */
+  readonly signal?: AbortSignal;
 }
 
 export interface OutboundAnswer {
@@ -116,12 +118,12 @@ export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: 
   /** Bounds the time of all steps together. */
   async function withDeadline<T>(
     url: URL,
-    milliseconds: number,
+    { totalMilliseconds, signal: ending }: { readonly totalMilliseconds: number; readonly signal?: AbortSignal },
     work: (signal: AbortSignal) => Promise<T>,
   ): Promise<T> {
-    const deadline = AbortSignal.timeout(milliseconds);
+    const deadline = AbortSignal.timeout(totalMilliseconds);
     try {
-      return await work(deadline);
+      return await work(ending ? AbortSignal.any([deadline, ending]) : deadline);
     } catch (error) {
       if (deadline.aborted)
         throw new OutboundError({ reason: 'timeout', host: url.host, detail: 'total' }, { cause: error });
@@ -143,8 +145,7 @@ export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: 
   return {
     isListedHost: rules.isListedHost,
     async request(url, options = {}) {
-      const { totalMilliseconds } = { ...defaults, ...options };
-      const answer = await withDeadline(url, totalMilliseconds, (signal) => follow(url, options, signal));
+      const answer = await withDeadline(url, { ...defaults, ...options }, (signal) => follow(url, options, signal));
       if (answer.status >= 200 && answer.status < 300) return answer;
       throw new OutboundError({ reason: 'status', host: url.host, detail: `${answer.status}` });
     },
@@ -152,10 +153,9 @@ export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: 
       (limits = {}) =>
       async (text, { method = 'GET', headers = {}, body }) => {
         const url = new URL(text);
-        const { totalMilliseconds } = { ...defaults, ...limits };
         const content = body === undefined || body === null ? {} : { body: String(body) };
         const options = { ...limits, method, headers: Object.fromEntries(new Headers(headers)), ...content };
-        const answer = await withDeadline(url, totalMilliseconds, (signal) => exchange(url, options, signal));
+        const answer = await withDeadline(url, { ...defaults, ...limits }, (signal) => exchange(url, options, signal));
         const hasBody = ![204, 205, 304].includes(answer.status);
         return new Response(hasBody ? new Uint8Array(answer.body) : null, answer);
       },

@@ -1,0 +1,53 @@
+import { Secret } from '@gatewarden/process/secret';
+import { type Database, inSnapshot } from '../../platform/database/database.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { CloudAccount, CloudKind } from '../../ports/cloud-directory.ts';
+import { providerSecretKinds } from './provider-secrets.ts';
+import { findProviderById, type ProviderRow } from './providers.queries.ts';
+
+/** The secret with which the directory of each kind is read. */
+const secretFields = {
+  google: 'google_service_account_key',
+  microsoft: 'client_secret',
+  okta: 'okta_private_jwk',
+  jumpcloud: 'jumpcloud_api_key',
+} as const satisfies Record<CloudKind, keyof typeof providerSecretKinds>;
+
+/** Whether everything is stored that is needed to read the directory. */
+export function hasCredentials(row: ProviderRow & { readonly kind: CloudKind }): boolean {
+  const isStored = row.secrets.includes(providerSecretKinds[secretFields[row.kind]]);
+  if (row.kind === 'google') return isStored && row.admin_email !== null;
+  return isStored && (row.kind !== 'okta' || row.okta_dirsync_client_id !== null);
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly secrets: Pick<Secrets, 'get'>;
+}
+
+/** Undefined if something is missing. The secret belongs to the address that it is used for. */
+export function findDirectoryAccount({ db, secrets }: Dependencies, id: number): Promise<CloudAccount | undefined> {
+  return inSnapshot(db, async (tx) => {
+    const row = await findProviderById(tx, id);
+    if (!row || row.kind === 'custom') return undefined;
+    const kind = providerSecretKinds[secretFields[row.kind]];
+    const stored = await secrets.get(tx, { kind, owner: id });
+    return stored ? toAccount(row, row.kind, new Secret(stored)) : undefined;
+  });
+}
+
+function toAccount(row: ProviderRow, kind: CloudKind, secret: Secret): CloudAccount | undefined {
+  const { base_url: issuer, client_id: clientId, admin_email: adminEmail, okta_dirsync_client_id: oktaId } = row;
+  switch (kind) {
+    case 'google': {
+      const serviceAccountEmail = row.google_service_account_email ?? undefined;
+      return adminEmail === null ? undefined : { kind, key: secret, serviceAccountEmail, adminEmail };
+    }
+    case 'microsoft':
+      return { kind, issuer, clientId, clientSecret: secret };
+    case 'okta':
+      return oktaId === null ? undefined : { kind, issuer, clientId: oktaId, privateKey: secret };
+    case 'jumpcloud':
+      return { kind, apiKey: secret };
+  }
+}

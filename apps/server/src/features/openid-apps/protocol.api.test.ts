@@ -75,7 +75,6 @@ describe('authorization requests', () => {
   test.for([
     ['an unknown application', { client_id: 'unknown' }, 'invalid_client'],
     ['a response type other than code', { response_type: 'token' }, 'unsupported_response_type'],
-    ['the plain code challenge method', { code_challenge_method: 'plain' }, 'invalid_request'],
     ['a script as the response mode', { response_mode: '"><script>' }, 'unsupported_response_mode'],
   ] as const)('refuse %s', async ([, parameters, error], { server }) => {
     const app = await givenRelyingParty(await server.given.admin(), issuerOf(server));
@@ -90,10 +89,23 @@ describe('authorization requests', () => {
     expect(text).not.toContain('<script>"');
   });
 
-  test('answer prompt=none without a session with login_required', async ({ server }) => {
-    const app = await givenRelyingParty(await server.given.admin(), issuerOf(server));
-    const { location } = await browserOf(server).open((await app.begin({ prompt: 'none' })).url);
-    expect(location?.searchParams.get('error')).toBe('login_required');
+  test('may name a claim, which needs the consent to its scope and its registration', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const claims = JSON.stringify({ userinfo: { name: null, phone_number: { essential: true } } });
+    const parameters = { scope: 'openid', claims };
+    const app = await givenRelyingParty(admin, issuerOf(server), {
+      skips_consent: false,
+      scope: ['openid', 'profile'],
+    });
+    const asked = await browserOf(server, una).open((await app.begin(parameters)).url);
+    expect(asked.location?.pathname).toMatch(/^\/consent\//);
+    const request = await app.begin(parameters);
+    const allowed = await browserOf(server, una).open(`${request.url}&allow=true`, { method: 'POST' });
+    const tokens = await request.finish(allowed.location);
+    const info = await client.fetchUserInfo(app.config, tokens.access_token, client.skipSubjectCheck);
+    expect(info).toMatchObject({ name: 'Una User' });
+    expect(Object.keys(info).toSorted()).toEqual(['name', 'sub']);
   });
 
   test('of public applications need PKCE with S256', async ({ server }) => {

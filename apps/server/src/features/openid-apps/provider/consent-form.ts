@@ -3,6 +3,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import { findAccount } from './accounts.queries.ts';
 import type { AppCache } from './app-cache.ts';
 import type { SignedInSession } from './request-context.ts';
+import { requestedScopes } from './requested-scopes.ts';
 import type { StoreConsent } from './store-consent.ts';
 
 /** Interface reference §9: the consent page posts the authorization request with the decision in `allow`. */
@@ -27,9 +28,7 @@ export function createConsentForm({ db, storeConsent, apps, address }: Dependenc
       const app = await apps.find(request.get('client_id') ?? '');
       const account = app && (await findAccount(db, session.subject, app.client_id));
       if (!app || !account?.may_use) return;
-      const requested = (request.get('scope') ?? '').split(' ');
-      const scopes = app.scopes.filter((scope) => requested.includes(scope));
-      await storeConsent(origin, session, app, scopes);
+      await storeConsent(origin, session, app, requestedScopes(Object.fromEntries(request), app));
     },
     async declined(request) {
       const app = await apps.find(request.get('client_id') ?? '');

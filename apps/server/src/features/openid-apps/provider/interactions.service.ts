@@ -1,5 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import { type AppScope, appScopes } from '@gatewarden/contract/openid-apps.names';
+import type { AppScope } from '@gatewarden/contract/openid-apps.names';
 import type { Interaction as WireInteraction } from '@gatewarden/contract/openid-interactions';
 import type { Provider } from 'oidc-provider';
 import type { Origin } from '../../../platform/actor.ts';
@@ -18,6 +18,7 @@ import { cookieNames } from './openid-provider.ts';
 import { ownPrompts } from './policy.ts';
 import type { ReadSession } from './read-session.ts';
 import { runInRequest, type SignedInSession } from './request-context.ts';
+import { requestedScopes } from './requested-scopes.ts';
 import type { StoreConsent } from './store-consent.ts';
 
 type Interaction = InstanceType<Provider['Interaction']>;
@@ -127,7 +128,7 @@ export function createInteractions(dependencies: Dependencies): Interactions {
         return finish(found, { error: 'access_denied', error_description: 'the user declined' });
       }
       if (found.step !== 'consent' || !session || !account) throw new DomainError('openid_interaction_changed');
-      const scopes = requestedScopes(interaction, app);
+      const scopes = requestedScopes(interaction.params, app);
       await storeConsent(origin, session, app, scopes);
       return finish(found, { consent: {} });
     },
@@ -151,17 +152,11 @@ function stepOf(
   return 'consent';
 }
 
-/** The scopes of the request that the application is registered with, in the order of the contract. */
-function requestedScopes({ params }: Interaction, app: AppRow): AppScope[] {
-  const requested = String(params['scope'] ?? '').split(' ');
-  return appScopes.filter((scope) => app.scopes.includes(scope) && requested.includes(scope));
-}
-
 async function describeScopes(db: Database, { interaction, app, session, account }: Found) {
   if (!session || !account) return [];
   const agreed = (await findConsent(db, session.userId, app.id))?.scopes ?? [];
   const claims: Readonly<Record<string, unknown>> = toClaims(account, app);
-  return requestedScopes(interaction, app).map((scope) => ({
+  return requestedScopes(interaction.params, app).map((scope) => ({
     scope,
     is_new: !agreed.includes(scope),
     values: [

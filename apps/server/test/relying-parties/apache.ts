@@ -52,7 +52,7 @@ async function startApplication(): Promise<AsyncDisposable & { readonly port: nu
 
 async function startProcess(folder: string, port: number): Promise<AsyncDisposable> {
   const args = ['-f', join(folder, 'apache.conf'), '-D', 'FOREGROUND'];
-  const child = spawn('apache2', args, { stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn('/usr/sbin/apache2', args, { stdio: ['ignore', 'ignore', 'pipe'] });
   const messages: Buffer[] = [];
   child.stderr.on('data', (chunk: Buffer) => messages.push(chunk));
   const exit = once(child, 'exit');

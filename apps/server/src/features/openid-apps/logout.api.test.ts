@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { signOut } from '@gatewarden/contract/auth';
 import { removeAuthorizedApp } from '@gatewarden/contract/openid-apps';
 import { updateUser } from '@gatewarden/contract/users';
@@ -63,12 +66,12 @@ describe('logout', () => {
     try {
       const [una, bob] = [await server.given.user(), await server.given.user()];
       await givenSignedIn(server, await givenApp(server, { backchannel_logout_uri: slowUrl }), una);
-      await givenSignedIn(server, await givenApp(server, { backchannel_logout_uri: receiverUrl }), bob);
-      received.length = 0;
+      await givenSignedIn(server, await givenApp(server, { backchannel_logout_uri: receiver.url }), bob);
+      const before = receiver.received.length;
       await una.call(signOut, {});
       await asked;
       await bob.call(signOut, {});
-      await expect.poll(() => received.length, { timeout: 2_000 }).toBe(1);
+      await expect.poll(() => receiver.received.length, { timeout: 2_000 }).toBe(before + 1);
     } finally {
       release();
       slow.close();

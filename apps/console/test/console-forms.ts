@@ -239,6 +239,12 @@ export const formRoutes: FormRoute[] = [
     field: 'Client ID',
   },
   {
+    form: 'features/identity-providers/forms/directory-dialog.tsx',
+    path: '/settings/openid',
+    steps: ['Actions for Okta', 'Directory sync'],
+    field: 'Client ID for directory sync',
+  },
+  {
     form: 'features/setup/forms/first-admin-form.tsx',
     path: '/setup?token=right',
     me: null,
@@ -415,7 +421,10 @@ export function serveVersions(): { change: () => void } {
     respond(checkNetworkDeviceIps, [{ available: true, valid: true }]),
     respond(listApiTokens, () => [given.apiToken(), given.apiToken({ id: 2, name: changed('Other') })]),
     respond(listProviders, () => ({
-      providers: [givenProviders.provider({ display_name: changed('Company') })],
+      providers: [
+        givenProviders.provider({ display_name: changed('Company') }),
+        givenProviders.provider({ id: 2, name: 'Okta', kind: 'okta', okta_dirsync_client_id: changed('0oa') }),
+      ],
       redirect_uris: [],
     })),
     respond(listAuthKeys, () => [given.authKey({ name: changed('Key') })]),

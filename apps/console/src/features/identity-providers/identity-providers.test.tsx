@@ -295,3 +295,32 @@ describe('settings', () => {
     expect(await screen.findByText(/sso\.lan has the address 10\.0\.0\.7/)).toBeVisible();
   });
 });
+
+it('changes which accounts come from the directory of a provider, and nothing else of it', async () => {
+  const okta = givenProviders.provider({ ...{ id: 3, name: 'Okta', kind: 'okta' }, okta_private_jwk_set: true });
+  const sent: unknown[] = [];
+  server.use(
+    respond(listProviders, { providers: [okta], redirect_uris: [] }),
+    respond(getSettings, givenSettings()),
+    respond(updateProvider, ({ body }) => {
+      sent.push(body);
+      return okta;
+    }),
+  );
+  const { user } = renderRoute('/settings/openid', { me: ada });
+  const row = within(await screen.findByRole('listitem', { name: 'Okta' }));
+  expect(row.getByRole('link', { name: 'Directory sync' })).toHaveAttribute('href', '/settings/directory/openid-3');
+  await user.click(screen.getByRole('button', { name: 'Actions for Okta' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Directory sync' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByLabelText('Client ID for directory sync'), '0oa1');
+  const groups = dialog.getByLabelText(/^Only members of these groups/);
+  expect(groups).toHaveValue('staff\nops');
+  await user.type(groups, '{enter}vpn');
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({
+    ...{ name: 'Okta', kind: 'okta', base_url: 'https://sso.example.com', client_secret: '', okta_private_jwk: '' },
+    ...{ okta_dirsync_client_id: '0oa1', directory_sync_group_match: 'staff,ops,vpn', directory_sync_interval: 900 },
+  });
+});

@@ -1,12 +1,13 @@
 import type { Provider } from '@gatewarden/contract/identity-providers';
 import { Button, Menu, Text } from '@mantine/core';
-import { IconLogin2, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconLogin2, IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazy } from '../../../lib/lazy.tsx';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import { Row, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -15,7 +16,12 @@ import { DeleteProviderDialog } from './delete-provider-dialog.tsx';
 
 const ProviderDialog = lazy(async () => ({ default: (await import('../forms/provider-dialog.tsx')).ProviderDialog }));
 
-type OpenDialog = { readonly action: 'edit' | 'delete'; readonly provider: Provider } | { readonly action: 'add' };
+const DirectoryDialog = lazy(async () => ({
+  default: (await import('../forms/directory-dialog.tsx')).DirectoryDialog,
+}));
+
+type Action = 'edit' | 'directory' | 'delete';
+type OpenDialog = { readonly action: Action; readonly provider: Provider } | { readonly action: 'add' };
 
 /** OpenID providers with their actions. */
 export function ProviderList() {
@@ -48,6 +54,7 @@ export function ProviderList() {
       </ListPanel>
       <Suspense>
         {open?.action === 'add' && <ProviderDialog redirectUris={uris} onClose={close} />}
+        {open?.action === 'directory' && <DirectoryDialog provider={open.provider} onClose={close} />}
         {open?.action === 'edit' && <ProviderDialog provider={open.provider} redirectUris={uris} onClose={close} />}
       </Suspense>
       {open?.action === 'delete' && <DeleteProviderDialog provider={open.provider} onClose={close} />}
@@ -57,10 +64,11 @@ export function ProviderList() {
 
 interface RowProps {
   provider: Provider;
-  onAction: (action: 'edit' | 'delete') => void;
+  onAction: (action: Action) => void;
 }
 
-function ProviderRow({ provider: { name, base_url, enabled }, onAction }: RowProps) {
+function ProviderRow({ provider, onAction }: RowProps) {
+  const { id, name, kind, base_url, enabled, directory_sync_enabled } = provider;
   const { t } = useTranslation('identity-providers');
   return (
     <Row
@@ -71,6 +79,11 @@ function ProviderRow({ provider: { name, base_url, enabled }, onAction }: RowPro
           <Menu.Item leftSection={<IconPencil size="1rem" />} onClick={() => onAction('edit')}>
             {t('list.edit')}
           </Menu.Item>
+          {kind !== 'custom' && (
+            <Menu.Item leftSection={<IconRefresh size="1rem" />} onClick={() => onAction('directory')}>
+              {t('list.directory')}
+            </Menu.Item>
+          )}
           <Menu.Divider />
           <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('delete')}>
             {t('list.delete')}
@@ -79,6 +92,11 @@ function ProviderRow({ provider: { name, base_url, enabled }, onAction }: RowPro
       }
     >
       <Text size="sm">{base_url}</Text>
+      {kind !== 'custom' && directory_sync_enabled && (
+        <TextLink to="/settings/directory/$source" params={{ source: `openid-${id}` }}>
+          {t('list.directory')}
+        </TextLink>
+      )}
     </Row>
   );
 }

@@ -16,6 +16,11 @@ async function givenDirectory({ given, database }: TestServer): Promise<void> {
     ldap_sync_interval: 604_800,
   };
   await admin.call(patchSettings, { body: settings });
+  await endRuns({ database });
+}
+
+/** From then on, runs that other calls started publish nothing. */
+async function endRuns({ database }: Pick<TestServer, 'database'>): Promise<void> {
   await database.query(`update directory_sync_run set state = 'failed' where state in ('queued', 'running')`);
 }
 
@@ -30,7 +35,13 @@ export const directorySyncCalls = {
   'GET /directory_sync': { access: 'admin' },
   'GET /directory_sync/source': { access: 'admin' },
   'GET /identity_sources': { access: 'admin' },
-  'GET /directory_sync/run': { access: 'admin' },
+  'GET /directory_sync/run': {
+    access: 'admin',
+    async input(server) {
+      await endRuns(server);
+      return {};
+    },
+  },
   'GET /directory_sync/run/:id': {
     access: 'admin',
     input: async (server) => ({ params: { id: await givenRun(server) } }),

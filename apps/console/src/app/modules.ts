@@ -11,6 +11,7 @@ import * as gateways from '../features/gateways/module.ts';
 import * as groups from '../features/groups/module.ts';
 import * as home from '../features/home/module.ts';
 import * as identityProviders from '../features/identity-providers/module.ts';
+import * as identitySources from '../features/identity-sources/module.ts';
 import * as locations from '../features/locations/module.ts';
 import * as mfa from '../features/mfa/module.ts';
 import * as networkDevices from '../features/network-devices/module.ts';
@@ -46,6 +47,7 @@ export const modules = [
   trafficHistory,
   networkDevices,
   groups,
+  identitySources,
   authKeys,
   apiTokens,
   sessions,

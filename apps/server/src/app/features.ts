@@ -102,7 +102,7 @@ export function createFeatures(platform: Platform) {
   add(createSetup({ ...platform, users, groups, auth }));
   add(createForwardAuth({ ...platform, auth }));
   add(createOpenidApps({ ...platform, outbound, mail, auth }));
-  add(createScim({ ...platform, settings, users, groups }));
+  const scim = add(createScim({ ...platform, settings, users, groups }));
   const locations = add(createLocations({ ...platform, gateways: createGatewayList(platform) }));
   const devices = add(createDevices({ ...platform, settings, mail }));
   add(createLocationImport({ ...platform, locations, devices }));
@@ -113,8 +113,9 @@ export function createFeatures(platform: Platform) {
   const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));
   add(createSnat(platform));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
-  add(createDirectorySync({ ...platform, users, groups, sources: [ldap.listSources, identityProviders.listSources] }));
-  add(createIdentitySources({ ...platform, settings, identityProviders }));
+  const sources = [ldap.listSources, identityProviders.listSources];
+  const directorySync = add(createDirectorySync({ ...platform, users, groups, sources }));
+  add(createIdentitySources({ ...platform, settings, identityProviders, directorySync, scim }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));
   add(createSearch(platform));

@@ -1,7 +1,9 @@
+import type { SyncStatus } from '@gatewarden/contract/directory-sync';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Feature } from '../feature.ts';
 import type { ListSources } from './directory-source.ts';
 import { directorySyncEvents } from './directory-sync.events.ts';
+import { presentOverview } from './directory-sync.present.ts';
 import { addDirectorySyncRoutes } from './directory-sync.routes.ts';
 import { createDirectorySyncService } from './directory-sync.service.ts';
 import { findStopped } from './find-stopped.ts';
@@ -19,7 +21,7 @@ interface Dependencies extends Omit<RunDependencies, 'listSources'> {
 }
 
 /** Accounts and groups that come from directories. */
-export function createDirectorySync(dependencies: Dependencies): { readonly feature: Feature } {
+export function createDirectorySync(dependencies: Dependencies) {
   const { db, events, sources } = dependencies;
   const listSources: ListSources = async () => (await Promise.all(sources.map((list) => list()))).flat();
   const service = createDirectorySyncService({ ...dependencies, listSources });
@@ -30,13 +32,14 @@ export function createDirectorySync(dependencies: Dependencies): { readonly feat
   });
   followProviders(events, createReleaseSource(dependencies));
   trackStatus(events, dependencies.users.managed);
-  return {
-    feature: {
-      name: 'directory-sync',
-      addRoutes: (router) => addDirectorySyncRoutes(router, service, listSources),
-      jobs: [service.job, startDue(service)],
-      events: directorySyncEvents,
-      attention: { directory_sync_stopped: () => findStopped(db, listSources) },
-    },
+  const feature: Feature = {
+    name: 'directory-sync',
+    addRoutes: (router) => addDirectorySyncRoutes(router, service, listSources),
+    jobs: [service.job, startDue(service)],
+    events: directorySyncEvents,
+    attention: { directory_sync_stopped: () => findStopped(db, listSources) },
   };
+  /** The state of every source that can be set up. */
+  const listStatuses = async (): Promise<SyncStatus[]> => (await service.overviews()).map(presentOverview);
+  return { listStatuses, feature };
 }

@@ -1,59 +1,98 @@
+import type { SyncStatus } from '@gatewarden/contract/directory-sync';
+import type { ProviderKind } from '@gatewarden/contract/identity-providers';
 import type { IdentitySource } from '@gatewarden/contract/identity-sources';
 import type { Database } from '../../platform/database/database.ts';
-import type { Clock } from '../../ports/clock.ts';
-import { isLdapComplete } from '../ldap/index.ts';
+import { providerSourceName } from '../directory-sync/index.ts';
+import type { ScimSummary } from '../scim/index.ts';
 import type { SettingsService } from '../settings/index.ts';
-import { countManaged, hasValidScimToken, type ManagedCount } from './managed.queries.ts';
+import { countLinkedAccounts, countManaged, type ManagedCount } from './managed.queries.ts';
+import { presentScim, scimAttention, syncAttention } from './source-parts.ts';
 
-interface Provider extends Pick<IdentitySource, 'name'> {
+interface Provider {
   readonly id: number;
   readonly name: string;
   readonly display_name: string | null;
-  readonly kind: NonNullable<IdentitySource['provider_kind']>;
+  readonly kind: ProviderKind;
   readonly is_enabled: boolean;
 }
 
 export interface SourcesDependencies {
   readonly db: Database;
-  readonly clock: Clock;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly identityProviders: { readonly list: () => Promise<readonly Provider[]> };
+  readonly directorySync: { readonly listStatuses: () => Promise<readonly SyncStatus[]> };
+  readonly scim: { readonly findSummary: () => Promise<ScimSummary> };
 }
 
 const none: ManagedCount = { users: 0, groups: 0 };
+/** What only some kinds of sources have. */
+const others = { name: null, provider_kind: null, linked_accounts: null, synchronization: null, scim: null } as const;
 
-/** Reads all sources, first this instance, then LDAP, the providers in the order in which they were added, and SCIM. */
-export function createListSources({ db, clock, settings, identityProviders }: SourcesDependencies) {
-  return async (): Promise<IdentitySource[]> => {
-    const [managed, current, providers, hasToken] = await Promise.all([
+/** Reads all sources: first this instance, then LDAP, the providers in the order in which they were added, and SCIM. */
+export function createListSources(dependencies: SourcesDependencies): () => Promise<IdentitySource[]> {
+  const { db, settings, identityProviders, directorySync, scim } = dependencies;
+  return async () => {
+    const [managed, linked, current, providers, statuses, clients] = await Promise.all([
       countManaged(db),
+      countLinkedAccounts(db),
       settings.get(),
       identityProviders.list(),
-      hasValidScimToken(db, clock.now()),
+      directorySync.listStatuses(),
+      scim.findSummary(),
     ]);
-    const unnamed = { name: null, provider_kind: null } as const;
-    const isDirectoryUsed =
-      (current.ldap_sync_enabled && current.ldap_is_authoritative) || current.ldap_sign_in_enabled;
-    const stateOf = (isSetUp: boolean, isOn: boolean) => (isOn ? 'on' : isSetUp ? 'off' : 'not_set_up');
     const countOf = (id: string | null) => managed.get(id) ?? none;
+    const statusOf = (id: string) => statuses.find(({ source }) => source === id) ?? null;
+    const ofProvider = (provider: Provider) =>
+      presentProviderSource(provider, {
+        ...countOf(providerSourceName(provider.id)),
+        linked_accounts: linked.get(provider.id) ?? 0,
+        status: statusOf(providerSourceName(provider.id)),
+      });
     return [
-      { id: 'local', kind: 'local', ...unnamed, state: 'on', ...countOf(null) },
-      {
-        ...{ id: 'ldap', kind: 'ldap', ...unnamed },
-        state: stateOf(isLdapComplete(current), isLdapComplete(current) && current.ldap_enabled && isDirectoryUsed),
-        ...countOf('ldap'),
-      },
-      ...providers.map((provider): IdentitySource => {
-        const id = `openid-${provider.id}`;
-        const name = provider.display_name ?? provider.name;
-        const state = provider.is_enabled ? 'on' : 'off';
-        return { id, kind: 'openid', name, provider_kind: provider.kind, state, ...countOf(id) };
-      }),
-      {
-        ...{ id: 'scim', kind: 'scim', ...unnamed },
-        state: stateOf(countOf('scim') !== none, hasToken),
-        ...countOf('scim'),
-      },
+      { ...others, ...countOf(null), id: 'local', kind: 'local', state: 'on', signs_in: true, attention: [] },
+      presentLdap(countOf('ldap'), statusOf('ldap'), current.ldap_enabled && current.ldap_sign_in_enabled),
+      ...providers.map(ofProvider),
+      presentScimSource(countOf('scim'), clients),
     ];
+  };
+}
+
+function presentLdap(managed: ManagedCount, status: SyncStatus | null, isUsedForSignIn: boolean): IdentitySource {
+  const isSetUp = status?.is_configured ?? false;
+  const signs_in = isSetUp && isUsedForSignIn;
+  const isOn = signs_in || (isSetUp && status?.is_enabled === true);
+  return {
+    ...{ ...others, ...managed, id: 'ldap', kind: 'ldap', signs_in },
+    state: isOn ? 'on' : isSetUp ? 'off' : 'not_set_up',
+    synchronization: isSetUp ? status : null,
+    attention: syncAttention(status),
+  };
+}
+
+interface ProviderFacts extends ManagedCount {
+  readonly linked_accounts: number;
+  readonly status: SyncStatus | null;
+}
+
+function presentProviderSource(provider: Provider, { status, ...facts }: ProviderFacts): IdentitySource {
+  const isSynchronized = status?.is_configured;
+  return {
+    ...{ ...others, ...facts, id: providerSourceName(provider.id), kind: 'openid' },
+    name: provider.display_name ?? provider.name,
+    provider_kind: provider.kind,
+    state: provider.is_enabled || (isSynchronized && status.is_enabled) ? 'on' : 'off',
+    signs_in: provider.is_enabled,
+    synchronization: isSynchronized ? status : null,
+    attention: syncAttention(status),
+  };
+}
+
+function presentScimSource(managed: ManagedCount, summary: ScimSummary): IdentitySource {
+  const isSetUp = summary.tokens > 0 || managed.users + managed.groups > 0;
+  return {
+    ...{ ...others, ...managed, id: 'scim', kind: 'scim', signs_in: false },
+    state: summary.hasValidToken ? 'on' : isSetUp ? 'off' : 'not_set_up',
+    scim: isSetUp ? presentScim(summary) : null,
+    attention: isSetUp ? scimAttention(summary) : [],
   };
 }

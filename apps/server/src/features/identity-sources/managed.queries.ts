@@ -1,4 +1,4 @@
-// Reads user and group for what each system manages, and scim_token; their features write them.
+// Reads user and group for what each system manages, and external_identity; their features write them.
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
@@ -17,13 +17,12 @@ export async function countManaged(db: Database): Promise<ReadonlyMap<string | n
   return new Map(rows.map(({ managed_by, users, groups }) => [managed_by, { users, groups }]));
 }
 
-/** Whether any SCIM client has a token that is still valid. */
-export async function hasValidScimToken(db: Database, now: Date): Promise<boolean> {
-  const found = await db
-    .selectFrom('scim_token')
-    .select('id')
-    .where((is) => is.or([is('expires_at', 'is', null), is('expires_at', '>', now)]))
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+/** How many accounts at each provider are linked to users, by the id of the provider. */
+export async function countLinkedAccounts(db: Database): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('external_identity')
+    .select(['provider_id', sql<number>`count(*)::int`.as('count')])
+    .groupBy('provider_id')
+    .execute();
+  return new Map(rows.map(({ provider_id, count }) => [provider_id, count]));
 }

@@ -1,3 +1,3 @@
 export type { DirectoryPasswords } from './directory-passwords.ts';
 export { createLdap } from './ldap.feature.ts';
-export { isComplete as isLdapComplete, ldapSettingsSection } from './ldap-settings.ts';
+export { ldapSettingsSection } from './ldap-settings.ts';

@@ -1,1 +1,2 @@
 export { createScim } from './scim.feature.ts';
+export type { ScimSummary } from './scim-summary.ts';

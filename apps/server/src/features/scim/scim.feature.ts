@@ -19,6 +19,7 @@ import { purgeScimRequests } from './requests/purge-requests.job.ts';
 import { createScimRequests } from './requests/requests.ts';
 import { scimEvents } from './scim.events.ts';
 import { addScimRoutes } from './scim.routes.ts';
+import { createFindSummary, noticeMilliseconds } from './scim-summary.ts';
 import { createAuthentication } from './tokens/authenticate-client.ts';
 import { revokeRecentTokensOnStop } from './tokens/revoke-on-stop.ts';
 import { createScimTokenText } from './tokens/token-text.ts';
@@ -39,10 +40,8 @@ interface Dependencies {
   readonly groups: { readonly managed: ManagedGroups };
 }
 
-const noticeMilliseconds = 14 * 24 * 3_600_000;
-
 /** Accounts and groups that an identity provider manages over SCIM 2.0 (RFC 7643, RFC 7644). */
-export function createScim(dependencies: Dependencies): { readonly feature: Feature } {
+export function createScim(dependencies: Dependencies) {
   const { db, clock, signer, address, log } = dependencies;
   // a client must not choose it by its Host header
   const base = () => `${address.url.replace(/\/$/, '')}/scim/v2`;
@@ -89,5 +88,5 @@ export function createScim(dependencies: Dependencies): { readonly feature: Feat
     notices: { scim_removals_stopped: findStop },
     attention: { scim_token_expires: findExpiring },
   };
-  return { feature };
+  return { findSummary: createFindSummary({ clock, tokens, requests, removals }), feature };
 }

@@ -1,0 +1,40 @@
+import type { IdentitySource, SourceAttention } from '@gatewarden/contract/identity-sources';
+import { useTranslation } from 'react-i18next';
+import { Callout } from '../../../ui/callout.tsx';
+import { TextLink } from '../../../ui/links.tsx';
+import { RunMessage } from '../../directory-sync/index.ts';
+import { settingsPathOf } from '../settings-path.ts';
+
+const ofRun: readonly SourceAttention[] = ['sync_waiting', 'sync_stopped', 'sync_failed'];
+
+/** What needs attention, with the page where it is resolved. */
+export function SourceAlerts({ source: { id, attention, synchronization } }: { source: IdentitySource }) {
+  const { t } = useTranslation('identity-sources');
+  const last = synchronization?.last;
+  return attention.map((reason) =>
+    ofRun.includes(reason) ? (
+      last && (
+        <RunMessage
+          key={reason}
+          run={last}
+          action={
+            <TextLink to="/settings/directory/run/$runId" params={{ runId: String(last.id) }}>
+              {t(reason === 'sync_waiting' ? 'review' : 'view_run')}
+            </TextLink>
+          }
+        />
+      )
+    ) : (
+      <Callout
+        key={reason}
+        tone="warning"
+        title={t(`alert.${reason as ScimReason}`)}
+        action={<TextLink to={settingsPathOf(id)}>{t('open_settings')}</TextLink>}
+      >
+        {t(`alert_text.${reason as ScimReason}`)}
+      </Callout>
+    ),
+  );
+}
+
+type ScimReason = Exclude<SourceAttention, `sync_${string}`>;

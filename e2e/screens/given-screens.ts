@@ -117,6 +117,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         '/settings/scim',
         '/settings/ldap',
         '/settings/directory',
+        '/settings/directory/ldap',
         '/settings/openid',
         '/nowhere',
       ],

@@ -95,14 +95,17 @@ export function createHttpReader({ outbound, wait, now, isThrottled = () => fals
   return {
     async send(url, request, signal) {
       let waited = 0;
+      let failures = 0;
       for (let attempt = 0; ; attempt += 1) {
         signal.throwIfAborted();
         const answer = await exchange(url, request, signal);
         const problem = 'reason' in answer ? toFailure(answer) : findProblem(answer, url);
         const isLimited = !('reason' in answer) && (answer.status === 429 || isThrottled(answer));
         if (problem === undefined && !isLimited) return answer as JsonAnswer;
-        const isFinal = problem !== undefined && (attempt >= limits.repetitions || !isTemporary(answer));
-        if (isFinal) throw problem;
+        if (problem !== undefined) {
+          if (failures >= limits.repetitions || !isTemporary(answer)) throw problem;
+          failures += 1;
+        }
         const pause = waitTime('reason' in answer ? undefined : answer.headers, attempt, now());
         waited += pause;
         if (waited > limits.waitMilliseconds) throw new DirectoryFailure('throttled', `${url.host}: ${pause} ms`);

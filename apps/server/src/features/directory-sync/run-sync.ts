@@ -113,7 +113,7 @@ export async function runSync(id: number, dependencies: RunDependencies): Promis
     if (error instanceof RunLost) return;
     const code = error instanceof DomainError ? error.code : 'internal_error';
     if (!(error instanceof DomainError)) log.error({ err: error, run: id }, 'a directory synchronization failed');
-    else log.info({ reason: code, source: name, run: id }, 'a directory synchronization failed');
+    else log.info({ reason: code, source: name, run: id, detail: detailOf(error) }, 'a directory synchronization failed');
     await end({ state: 'failed', error: code }, (tx) =>
       events.publish(tx, 'directory-sync.failed', bySystem, { source: name, runId: id, error: code }),
     ).catch((failure: unknown) => {
@@ -144,6 +144,11 @@ async function plan(
     isReserved: await users.loadReservedCheck(),
   };
   return { source, snapshot, stored, rules, plan: planSync(snapshot, stored, syncRules) };
+}
+
+/** What an adapter says about the failure, without secrets. */
+function detailOf({ cause }: DomainError): string | undefined {
+  return cause instanceof Error ? cause.message : undefined;
 }
 
 function changesNothing({ problems: _, protectedUsers: __, unconfirmedUsers: ___, ...changes }: SyncPlan): boolean {

@@ -113,7 +113,8 @@ export async function runSync(id: number, dependencies: RunDependencies): Promis
     if (error instanceof RunLost) return;
     const code = error instanceof DomainError ? error.code : 'internal_error';
     if (!(error instanceof DomainError)) log.error({ err: error, run: id }, 'a directory synchronization failed');
-    else log.info({ reason: code, source: name, run: id, detail: detailOf(error) }, 'a directory synchronization failed');
+    else
+      log.info({ reason: code, source: name, run: id, detail: detailOf(error) }, 'a directory synchronization failed');
     await end({ state: 'failed', error: code }, (tx) =>
       events.publish(tx, 'directory-sync.failed', bySystem, { source: name, runId: id, error: code }),
     ).catch((failure: unknown) => {

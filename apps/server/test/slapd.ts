@@ -33,6 +33,8 @@ export interface Slapd extends AsyncDisposable {
   /** An account that may read everything but passwords, 500 entries at once. */
   readonly bindName: string;
   readonly bindPassword: string;
+  /** An account that may change people, groups and passwords, and nothing else. */
+  readonly writerName: string;
   readonly userBase: string;
   readonly groupBase: string;
   addUser(entry: Entry): Promise<void>;
@@ -51,6 +53,7 @@ const rootName = `cn=admin,${suffix}`;
 const rootPassword = 'root-secret';
 const bindName = `cn=reader,${suffix}`;
 const bindPassword = 'directory-secret';
+const writerName = `cn=writer,${suffix}`;
 
 /** The real OpenLDAP server with the memberOf overlay, on free ports, with these people and groups. */
 export async function startSlapd(ldif = ''): Promise<Slapd> {
@@ -92,6 +95,7 @@ export async function startSlapd(ldif = ''): Promise<Slapd> {
       authority: authority.certificate,
       bindName,
       bindPassword,
+      writerName,
       userBase,
       groupBase,
       client,
@@ -177,6 +181,12 @@ objectClass: organizationalRole
 objectClass: simpleSecurityObject
 cn: reader
 userPassword: ${bindPassword}
+
+dn: ${writerName}
+objectClass: organizationalRole
+objectClass: simpleSecurityObject
+cn: writer
+userPassword: ${bindPassword}
 `;
 
 const configuration = (folder: string) => `
@@ -209,7 +219,9 @@ directory ${folder}/data
 maxsize 1073741824
 dbnosync
 index objectClass,entryUUID,cn,uid eq
-access to attrs=userPassword by anonymous auth by * none
+access to attrs=userPassword by dn.exact="${writerName}" write by anonymous auth by * none
+access to dn.subtree="${userBase}" by dn.exact="${writerName}" write by users read by * none
+access to dn.subtree="${groupBase}" by dn.exact="${writerName}" write by users read by * none
 access to * by users read by * none
 overlay memberof
 memberof-group-oc groupOfUniqueNames

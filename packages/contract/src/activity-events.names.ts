@@ -11,6 +11,7 @@ import { groupActivity } from './groups.names.ts';
 import { historyActivity } from './history.names.ts';
 import { homeActivity } from './home.names.ts';
 import { identityProviderActivity } from './identity-providers.names.ts';
+import { ldapExportActivity } from './ldap-export.names.ts';
 import { locationActivity } from './locations.names.ts';
 import { mailActivity } from './mail.names.ts';
 import { mfaActivity } from './mfa.names.ts';
@@ -50,6 +51,7 @@ export const activityEvents = [
   ...identityProviderActivity,
   ...scimActivity,
   ...directorySyncActivity,
+  ...ldapExportActivity,
   ...plannedActivity.streams,
   ...openidAppActivity,
   ...plannedActivity.applications,

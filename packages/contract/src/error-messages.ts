@@ -11,6 +11,7 @@ import { groupErrorMessages } from './groups.names.ts';
 import { homeErrorMessages } from './home.names.ts';
 import { identityProviderErrorMessages } from './identity-providers.names.ts';
 import { ldapErrorMessages } from './ldap.names.ts';
+import { ldapExportErrorMessages } from './ldap-export.names.ts';
 import { locationImportErrorMessages } from './location-import.names.ts';
 import { locationErrorMessages } from './locations.names.ts';
 import { mailErrorMessages } from './mail.names.ts';
@@ -52,4 +53,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...scimErrorMessages,
   ...directorySyncErrorMessages,
   ...ldapErrorMessages,
+  ...ldapExportErrorMessages,
 };

@@ -10,6 +10,7 @@ import { groupErrors } from './groups.names.ts';
 import { homeErrors } from './home.names.ts';
 import { identityProviderErrors } from './identity-providers.names.ts';
 import { ldapErrors } from './ldap.names.ts';
+import { ldapExportErrors } from './ldap-export.names.ts';
 import { locationImportErrors } from './location-import.names.ts';
 import { locationErrors } from './locations.names.ts';
 import { mailErrors } from './mail.names.ts';
@@ -54,6 +55,7 @@ export const errorStatus = {
   ...scimErrors,
   ...directorySyncErrors,
   ...ldapErrors,
+  ...ldapExportErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -16,6 +16,7 @@ const LdapUrl = z
 const LdapKeyword = z.string().regex(/^$|^[A-Za-z][A-Za-z0-9-]{0,63}$/, { error: 'ldap_keyword' });
 
 const RemovalBehavior = z.enum(['keep', 'disable', 'delete']);
+const ExportRemoval = z.enum(['disable', 'delete']);
 const SyncTarget = z.enum(['all', 'users', 'groups']);
 
 /** Interface reference §7.5, and additions of ours. In requests an empty text means none. */
@@ -58,6 +59,8 @@ export const ldapSettings = settingsSection({
     ldap_admin_behavior: RemovalBehavior,
     /** Percent of accounts that a synchronization may remove without a confirmation. */
     ldap_removal_limit: z.int(),
+    /** What happens to entries that this instance wrote, when their accounts are deleted here. */
+    ldap_export_removal: ExportRemoval,
   }),
   change: z.object({
     ldap_url: LdapUrl,
@@ -91,6 +94,7 @@ export const ldapSettings = settingsSection({
     ldap_user_behavior: RemovalBehavior,
     ldap_admin_behavior: RemovalBehavior,
     ldap_removal_limit: z.int().min(0).max(100),
+    ldap_export_removal: ExportRemoval,
   }),
   defaults: {
     ldap_url: null,
@@ -123,6 +127,7 @@ export const ldapSettings = settingsSection({
     ldap_user_behavior: 'disable',
     ldap_admin_behavior: 'keep',
     ldap_removal_limit: 10,
+    ldap_export_removal: 'delete',
   },
   // the directory decides who has an account and who can sign in
   protects: [
@@ -150,5 +155,8 @@ export const ldapSettings = settingsSection({
     'ldap_user_behavior',
     'ldap_admin_behavior',
     'ldap_removal_limit',
+    'ldap_user_rdn_attr',
+    'ldap_user_auxiliary_obj_classes',
+    'ldap_export_removal',
   ],
 });

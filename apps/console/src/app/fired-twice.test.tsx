@@ -3,11 +3,12 @@ import { join } from 'node:path';
 import { diffAccess, listAccessRules } from '@gatewarden/contract/access';
 import { listSessions } from '@gatewarden/contract/auth';
 import { getDeviceConfig } from '@gatewarden/contract/devices';
-import { getDirectorySyncRun } from '@gatewarden/contract/directory-sync';
+import { getDirectorySync, getDirectorySyncRun, listDirectorySyncRuns } from '@gatewarden/contract/directory-sync';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { getGroup, listGroups } from '@gatewarden/contract/groups';
 import { listExternalIdentities, listProviders } from '@gatewarden/contract/identity-providers';
+import { getLdapExport } from '@gatewarden/contract/ldap-export';
 import { previewAccess } from '@gatewarden/contract/locations';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
@@ -23,6 +24,7 @@ import { ada, type FormRoute, follow, formRoutes, serveVersions } from '../../te
 import { given } from '../../test/given.ts';
 import { givenAccess } from '../../test/given-access.ts';
 import { givenApps } from '../../test/given-apps.ts';
+import { givenLdapExport } from '../../test/given-ldap-export.ts';
 import { givenNetwork } from '../../test/given-network.ts';
 import { givenProviders } from '../../test/given-providers.ts';
 import { givenScim } from '../../test/given-scim.ts';
@@ -176,6 +178,20 @@ const confirmations: Confirmation[] = [
     path: '/settings/directory/run/5',
     serve: [respond(getDirectorySyncRun, givenSyncRun({ state: 'waiting', guard: 'first_run' }))],
     steps: ['Confirm and apply'],
+  },
+  {
+    dialog: 'features/ldap-export/components/take-over.tsx',
+    path: '/settings/directory',
+    serve: [
+      respond(getLdapExport, givenLdapExport({ managed_users: 1 })),
+      respond(getDirectorySync, {
+        ...{ source: 'ldap', kind: 'ldap', name: 'LDAP' },
+        ...{ is_enabled: false, is_configured: false, interval_seconds: 300, next_run_at: null, linked_users: 0 },
+        ...{ linked_groups: 0, last: null, current: null },
+      }),
+      respond(listDirectorySyncRuns, []),
+    ],
+    steps: ['Manage here…', 'Manage here'],
   },
   {
     dialog: 'features/settings/components/delete-traffic-dialog.tsx',

@@ -12,6 +12,7 @@ import * as groups from '../features/groups/module.ts';
 import * as home from '../features/home/module.ts';
 import * as identityProviders from '../features/identity-providers/module.ts';
 import * as identitySources from '../features/identity-sources/module.ts';
+import * as ldapExport from '../features/ldap-export/module.ts';
 import * as locations from '../features/locations/module.ts';
 import * as mfa from '../features/mfa/module.ts';
 import * as networkDevices from '../features/network-devices/module.ts';
@@ -59,6 +60,7 @@ export const modules = [
   identityProviders,
   scim,
   directorySync,
+  ldapExport,
   search,
   notices,
   notifications,

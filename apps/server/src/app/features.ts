@@ -17,6 +17,7 @@ import { createIdentityProviders } from '../features/identity-providers/index.ts
 import { createIdentitySources } from '../features/identity-sources/index.ts';
 import { createInfo } from '../features/info/index.ts';
 import { createLdap, ldapSettingsSection } from '../features/ldap/index.ts';
+import { createLdapExport } from '../features/ldap-export/index.ts';
 import { createLinks } from '../features/links/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocationImport } from '../features/location-import/index.ts';
@@ -116,6 +117,7 @@ export function createFeatures(platform: Platform) {
   const sources = [ldap.listSources, identityProviders.listSources];
   const directorySync = add(createDirectorySync({ ...platform, users, groups, sources }));
   add(createIdentitySources({ ...platform, settings, identityProviders, directorySync, scim }));
+  add(createLdapExport({ ...platform, settings, users, groups, target: ldap.target }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));
   add(createSearch(platform));

@@ -2,6 +2,7 @@ import type { Secret } from '@gatewarden/process/secret';
 import type { Dn } from '../platform/ldap/dn.ts';
 import type { LdapFilter } from '../platform/ldap/filter.ts';
 import type { Directory } from './directory.ts';
+import type { LdapWriter } from './ldap-writer.ts';
 
 /** How to reach an LDAP server. */
 export interface LdapServer {
@@ -34,11 +35,17 @@ export interface LdapSchema {
   readonly memberAttribute: string;
   /** Of people and groups: the names of the groups they are in. */
   readonly memberOfAttribute: string;
+  /** The attribute that the names of new entries of people begin with; undefined: that of the username. */
+  readonly userNamingAttribute: string | undefined;
+  /** Further classes of new entries of people. */
+  readonly auxiliaryClasses: readonly string[];
 }
 
 export interface LdapConnector {
   /** Connects on the first read. */
   open(server: LdapServer, schema: LdapSchema): Directory;
+  /** Connects and signs in. @throws DirectoryFailure */
+  openWriter(server: LdapServer, schema: LdapSchema): Promise<LdapWriter>;
   /** Connects, signs in and finds both bases. @throws DirectoryFailure */
   test(server: LdapServer, schema: LdapSchema): Promise<void>;
   /**

@@ -12,6 +12,7 @@ import { historyCalls } from './history-calls.ts';
 import { homeCalls } from './home-calls.ts';
 import { identityProviderCalls } from './identity-provider-calls.ts';
 import { infoCalls } from './info-calls.ts';
+import { ldapExportCalls } from './ldap-export-calls.ts';
 import { logCheckpointCalls } from './log-checkpoint-calls.ts';
 import { mailCodeCalls } from './mail-code-calls.ts';
 import { manyUsersCalls } from './many-users-calls.ts';
@@ -51,6 +52,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...settingsCalls,
   ...scimCalls,
   ...directorySyncCalls,
+  ...ldapExportCalls,
   ...homeCalls,
   ...notificationCalls,
   ...infoCalls,

@@ -8,9 +8,11 @@ import {
   type SyncStatus,
   testDirectorySync,
 } from '@gatewarden/contract/directory-sync';
+import { getLdapExport } from '@gatewarden/contract/ldap-export';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { givenLdapExport } from '../../../test/given-ldap-export.ts';
 import { noSyncCounts as none, givenSyncRun as run } from '../../../test/given-sync.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
@@ -27,6 +29,7 @@ function serve(runs: readonly SyncRunDetails[], status: Partial<SyncStatus> = {}
       ...status,
     }),
     respond(listDirectorySyncRuns, [...runs]),
+    respond(getLdapExport, givenLdapExport({ state: 'off' })),
     respond(getDirectorySyncRun, ({ params }) => {
       const found = runs.find(({ id }) => id === Number(params.id));
       if (!found) throw new Error('there is no such run');

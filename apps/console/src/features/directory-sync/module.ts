@@ -15,7 +15,7 @@ declare module '../../i18n/resources.ts' {
 const syncRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings/directory',
-  loader: texts('directory-sync', 'settings'),
+  loader: texts('directory-sync', 'settings', 'ldap-export'),
   component: screen(() => import('./screens/sync-screen.tsx'), 'SyncScreen'),
 });
 

@@ -262,4 +262,6 @@ export const errors = {
   ldap_certificate_invalid: 'Paste a certificate in PEM format.',
   ldap_bind_password_needed: 'The saved password is for the previous server. Enter the password for the new one.',
   directory_unavailable: 'The directory that checks passwords doesn’t answer. Try again later.',
+  ldap_export_off:
+    'Nothing is written to the directory. Turn on LDAP and synchronization, and turn off The directory decides.',
 } satisfies Sentences;

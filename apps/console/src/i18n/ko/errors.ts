@@ -263,4 +263,5 @@ export const errors = {
   ldap_certificate_invalid: 'PEM 형식의 인증서를 붙여 넣으세요.',
   ldap_bind_password_needed: '저장된 비밀번호는 이전 서버용입니다. 새 서버의 비밀번호를 입력하세요.',
   directory_unavailable: '비밀번호를 확인하는 디렉터리가 응답하지 않습니다. 나중에 다시 시도하세요.',
+  ldap_export_off: '디렉터리에 쓰지 않고 있습니다. LDAP와 동기화를 켜고 디렉터리 우선을 끄세요.',
 } satisfies Sentences;

@@ -271,4 +271,6 @@ export const errors = {
   ldap_certificate_invalid: 'Wklej certyfikat w formacie PEM.',
   ldap_bind_password_needed: 'Zapisane hasło dotyczy poprzedniego serwera. Podaj hasło do nowego.',
   directory_unavailable: 'Katalog, który sprawdza hasła, nie odpowiada. Spróbuj ponownie później.',
+  ldap_export_off:
+    'Nic nie jest zapisywane w katalogu. Włącz LDAP i synchronizację oraz wyłącz opcję Katalog decyduje.',
 } satisfies Sentences;

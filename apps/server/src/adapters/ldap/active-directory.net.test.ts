@@ -34,6 +34,7 @@ function schemaWith(changes: Partial<LdapSchema> = {}): LdapSchema {
     ...{ isActiveDirectory: true, userBase: Dn.parse(samba.domain), groupBase: Dn.parse(samba.domain) },
     ...{ userClass: 'user', groupClass: 'group', userFilter: undefined, usernameAttribute: 'sAMAccountName' },
     ...{ groupNameAttribute: 'cn', memberAttribute: 'member', memberOfAttribute: 'memberOf' },
+    ...{ userNamingAttribute: undefined, auxiliaryClasses: [] },
     ...changes,
   };
 }

@@ -22,6 +22,8 @@ export interface LdapConnection {
   search(base: string, options: SearchOptions): Promise<Entry[]>;
   /** As `search`, in pages (RFC 2696). A server that does not support pages answers with one. */
   searchPages(base: string, options: SearchOptions, size: number): AsyncGenerator<Entry[], void, void>;
+  /** One request that is not a search. @throws DirectoryFailure, whose cause has the code of the answer if there was one */
+  send(request: (client: Client) => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -100,6 +102,9 @@ export async function connectLdap(server: LdapServer, times: LdapTimes): Promise
       return run(times.connect + times.answer, () => client.bind(name, password));
     },
     search,
+    async send(request) {
+      await run(times.answer, () => request(client));
+    },
     async *searchPages(base, options, size) {
       let next: Buffer = Buffer.alloc(0);
       do {

@@ -45,6 +45,8 @@ function schemaWith(changes: Partial<LdapSchema> = {}): LdapSchema {
     groupNameAttribute: 'cn',
     memberAttribute: 'uniqueMember',
     memberOfAttribute: 'memberOf',
+    userNamingAttribute: undefined,
+    auxiliaryClasses: [],
     ...changes,
   };
 }

@@ -7,12 +7,15 @@ interface Options {
   readonly readTimes?: LdapTimes;
   /** For what a person waits for. */
   readonly signInTimes?: LdapTimes;
+  /** For each change. */
+  readonly writeTimes?: LdapTimes;
 }
 
 /** LDAP (RFC 4511) with `ldapts`, which is loaded on first use. Referrals are never followed. */
 export function createLdapConnector({
   readTimes = { connect: 5_000, answer: 60_000 },
   signInTimes = { connect: 3_000, answer: 5_000 },
+  writeTimes = { connect: 5_000, answer: 15_000 },
 }: Options = {}): LdapConnector {
   return {
     open(server, schema) {
@@ -28,6 +31,10 @@ export function createLdapConnector({
       } finally {
         await connection.close();
       }
+    },
+    async openWriter(server, schema) {
+      const { openLdapWriter } = await import('./ldap-writer.ts');
+      return openLdapWriter(server, schema, writeTimes);
     },
     async verifyPassword(server, schema, credentials) {
       const { verifyPassword } = await import('./verify-password.ts');

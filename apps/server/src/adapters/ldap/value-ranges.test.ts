@@ -12,7 +12,13 @@ const group = `CN=everyone,${groupBase}`;
 const schema: LdapSchema = {
   ...{ isActiveDirectory: true, userBase: Dn.parse(userBase), groupBase: Dn.parse(groupBase) },
   ...{ userClass: 'user', groupClass: 'group', userFilter: undefined, usernameAttribute: 'sAMAccountName' },
-  ...{ groupNameAttribute: 'cn', memberAttribute: 'member', memberOfAttribute: 'memberOf' },
+  ...{
+    groupNameAttribute: 'cn',
+    memberAttribute: 'member',
+    memberOfAttribute: 'memberOf',
+    userNamingAttribute: undefined,
+    auxiliaryClasses: [],
+  },
 };
 
 const people = Array.from({ length: 3200 }, (_, index) => `CN=p${index},${userBase}`);

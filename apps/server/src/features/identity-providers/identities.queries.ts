@@ -115,8 +115,7 @@ export function deleteRecentIdentities(
     .whereRef('u.id', '=', 'e.user_id')
     .where('u.id', '=', userId)
     .where('e.linked_at', '>=', since)
-    .where(sql<boolean>`(u.password_hash is not null or u.managed_by = 'ldap'
-      or exists (select from security_key k where k.user_id = u.id and k.is_passkey))`)
+    .where(hasPasswordOrPasskey)
     .returning(['e.id', 'e.provider_id'])
     .execute();
 }

@@ -1,16 +1,19 @@
-// Reads user and directory_link; users and directory-sync write them.
+// Reads user, directory_link and ldap_entry; users, directory-sync and ldap-export write them.
+import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 
-/** The entry of an account that the source manages and that has no password here; undefined for all others. */
+/**
+ * The entry of an account without a password here that the source manages, or that was taken over with the password of its
+ * entry; undefined for all others.
+ */
 export async function findEntryWithPassword(db: Database, source: string, userId: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('directory_link as l')
-    .innerJoin('user as u', 'u.id', 'l.user_id')
-    .select('l.external_id')
-    .where('l.source', '=', source)
-    .where('u.id', '=', userId)
-    .where('u.managed_by', '=', source)
-    .where('u.password_hash', 'is', null)
-    .executeTakeFirst();
-  return row?.external_id;
+  const { rows } = await sql<{ external_id: string }>`
+    select coalesce(e.external_id, l.external_id) as external_id
+    from "user" u
+    left join directory_link l on l.user_id = u.id and l.source = ${source} and u.managed_by = ${source}
+    left join ldap_entry e on e.kind = 'user' and e.object_id = u.id and u.managed_by is null
+      and e.has_password and not e.is_created
+    where u.id = ${userId} and u.password_hash is null
+      and coalesce(e.external_id, l.external_id) is not null`.execute(db);
+  return rows[0]?.external_id;
 }

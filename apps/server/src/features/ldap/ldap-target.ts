@@ -58,5 +58,7 @@ function toSchema(settings: Settings): LdapSchema {
     groupNameAttribute: settings.ldap_groupname_attr ?? '',
     memberAttribute: settings.ldap_group_member_attr ?? '',
     memberOfAttribute: settings.ldap_member_attr ?? '',
+    userNamingAttribute: settings.ldap_user_rdn_attr || undefined,
+    auxiliaryClasses: settings.ldap_user_auxiliary_obj_classes,
   };
 }

@@ -33,5 +33,5 @@ export function createLdap({ db, log, secrets, settings, ldap: connector }: Depe
       });
     },
   };
-  return { listSources: async () => [source], passwords, feature };
+  return { listSources: async () => [source], passwords, target, feature };
 }

@@ -1,4 +1,5 @@
-// Reads group, group_member, mfa, security_key, device, traffic_seen, openid_consent and openid_app for the fields of the list; each is written by
+// Reads group, group_member, mfa, security_key, device, traffic_seen, openid_consent, openid_app, ldap_entry, ldap_change and
+// settings for the fields of the list; each is written by
 // its own feature.
 import { sql } from 'kysely';
 import { asColumns, type ColumnNames, type ColumnValues, toRows } from '../../platform/database/columns.ts';
@@ -69,7 +70,7 @@ interface Rows {
 
 const fields = [
   ...(['id', 'username', 'first_name', 'last_name', 'email', 'phone', 'is_active'] as const),
-  ...(['has_password', 'enrolled'] as const),
+  ...(['has_password', 'ldap_pass_requires_change', 'enrolled'] as const),
   ...(['mfa_enabled', 'mfa_method', 'totp_enabled', 'webauthn_enabled', 'email_mfa_enabled'] as const),
   ...(['managed_by', 'managed_fields', 'authorized_apps'] as const),
 ] as const;

@@ -1,4 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { Secret } from '@gatewarden/process/secret';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
@@ -45,6 +46,7 @@ export function createOwnPassword({ db, events, passwords }: Dependencies): OwnP
         if (user.has_password) throw new DomainError('password_exists');
         requirePasswordHere(user);
         await setPasswordHash(tx, user.id, hash);
+        await events.signal(tx, 'users.password-set', { userId: user.id, password: new Secret(password) });
         await events.publish(tx, 'user.password-changed', origin, {
           user: toUserSnapshot(user),
           revokes_api_tokens: false,

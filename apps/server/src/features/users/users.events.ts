@@ -1,3 +1,4 @@
+import type { Secret } from '@gatewarden/process/secret';
 import { type EventRules, formatNames, formatRename, isAboutUser } from '../event-rules.ts';
 import type { UserRow } from './users.queries.ts';
 
@@ -48,6 +49,8 @@ declare module '../../platform/events/events.ts' {
     'users.removing': { readonly userIds: readonly number[] };
     /** These users were enabled, disabled, added to groups or removed from them: their access must be recomputed. */
     'users.access-changed': { readonly userIds: readonly number[] };
+    /** A user has a new password, of which only the hash is stored. Listeners must not log it or store it readable. */
+    'users.password-set': { readonly userId: number; readonly password: Secret };
   }
 }
 

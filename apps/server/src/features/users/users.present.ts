@@ -26,7 +26,7 @@ export function presentUser(user: ShownUserRow): UserInfo {
     enrolled: user.enrolled,
     has_password: user.has_password,
     is_admin: user.is_admin,
-    ldap_pass_requires_change: false,
+    ldap_pass_requires_change: user.ldap_pass_requires_change,
     managed_by: user.managed_by,
     managed_fields: managedFieldsOf(user),
   };

@@ -1,5 +1,5 @@
-// Reads group, group_member, mfa, security_key, openid_consent, openid_app, external_identity and settings for the fields of
-// a user; each is written by its own feature.
+// Reads group, group_member, mfa, security_key, openid_consent, openid_app, external_identity, ldap_entry, ldap_change and
+// settings for the fields of a user; each is written by its own feature.
 import type { MailLanguage } from '@gatewarden/contract/mail';
 import type { MfaMethod as MfaMethodName } from '@gatewarden/contract/users';
 import { type AliasedRawBuilder, type RawBuilder, sql } from 'kysely';
@@ -27,11 +27,23 @@ const ownCredential = `(u.password_hash is not null or ${passkey})`;
 /** Whether the user `u` can sign in without another system: with a password of this instance or a passkey. */
 export const hasOwnCredential = sql.raw<boolean>(ownCredential);
 
+/** The directory manages the user `u`, or the account was taken over with the password of its entry. */
+const directoryPassword = `(u.managed_by = 'ldap' or exists (select from ldap_entry e
+  where e.kind = 'user' and e.object_id = u.id and e.has_password and not e.is_created))`;
+
 /** As `hasOwnCredential`, or with the password of the directory. */
-export const hasPasswordOrPasskey = sql.raw<boolean>(`(${ownCredential} or u.managed_by = 'ldap')`);
+export const hasPasswordOrPasskey = sql.raw<boolean>(`(${ownCredential} or ${directoryPassword})`);
 
 const authorizedApps = `coalesce((select json_agg(json_build_object('id', a.id, 'name', a.name) order by a.name, a.id)
   from openid_consent c join openid_app a on a.id = c.app_id where c.user_id = u.id), '[]')`;
+
+/** The directory has a random password instead of that of the user `u`, and no new one waits to be written. */
+const needsPasswordForLdap = `u.password_hash is not null
+  and exists (select from ldap_entry e where e.kind = 'user' and e.object_id = u.id
+    and e.external_id is not null and not e.has_password)
+  and not exists (select from ldap_change c where c.kind = 'user' and c.object_id = u.id and c.password = 'set')
+  and (select (changed->>'ldap_enabled')::boolean and (changed->>'ldap_sync_enabled')::boolean
+    and (changed->>'ldap_is_authoritative')::boolean is not true from settings) is true`;
 
 /** The fields of a `UserRow`: of user `u`, of its row `f` of `mfa`, and of its memberships `m`. */
 const columns = {
@@ -43,12 +55,14 @@ const columns = {
   phone: column<string | null>('u.phone'),
   is_active: column<boolean>('u.is_active'),
   has_password: column<boolean>('u.password_hash is not null'),
+  /** Whether the directory gets the password only when the user sets one again. */
+  ldap_pass_requires_change: column<boolean>(needsPasswordForLdap),
   /**
    * Whether the user has a credential to sign in with: a password, a passkey, an account at an identity provider, or the
    * password of the directory.
    */
   enrolled: column<boolean>(
-    `${ownCredential} or u.managed_by = 'ldap'
+    `${ownCredential} or ${directoryPassword}
       or exists (select from external_identity e where e.user_id = u.id)`,
   ),
   /** Whether sign-in asks for a second factor. */

@@ -1,4 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { Secret } from '@gatewarden/process/secret';
 import { type Actor, type Origin, requireReauthenticationOfSession, requireWriteScope } from '../../platform/actor.ts';
 import { signedInClient } from '../../platform/crypto/fair-queue.ts';
 import type { Passwords } from '../../platform/crypto/passwords.ts';
@@ -107,6 +108,9 @@ export function createUsersService({ db, events, passwords, groups, factors, res
     return added;
   }
 
+  const signalPassword = (tx: Tx, userId: number, password: string) =>
+    events.signal(tx, 'users.password-set', { userId, password: new Secret(password) });
+
   /** Adds a new user to the groups. */
   async function joinGroups(
     tx: Tx,
@@ -142,6 +146,7 @@ export function createUsersService({ db, events, passwords, groups, factors, res
         throw new DomainError('password_changed_meanwhile', { field: 'old_password' });
       const user = await setPasswordHash(tx, userId, hash);
       if (!user) throw new DomainError('user_not_found');
+      await signalPassword(tx, userId, password);
       await events.publish(tx, event, origin, { user: toUserSnapshot(user), revokes_api_tokens: revokesApiTokens });
     });
   }
@@ -163,11 +168,16 @@ export function createUsersService({ db, events, passwords, groups, factors, res
       }
       const hash = password ? await hashInTurn(origin, password) : null;
       const user = { ...names, phone: phone ?? null, password_hash: hash };
-      if (groupNames.length === 0) return inTransaction(db, (tx) => insert(tx, origin, user));
+      const insertWithPassword = async (tx: Tx) => {
+        const added = await insert(tx, origin, user);
+        if (password) await signalPassword(tx, added.id, password);
+        return added;
+      };
+      if (groupNames.length === 0) return inTransaction(db, insertWithPassword);
       requireWriteScope(actor, 'groups');
       return inTransaction(db, (tx) =>
         guardAdminRights(tx, actor, async () =>
-          joinGroups(tx, { actor, origin }, await insert(tx, origin, user), groupNames),
+          joinGroups(tx, { actor, origin }, await insertWithPassword(tx), groupNames),
         ),
       );
     },

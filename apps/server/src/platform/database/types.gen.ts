@@ -478,6 +478,41 @@ export interface KnownBrowser {
   user_id: number;
 }
 
+export interface LdapChange {
+  attempts: Generated<number>;
+  claimed_until: Timestamp | null;
+  error: string | null;
+  kind: string;
+  object_id: number;
+  password: string | null;
+  password_at: Timestamp | null;
+  retry_at: Timestamp | null;
+  since: Timestamp;
+  version: Generated<number>;
+}
+
+export interface LdapEntry {
+  dn: string;
+  external_id: string | null;
+  has_password: Generated<boolean>;
+  is_created: boolean;
+  kind: string;
+  object_id: number;
+}
+
+export interface LdapExport {
+  attempts: Generated<number>;
+  compare_requested_at: Timestamp | null;
+  compared_at: Timestamp | null;
+  comparing_until: Timestamp | null;
+  counts: Json | null;
+  differences: Json | null;
+  error: string | null;
+  failed_at: Timestamp | null;
+  is_single: Generated<boolean>;
+  retry_at: Timestamp | null;
+}
+
 export interface LinkAuthority {
   certificate: string;
   singleton: Generated<boolean>;
@@ -1092,6 +1127,9 @@ export interface DB {
   instance_identity: InstanceIdentity;
   join_secret: JoinSecret;
   known_browser: KnownBrowser;
+  ldap_change: LdapChange;
+  ldap_entry: LdapEntry;
+  ldap_export: LdapExport;
   link_authority: LinkAuthority;
   location: Location;
   location_group: LocationGroup;

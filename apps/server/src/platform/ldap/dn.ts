@@ -39,6 +39,27 @@ export class Dn {
     return new Dn([[{ type, value }], ...this.#rdns]);
   }
 
+  /** The name of the same entry with another first part. @throws DnSyntaxError if the type is not that of an attribute */
+  renamed(type: string, value: string): Dn {
+    return new Dn(this.#rdns.slice(1)).child(type, value);
+  }
+
+  /** The name without its parents, RFC 4514. */
+  get firstPart(): string {
+    return formatRdns(this.#rdns.slice(0, 1), (pair) => pair);
+  }
+
+  /** The value of the type in the first part, which is compared without case; undefined if it has none. */
+  firstValue(type: string): string | undefined {
+    return this.#rdns[0]?.find((pair) => pair.type.toLowerCase() === type.toLowerCase())?.value;
+  }
+
+  /** Values of all parts of a type, in order. */
+  valuesOf(type: string): string[] {
+    const isOfType = (pair: Pair) => pair.type.toLowerCase() === type.toLowerCase();
+    return this.#rdns.flatMap((rdn) => rdn.filter(isOfType).map(({ value }) => value));
+  }
+
   /** Equal for two spellings of the same name: ignores case, blanks around parts and how characters are escaped. */
   get key(): string {
     return formatRdns(this.#rdns, ({ type, value }) => ({ type: type.toLowerCase(), value: value.toLowerCase() }));

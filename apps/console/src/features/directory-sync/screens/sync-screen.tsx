@@ -1,7 +1,9 @@
+import { Stack } from '@mantine/core';
 import { IconAddressBook } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextLink } from '../../../ui/links.tsx';
+import { LdapExport } from '../../ldap-export/index.ts';
 import { SettingsHeader } from '../../settings/index.ts';
 import { Synchronization } from '../components/synchronization.tsx';
 
@@ -11,17 +13,20 @@ export function SyncScreen() {
   return (
     <>
       <SettingsHeader />
-      <Synchronization
-        source="ldap"
-        empty={
-          <EmptyState
-            icon={<IconAddressBook />}
-            title={t('empty_title')}
-            text={t('empty_text')}
-            action={<TextLink to="/settings/ldap">{t('set_up')}</TextLink>}
-          />
-        }
-      />
+      <Stack gap="xl">
+        <LdapExport />
+        <Synchronization
+          source="ldap"
+          empty={
+            <EmptyState
+              icon={<IconAddressBook />}
+              title={t('empty_title')}
+              text={t('empty_text')}
+              action={<TextLink to="/settings/ldap">{t('set_up')}</TextLink>}
+            />
+          }
+        />
+      </Stack>
     </>
   );
 }

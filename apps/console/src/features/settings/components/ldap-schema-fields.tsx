@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormRow, FormSection } from '../../../ui/form/form.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
+import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { LdapFields } from '../forms/ldap.schema.ts';
 import { ldapPresets } from '../forms/ldap.ts';
@@ -33,6 +34,18 @@ export function LdapSchemaFields() {
         <TextField name="ldap_group_member_attr" label={t('ldap.group_member_attr')} {...text} />
         <TextField name="ldap_member_attr" label={t('ldap.member_attr')} {...text} />
       </FormRow>
+      <TextField
+        name="ldap_user_rdn_attr"
+        label={t('ldap.user_rdn_attr')}
+        help={t('ldap.user_rdn_attr_help')}
+        {...text}
+      />
+      <TextAreaField
+        name="ldap_user_auxiliary_obj_classes"
+        label={t('ldap.auxiliary_classes')}
+        help={t('ldap.auxiliary_classes_help')}
+        optional
+      />
       <TextField name="ldap_user_filter" label={t('ldap.user_filter')} help={t('ldap.user_filter_help')} {...text} />
     </FormSection>
   );

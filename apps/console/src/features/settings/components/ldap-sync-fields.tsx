@@ -37,6 +37,12 @@ export function LdapSyncFields() {
       <TextAreaField name="ldap_sync_groups" label={t('ldap.sync_groups')} help={t('ldap.sync_groups_help')} optional />
       <SelectField name="ldap_user_behavior" label={t('ldap.user_behavior')} options={behaviors} />
       <SelectField name="ldap_admin_behavior" label={t('ldap.admin_behavior')} options={behaviors} />
+      <SelectField
+        name="ldap_export_removal"
+        label={t('ldap.export_removal')}
+        help={t('ldap.export_removal_help')}
+        options={behaviors.filter(({ value }) => value !== 'keep')}
+      />
       <NumberField
         name="ldap_removal_limit"
         label={t('ldap.removal_limit')}

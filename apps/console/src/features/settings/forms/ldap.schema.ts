@@ -5,10 +5,11 @@ import { z } from 'zod';
 export const LdapFields = LdapSettings.omit({
   ldap_sync_status: true,
   ldap_sync_groups: true,
-  ldap_user_rdn_attr: true,
   ldap_user_auxiliary_obj_classes: true,
 }).extend({
   /** One per line: names of groups may contain commas and blanks. */
   ldap_sync_groups: z.string().max(20_000),
+  /** One per line. */
+  ldap_user_auxiliary_obj_classes: z.string().max(4_000),
 });
 export type LdapFields = z.infer<typeof LdapFields>;

@@ -30,6 +30,9 @@ export function toForm(settings: Settings): LdapFields {
     ldap_user_behavior: settings.ldap_user_behavior,
     ldap_admin_behavior: settings.ldap_admin_behavior,
     ldap_removal_limit: settings.ldap_removal_limit,
+    ldap_user_rdn_attr: settings.ldap_user_rdn_attr ?? '',
+    ldap_user_auxiliary_obj_classes: settings.ldap_user_auxiliary_obj_classes.join('\n'),
+    ldap_export_removal: settings.ldap_export_removal,
   };
 }
 
@@ -37,12 +40,20 @@ export function toForm(settings: Settings): LdapFields {
 export function toRequest({
   ldap_bind_password,
   ldap_sync_groups,
+  ldap_user_auxiliary_obj_classes,
   ...fields
 }: LdapFields): BodyInputOf<typeof patchSettings> {
-  const names = ldap_sync_groups.split('\n').map((name) => name.trim());
-  const groups = [...new Set(names)].filter((name) => name !== '');
+  const lists = {
+    ldap_sync_groups: linesOf(ldap_sync_groups),
+    ldap_user_auxiliary_obj_classes: linesOf(ldap_user_auxiliary_obj_classes),
+  };
   const password = ldap_bind_password === '' ? {} : { ldap_bind_password };
-  return { ...fields, ldap_sync_groups: groups, ...password };
+  return { ...fields, ...lists, ...password };
+}
+
+function linesOf(text: string): string[] {
+  const lines = text.split('\n').map((line) => line.trim());
+  return [...new Set(lines)].filter((line) => line !== '');
 }
 
 /** How common servers name people and groups. */

@@ -1,0 +1,1 @@
+export { LdapExport } from './components/ldap-export.tsx';

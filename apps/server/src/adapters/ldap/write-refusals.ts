@@ -1,0 +1,32 @@
+import { type WriteRefusal, WriteRefused } from '../../ports/ldap-writer.ts';
+
+/** By result code, RFC 4511 appendix A. */
+const byResultCode: Readonly<Record<number, WriteRefusal>> = {
+  8: 'encryption',
+  13: 'encryption',
+  16: 'schema',
+  17: 'schema',
+  18: 'value',
+  19: 'constraint',
+  20: 'value',
+  21: 'value',
+  32: 'missing',
+  34: 'value',
+  50: 'permission',
+  53: 'constraint',
+  64: 'schema',
+  65: 'schema',
+  66: 'not_leaf',
+  67: 'schema',
+  68: 'exists',
+  69: 'schema',
+  71: 'other',
+};
+
+/** The refusal of one change; undefined if the error concerns the connection. Messages of servers are not trusted. */
+export function toWriteRefused(error: unknown): WriteRefused | undefined {
+  if (error instanceof WriteRefused) return error;
+  const { code } = error as { code?: unknown };
+  const reason = typeof code === 'number' ? byResultCode[code] : undefined;
+  return reason && new WriteRefused(reason, `the server answered with code ${code}`, { cause: error });
+}

@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { ObjectKind, ObjectRef } from './changes.queries.ts';
+
+/** The entry of a user or group. */
+export interface LinkedEntry {
+  /** Null while it is being added. */
+  readonly external_id: string | null;
+  readonly dn: string;
+  /** False: existed before. */
+  readonly is_created: boolean;
+  readonly has_password: boolean;
+}
+
+const columns = ['external_id', 'dn', 'is_created', 'has_password'] as const;
+
+export function findEntry(db: Database | Tx, { kind, id }: ObjectRef): Promise<LinkedEntry | undefined> {
+  return db
+    .selectFrom('ldap_entry')
+    .select(columns)
+    .where('kind', '=', kind)
+    .where('object_id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function saveEntry(tx: Tx, { kind, id }: ObjectRef, entry: LinkedEntry): Promise<void> {
+  await tx
+    .insertInto('ldap_entry')
+    .values({ kind, object_id: id, ...entry })
+    .onConflict((conflict) => conflict.columns(['kind', 'object_id']).doUpdateSet(entry))
+    .execute();
+}
+
+export async function setEntryName(tx: Tx, { kind, id }: ObjectRef, dn: string): Promise<void> {
+  await tx.updateTable('ldap_entry').set({ dn }).where('kind', '=', kind).where('object_id', '=', id).execute();
+}
+
+export async function deleteEntry(tx: Tx, { kind, id }: ObjectRef): Promise<void> {
+  await tx.deleteFrom('ldap_entry').where('kind', '=', kind).where('object_id', '=', id).execute();
+}
+
+/** Whether an object of this instance has this entry. */
+export async function isLinked(db: Database, externalId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('ldap_entry')
+    .select('object_id')
+    .where('external_id', '=', externalId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** All entries of a kind by the id of their object. */
+export async function listEntries(db: Database | Tx, kind: ObjectKind): Promise<Map<number, LinkedEntry>> {
+  const rows = await db
+    .selectFrom('ldap_entry')
+    .select(['object_id', ...columns])
+    .where('kind', '=', kind)
+    .execute();
+  return new Map(rows.map(({ object_id, ...entry }) => [object_id, entry]));
+}
+
+export async function setHasPassword(tx: Tx, userIds: readonly number[], hasPassword: boolean): Promise<void> {
+  await sql`
+    update ldap_entry set has_password = ${hasPassword}
+    where kind = 'user' and object_id = any(${userIds}::integer[])`.execute(tx);
+}

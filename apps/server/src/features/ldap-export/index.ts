@@ -1,0 +1,1 @@
+export { createLdapExport } from './ldap-export.feature.ts';

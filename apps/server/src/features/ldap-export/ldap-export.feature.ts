@@ -1,0 +1,33 @@
+import type { Tx } from '../../platform/database/database.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Feature } from '../feature.ts';
+import type { ManagedGroups } from '../groups/index.ts';
+import type { ManagedUsers } from '../users/index.ts';
+import { ldapExportEvents } from './ldap-export.events.ts';
+import { addLdapExportRoutes } from './ldap-export.routes.ts';
+import { createLdapExportService } from './ldap-export.service.ts';
+import { markChangesOfEvents } from './mark-changes.ts';
+import { runDueLdapExport, writeLdapChanges } from './run.job.ts';
+import type { RunDependencies } from './run-export.ts';
+
+interface Dependencies extends RunDependencies {
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly users: { readonly managed: ManagedUsers };
+  readonly groups: { readonly managed: ManagedGroups };
+}
+
+/** Users and groups that this instance writes to an LDAP directory. */
+export function createLdapExport(dependencies: Dependencies): { readonly feature: Feature } {
+  const job = writeLdapChanges(dependencies);
+  const requestRun = async (tx: Tx) => void (await dependencies.jobs.enqueue(tx, job, {}));
+  markChangesOfEvents({ ...dependencies, requestRun });
+  const service = createLdapExportService({ ...dependencies, requestRun });
+  return {
+    feature: {
+      name: 'ldap-export',
+      addRoutes: (router) => addLdapExportRoutes(router, service),
+      jobs: [job, runDueLdapExport(dependencies)],
+      events: ldapExportEvents,
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import type { Database } from '../../platform/database/database.ts';
+import { inTransaction } from '../../platform/database/database.ts';
+import type { Dn } from '../../platform/ldap/dn.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { LdapSchema } from '../../ports/ldap-directory.ts';
+import { type LdapEntry, type LdapValues, type LdapWriter, WriteRefused } from '../../ports/ldap-writer.ts';
+import type { ObjectRef } from './changes.queries.ts';
+import { attributesOf, sameNameFilter } from './describe-entries.ts';
+import { deleteEntry, isLinked, type LinkedEntry, saveEntry } from './entries.queries.ts';
+import { findChanges, placeholder, type WantedEntry } from './entry-changes.ts';
+import type { ExportRules } from './export-rules.ts';
+
+/** What the writing of one change needs. */
+export interface WriteContext {
+  readonly db: Database;
+  readonly secrets: Secrets;
+  readonly clock: Clock;
+  readonly writer: LdapWriter;
+  readonly schema: LdapSchema;
+  readonly rules: ExportRules;
+}
+
+export interface WrittenEntry {
+  readonly link: LinkedEntry;
+  /** As it was before the change; undefined for a new one. */
+  readonly before: LdapEntry | undefined;
+  /** Whether its name is another one than before. */
+  readonly isMoved: boolean;
+}
+
+/**
+ * Makes the entry of a user or group as wanted, and adds it if it does not exist. Idempotent. An entry that this instance
+ * does not manage is never changed.
+ * @throws WriteRefused; `exists` if another entry has the name; DirectoryFailure
+ */
+export async function writeEntry(
+  ref: ObjectRef,
+  wanted: WantedEntry,
+  link: LinkedEntry | undefined,
+  context: WriteContext,
+): Promise<WrittenEntry> {
+  const base = baseOf(ref, context.schema);
+  const entry = link && (await findLinked(ref, link, context));
+  if (!link || !entry) return { link: await addEntry(ref, wanted, base, context), before: undefined, isMoved: true };
+  const { isRenamed, values } = findChanges(wanted, entry);
+  const dn = isRenamed ? await renameEntry(ref, wanted, entry, context) : entry.dn;
+  if (Object.keys(values).length > 0) await replaceValues(context.writer, dn, values, wanted);
+  return {
+    link: { ...link, external_id: entry.externalId, dn },
+    before: entry,
+    isMoved: dn !== link.dn || link.external_id === null,
+  };
+}
+
+export function baseOf({ kind }: Pick<ObjectRef, 'kind'>, { userBase, groupBase }: LdapSchema): Dn {
+  return kind === 'user' ? userBase : (groupBase ?? userBase);
+}
+
+/** The entry by its permanent identifier; after a crash while it was added, by its name. Undefined if it does not exist. */
+export async function findLinked(
+  ref: ObjectRef,
+  { external_id, dn }: LinkedEntry,
+  { writer, schema }: WriteContext,
+): Promise<LdapEntry | undefined> {
+  const attributes = attributesOf(ref.kind, schema);
+  if (external_id === null) return writer.read(dn, attributes);
+  return writer.find(external_id, { base: baseOf(ref, schema), attributes });
+}
+
+/** How many entries of the same name are looked at. */
+const sameNames = 10;
+
+async function addEntry(ref: ObjectRef, wanted: WantedEntry, base: Dn, context: WriteContext): Promise<LinkedEntry> {
+  const { db, writer, schema } = context;
+  const filter = sameNameFilter(wanted.naming, ref.kind, schema);
+  const dn = base.child(wanted.naming.attribute, wanted.naming.value);
+  const others = await writer.search({ base, filter, attributes: [] }, sameNames);
+  if (others.length > 0 || (await writer.read(String(dn), [])))
+    throw new WriteRefused('exists', 'another entry has the name');
+  const link = { external_id: null, dn: String(dn), is_created: true, has_password: false };
+  // recorded before: if core ends now, the entry of this name is ours
+  await inTransaction(db, (tx) => saveEntry(tx, ref, link));
+  try {
+    const externalId = await addWithPlaceholder(writer, dn, { ...wanted.initial, ...wanted.values }, wanted);
+    const added = { ...link, external_id: externalId };
+    await inTransaction(db, (tx) => saveEntry(tx, ref, added));
+    return added;
+  } catch (error) {
+    if (error instanceof WriteRefused) await inTransaction(db, (tx) => deleteEntry(tx, ref));
+    throw error;
+  }
+}
+
+/** Returns the new name. If two entries exchange their names, one gets a temporary name, and the change fails for now. */
+async function renameEntry(
+  ref: ObjectRef,
+  { naming }: WantedEntry,
+  entry: LdapEntry,
+  { db, writer, schema }: WriteContext,
+): Promise<string> {
+  try {
+    return await writer.rename(entry.dn, naming.attribute, naming.value);
+  } catch (error) {
+    if (!(error instanceof WriteRefused) || error.reason !== 'exists') throw error;
+    const filter = sameNameFilter(naming, ref.kind, schema);
+    const others = await writer.search({ base: baseOf(ref, schema), filter, attributes: [] }, sameNames);
+    for (const { externalId } of others) {
+      if (externalId === entry.externalId || !(await isLinked(db, externalId))) continue;
+      await writer.rename(entry.dn, naming.attribute, `${naming.value}-${entry.externalId.slice(0, 8)}`);
+      break;
+    }
+    throw error;
+  }
+}
+
+/** Classes of groups may require a member. @throws WriteRefused, DirectoryFailure */
+export async function replaceValues(
+  writer: LdapWriter,
+  dn: string,
+  values: LdapValues,
+  wanted: Pick<WantedEntry, 'nameAttributes'>,
+): Promise<void> {
+  await withPlaceholder(values, wanted, (written) => writer.replace(dn, written));
+}
+
+function addWithPlaceholder(writer: LdapWriter, dn: Dn, values: LdapValues, wanted: WantedEntry): Promise<string> {
+  return withPlaceholder(values, wanted, (written) => writer.add(dn, written));
+}
+
+async function withPlaceholder<T>(
+  values: LdapValues,
+  { nameAttributes }: Pick<WantedEntry, 'nameAttributes'>,
+  write: (values: LdapValues) => Promise<T>,
+): Promise<T> {
+  try {
+    return await write(values);
+  } catch (error) {
+    const empty = nameAttributes.filter((attribute) => values[attribute]?.length === 0);
+    if (!(error instanceof WriteRefused) || error.reason !== 'schema' || empty.length === 0) throw error;
+    return write({ ...values, ...Object.fromEntries(empty.map((attribute) => [attribute, [placeholder]])) });
+  }
+}

@@ -1,4 +1,5 @@
 import type { IdentitySource, SourceAttention } from '@gatewarden/contract/identity-sources';
+import { Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../ui/callout.tsx';
 import { TextLink } from '../../../ui/links.tsx';
@@ -11,7 +12,8 @@ const ofRun: readonly SourceAttention[] = ['sync_waiting', 'sync_stopped', 'sync
 export function SourceAlerts({ source: { id, attention, synchronization } }: { source: IdentitySource }) {
   const { t } = useTranslation('identity-sources');
   const last = synchronization?.last;
-  return attention.map((reason) =>
+  if (attention.length === 0) return null;
+  const alerts = attention.map((reason) =>
     ofRun.includes(reason) ? (
       last && (
         <RunMessage
@@ -34,6 +36,11 @@ export function SourceAlerts({ source: { id, attention, synchronization } }: { s
         {t(`alert_text.${reason as ScimReason}`)}
       </Callout>
     ),
+  );
+  return (
+    <Stack gap="md" mb="md">
+      {alerts}
+    </Stack>
   );
 }
 

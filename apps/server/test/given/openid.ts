@@ -28,6 +28,7 @@ function toBody(name: string, { issuer, client }: ProviderServer, changes: Provi
 }
 
 interface ProviderChanges {
+  readonly kind?: 'google' | 'microsoft' | 'okta' | 'jumpcloud';
   readonly enabled?: boolean;
   readonly link_by_email?: boolean;
   readonly trust_second_factor?: boolean;

@@ -38,7 +38,7 @@ export function notifyAccountChanges({ events, clock, mail }: Dependencies): voi
     events.on(type, (tx, { payload, origin }) => notify(tx, 'password_changed', payload.user, origin));
   events.on('user.password-removed', (tx, { payload, origin }) => notify(tx, 'password_removed', payload.user, origin));
   events.on('external-identity.linked', (tx, { payload, origin }) =>
-    notify(tx, 'sign_in_linked', payload.user, payload.by_email ? ofOwner(origin, payload.user) : origin),
+    notify(tx, 'sign_in_linked', payload.user, payload.linked_by === 'user' ? origin : ofOwner(origin, payload.user)),
   );
   events.on('mfa.factor-removed', (tx, { payload, origin }) =>
     notify(tx, removedFactor[payload.method], payload.user, origin),

@@ -7,7 +7,7 @@ import {
 } from '@gatewarden/contract/identity-providers';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { updateUser } from '@gatewarden/contract/users';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
 import type { Person } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
@@ -72,6 +72,75 @@ async function signedInBrowser(server: TestServer, username: string): Promise<Co
   await browser.api('POST', '/auth', { username, password: 'Correct-horse-7' });
   return browser;
 }
+
+describe('an account that the directory of the provider added', () => {
+  /** An instance has a maximum number of providers. */
+  async function givenDirectory(server: TestServer, idp: HostileProvider, kind: 'google' | 'microsoft' | 'okta') {
+    const provider = await givenProvider(server, idp, { kind });
+    onTestFinished(async () => {
+      await (await server.given.admin()).call(deleteProvider, { params: { name: provider.name } });
+    });
+    return provider;
+  }
+
+  /** A user without another credential, as a synchronization adds it. */
+  async function givenEntry(server: TestServer, providerId: number, externalId: string, groups: string[] = []) {
+    const user = await server.given.user({ groups });
+    await server.database.query(
+      `with entry as (insert into directory_link (source, external_id, user_id) values ($1, $2, $3))
+      update "user" set managed_by = $1, managed_fields = '{username,email}', password_hash = null where id = $3`,
+      [`openid-${providerId}`, externalId, user.id],
+    );
+    return user;
+  }
+
+  test.for([
+    ['okta', (id: string) => ({ sub: id })],
+    ['google', (id: string) => ({ sub: id })],
+    ['microsoft', (id: string) => ({ oid: id })],
+  ] as const)('is linked by its permanent id at a first sign-in: %s', async ([kind, claims], { server, idp }) => {
+    const { id, name } = await givenDirectory(server, idp, kind);
+    const externalId = `entry-${kind}`;
+    const user = await givenEntry(server, id, externalId);
+    const account = newAccount({ ...claims(externalId), email: 'another@example.com', email_verified: false });
+    const browser = openConsole(server.url);
+    expect(await signInAs(browser, idp, name, account)).toMatchObject({
+      ...{ status: 200, body: { user: { username: user.username } } },
+    });
+    expect(await latestEntry(server, 'external_identity_linked')).toMatchObject({
+      description: `${user.username} linked to ${name} by the directory`,
+    });
+  });
+
+  test('is not linked if it is an administrator, has a password, or is of another provider', async ({
+    server,
+    idp,
+  }) => {
+    const { id, name } = await givenDirectory(server, idp, 'okta');
+    const other = await givenDirectory(server, idp, 'okta');
+    const admins = await server.given.group({ is_admin: true });
+    await givenEntry(server, id, 'entry-admin', [admins.name]);
+    const user = await givenEntry(server, id, 'entry-password');
+    await server.database.query(`update "user" set password_hash = 'x' where id = $1`, [user.id]);
+    await givenEntry(server, other.id, 'entry-other');
+    for (const sub of ['entry-admin', 'entry-password', 'entry-other']) {
+      const browser = openConsole(server.url);
+      await signInAs(browser, idp, name, newAccount({ sub, email: undefined }));
+      expect(await isSignedIn(browser)).toBe(false);
+    }
+    expect(await server.database.query(`select from external_identity where provider_id = $1`, [id])).toEqual([]);
+  });
+
+  test('is refused if it is disabled', async ({ server, idp }) => {
+    const { id, name } = await givenDirectory(server, idp, 'okta');
+    const user = await givenEntry(server, id, 'entry-disabled');
+    await server.database.query(`update "user" set is_active = false where id = $1`, [user.id]);
+    const answer = await signInAs(openConsole(server.url), idp, name, newAccount({ sub: 'entry-disabled' }));
+    expect(answer.status).toBeGreaterThanOrEqual(400);
+    const links = await server.database.query(`select from external_identity where user_id = $1`, [user.id]);
+    expect(links).toEqual([]);
+  });
+});
 
 describe('an account with the same email address', () => {
   test.for([

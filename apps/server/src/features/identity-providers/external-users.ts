@@ -3,6 +3,7 @@ import type { Origin } from '../../platform/actor.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { providerSourceName } from '../directory-sync/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import {
   credentials,
@@ -30,7 +31,8 @@ export interface UnlinkedUser {
 
 export interface ExternalUsers {
   /**
-   * Finds the user of the account: by the link; else by the email address, if the provider states that it is verified and is
+   * Finds the user of the account: by the link; else the user whom the provider's directory added and who has no other
+   * credential, unless an administrator; else by the email address, if the provider states that it is verified and is
    * allowed to link, and the user is no administrator; else creates a user if the settings allow it.
    * @throws openid_email_missing, openid_name_missing, openid_account_unknown, openid_username_unavailable
    */
@@ -77,12 +79,43 @@ export function createExternalUsers({ db, events, clock, settings, users }: Depe
     // the refusal of a disabled account must not leave a link behind
     if (!isTrusted || user.is_admin || isOther || !user.is_active) return { unlinked: user };
     const linked = await link(tx, provider, account, user.id);
-    await events.publish(tx, 'external-identity.linked', origin, {
-      user: toUserSnapshot(user),
-      provider: provider.name,
-      email: account.email ?? null,
-      by_email: true,
-    });
+    await publishLinked(tx, origin, { user, provider, account }, 'email');
+    return linked;
+  }
+
+  function publishLinked(
+    tx: Tx,
+    origin: Origin,
+    { user, provider, account }: { user: UserRow; provider: ProviderRow; account: ExternalAccount },
+    linked_by: 'email' | 'directory',
+  ): Promise<void> {
+    const payload = { user: toUserSnapshot(user), provider: provider.name, email: account.email ?? null, linked_by };
+    return events.publish(tx, 'external-identity.linked', origin, payload);
+  }
+
+  /** Undefined for services whose tokens do not name the id in their directory. */
+  async function findUserOfEntry(tx: Tx, { id, kind }: ProviderRow, { subject, objectId }: ExternalAccount) {
+    const externalIds: Partial<Record<ProviderRow['kind'], string | undefined>> = {
+      google: subject,
+      okta: subject,
+      microsoft: objectId,
+    };
+    const externalId = externalIds[kind];
+    if (externalId === undefined) return undefined;
+    const userId = await identities.findUserOfEntry(tx, providerSourceName(id), externalId);
+    const user = userId === undefined ? undefined : await findUserById(tx, userId);
+    return user?.is_admin ? undefined : user;
+  }
+
+  async function linkEntry(
+    tx: Tx,
+    origin: Origin,
+    { user, provider, account }: { user: UserRow; provider: ProviderRow; account: ExternalAccount },
+  ): Promise<LinkedUser | UnlinkedUser> {
+    // the refusal of a disabled account must not leave a link behind
+    if (!user.is_active) return { unlinked: user };
+    const linked = await link(tx, provider, account, user.id);
+    await publishLinked(tx, origin, { user, provider, account }, 'directory');
     return linked;
   }
 
@@ -121,6 +154,8 @@ export function createExternalUsers({ db, events, clock, settings, users }: Depe
       const { issuer, subject, email } = account;
       const known = await identities.findIdentity(tx, { providerId: provider.id, issuer, subject });
       if (known) return { userId: known.user_id, identityId: known.id };
+      const entryOf = await findUserOfEntry(tx, provider, account);
+      if (entryOf) return linkEntry(tx, origin, { user: entryOf, provider, account });
       // user names contain no `@`, so this finds by address only
       const found = email === undefined ? undefined : await credentials.find(db, loginName(email));
       const user = found && (await findUserById(tx, found.id));

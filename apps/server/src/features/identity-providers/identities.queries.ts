@@ -1,4 +1,4 @@
-// Reads user and group_member for what a user can sign in with; each is written by its own feature.
+// Reads user and directory_link for who can sign in with what, and group for mapped groups; each is written by its own feature.
 import type { ProviderKind } from '@gatewarden/contract/identity-providers';
 import { sql } from 'kysely';
 import { type Database, rethrowUniqueViolationAs, type Tx } from '../../platform/database/database.ts';
@@ -66,6 +66,20 @@ export function findIdentity(
     .where('e.issuer', '=', issuer)
     .where('e.subject', '=', subject)
     .executeTakeFirst();
+}
+
+/**
+ * The user whom the directory of a provider added as this entry, if nothing else than the provider can sign the user in: then
+ * no account of another person is taken over.
+ */
+export async function findUserOfEntry(tx: Tx, source: string, externalId: string): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    select u.id from directory_link l join "user" u on u.id = l.user_id
+    where l.source = ${source} and l.external_id = ${externalId} and u.managed_by = l.source
+      and not ${hasPasswordOrPasskey} and not exists (select from external_identity e where e.user_id = u.id)`.execute(
+    tx,
+  );
+  return rows[0]?.id;
 }
 
 /** The account of the user at the provider; undefined if there is none. */

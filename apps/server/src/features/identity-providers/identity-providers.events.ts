@@ -16,12 +16,12 @@ interface IdentityProviderEvents {
     readonly secrets: readonly string[];
   };
   'identity-provider.removed': { readonly provider: ProviderSnapshot };
-  /** `by_email`: at a first sign-in, because the verified address is that of the account. */
+  /** `email`, `directory`: at a first sign-in, because the verified address or the directory says that it is the account. */
   'external-identity.linked': {
     readonly user: UserSnapshot;
     readonly provider: string;
     readonly email: string | null;
-    readonly by_email: boolean;
+    readonly linked_by: 'user' | 'email' | 'directory';
   };
   'external-identity.unlinked': { readonly user: UserSnapshot; readonly provider: string };
 }
@@ -32,6 +32,8 @@ declare module '../../platform/events/events.ts' {
 
 const providers = { admins: ['identity-providers', 'settings'] } as const;
 const identities = { admins: ['users', 'identity-providers'], own: ['me', 'users', 'identity-providers'] } as const;
+
+const linkedBy = { user: '', email: ' by email address', directory: ' by the directory' } as const;
 
 export const identityProviderEvents = {
   'identity-provider.modified': {
@@ -51,11 +53,11 @@ export const identityProviderEvents = {
     stale: providers,
   },
   'external-identity.linked': {
-    entry: ({ user, provider, email, by_email }) => ({
+    entry: ({ user, provider, email, linked_by }) => ({
       event: 'external_identity_linked',
       user,
-      description: `${user.username} linked to ${provider}${by_email ? ' by email address' : ''}`,
-      metadata: { user, provider, email, by_email },
+      description: `${user.username} linked to ${provider}${linkedBy[linked_by]}`,
+      metadata: { user, provider, email, linked_by },
     }),
     stale: { ...identities, isAbout: isAboutUser },
   },

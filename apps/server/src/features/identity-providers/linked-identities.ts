@@ -61,7 +61,12 @@ export function createLinkedIdentities({ db, events, clock, redeem, auth }: Depe
         if (former && former.issuer !== issuer) await identities.deleteIdentity(tx, former.id);
         const ids = { providerId: provider.id, issuer, subject };
         await identities.insertIdentity(tx, { ...ids, userId, email, at: clock.now() });
-        const snapshot = { user: toUserSnapshot(user), provider: provider.name, email: email ?? null, by_email: false };
+        const snapshot = {
+          user: toUserSnapshot(user),
+          provider: provider.name,
+          email: email ?? null,
+          linked_by: 'user' as const,
+        };
         await events.publish(tx, 'external-identity.linked', origin, snapshot);
         const linked = await identities.findIdentity(tx, ids);
         if (!linked) throw new Error('the inserted identity was not found');

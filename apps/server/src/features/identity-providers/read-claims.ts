@@ -4,6 +4,8 @@ import { EmailAddress, Name, Phone } from '@gatewarden/contract/primitives';
 export interface ExternalAccount {
   readonly issuer: string;
   readonly subject: string;
+  /** The id in the directory of Microsoft Entra, where `subject` differs for each application. */
+  readonly objectId: string | undefined;
   readonly email: string | undefined;
   /** Undefined if the provider does not say. */
   readonly isEmailVerified: boolean | undefined;
@@ -48,6 +50,7 @@ export function readClaims(idToken: Claims, userinfo: Claims, reading: Reading):
   return {
     issuer: readText(idToken['iss']) ?? '',
     subject: readText(idToken['sub']) ?? '',
+    objectId: readText(idToken['oid']),
     email,
     isEmailVerified: verified,
     ...readName(find),

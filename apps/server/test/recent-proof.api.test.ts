@@ -3,7 +3,12 @@ import { addDevice, restoreDevice, updateDevice } from '@gatewarden/contract/dev
 import { addImportedDevices, importLocation } from '@gatewarden/contract/location-import';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { restartNetworkDevice } from '@gatewarden/contract/network-devices';
-import { addOpenidApp, rotateOpenidAppSecret, updateOpenidApp } from '@gatewarden/contract/openid-apps';
+import {
+  addOpenidApp,
+  rotateOpenidAppSecret,
+  setOpenidAppState,
+  updateOpenidApp,
+} from '@gatewarden/contract/openid-apps';
 import { patchSettings, putSettings } from '@gatewarden/contract/settings';
 import { addUser, deleteUser, updateUser } from '@gatewarden/contract/users';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -130,6 +135,11 @@ const proofCases: Readonly<Record<string, ProofCase>> = {
       const redirect_uri = [`https://${uniqueName('eve')}.example.com/`];
       return caller.try(updateOpenidApp, { params: { clientId }, body: { ...newApp, redirect_uri } });
     },
+    isForTokens: true,
+  },
+  'POST /oauth/:clientId': {
+    action: 'enables an application that an administrator may have disabled in an emergency',
+    make: (caller, { clientId }) => caller.try(setOpenidAppState, { params: { clientId }, body: { enabled: true } }),
     isForTokens: true,
   },
   'POST /oauth/:clientId/secret': {

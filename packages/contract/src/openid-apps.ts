@@ -223,7 +223,7 @@ export const setOpenidAppState = endpoint({
   params: ClientParam,
   body: z.object({ enabled: z.boolean() }),
   response: Empty,
-  errors: ['openid_app_not_found'],
+  errors: ['openid_app_not_found', 'proof_required'],
 });
 
 export const deleteOpenidApp = endpoint({

@@ -76,7 +76,11 @@ export const decideInteraction = endpoint({
   area: 'sign-in',
   summary: 'Accept or decline what an application asks for',
   params: InteractionParam,
-  body: z.object({ accept: z.boolean() }),
+  body: z.object({
+    accept: z.boolean(),
+    /** Those of the details that the user saw: others are not accepted. */
+    scopes: z.array(z.string().max(64)).max(32).default([]),
+  }),
   response: z.object({ location: z.string() }),
   errors: ['openid_interaction_expired', 'openid_interaction_changed'],
 });

@@ -100,6 +100,16 @@ export async function deleteArtifactsOfApp(tx: Tx, appId: number): Promise<void>
   await tx.deleteFrom('openid_artifact').where('app_id', '=', appId).execute();
 }
 
+/** Codes may be for an address that is no longer the application's. */
+export async function deleteCodesOfApp(tx: Tx, appId: number): Promise<void> {
+  await tx.deleteFrom('openid_artifact').where('app_id', '=', appId).where('kind', '=', 'AuthorizationCode').execute();
+}
+
+/** Ends tokens of the application itself. */
+export async function deleteClientTokens(tx: Tx, appId: number): Promise<void> {
+  await tx.deleteFrom('openid_artifact').where('app_id', '=', appId).where('kind', '=', 'ClientCredentials').execute();
+}
+
 /** Ends the grants of those users who may no longer use the application of the grant. */
 export async function deleteGrantsWithoutAccess(tx: Tx, userIds: readonly number[]): Promise<void> {
   await sql`

@@ -8,6 +8,8 @@ import type { OpenidApp } from '../../platform/database/types.gen.ts';
 /** An application as stored; the names of groups are sorted. */
 export interface AppRow extends Omit<Selectable<OpenidApp>, 'claims'> {
   readonly claims: readonly CustomClaim[];
+  /** Differs after each change of the row. */
+  readonly version: string;
   readonly allowed_groups: readonly string[];
   readonly shown_groups: readonly string[];
 }
@@ -39,6 +41,7 @@ function selectApps(db: Database | Tx) {
     .selectFrom('openid_app as a')
     .selectAll('a')
     .select([
+      sql<string>`a.xmin::text`.as('version'),
       groupNames('openid_app_group').as('allowed_groups'),
       groupNames('openid_app_shown_group').as('shown_groups'),
     ]);

@@ -45,7 +45,9 @@ function addAppRoutes(router: Router, { apps, keys, clock, address }: Dependenci
     await apps.update(origin, params.clientId, body);
     return {};
   });
-  router.add(contract.setOpenidAppState, async ({ origin, params, body }) => {
+  router.add(contract.setOpenidAppState, async ({ actor, origin, params, body }) => {
+    // disabling must always be possible
+    if (body.enabled) requireReauthenticationOfSession(actor);
     await apps.setEnabled(origin, params.clientId, body.enabled);
     return {};
   });
@@ -89,7 +91,7 @@ function addInteractionRoutes(router: Router, { interactions, verifyRequest }: D
   );
   router.add(interactionCalls.decideInteraction, async ({ origin, params, cookies, body }) => {
     const call = { uid: params.uid, cookies: cookies.header };
-    return { location: await interactions.decide(origin, call, body.accept) };
+    return { location: await interactions.decide(origin, call, body) };
   });
   router.add(interactionCalls.verifyOpenidRequest, async ({ body }) => {
     await verifyRequest(body);

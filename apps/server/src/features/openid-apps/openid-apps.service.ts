@@ -101,9 +101,12 @@ export function createOpenidAppsService({ db, events, clock, cache }: Dependenci
       !after.is_enabled ||
       !isDeepStrictEqual(before.scopes, after.scopes) ||
       before.subject !== after.subject ||
-      before.authentication !== after.authentication;
-    if (endsAll) await endAll(tx, after.id);
-    else await consents.deleteGrantsOutsideGroups(tx, after.id);
+      before.authentication !== after.authentication ||
+      (after.requires_mfa && !before.requires_mfa);
+    if (endsAll) return endAll(tx, after.id);
+    if (before.redirect_uris.some((uri) => !after.redirect_uris.includes(uri)))
+      await consents.deleteCodesOfApp(tx, after.id);
+    await consents.deleteGrantsOutsideGroups(tx, after.id);
   }
 
   return {
@@ -175,6 +178,8 @@ export function createOpenidAppsService({ db, events, clock, cache }: Dependenci
           former_secret_hash: until && app.secret_hash,
           former_secret_until: until,
         });
+        // also what was obtained with a secret that became known
+        if (!until) await consents.deleteClientTokens(tx, app.id);
         const payload = { app: toAppSnapshot(app), overlap_hours: overlapHours };
         await events.publish(tx, 'openid-app.secret-rotated', origin, payload);
         return { secret, until };

@@ -8,7 +8,7 @@ import {
   setOpenidAppState,
   updateOpenidApp,
 } from '@gatewarden/contract/openid-apps';
-import { exportJWK, generateKeyPair } from 'jose';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import * as client from 'openid-client';
 import { describe, expect } from 'vitest';
 import type { Person } from '../../../test/given/given.ts';
@@ -292,6 +292,23 @@ describe('tokens', () => {
       { execute: [client.allowInsecureRequests] },
     );
     await expect(client.clientCredentialsGrant(forged)).rejects.toMatchObject({ error: 'invalid_client' });
+    const assertion = await new SignJWT({ jti: 'once' })
+      .setProtectedHeader({ alg: 'ES256', kid: 'k1' })
+      .setIssuer(app.clientId)
+      .setSubject(app.clientId)
+      .setAudience(issuerOf(server))
+      .setExpirationTime('1m')
+      .sign(privateKey);
+    const form = {
+      ...{ grant_type: 'client_credentials', client_assertion: assertion },
+      client_assertion_type: 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer',
+    };
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        fetch(`${publicUrl(server)}/api/v1/oauth/token`, { method: 'POST', body: new URLSearchParams(form) }),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
   test('contain what an administrator configures', async ({ server }) => {
@@ -340,6 +357,104 @@ describe('an application', () => {
     expect([await statusOf(machine.secret), await statusOf(secret)]).toEqual([200, 200]);
     await admin.call(rotateOpenidAppSecret, { params, body: { overlap_hours: 0 } });
     expect([await statusOf(machine.secret), await statusOf(secret)]).toEqual([401, 401]);
+  });
+
+  test('has no token that a request began to issue before it was disabled or changed', async ({ server }) => {
+    const admin = await server.given.admin();
+    const machine = await givenRelyingParty(admin, issuerOf(server), { kind: 'machine', redirect_uri: [] });
+    const params = { clientId: machine.clientId };
+    const form = { grant_type: 'client_credentials' };
+    for (let round = 0; round < 5; round += 1) {
+      const inFlight = Array.from({ length: 8 }, () => postToken({ server, app: machine, form }));
+      await admin.call(setOpenidAppState, { params, body: { enabled: false } });
+      const issued = (await Promise.all(inFlight)).flatMap(({ body }) => body['access_token'] ?? []);
+      await admin.call(setOpenidAppState, { params, body: { enabled: true } });
+      for (const token of issued)
+        expect(await client.tokenIntrospection(machine.config, token)).toEqual({ active: false });
+    }
+  });
+
+  test('without overlap, ends what was obtained with the former secret', async ({ server }) => {
+    const admin = await server.given.admin();
+    const machine = await givenRelyingParty(admin, issuerOf(server), { kind: 'machine', redirect_uri: [] });
+    const params = { clientId: machine.clientId };
+    const form = { grant_type: 'client_credentials' };
+    const { access_token: token = '' } = (await postToken({ server, app: machine, form })).body;
+    const { client_secret: secret } = await admin.call(rotateOpenidAppSecret, { params, body: { overlap_hours: 0 } });
+    const answer = await fetch(`${publicUrl(server)}/api/v1/oauth/introspect`, {
+      method: 'POST',
+      body: new URLSearchParams({ token, client_id: machine.clientId, client_secret: secret }),
+    });
+    expect(await answer.json()).toEqual({ active: false });
+  });
+
+  test('that requires a second factor from now on has no tokens of sign-ins without one', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server));
+    const request = await app.begin();
+    const tokens = await request.finish((await browserOf(server, una).open(request.url)).location);
+    const scope = ['openid' as const, 'profile' as const, 'email' as const, 'phone' as const, 'groups' as const];
+    const body = {
+      ...{ name: 'Wiki', redirect_uri: [redirectUri], enabled: true, requires_mfa: true },
+      scope: [...scope, 'offline_access' as const],
+    };
+    await admin.call(updateOpenidApp, { params: { clientId: app.clientId }, body });
+    expect(await client.tokenIntrospection(app.config, tokens.access_token)).toEqual({ active: false });
+  });
+
+  test('receives no code at an address that was removed during the request', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server), { skips_consent: false });
+    const browser = browserOf(server, una);
+    const { location } = await browser.open((await app.begin({ scope: 'openid' })).url);
+    const uid = location?.pathname.split('/').at(-1);
+    const body = {
+      name: 'Wiki',
+      redirect_uri: ['https://new.example.com/'],
+      scope: ['openid' as const],
+      enabled: true,
+    };
+    await admin.call(updateOpenidApp, { params: { clientId: app.clientId }, body });
+    const decision = await browser.send(`${publicUrl(server)}/api/v1/oauth/interaction/${uid}/decision`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ accept: true, scopes: ['openid'] }),
+    });
+    expect(decision.status).toBe(410);
+    const resumed = await browser.open(`${publicUrl(server)}/api/v1/oauth/authorize/${uid}`);
+    expect(resumed.location?.searchParams.has('code') ?? false).toBe(false);
+  });
+
+  test('is given only the scopes that the consent page showed', async ({ server }) => {
+    const admin = await server.given.admin();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server), { skips_consent: false, scope: ['openid'] });
+    const browser = browserOf(server, una);
+    const { location } = await browser.open((await app.begin({ scope: 'openid email' })).url);
+    const body = {
+      ...{ name: 'Wiki', redirect_uri: [redirectUri], enabled: true },
+      scope: ['openid' as const, 'email' as const],
+    };
+    await admin.call(updateOpenidApp, { params: { clientId: app.clientId }, body });
+    const uid = location?.pathname.split('/').at(-1);
+    const decision = await browser.send(`${publicUrl(server)}/api/v1/oauth/interaction/${uid}/decision`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ accept: true, scopes: ['openid'] }),
+    });
+    expect(await decision.json()).toMatchObject({ code: 'openid_interaction_changed' });
+  });
+
+  test('with an impossible id is unknown, and nothing fails', async ({ server }) => {
+    const answer = await fetch(`${publicUrl(server)}/api/v1/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ client_id: '\u0000', client_secret: 'x', grant_type: 'client_credentials' }),
+    });
+    expect(answer.status).toBe(401);
+    expect(await answer.json()).toMatchObject({ error: 'invalid_client' });
+    expect((await fetch(`${publicUrl(server)}/api/v1/oauth/authorize?client_id=%00`)).status).toBe(400);
   });
 
   test('can require a second factor', async ({ server }) => {

@@ -71,7 +71,7 @@ describe('the authorization code flow', () => {
     const decision = await browser.send(`${publicUrl(server)}/api/v1/oauth/interaction/${uid}/decision`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ accept: true }),
+      body: JSON.stringify({ accept: true, scopes: ['openid', 'email'] }),
     });
     const { location: resume } = (await decision.json()) as { location: string };
     const { location } = await browser.open(resume);
@@ -141,7 +141,11 @@ describe('the authorization code flow', () => {
       const { location } = await browser.open(request.url);
       const decision = await browser.send(
         `${publicUrl(server)}${location?.pathname.replace('/consent/', '/api/v1/oauth/interaction/')}/decision`,
-        { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"accept":true}' },
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ accept: true, scopes: ['openid', 'offline_access'] }),
+        },
       );
       const { location: resume } = (await decision.json()) as { location: string };
       return request.finish((await browser.open(resume)).location);

@@ -172,6 +172,23 @@ test('describes itself completely', async ({ server }) => {
   expect((await client.send('GET', '/ResourceTypes/User')).body).toEqual(types[0]);
 });
 
+test('refuses filters that would be expensive, and looks up no attribute that it does not have', async ({ server }) => {
+  const client = await givenScimClient(server, await server.given.admin());
+  const repeated = (term: string, times: number) => Array.from({ length: times }, () => term).join(' and ');
+  for (const [term, kind] of [
+    ['groups pr', 'Users'],
+    ['members[value pr]', 'Groups'],
+  ] as const) {
+    expect((await client.send('GET', search(repeated(term, 20), kind))).status).toBe(200);
+    const refused = await client.send('GET', search(repeated(term, 21), kind));
+    expect(refused).toMatchObject({ status: 400, body: { scimType: 'invalidFilter' } });
+  }
+  expect(await client.send('GET', search('constructor[a pr]'))).toMatchObject({
+    status: 200,
+    body: { totalResults: 0 },
+  });
+});
+
 test('filters, sorts, pages and projects', async ({ server }) => {
   const client = await givenScimClient(server, await server.given.admin());
   const prefix = uniqueName('page');

@@ -167,7 +167,7 @@ export function inSnapshot<T>(db: Database, work: (tx: Tx) => Promise<T>): Promi
 }
 
 // https://www.postgresql.org/docs/current/errcodes-appendix.html: serialization_failure, deadlock_detected
-function isSerializationFailure(error: unknown): boolean {
+export function isSerializationFailure(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40001' || error.code === '40P01');
 }
 

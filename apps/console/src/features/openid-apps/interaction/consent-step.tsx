@@ -17,7 +17,10 @@ interface Props {
 export function ConsentStep({ uid, interaction }: Props) {
   const { t } = useTranslation('openid-apps');
   const { app, scopes } = interaction;
-  const decide = useDecide(uid);
+  const decide = useDecide(
+    uid,
+    scopes.map(({ scope }) => scope),
+  );
   const isDecided = decide.isPending || decide.isSuccess;
   const choose = (accept: boolean) => decide.mutate(accept, { onError: showFailure });
   const isChoice = (accept: boolean) => isDecided && decide.variables === accept;

@@ -15,11 +15,12 @@ export const signInAddressOf = (uid: string) => `${window.location.origin}${cont
 /** Refusals of a decision about a step that is no longer the current one. */
 const outdated = ['openid_interaction_changed', 'openid_interaction_expired', 'unauthenticated'] as const;
 
-/** Accepts or declines, and sends the browser where the server says. */
-export function useDecide(uid: string) {
+/** Accepts what the user was shown, or declines, and sends the browser where the server says. */
+export function useDecide(uid: string, scopes: readonly string[] = []) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (accept: boolean) => call(decideInteraction, { params: { uid }, body: { accept } }),
+    mutationFn: (accept: boolean) =>
+      call(decideInteraction, { params: { uid }, body: { accept, scopes: [...scopes] } }),
     onSuccess: ({ location }) => window.location.assign(location),
     onError: (error) => {
       // the page then shows what comes next, such as sign-in

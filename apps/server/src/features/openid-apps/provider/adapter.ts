@@ -5,7 +5,7 @@ import type { Database } from '../../../platform/database/database.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { createArtifactReferences } from './artifact-reference.ts';
 import * as queries from './artifacts.queries.ts';
-import { currentSession, pendingExchange, type SignedInSession } from './request-context.ts';
+import { currentSession, pendingExchange, readVersionOf, type SignedInSession } from './request-context.ts';
 import { readGrant, readOpenidSession, rememberToken } from './request-reads.ts';
 import { readPayload, writePayload } from './stored-payload.ts';
 import { findToken } from './tokens.queries.ts';
@@ -148,16 +148,22 @@ function createArtifactAdapter(kind: string, { db, clock, signer }: Dependencies
         exchange.tokens.push({ ...token, expiresAt: after(clock, expiresIn) });
         return;
       }
-      const isStored = await queries.setArtifact(db, {
+      const artifact: queries.Artifact = {
         kind,
         idHash: hashOf(id),
         clientId: payload.clientId,
+        appVersion: payload.clientId === undefined ? undefined : readVersionOf(payload.clientId),
         grantId: payload.grantId,
         payload: writePayload(stored, id),
         userCodeHash: userCode ? hashToken(userCode) : undefined,
         expiresAt: after(clock, expiresIn),
-      });
-      if (!isStored) throw new errors.InvalidClient('the application has been disabled');
+      };
+      if (kind === 'ReplayDetection') {
+        if (await queries.addOnce(db, artifact)) return;
+        throw new errors.InvalidClient('the client assertion was already used');
+      }
+      const isStored = await queries.setArtifact(db, artifact);
+      if (!isStored) throw new errors.InvalidClient('the application has been disabled or changed');
     },
     async consume(id) {
       const exchange = pendingExchange();

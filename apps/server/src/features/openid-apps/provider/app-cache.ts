@@ -23,6 +23,8 @@ export function createAppCache(db: Database, clock: Clock): AppCache {
   const entries = new Map<string, Entry>();
   return {
     find(clientId) {
+      // anything else is no client id, and PostgreSQL refuses some of it
+      if (!/^[\w-]{1,64}$/.test(clientId)) return Promise.resolve(undefined);
       const now = clock.now().getTime();
       const stored = entries.get(clientId);
       if (stored && now < stored.until && now >= stored.until - maxAgeMilliseconds) return stored.app;

@@ -6,20 +6,29 @@ export interface Artifact {
   readonly kind: string;
   readonly idHash: Buffer;
   readonly clientId: string | undefined;
+  /** Of the application when the request read it; undefined: any. */
+  readonly appVersion: string | undefined;
   readonly grantId: string | undefined;
   readonly payload: string;
   readonly userCodeHash: Buffer | undefined;
   readonly expiresAt: Date;
 }
 
-/** Replaces the stored one. False if its application no longer exists. */
+/**
+ * Replaces the stored one. False if its application is disabled, no longer exists or has another version. A change of the
+ * application waits for this statement, or this one for it.
+ */
 export async function setArtifact(db: Database, artifact: Artifact): Promise<boolean> {
-  const { kind, idHash, clientId, grantId, payload, userCodeHash, expiresAt } = artifact;
+  const { kind, idHash, clientId, appVersion, grantId, payload, userCodeHash, expiresAt } = artifact;
   const { numAffectedRows } = await sql`
+    with app as (
+      select id from openid_app where client_id = ${clientId ?? null} and is_enabled
+        and (${appVersion ?? null}::text is null or xmin::text = ${appVersion ?? null}) for key share)
     insert into openid_artifact (kind, id_hash, app_id, grant_id, payload, user_code_hash, expires_at)
-    select ${kind}, ${idHash}, a.id, ${grantId ?? null}, ${payload}, ${userCodeHash ?? null}, ${expiresAt}
-    from (select 1) one left join openid_app a on a.client_id = ${clientId ?? null}
-    where ${clientId ?? null}::text is null or a.is_enabled
+    select ${kind}, ${idHash}, app.id, ${grantId ?? null}::text, ${payload}, ${userCodeHash ?? null}::bytea,
+      ${expiresAt}::timestamptz
+    from (select 1) one left join app on true
+    where ${clientId ?? null}::text is null or app.id is not null
     on conflict (kind, id_hash) do update set payload = excluded.payload, expires_at = excluded.expires_at,
       grant_id = coalesce(excluded.grant_id, openid_artifact.grant_id)`.execute(db);
   return numAffectedRows === 1n;
@@ -28,6 +37,16 @@ export async function setArtifact(db: Database, artifact: Artifact): Promise<boo
 export interface ArtifactRow {
   readonly payload: string;
   readonly consumed_at: Date | null;
+}
+
+/** Stores what must be used once. False if it exists: of concurrent calls, one returns true. */
+export async function addOnce(db: Database, { kind, idHash, payload, expiresAt }: Artifact): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('openid_artifact')
+    .values({ kind, id_hash: idHash, payload, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
 }
 
 /** Undefined if there is none. Also finds expired ones. */

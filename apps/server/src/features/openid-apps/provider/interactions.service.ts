@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { AppScope } from '@gatewarden/contract/openid-apps.names';
-import type { Interaction as WireInteraction } from '@gatewarden/contract/openid-interactions';
+import type { decideInteraction, Interaction as WireInteraction } from '@gatewarden/contract/openid-interactions';
 import type { Provider } from 'oidc-provider';
 import type { Origin } from '../../../platform/actor.ts';
 import type { Database } from '../../../platform/database/database.ts';
@@ -14,6 +16,7 @@ import { acr } from './adapter.ts';
 import type { AppCache } from './app-cache.ts';
 import type { CurrentProvider } from './current-provider.ts';
 import { interactionPath } from './endpoints.ts';
+import { isRedirectAllowed } from './is-redirect-allowed.ts';
 import { cookieNames } from './openid-provider.ts';
 import { ownPrompts } from './policy.ts';
 import type { ReadSession } from './read-session.ts';
@@ -39,7 +42,7 @@ export interface Interactions {
    * Stores the consent, or ends the request with `access_denied`. Returns where the browser goes.
    * @throws openid_interaction_expired, openid_interaction_changed if another step comes first
    */
-  decide(origin: Origin, call: InteractionCall, accept: boolean): Promise<string>;
+  decide(origin: Origin, call: InteractionCall, decision: BodyOf<typeof decideInteraction>): Promise<string>;
 }
 
 interface Dependencies {
@@ -67,10 +70,13 @@ export function createInteractions(dependencies: Dependencies): Interactions {
   /** Only the browser that began the request has the cookie: a link to another person's request is refused. */
   async function find({ uid, cookies }: InteractionCall): Promise<Found> {
     const isOwn = cookieValues(cookies, cookieNames.interaction).includes(uid);
-    const interaction = isOwn ? await (await provider.get()).Interaction.find(uid) : undefined;
+    const library = await provider.get();
+    const interaction = isOwn ? await library.Interaction.find(uid) : undefined;
     const clientId = interaction?.params['client_id'];
     const app = typeof clientId === 'string' ? await apps.find(clientId) : undefined;
-    if (!interaction || !app) throw new DomainError('openid_interaction_expired');
+    if (!interaction || !app || !(await isRedirectAllowed(library, interaction.params))) {
+      throw new DomainError('openid_interaction_expired');
+    }
     const session = await readSession(cookies);
     const account = session && (await findAccount(db, session.subject, app.client_id));
     return { interaction, app, session, account, step: stepOf(interaction, session, account) };
@@ -121,7 +127,7 @@ export function createInteractions(dependencies: Dependencies): Interactions {
         scopes: step === 'consent' ? await describeScopes(db, found) : [],
       };
     },
-    async decide(origin, call, accept) {
+    async decide(origin, call, { accept, scopes: shown }) {
       const found = await find(call);
       const { app, session, account, interaction } = found;
       if (!accept) {
@@ -129,6 +135,9 @@ export function createInteractions(dependencies: Dependencies): Interactions {
       }
       if (found.step !== 'consent' || !session || !account) throw new DomainError('openid_interaction_changed');
       const scopes = requestedScopes(interaction.params, app);
+      // the application may have changed since the page was shown
+      if (!isDeepStrictEqual(scopes.toSorted(), [...shown].toSorted()))
+        throw new DomainError('openid_interaction_changed');
       await storeConsent(origin, session, app, scopes);
       return finish(found, { consent: {} });
     },

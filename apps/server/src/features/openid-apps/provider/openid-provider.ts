@@ -16,7 +16,7 @@ import { interactionPath, issuerOf, providerPaths } from './endpoints.ts';
 import { loadGrant } from './grants.ts';
 import { appOf, createPolicy } from './policy.ts';
 import * as pages from './provider-pages.ts';
-import type { SignedInSession } from './request-context.ts';
+import { rememberVersion, type SignedInSession } from './request-context.ts';
 import type { PrivateJwk } from './signing-keys.ts';
 import type { StoreConsent } from './store-consent.ts';
 import { createTokenExchange } from './token-exchange.ts';
@@ -64,6 +64,7 @@ function configure(keys: readonly PrivateJwk[], dependencies: ProviderDependenci
   const { db, clock, signer, apps, fetch, endSession } = dependencies;
   const findClient = async (clientId: string) => {
     const app = await apps.find(clientId);
+    if (app) rememberVersion(clientId, app.version);
     return app && toClientMetadata(app);
   };
   return {

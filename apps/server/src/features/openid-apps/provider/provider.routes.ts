@@ -8,6 +8,7 @@ import type { Clock } from '../../../ports/clock.ts';
 import type { ConsentForm } from './consent-form.ts';
 import type { CurrentProvider } from './current-provider.ts';
 import { discoveryPath, interactionPath, providerPaths } from './endpoints.ts';
+import { isRedirectAllowed } from './is-redirect-allowed.ts';
 import { cookieNames } from './openid-provider.ts';
 import { pagePolicy } from './pages.ts';
 import { readPostedRequest } from './posted-request.ts';
@@ -76,8 +77,11 @@ export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependen
   const asResumed: Handle = async (request, reply) => {
     const { uid } = request.params as { uid: string };
     const session = await readSession(request.headers.cookie);
-    const login = (await (await dependencies.provider.get()).Interaction.find(uid))?.result?.login;
-    if (login && login.accountId !== session?.subject) {
+    const provider = await dependencies.provider.get();
+    const interaction = await provider.Interaction.find(uid);
+    const login = interaction?.result?.login;
+    const isOther = login !== undefined && login.accountId !== session?.subject;
+    if (interaction && (isOther || !(await isRedirectAllowed(provider, interaction.params)))) {
       return reply.redirect(`${address.url}${interactionPath(uid)}`, 303);
     }
     return isWithinLimit(request, reply, session) ? handle(request, reply, session) : reply;

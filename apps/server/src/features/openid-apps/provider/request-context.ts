@@ -31,6 +31,8 @@ export interface PendingExchange {
 interface StoredContext extends RequestContext {
   /** Answers to questions that the library will ask, by their names. */
   readonly reads: Map<string, unknown>;
+  /** Versions of applications as the request first read them, by client id. */
+  readonly versions: Map<string, string>;
   readonly exchange?: PendingExchange;
 }
 
@@ -38,7 +40,7 @@ const storage = new AsyncLocalStorage<StoredContext>();
 
 /** Runs the library's handling of one request, which passes no data of ours to its callbacks. */
 export function runInRequest<T>(context: RequestContext, work: () => T): T {
-  return storage.run({ ...context, reads: new Map() }, work);
+  return storage.run({ ...context, reads: new Map(), versions: new Map() }, work);
 }
 
 export function requestContext(): RequestContext {
@@ -56,6 +58,17 @@ export function runWithExchange<T>(exchange: PendingExchange, work: () => T): T 
 /** Undefined where changes are stored immediately. */
 export function pendingExchange(): PendingExchange | undefined {
   return storage.getStore()?.exchange;
+}
+
+/** What the request decides is decided with the application as it first read it. */
+export function rememberVersion(clientId: string, version: string): void {
+  const versions = storage.getStore()?.versions;
+  if (versions && !versions.has(clientId)) versions.set(clientId, version);
+}
+
+/** Undefined outside of a request, and for an application that it did not read. */
+export function readVersionOf(clientId: string): string | undefined {
+  return storage.getStore()?.versions.get(clientId);
 }
 
 /** Outside of a request, nothing is remembered. */

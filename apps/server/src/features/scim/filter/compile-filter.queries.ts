@@ -37,13 +37,13 @@ const noValue = sql<SqlBool>`false`;
  * @throws ScimError invalidFilter for a value that does not fit the attribute
  */
 export function compileFilter(filter: Filter, table: FilterTable): Condition {
-  return compile(filter, { table, prefix: '' });
+  return compile(filter, { table, prefix: '', count: { items: 0 } });
 }
 
 /** What to sort by; undefined for an unknown attribute and for one that has a value for each item. */
 export function sortExpression(table: FilterTable, path: string | undefined): RawBuilder<unknown> | undefined {
   const name = path?.split('.', 1)[0] ?? '';
-  const items = Object.hasOwn(table.items, name) ? table.items[name] : undefined;
+  const items = itemsOf(table, name);
   if (path === undefined || (items && items !== 'one')) return undefined;
   return lookUp(table, items && path === name ? `${path}.value` : path)?.expression;
 }
@@ -52,6 +52,8 @@ interface Scope {
   readonly table: FilterTable;
   /** The attribute whose items are filtered, with a dot; empty outside of brackets. */
   readonly prefix: string;
+  /** Conditions about items so far, each of which is a subquery. */
+  readonly count: { items: number };
 }
 
 function compile(filter: Filter, scope: Scope): Condition {
@@ -74,28 +76,46 @@ function compile(filter: Filter, scope: Scope): Condition {
   }
 }
 
-function compileItems({ schema, name }: AttributePath, filter: Filter, { table, prefix }: Scope): Condition {
-  const items = isOfSchema(schema, table) && prefix === '' ? table.items[name] : undefined;
+function compileItems({ schema, name }: AttributePath, filter: Filter, { table, prefix, count }: Scope): Condition {
+  const items = isOfSchema(schema, table) && prefix === '' ? itemsOf(table, name) : undefined;
   if (!items) return noValue;
-  const condition = compile(filter, { table, prefix: `${name}.` });
-  return items === 'one' ? condition : items.exists(condition);
+  const condition = compile(filter, { table, prefix: `${name}.`, count });
+  return items === 'one' ? condition : exists(items, condition, count);
 }
 
 /** `ne` without a value is true. */
 function compileTerm(
   { schema, name, sub }: AttributePath,
-  { table, prefix }: Scope,
+  { table, prefix, count }: Scope,
   condition: (attribute: FilterAttribute) => Condition,
   ifUnknown = false,
 ): Condition {
   const unknown = ifUnknown ? sql<SqlBool>`true` : noValue;
   if (!isOfSchema(schema, table)) return unknown;
   const path = prefix + (sub === undefined ? name : `${name}.${sub}`);
-  const items = prefix === '' ? table.items[name] : undefined;
+  const items = prefix === '' ? itemsOf(table, name) : undefined;
   const attribute = lookUp(table, items && sub === undefined ? `${path}.value` : path);
   if (!attribute) return unknown;
   const compiled = condition(attribute);
-  return items && items !== 'one' ? items.exists(compiled) : compiled;
+  return items && items !== 'one' ? exists(items, compiled, count) : compiled;
+}
+
+/** PostgreSQL needs seconds to plan a hundred subqueries; clients send one or two. */
+const maxItemConditions = 20;
+
+/** @throws ScimError invalidFilter */
+function exists(items: FilterItems, condition: Condition, count: Scope['count']): Condition {
+  count.items += 1;
+  if (count.items > maxItemConditions)
+    throw new ScimError(
+      'invalidFilter',
+      `A filter can have at most ${maxItemConditions} conditions about groups or members`,
+    );
+  return items.exists(condition);
+}
+
+function itemsOf(table: FilterTable, name: string) {
+  return Object.hasOwn(table.items, name) ? table.items[name] : undefined;
 }
 
 function lookUp(table: FilterTable, path: string): FilterAttribute | undefined {

@@ -51,7 +51,7 @@ function open(removals: Partial<ScimStatus['removals']> = {}, tokens = [givenSci
 it('shows the address, what is managed, and the requests with the reasons of failures', async () => {
   const { user } = open();
   expect(await screen.findByText('https://vpn.example.com/scim/v2')).toBeVisible();
-  expect(screen.getByText('2 of 12 allowed')).toBeVisible();
+  expect(screen.getByText('2 (limit 12)')).toBeVisible();
   expect(screen.queryByText('Removals are stopped')).toBeNull();
   expect(await screen.findByText('409 Another account has this userName')).toBeVisible();
   expect(screen.getAllByText('User: Add')[0]).toBeVisible();

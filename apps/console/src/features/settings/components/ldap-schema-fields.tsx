@@ -1,5 +1,5 @@
-import { Button, Group } from '@mantine/core';
-import { useFormContext } from 'react-hook-form';
+import { Button, Group, Text } from '@mantine/core';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { FormRow, FormSection } from '../../../ui/form/form.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
@@ -15,30 +15,34 @@ const presetNames = { openldap: 'OpenLDAP', active_directory: 'Active Directory'
 /** Where people and groups are, and how the server names them. */
 export function LdapSchemaFields() {
   const { t } = useTranslation('settings');
-  const text = { autoComplete: 'off', verbatim: true, optional: true } as const;
+  const { control } = useFormContext<LdapFields>();
+  const isOn = useWatch({ control, name: 'ldap_enabled' });
+  const text = { autoComplete: 'off', verbatim: true } as const;
+  const needed = { ...text, optional: isOn !== true };
   return (
     <FormSection title={t('ldap.schema_title')} text={t('ldap.schema_text')}>
       <Presets />
       <SwitchField name="ldap_uses_ad" label={t('ldap.uses_ad')} help={t('ldap.uses_ad_help')} />
-      <TextField name="ldap_user_search_base" label={t('ldap.user_base')} help={t('ldap.base_help')} {...text} />
-      <TextField name="ldap_group_search_base" label={t('ldap.group_base')} {...text} />
+      <TextField name="ldap_user_search_base" label={t('ldap.user_base')} help={t('ldap.base_help')} {...needed} />
+      <TextField name="ldap_group_search_base" label={t('ldap.group_base')} {...needed} />
       <FormRow>
-        <TextField name="ldap_user_obj_class" label={t('ldap.user_class')} {...text} />
-        <TextField name="ldap_group_obj_class" label={t('ldap.group_class')} {...text} />
+        <TextField name="ldap_user_obj_class" label={t('ldap.user_class')} {...needed} />
+        <TextField name="ldap_group_obj_class" label={t('ldap.group_class')} {...needed} />
       </FormRow>
       <FormRow>
-        <TextField name="ldap_username_attr" label={t('ldap.username_attr')} {...text} />
-        <TextField name="ldap_groupname_attr" label={t('ldap.groupname_attr')} {...text} />
+        <TextField name="ldap_username_attr" label={t('ldap.username_attr')} {...needed} />
+        <TextField name="ldap_groupname_attr" label={t('ldap.groupname_attr')} {...needed} />
       </FormRow>
       <FormRow>
-        <TextField name="ldap_group_member_attr" label={t('ldap.group_member_attr')} {...text} />
-        <TextField name="ldap_member_attr" label={t('ldap.member_attr')} {...text} />
+        <TextField name="ldap_group_member_attr" label={t('ldap.group_member_attr')} {...needed} />
+        <TextField name="ldap_member_attr" label={t('ldap.member_attr')} {...needed} />
       </FormRow>
       <TextField
         name="ldap_user_rdn_attr"
         label={t('ldap.user_rdn_attr')}
         help={t('ldap.user_rdn_attr_help')}
         {...text}
+        optional
       />
       <TextAreaField
         name="ldap_user_auxiliary_obj_classes"
@@ -46,7 +50,13 @@ export function LdapSchemaFields() {
         help={t('ldap.auxiliary_classes_help')}
         optional
       />
-      <TextField name="ldap_user_filter" label={t('ldap.user_filter')} help={t('ldap.user_filter_help')} {...text} />
+      <TextField
+        name="ldap_user_filter"
+        label={t('ldap.user_filter')}
+        help={t('ldap.user_filter_help')}
+        {...text}
+        optional
+      />
     </FormSection>
   );
 }
@@ -61,7 +71,10 @@ function Presets() {
     }
   };
   return (
-    <Group gap="xs" role="group" aria-label={t('ldap.presets')}>
+    <Group gap="xs" role="group" aria-labelledby="ldap-presets">
+      <Text id="ldap-presets" size="sm">
+        {t('ldap.presets')}
+      </Text>
       {(Object.keys(ldapPresets) as Preset[]).map((preset) => (
         <Button key={preset} variant="default" size="xs" onClick={() => fill(preset)}>
           {presetNames[preset]}

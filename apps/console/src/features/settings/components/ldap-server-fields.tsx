@@ -13,9 +13,9 @@ import type { LdapFields } from '../forms/ldap.schema.ts';
 export function LdapServerFields({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const { control } = useFormContext<LdapFields>();
-  const [url, startTls, verifies] = useWatch({
+  const [isOn, url, startTls, verifies] = useWatch({
     control,
-    name: ['ldap_url', 'ldap_use_starttls', 'ldap_tls_verify_cert'],
+    name: ['ldap_enabled', 'ldap_url', 'ldap_use_starttls', 'ldap_tls_verify_cert'],
   });
   const isUnencrypted = url?.startsWith('ldap:') === true && startTls !== true;
   return (
@@ -27,7 +27,7 @@ export function LdapServerFields({ settings }: { settings: Settings }) {
           label={t('ldap.url')}
           help={t('ldap.url_help')}
           autoComplete="off"
-          optional
+          optional={isOn !== true}
           verbatim
         />
         <FieldNotes notes={isUnencrypted ? [{ tone: 'warning', text: t('ldap.unencrypted') }] : []} />
@@ -43,7 +43,7 @@ export function LdapServerFields({ settings }: { settings: Settings }) {
         label={t('ldap.bind_username')}
         help={t('ldap.bind_username_help')}
         autoComplete="off"
-        optional
+        optional={isOn !== true}
         verbatim
       />
       <PasswordField
@@ -51,7 +51,7 @@ export function LdapServerFields({ settings }: { settings: Settings }) {
         label={t('ldap.bind_password')}
         {...(settings.ldap_bind_password_set && { help: t('mail.password_kept') })}
         autoComplete="new-password"
-        optional
+        optional={isOn !== true || settings.ldap_bind_password_set}
       />
       <SwitchField name="ldap_sign_in_enabled" label={t('ldap.sign_in')} help={t('ldap.sign_in_help')} />
     </FormSection>

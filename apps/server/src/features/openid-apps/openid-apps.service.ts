@@ -145,7 +145,7 @@ export function createOpenidAppsService({ db, events, clock, cache }: Dependenci
         });
         await setGroups(tx, before.id, wanted);
         const after = await reread(tx, clientId);
-        if (isDeepStrictEqual(before, after)) return;
+        if (isDeepStrictEqual({ ...before, version: '' }, { ...after, version: '' })) return;
         await endLostAccess(tx, before, after);
         const payload = { before: toAppSnapshot(before), after: toAppSnapshot(after) };
         await events.publish(tx, 'openid-app.modified', origin, payload);

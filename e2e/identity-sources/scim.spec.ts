@@ -18,7 +18,7 @@ test('creates a SCIM token, shows the user whom an application adds, rotates and
   await dialog.getByRole('button', { name: 'Create token' }).dblclick();
   await expect(dialog.getByText('Copy or download this now.')).toBeVisible();
   await expectNoViolations(page);
-  const readSecret = async () => /gws_[\w-]+/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
+  const readSecret = async () => /gws_[\w-]{86}/.exec((await dialog.textContent()) ?? '')?.[0] ?? '';
   const finish = async () => {
     await dialog.getByLabel('I have saved it').check();
     await dialog.getByRole('button', { name: 'Done' }).click();

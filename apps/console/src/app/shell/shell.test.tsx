@@ -34,6 +34,7 @@ describe('the navigation', () => {
       'Network devices',
       'Users',
       'Groups',
+      'Identity sources',
       'OpenID apps',
       'Activity log',
       'Settings',
@@ -44,7 +45,7 @@ describe('the navigation', () => {
   it('omits disabled features', async () => {
     openAsAdmin(given.essentials({ wireguard_enabled: false, openid_enabled: false }));
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
-    expect(pagesIn(navigation)).toEqual(['Home', 'Users', 'Groups', 'Activity log', 'Settings']);
+    expect(pagesIn(navigation)).toEqual(['Home', 'Users', 'Groups', 'Identity sources', 'Activity log', 'Settings']);
   });
 
   it('is absent for users without administrator rights', async () => {

@@ -1,5 +1,6 @@
 import { changeOwnPassword } from '@gatewarden/contract/auth';
 import { addGroup, addGroupMember, deleteGroup, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
+import { runLdapExport } from '@gatewarden/contract/ldap-export';
 import { addUser, deleteUser, getUser, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Caller } from '../../../test/caller.ts';
@@ -228,6 +229,16 @@ it('retains changes while the directory does not answer, shows since when, and w
   expect(await person('lea')).toMatchObject({ sn: 'Final' });
   expect(await person('leo')).toMatchObject({ dn: dnOf('leo') });
   expect(await accepts(slapd, dnOf('lea'), 'After-the-outage-7')).toBe(true);
+});
+
+it('compares once more if that is requested during a comparison', async () => {
+  await using replica = await server.startReplica();
+  const other = await replica.given.signedIn(admin.username);
+  const request = async () => server.database.query('select compare_requested_at from ldap_export');
+  for (let round = 0; round < 10; round += 1) {
+    await Promise.all([admin, other, admin, other].map((caller) => caller.call(runLdapExport, {})));
+    await expect.poll(request, { timeout: 5_000 }).toEqual([{ compare_requested_at: null }]);
+  }
 });
 
 it('writes each change once with two replicas', async () => {

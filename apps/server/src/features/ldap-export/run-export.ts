@@ -80,8 +80,13 @@ async function work(
   const writer = await ldap.openWriter(server, schema);
   try {
     const context = { ...dependencies, writer, schema, rules };
-    if (compares && (await states.claimComparison(db, clock.now()))) await compare(context);
-    await writeChanges(context);
+    let isDue = compares;
+    do {
+      if (isDue && (await states.claimComparison(db, clock.now()))) await compare(context);
+      await writeChanges(context);
+      // requested meanwhile: the run of that request has ended, because only one compares at a time
+      isDue = isComparisonDue(await states.getState(db), rules, clock.now());
+    } while (isDue);
   } finally {
     await writer.close();
   }

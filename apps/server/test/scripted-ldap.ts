@@ -1,7 +1,7 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import { BerReader, BerWriter } from 'ldapts';
 import { createMessageSplitter } from '../src/adapters/ldap/split-messages.ts';
+import { listenLocally } from './listen-locally.ts';
 
 /** RFC 4511 §4.2, §4.5. */
 const tags = { bind: 0x60, bindResponse: 0x61, unbind: 0x42, search: 0x63, entry: 0x64, done: 0x65 } as const;
@@ -19,27 +19,15 @@ export interface ScriptedEntry {
 }
 
 /** An LDAP server on 127.0.0.1 that accepts each bind, and answers searches with these entries in one page. */
-export async function startScriptedLdap(
+export function startScriptedLdap(
   answer: (search: Search) => readonly ScriptedEntry[],
 ): Promise<AsyncDisposable & { readonly port: number }> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => undefined);
+  return listenLocally((socket) => {
     const { push } = createMessageSplitter(limits);
     socket.on('data', (chunk) => {
       for (const message of push(chunk)) respond(socket, new BerReader(message), answer);
     });
   });
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  return {
-    port: (server.address() as AddressInfo).port,
-    async [Symbol.asyncDispose]() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
-      await once(server, 'close');
-    },
-  };
 }
 
 function respond(socket: Socket, reader: BerReader, answer: (search: Search) => readonly ScriptedEntry[]): void {

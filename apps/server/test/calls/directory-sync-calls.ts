@@ -1,4 +1,5 @@
 import { patchSettings } from '@gatewarden/contract/settings';
+import { unansweredLdap } from '../given/ldap.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallRow } from './call-example.ts';
 
@@ -6,15 +7,7 @@ import type { CallRow } from './call-example.ts';
 async function givenDirectory({ given, database }: TestServer): Promise<void> {
   const { username } = await given.admin();
   const admin = await given.signedIn(username);
-  const settings = {
-    ldap_url: 'ldap://127.0.0.1:1',
-    ldap_bind_password: 'secret',
-    ldap_enabled: true,
-    ldap_sign_in_enabled: false,
-    ldap_sync_enabled: true,
-    ldap_is_authoritative: true,
-    ldap_sync_interval: 604_800,
-  };
+  const settings = { ...unansweredLdap, ldap_is_authoritative: true };
   await admin.call(patchSettings, { body: settings });
   await endRuns({ database });
 }

@@ -1,4 +1,5 @@
 import { patchSettings } from '@gatewarden/contract/settings';
+import { unansweredLdap } from '../given/ldap.ts';
 import { settled } from '../given/ldap-export.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallRow } from './call-example.ts';
@@ -7,15 +8,7 @@ import type { CallRow } from './call-example.ts';
 async function givenExport({ given }: TestServer): Promise<object> {
   const { username } = await given.admin();
   const admin = await given.signedIn(username);
-  const settings = {
-    ldap_url: 'ldap://127.0.0.1:1',
-    ldap_bind_password: 'secret',
-    ldap_enabled: true,
-    ldap_sign_in_enabled: false,
-    ldap_sync_enabled: true,
-    ldap_is_authoritative: false,
-    ldap_sync_interval: 604_800,
-  };
+  const settings = { ...unansweredLdap, ldap_is_authoritative: false };
   await admin.call(patchSettings, { body: settings });
   // no event of the failure occurs during the call
   await settled(admin);

@@ -13,6 +13,16 @@ import type { Slapd } from '../slapd.ts';
 
 type TestDirectory = Pick<Slapd, 'url' | 'bindName' | 'bindPassword' | 'userBase' | 'groupBase'>;
 
+/** Settings of a directory that does not answer, in either direction. */
+export const unansweredLdap = {
+  ldap_url: 'ldap://127.0.0.1:1',
+  ldap_bind_password: 'secret',
+  ldap_enabled: true,
+  ldap_sign_in_enabled: false,
+  ldap_sync_enabled: true,
+  ldap_sync_interval: 604_800,
+};
+
 /** Settings with which synchronization from this directory is on. */
 export function ldapSettings(directory: TestDirectory) {
   return {

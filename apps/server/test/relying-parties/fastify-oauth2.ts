@@ -3,6 +3,13 @@ import oauth2, { type OAuth2Namespace, type Token } from '@fastify/oauth2';
 import fastify from 'fastify';
 import { type Product, scopes, urlOf, visitorOf } from './product.ts';
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What the plugin adds, by the name below. */
+    readonly gatewarden: OAuth2Namespace;
+  }
+}
+
 const cookie = 'wiki_session';
 
 /**
@@ -24,7 +31,7 @@ export const fastifyOauth2: Product = {
       ...{ startRedirectPath: '/login', callbackUri: `${url}/callback` },
       credentials: { client: { id: clientId, secret } },
     });
-    const { gatewarden } = application as unknown as { readonly gatewarden: OAuth2Namespace };
+    const { gatewarden } = application;
     application.get('/', async ({ cookies }, reply) => {
       const token = sessions.get(cookies[cookie] ?? '');
       // a refusal is also an answer

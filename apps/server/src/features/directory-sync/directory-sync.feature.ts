@@ -1,6 +1,7 @@
 import type { SyncStatus } from '@gatewarden/contract/directory-sync';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Feature } from '../feature.ts';
+import { hasChanged } from '../settings/index.ts';
 import type { ListSources } from './directory-source.ts';
 import { directorySyncEvents } from './directory-sync.events.ts';
 import { presentOverview } from './directory-sync.present.ts';
@@ -25,10 +26,8 @@ export function createDirectorySync(dependencies: Dependencies) {
   const { db, events, sources } = dependencies;
   const listSources: ListSources = async () => (await Promise.all(sources.map((list) => list()))).flat();
   const service = createDirectorySyncService({ ...dependencies, listSources });
-  events.on('settings.modified', async (tx, { origin, payload: { before, after } }) => {
-    const names = Object.keys(after).filter((name) => name.startsWith('ldap_')) as (keyof typeof after)[];
-    const isChanged = names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-    if (isChanged && origin.by !== 'system') await setConfiguredBy(tx, 'ldap', origin.by.userId);
+  events.on('settings.modified', async (tx, { origin, payload }) => {
+    if (hasChanged(payload, 'ldap_') && origin.by !== 'system') await setConfiguredBy(tx, 'ldap', origin.by.userId);
   });
   followProviders(events, createReleaseSource(dependencies));
   trackStatus(events, dependencies.users.managed);

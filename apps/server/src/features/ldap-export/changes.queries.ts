@@ -134,7 +134,7 @@ export async function retryAll(tx: Tx): Promise<void> {
   await tx.updateTable('ldap_change').set({ retry_at: null }).where('retry_at', 'is not', null).execute();
 }
 
-/** Forgets all changes and the passwords that wait. */
+/** Deletes all changes and the passwords that wait. */
 export async function deleteChanges(tx: Tx): Promise<void> {
   await tx.deleteFrom('ldap_change').execute();
   await tx.deleteFrom('secret').where('kind', '=', 'ldap-password').execute();

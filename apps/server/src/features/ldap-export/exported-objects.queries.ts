@@ -1,16 +1,12 @@
 // Reads user, group, group_member and ldap_entry; users and groups write the former.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import type { ManagedUserFields } from '../users/index.ts';
 import type { ExportRules } from './export-rules.ts';
 
 /** An account as its entry must be. */
-export interface ExportedUser {
+export interface ExportedUser extends ManagedUserFields {
   readonly id: number;
-  readonly username: string;
-  readonly first_name: string;
-  readonly last_name: string;
-  readonly email: string;
-  readonly phone: string | null;
   readonly is_active: boolean;
   readonly in_scope: boolean;
   /** False: LDAP manages the account, and its entry is where it comes from. */

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { SettingsService } from '../settings/index.ts';
+import { hasChanged, type SettingsService } from '../settings/index.ts';
 import { deleteChanges, markChanged, markGroupsOf, markNamed, setPasswordChange } from './changes.queries.ts';
 import { toExportRules } from './export-rules.ts';
 import { requestComparison, resetState } from './export-state.queries.ts';
@@ -91,10 +91,9 @@ export function markChangesOfEvents({ events, secrets, clock, settings, requestR
     }),
   );
 
-  events.on('settings.modified', async (tx, { payload: { before, after } }) => {
-    const names = Object.keys(after).filter((name) => name.startsWith('ldap_')) as (keyof typeof after)[];
-    const isChanged = names.some((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-    if (!isChanged) return;
+  events.on('settings.modified', async (tx, { payload }) => {
+    if (!hasChanged(payload, 'ldap_')) return;
+    const { before, after } = payload;
     if (toExportRules(after).isEnabled) {
       await requestComparison(tx, clock.now());
       await requestRun(tx);

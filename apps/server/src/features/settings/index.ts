@@ -1,2 +1,3 @@
+export { hasChanged } from './has-changed.ts';
 export { createSettings } from './settings.feature.ts';
 export type { SettingsSectionRules, SettingsService } from './settings.service.ts';

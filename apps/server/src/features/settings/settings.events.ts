@@ -2,7 +2,7 @@ import { type SecretSetting, type Settings, secretSettings } from '@gatewarden/c
 import { type EventRules, isAboutAllUsers } from '../event-rules.ts';
 
 /** Without secrets. */
-type SettingsSnapshot = Omit<Settings, SecretSetting | 'settings_from_environment'>;
+export type SettingsSnapshot = Omit<Settings, SecretSetting | 'settings_from_environment'>;
 
 interface SettingsEvents {
   'settings.modified': {

@@ -6,7 +6,7 @@ export interface Artifact {
   readonly kind: string;
   readonly idHash: Buffer;
   readonly clientId: string | undefined;
-  /** Of the application when the request read it; undefined: any. */
+  /** Of the application when the request read it; undefined: every version is accepted. */
   readonly appVersion: string | undefined;
   readonly grantId: string | undefined;
   readonly payload: string;

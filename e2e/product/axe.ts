@@ -13,9 +13,12 @@ export async function expectNoViolations(page: Page): Promise<void> {
  * What axe finds on the current screen, a line for each element: in the light color scheme with all of its rules, in the
  * dark one with those of colors. No reload is needed: the console follows the system by default.
  */
-export async function findViolations(page: Page): Promise<string[]> {
+export async function findViolations(
+  page: Page,
+  colorSchemes: readonly ('dark' | 'light')[] = ['dark', 'light'],
+): Promise<string[]> {
   const found: string[] = [];
-  for (const colorScheme of ['dark', 'light'] as const) {
+  for (const colorScheme of colorSchemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
     const violations = await findIn(page, colorScheme === 'dark' ? colorRules : undefined);

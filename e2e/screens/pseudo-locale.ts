@@ -10,21 +10,35 @@ const extraLength = 0.4;
 export const pseudoPattern = `[${[...accented].join('')}⟦⟧]`;
 
 /** Texts of the console come in files of these names, one for each feature and language. */
-const textFile = /\/assets\/(?:en|common|errors)-[^/]+\.js$/;
+const textFiles = ['en', 'common', 'errors'].map((name) => ({
+  urlPattern: `*/assets/${name}-*.js`,
+  requestStage: 'Response' as const,
+}));
 
 /**
  * Replaces the English texts that a page loads by those of a pseudo-language: 40 % longer, with accents, in brackets.
- * The files are rewritten on their way to the browser, so the console contains nothing of it.
+ * The files are rewritten on their way to the browser, so the console contains nothing of it. `page.route` would disable
+ * the cache of the browser, and each screen would load and compile the whole console.
  */
 export async function usePseudoLanguage(page: Page): Promise<void> {
-  await page.route(textFile, async (route) => {
-    const response = await route.fetch();
-    const code = await response.text();
-    const { default: texts, errors } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
-    const [name, value] = errors === undefined ? ['default', texts] : ['errors', errors];
-    const body = `const texts = ${JSON.stringify(pseudo(value))};\nexport { texts as ${name} };`;
-    await route.fulfill({ response, body });
+  const session = await page.context().newCDPSession(page);
+  session.on('Fetch.requestPaused', async ({ requestId, responseHeaders = [] }) => {
+    const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
+    const rewritten = await rewrite(Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString());
+    await session.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: 200,
+      responseHeaders: responseHeaders.filter(({ name }) => !/^content-(length|encoding)$/i.test(name)),
+      body: Buffer.from(rewritten).toString('base64'),
+    });
   });
+  await session.send('Fetch.enable', { patterns: textFiles });
+}
+
+async function rewrite(code: string): Promise<string> {
+  const { default: texts, errors } = await import(`data:text/javascript,${encodeURIComponent(code)}`);
+  const [name, value] = errors === undefined ? ['default', texts] : ['errors', errors];
+  return `const texts = ${JSON.stringify(pseudo(value))};\nexport { texts as ${name} };`;
 }
 
 function pseudo(texts: unknown): unknown {

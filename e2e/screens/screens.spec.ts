@@ -7,33 +7,35 @@ import { textProblems } from './text-problems.ts';
 
 /** Widths of the window in pixels, with what is looked at. At 992 px the navigation leaves the least room for texts. */
 const views = [
-  { width: 1440, hasTexts: true, hasAxe: true },
-  { width: 992, hasTexts: true, hasAxe: false },
-  { width: 768, hasTexts: false, hasAxe: true },
-  { width: 360, hasTexts: true, hasAxe: true },
-];
+  { width: 1440, hasTexts: true, colorSchemes: ['dark', 'light'] },
+  { width: 992, hasTexts: true, colorSchemes: [] },
+  // the colors are those of the other widths
+  { width: 768, hasTexts: false, colorSchemes: ['light'] },
+  { width: 360, hasTexts: true, colorSchemes: ['dark', 'light'] },
+] as const;
 
 /** What is wrong with the screen at each width. The page stays open: its layout follows the window. */
 async function problemsOf(page: Page, url: string): Promise<string[]> {
   const problems: string[] = [];
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(url);
-  for (const { width, hasTexts, hasAxe } of views) {
+  for (const { width, hasTexts, colorSchemes } of views) {
     await page.setViewportSize({ width, height: 900 });
     await expect(page.locator('h1, [role=dialog]').first()).toBeVisible();
     await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
     await page.evaluate('document.fonts.ready.then(() => undefined)');
     const found = [
       ...(hasTexts ? await textProblems(page, wordsOfObjects) : []),
-      ...(hasAxe ? await findViolations(page) : []),
+      ...(await findViolations(page, colorSchemes)),
     ];
     problems.push(...found.map((problem) => `${new URL(url).pathname}, ${width} px: ${problem}`));
   }
   return problems;
 }
 
-// in two parts, which run side by side
-for (const part of [0, 1]) {
+// in parts, which run side by side
+const parts = 4;
+for (let part = 0; part < parts; part += 1) {
   testAlone(
     `every screen is accessible, and texts of another language fit into it, part ${part + 1}`,
     async ({ page, product }) => {
@@ -42,11 +44,12 @@ for (const part of [0, 1]) {
       const { signedIn, signedOut } = await givenScreens(product, page);
       const problems: string[] = [];
       for (const [index, path] of signedIn.entries()) {
-        if (index % 2 === part) problems.push(...(await problemsOf(page, product.url + path)));
+        if (index % parts === part) problems.push(...(await problemsOf(page, product.url + path)));
       }
       await page.context().clearCookies();
-      const path = signedOut[part];
-      problems.push(...(await problemsOf(page, product.url + path)));
+      for (const path of signedOut.filter((_, index) => index % parts === part)) {
+        problems.push(...(await problemsOf(page, product.url + path)));
+      }
       expect(problems).toEqual([]);
     },
   );

@@ -16,7 +16,7 @@ const untranslated = [
   /^(?=.*[A-Z].*[A-Z])(?=.*[a-z])[\w-]{16,64}$/,
   /^https?:\/\//,
   /^\d+\/(\.well-known|api)\//,
-  /\b(EdDSA|OpenLDAP|Active Directory|FreeIPA)\b/,
+  /\b(EdDSA|LDAP|OpenLDAP|Active Directory|FreeIPA)\b/,
   /^(Ctrl|Alt|Shift|Esc|Enter|Tab)$/,
 ].map(({ source }) => source);
 

@@ -150,9 +150,11 @@ it('connects a network device with the command-line client as a service', async 
   expect(await server.run('stat --format "%A %U" /var/lib/gatewarden-device/device.json')).toBe('-rw------- root\n');
 
   const [{ id }] = (await server.call('GET', '/device/network')) as [{ id: number }];
+  // a running client would learn of it first, end, and not be joined when it starts again
+  await server.run('systemctl stop gatewarden-device');
   await server.call('DELETE', `/device/network/${id}`);
   await server.run(
-    `systemctl restart gatewarden-device
+    `systemctl start gatewarden-device
      timeout 30 bash -c 'while ip link show dev gatewarden 2> /dev/null; do sleep 0.2; done'
      timeout 30 bash -c 'until systemctl is-failed --quiet gatewarden-device; do sleep 0.2; done'`,
   );

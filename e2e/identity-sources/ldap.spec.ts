@@ -24,11 +24,10 @@ test('sets up a directory, synchronizes it, and signs a person out who leaves it
   await page.getByLabel('Server address').fill(slapd.url);
   await page.getByLabel('Service account', { exact: false }).first().fill(slapd.bindName);
   await page.getByLabel('Password of the service account').fill(slapd.bindPassword);
-  await page.getByRole('button', { name: 'OpenLDAP' }).click();
   await page.getByLabel('Search base for people').fill(slapd.userBase);
   await page.getByLabel('Search base for groups').fill(slapd.groupBase);
-  await page.getByLabel('Synchronize accounts and groups').check();
-  await page.getByLabel('The directory decides').check();
+  await page.getByRole('combobox', { name: 'Accounts and groups' }).click();
+  await page.getByRole('option', { name: 'From the directory to Gatewarden' }).click();
   await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('LDAP settings saved')).toBeVisible();
   await page.getByRole('button', { name: 'Test connection' }).click();

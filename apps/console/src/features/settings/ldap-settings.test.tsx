@@ -23,9 +23,10 @@ function serve(overrides: Partial<Settings> = {}): unknown[] {
 }
 
 it('fills in the names of Active Directory, sends groups as a list, and retains the saved password', async () => {
-  const sent = serve({ ldap_url: 'ldaps://ad.example.com', ldap_bind_password_set: true });
+  const sent = serve({ ldap_url: 'ldaps://ad.example.com', ldap_bind_password_set: true, ldap_sync_enabled: true });
   const { user } = renderRoute('/settings/ldap', { me });
-  await user.click(await screen.findByRole('button', { name: 'Active Directory' }));
+  await user.click(await screen.findByRole('combobox', { name: 'Directory software' }));
+  await user.click(await screen.findByRole('option', { name: 'Active Directory' }));
   expect(screen.getByLabelText(/^Username attribute/)).toHaveValue('sAMAccountName');
   await user.type(screen.getByLabelText(/^Only members of these groups/), 'VPN users{enter}{enter}Staff, Warsaw');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
@@ -35,6 +36,26 @@ it('fills in the names of Active Directory, sends groups as a list, and retains 
     ldap_sync_groups: ['VPN users', 'Staff, Warsaw'],
   });
   expect(sent[0]).not.toHaveProperty('ldap_bind_password');
+});
+
+it('chooses one direction, and shows the fields of that direction', async () => {
+  const sent = serve();
+  const { user } = renderRoute('/settings/ldap', { me });
+  const choose = async (direction: string) => {
+    await user.click(await screen.findByRole('combobox', { name: 'Accounts and groups' }));
+    await user.click(await screen.findByRole('option', { name: direction }));
+  };
+  await choose('From Gatewarden to the directory');
+  expect(screen.getByLabelText(/^Naming attribute of people/)).toBeVisible();
+  await choose('From the directory to Gatewarden');
+  expect(screen.queryByLabelText(/^Naming attribute of people/)).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ ldap_sync_enabled: true, ldap_is_authoritative: true });
+  await choose('Not synchronized');
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({ ldap_sync_enabled: false });
 });
 
 it('warns before passwords are sent unencrypted, and refuses an address that is not of LDAP', async () => {

@@ -175,7 +175,7 @@ export const errors = {
   openid_app_not_found: 'This application does not exist or was deleted.',
   openid_app_limit_reached: 'The instance has reached the limit of applications. Delete one that is no longer used.',
   openid_app_has_no_secret: 'This kind of application has no secret.',
-  openid_app_needs_redirect: 'Add at least one redirect address. Applications that sign people in need one.',
+  openid_app_needs_redirect: 'Add at least one redirect URL. Applications that sign people in need one.',
   openid_app_needs_key: 'Enter the public keys of the application or their address.',
   openid_redirect_invalid:
     'Enter complete addresses such as https://app.example.com/callback, without a fragment (#), a username or a wildcard (*).',
@@ -263,5 +263,5 @@ export const errors = {
   ldap_bind_password_needed: 'The saved password is for the previous server. Enter the password for the new one.',
   directory_unavailable: 'The directory that checks passwords doesn’t answer. Try again later.',
   ldap_export_off:
-    'Nothing is written to the directory. Turn on LDAP and synchronization, and turn off The directory decides.',
+    'Nothing is written to the directory. Turn on LDAP, and synchronize accounts and groups to the directory.',
 } satisfies Sentences;

@@ -177,7 +177,7 @@ export const errors = {
   openid_app_limit_reached:
     '인스턴스의 애플리케이션 수가 한도에 도달했습니다. 더 이상 사용하지 않는 애플리케이션을 삭제하세요.',
   openid_app_has_no_secret: '이 종류의 애플리케이션에는 시크릿이 없습니다.',
-  openid_app_needs_redirect: '리디렉션 주소를 하나 이상 추가하세요. 사용자를 로그인시키는 애플리케이션에 필요합니다.',
+  openid_app_needs_redirect: '리디렉션 URL을 하나 이상 추가하세요. 사용자를 로그인시키는 애플리케이션에 필요합니다.',
   openid_app_needs_key: '애플리케이션의 공개 키 또는 공개 키 주소를 입력하세요.',
   openid_redirect_invalid:
     'https://app.example.com/callback과 같은 전체 주소를 입력하세요. 프래그먼트(#), 사용자 이름, 와일드카드(*)는 사용할 수 없습니다.',
@@ -263,5 +263,6 @@ export const errors = {
   ldap_certificate_invalid: 'PEM 형식의 인증서를 붙여 넣으세요.',
   ldap_bind_password_needed: '저장된 비밀번호는 이전 서버용입니다. 새 서버의 비밀번호를 입력하세요.',
   directory_unavailable: '비밀번호를 확인하는 디렉터리가 응답하지 않습니다. 나중에 다시 시도하세요.',
-  ldap_export_off: '디렉터리에 쓰지 않고 있습니다. LDAP와 동기화를 켜고 디렉터리 우선을 끄세요.',
+  ldap_export_off:
+    '디렉터리에 쓰지 않고 있습니다. LDAP를 켜고 계정과 그룹을 Gatewarden에서 디렉터리로 동기화하도록 설정하세요.',
 } satisfies Sentences;

@@ -272,5 +272,5 @@ export const errors = {
   ldap_bind_password_needed: 'Zapisane hasło dotyczy poprzedniego serwera. Podaj hasło do nowego.',
   directory_unavailable: 'Katalog, który sprawdza hasła, nie odpowiada. Spróbuj ponownie później.',
   ldap_export_off:
-    'Nic nie jest zapisywane w katalogu. Włącz LDAP i synchronizację oraz wyłącz opcję Katalog decyduje.',
+    'Nic nie jest zapisywane w katalogu. Włącz LDAP i wybierz synchronizację kont i grup z Gatewarden do katalogu.',
 } satisfies Sentences;

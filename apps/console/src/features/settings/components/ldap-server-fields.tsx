@@ -1,6 +1,7 @@
 import type { Settings } from '@gatewarden/contract/settings';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { FormSection } from '../../../ui/form/form.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
@@ -9,41 +10,30 @@ import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { LdapFields } from '../forms/ldap.schema.ts';
 
+const certificateDefaults = { ldap_tls_verify_cert: true, ldap_ca_certificate: '' };
+
 /** Address, encryption and service account. */
 export function LdapServerFields({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const { control } = useFormContext<LdapFields>();
-  const [isOn, url, startTls, verifies] = useWatch({
-    control,
-    name: ['ldap_enabled', 'ldap_url', 'ldap_use_starttls', 'ldap_tls_verify_cert'],
-  });
-  const isUnencrypted = url?.startsWith('ldap:') === true && startTls !== true;
+  const [url, startTls] = useWatch({ control, name: ['ldap_url', 'ldap_use_starttls'] });
+  const isPlain = url?.startsWith('ldap:') === true;
   return (
     <FormSection title={t('ldap.title')} text={t('ldap.text')}>
       <SwitchField name="ldap_enabled" label={t('ldap.enabled')} />
       <div>
-        <TextField
-          name="ldap_url"
-          label={t('ldap.url')}
-          help={t('ldap.url_help')}
-          autoComplete="off"
-          optional={isOn !== true}
-          verbatim
-        />
-        <FieldNotes notes={isUnencrypted ? [{ tone: 'warning', text: t('ldap.unencrypted') }] : []} />
+        <TextField name="ldap_url" label={t('ldap.url')} help={t('ldap.url_help')} autoComplete="off" verbatim />
+        <FieldNotes notes={isPlain && startTls !== true ? [{ tone: 'warning', text: t('ldap.unencrypted') }] : []} />
       </div>
-      <SwitchField name="ldap_use_starttls" label={t('ldap.starttls')} help={t('ldap.starttls_help')} />
-      <div>
-        <SwitchField name="ldap_tls_verify_cert" label={t('ldap.verify')} />
-        <FieldNotes notes={verifies === false ? [{ tone: 'warning', text: t('ldap.unverified') }] : []} />
-      </div>
-      <TextAreaField name="ldap_ca_certificate" label={t('ldap.ca')} help={t('ldap.ca_help')} optional />
+      {/* also to turn it off after the address was changed to ldaps:// */}
+      {(isPlain || startTls === true) && (
+        <SwitchField name="ldap_use_starttls" label={t('ldap.starttls')} help={t('ldap.starttls_help')} />
+      )}
       <TextField
         name="ldap_bind_username"
         label={t('ldap.bind_username')}
         help={t('ldap.bind_username_help')}
         autoComplete="off"
-        optional={isOn !== true}
         verbatim
       />
       <PasswordField
@@ -51,9 +41,30 @@ export function LdapServerFields({ settings }: { settings: Settings }) {
         label={t('ldap.bind_password')}
         {...(settings.ldap_bind_password_set && { help: t('mail.password_kept') })}
         autoComplete="new-password"
-        optional={isOn !== true || settings.ldap_bind_password_set}
+        optional={settings.ldap_bind_password_set}
       />
-      <SwitchField name="ldap_sign_in_enabled" label={t('ldap.sign_in')} help={t('ldap.sign_in_help')} />
+      <AdvancedSection
+        title={t('ldap.certificate')}
+        names={Object.keys(certificateDefaults)}
+        defaults={certificateDefaults}
+      >
+        <Certificate />
+      </AdvancedSection>
     </FormSection>
+  );
+}
+
+function Certificate() {
+  const { t } = useTranslation('settings');
+  const { control } = useFormContext<LdapFields>();
+  const verifies = useWatch({ control, name: 'ldap_tls_verify_cert' });
+  return (
+    <>
+      <TextAreaField name="ldap_ca_certificate" label={t('ldap.ca')} help={t('ldap.ca_help')} optional />
+      <div>
+        <SwitchField name="ldap_tls_verify_cert" label={t('ldap.verify')} />
+        <FieldNotes notes={verifies === false ? [{ tone: 'warning', text: t('ldap.unverified') }] : []} />
+      </div>
+    </>
   );
 }

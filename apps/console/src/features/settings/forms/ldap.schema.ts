@@ -6,7 +6,11 @@ export const LdapFields = LdapSettings.omit({
   ldap_sync_status: true,
   ldap_sync_groups: true,
   ldap_user_auxiliary_obj_classes: true,
+  ldap_sync_enabled: true,
+  ldap_is_authoritative: true,
 }).extend({
+  /** Whether accounts here follow the directory, or the other way round. */
+  direction: z.enum(['off', 'from_directory', 'to_directory']),
   /** One per line: names of groups may contain commas and blanks. */
   ldap_sync_groups: z.string().max(20_000),
   /** One per line. */

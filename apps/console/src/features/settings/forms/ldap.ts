@@ -22,8 +22,6 @@ export function toForm(settings: Settings): LdapFields {
     ldap_member_attr: settings.ldap_member_attr ?? '',
     ldap_user_filter: settings.ldap_user_filter ?? '',
     ldap_sign_in_enabled: settings.ldap_sign_in_enabled,
-    ldap_sync_enabled: settings.ldap_sync_enabled,
-    ldap_is_authoritative: settings.ldap_is_authoritative,
     ldap_sync_interval: settings.ldap_sync_interval,
     ldap_sync_target: settings.ldap_sync_target,
     ldap_sync_groups: settings.ldap_sync_groups.join('\n'),
@@ -33,7 +31,15 @@ export function toForm(settings: Settings): LdapFields {
     ldap_user_rdn_attr: settings.ldap_user_rdn_attr ?? '',
     ldap_user_auxiliary_obj_classes: settings.ldap_user_auxiliary_obj_classes.join('\n'),
     ldap_export_removal: settings.ldap_export_removal,
+    direction: directionOf(settings),
+    // what most servers have, instead of the defaults of the interface
+    ...(settings.ldap_url === null && ldapPresets.openldap),
   };
+}
+
+function directionOf({ ldap_sync_enabled, ldap_is_authoritative }: Settings): LdapFields['direction'] {
+  if (!ldap_sync_enabled) return 'off';
+  return ldap_is_authoritative ? 'from_directory' : 'to_directory';
 }
 
 /** An empty password retains the stored one. */
@@ -41,6 +47,7 @@ export function toRequest({
   ldap_bind_password,
   ldap_sync_groups,
   ldap_user_auxiliary_obj_classes,
+  direction,
   ...fields
 }: LdapFields): BodyInputOf<typeof patchSettings> {
   const lists = {
@@ -48,7 +55,9 @@ export function toRequest({
     ldap_user_auxiliary_obj_classes: linesOf(ldap_user_auxiliary_obj_classes),
   };
   const password = ldap_bind_password === '' ? {} : { ldap_bind_password };
-  return { ...fields, ...lists, ...password };
+  const isOn = direction !== 'off';
+  const sync = { ldap_sync_enabled: isOn, ...(isOn && { ldap_is_authoritative: direction === 'from_directory' }) };
+  return { ...fields, ...lists, ...sync, ...password };
 }
 
 function linesOf(text: string): string[] {
@@ -86,3 +95,9 @@ export const ldapPresets = {
     ldap_member_attr: 'memberOf',
   },
 } as const satisfies Record<string, Partial<LdapFields>>;
+
+/** The product whose names are the nearest to these. */
+export function presetOf(names: Pick<LdapFields, 'ldap_uses_ad' | 'ldap_group_obj_class'>): keyof typeof ldapPresets {
+  if (names.ldap_uses_ad) return 'active_directory';
+  return names.ldap_group_obj_class === ldapPresets.freeipa.ldap_group_obj_class ? 'freeipa' : 'openldap';
+}

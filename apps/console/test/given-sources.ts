@@ -23,6 +23,7 @@ export const givenSources = {
     signs_in: true,
     linked_accounts: null,
     synchronization: null,
+    export: null,
     scim: null,
     attention: [],
     ...overrides,

@@ -16,6 +16,8 @@ import { NaiveTimestamp, pathText } from './primitives.ts';
  * - `token_expires`: an API token of an administrator expires within 14 days; `details` has `username`, `expires_at`.
  * - `directory_sync_stopped`: the last synchronization waits for a confirmation, stopped or failed, so that people who left
  *   may still have access; `details` has `state`.
+ * - `ldap_export_stopped`: users and groups are not written to LDAP completely: it cannot be used or refuses changes;
+ *   `details` has `state`, `failed` or `refused`.
  * - `scim_token_expires`: a token of a SCIM client expires within 14 days; `details` has `expires_at`.
  * - `users_without_2fa`: an administrator signs in without a second factor.
  * - `mail_not_set_up`: codes and notifications cannot be sent.
@@ -27,6 +29,7 @@ export const attentionKinds = [
   'certificate_expires',
   'location_without_gateway',
   'directory_sync_stopped',
+  'ldap_export_stopped',
   'token_expires',
   'scim_token_expires',
   'users_without_2fa',

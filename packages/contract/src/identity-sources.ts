@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { SyncStatus } from './directory-sync.ts';
 import { endpoint } from './endpoint.ts';
 import { ProviderKind } from './identity-providers.ts';
+import { ExportState } from './ldap-export.ts';
 import { NaiveTimestamp } from './primitives.ts';
 import { ScimRequest } from './scim.ts';
 
@@ -13,15 +14,24 @@ const count = z.int().min(0);
 /**
  * What an administrator should do something about.
  * - `sync_waiting`, `sync_stopped`, `sync_failed`: the last synchronization changed nothing.
+ * - `export_failed`, `export_refused`: changes of users and groups are not written to LDAP.
  * - `removals_stopped`: SCIM clients wanted to remove too many accounts.
  * - `token_expired`, `token_expires`: of a SCIM client, the latter within two weeks.
  * - `no_token`: SCIM manages accounts, and no client can connect.
  */
 const SourceAttention = z.enum([
   ...(['sync_waiting', 'sync_stopped', 'sync_failed'] as const),
+  ...(['export_failed', 'export_refused'] as const),
   ...(['removals_stopped', 'token_expired', 'token_expires', 'no_token'] as const),
 ]);
 export type SourceAttention = z.infer<typeof SourceAttention>;
+
+const ExportSummary = z.object({
+  state: ExportState.exclude(['off']),
+  /** Entries there that follow users and groups of this instance. */
+  users: count,
+  groups: count,
+});
 
 const ScimSummary = z.object({
   tokens: count,
@@ -51,6 +61,8 @@ export const IdentitySource = z.object({
   linked_accounts: count.nullable(),
   /** Null if there is no directory that can be read. */
   synchronization: SyncStatus.nullable(),
+  /** Of LDAP, while this instance writes its users and groups there; null otherwise. */
+  export: ExportSummary.nullable(),
   /** Of SCIM. */
   scim: ScimSummary.nullable(),
   attention: z.array(SourceAttention),

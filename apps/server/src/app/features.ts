@@ -116,8 +116,8 @@ export function createFeatures(platform: Platform) {
   const authKeys = add(createAuthKeys({ ...platform, settings }));
   const sources = [ldap.listSources, identityProviders.listSources];
   const directorySync = add(createDirectorySync({ ...platform, users, groups, sources }));
-  add(createIdentitySources({ ...platform, settings, identityProviders, directorySync, scim }));
-  add(createLdapExport({ ...platform, settings, users, groups, target: ldap.target }));
+  const ldapExport = add(createLdapExport({ ...platform, settings, users, groups, target: ldap.target }));
+  add(createIdentitySources({ ...platform, settings, identityProviders, directorySync, ldapExport, scim }));
   add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
   add(createUserDetails(platform));
   add(createSearch(platform));

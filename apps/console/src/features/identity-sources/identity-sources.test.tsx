@@ -60,6 +60,19 @@ it('shows what needs attention, and where it is resolved', async () => {
   expect(screen.getByRole('status')).toHaveTextContent('2 sources need attention');
 });
 
+it('shows what this instance writes to the directory, and that it cannot', async () => {
+  const written = { state: 'failed', users: 1_200, groups: 30 } as const;
+  const ldap = givenSources.ldap({ users: 0, groups: 0, export: written, attention: ['export_failed'] });
+  server.use(respond(listIdentitySources, [givenSources.local(), ldap, givenSources.scim()]));
+  renderRoute('/sources', { me });
+  const panel = await panelOf('LDAP directory');
+  expect(panel.getByText('Failed')).toBeVisible();
+  const details = panel.getByRole('link', { name: 'Accounts: 1,200, groups: 30' });
+  expect(details).toHaveAttribute('href', '/settings/directory');
+  expect(panel.getByRole('link', { name: 'View details' })).toBeVisible();
+  expect(panel.queryByText('Next run')).toBeNull();
+});
+
 it('reports a failure to load, and is for administrators', async () => {
   server.use(refuse(listIdentitySources, 503, 'database_unavailable'));
   const { unmount } = renderRoute('/sources', { me });

@@ -1,5 +1,6 @@
 import { ldapExportActivity } from '@gatewarden/contract/ldap-export.names';
-import type { EventAreas } from '../../modules/module.ts';
+import { IconDatabaseExport } from '@tabler/icons-react';
+import type { EventAreas, HomeItems } from '../../modules/module.ts';
 import type english from './texts/en.json';
 
 declare module '../../i18n/resources.ts' {
@@ -9,3 +10,14 @@ declare module '../../i18n/resources.ts' {
 }
 
 export const eventAreas = { system: [...ldapExportActivity] } as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  attention: {
+    ldap_export_stopped: {
+      icon: IconDatabaseExport,
+      text: ({ details }) =>
+        details['state'] === 'failed' ? 'home:item.ldap_export.failed' : 'home:item.ldap_export.refused',
+      action: () => ({ to: '/settings/directory', label: 'home:item.ldap_export.view' }),
+    },
+  },
+};

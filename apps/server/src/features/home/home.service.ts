@@ -60,6 +60,7 @@ const areas: Readonly<Record<AttentionKind, Area>> = {
   location_without_gateway: 'locations',
   token_expires: 'users',
   directory_sync_stopped: 'settings',
+  ldap_export_stopped: 'settings',
   scim_token_expires: 'settings',
   users_without_2fa: 'users',
   mail_not_set_up: 'settings',

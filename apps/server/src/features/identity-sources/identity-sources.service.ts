@@ -3,10 +3,11 @@ import type { ProviderKind } from '@gatewarden/contract/identity-providers';
 import type { IdentitySource } from '@gatewarden/contract/identity-sources';
 import type { Database } from '../../platform/database/database.ts';
 import { providerSourceName } from '../directory-sync/index.ts';
+import type { ExportSummary } from '../ldap-export/index.ts';
 import type { ScimSummary } from '../scim/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { countLinkedAccounts, countManaged, type ManagedCount } from './managed.queries.ts';
-import { presentScim, scimAttention, syncAttention } from './source-parts.ts';
+import { exportAttention, presentScim, scimAttention, syncAttention } from './source-parts.ts';
 
 interface Provider {
   readonly id: number;
@@ -21,23 +22,32 @@ export interface SourcesDependencies {
   readonly settings: Pick<SettingsService, 'get'>;
   readonly identityProviders: { readonly list: () => Promise<readonly Provider[]> };
   readonly directorySync: { readonly listStatuses: () => Promise<readonly SyncStatus[]> };
+  readonly ldapExport: { readonly findSummary: () => Promise<ExportSummary | undefined> };
   readonly scim: { readonly findSummary: () => Promise<ScimSummary> };
 }
 
 const none: ManagedCount = { users: 0, groups: 0 };
 /** What only some kinds of sources have. */
-const others = { name: null, provider_kind: null, linked_accounts: null, synchronization: null, scim: null } as const;
+const others = {
+  name: null,
+  provider_kind: null,
+  linked_accounts: null,
+  synchronization: null,
+  export: null,
+  scim: null,
+} as const;
 
 /** Reads all sources: first this instance, then LDAP, the providers in the order in which they were added, and SCIM. */
 export function createListSources(dependencies: SourcesDependencies): () => Promise<IdentitySource[]> {
-  const { db, settings, identityProviders, directorySync, scim } = dependencies;
+  const { db, settings, identityProviders, directorySync, ldapExport, scim } = dependencies;
   return async () => {
-    const [managed, linked, current, providers, statuses, clients] = await Promise.all([
+    const [managed, linked, current, providers, statuses, written, clients] = await Promise.all([
       countManaged(db),
       countLinkedAccounts(db),
       settings.get(),
       identityProviders.list(),
       directorySync.listStatuses(),
+      ldapExport.findSummary(),
       scim.findSummary(),
     ]);
     const countOf = (id: string | null) => managed.get(id) ?? none;
@@ -50,22 +60,34 @@ export function createListSources(dependencies: SourcesDependencies): () => Prom
       });
     return [
       { ...others, ...countOf(null), id: 'local', kind: 'local', state: 'on', signs_in: true, attention: [] },
-      presentLdap(countOf('ldap'), statusOf('ldap'), current.ldap_enabled && current.ldap_sign_in_enabled),
+      presentLdap(countOf('ldap'), {
+        status: statusOf('ldap'),
+        isUsedForSignIn: current.ldap_enabled && current.ldap_sign_in_enabled,
+        written,
+      }),
       ...providers.map(ofProvider),
       presentScimSource(countOf('scim'), clients),
     ];
   };
 }
 
-function presentLdap(managed: ManagedCount, status: SyncStatus | null, isUsedForSignIn: boolean): IdentitySource {
+interface LdapFacts {
+  readonly status: SyncStatus | null;
+  readonly isUsedForSignIn: boolean;
+  readonly written: ExportSummary | undefined;
+}
+
+function presentLdap(managed: ManagedCount, { status, isUsedForSignIn, written }: LdapFacts): IdentitySource {
   const isSetUp = status?.is_configured ?? false;
   const signs_in = isSetUp && isUsedForSignIn;
-  const isOn = signs_in || (isSetUp && status?.is_enabled === true);
+  const exported = isSetUp ? written : undefined;
+  const isOn = signs_in || (isSetUp && status?.is_enabled === true) || exported !== undefined;
   return {
     ...{ ...others, ...managed, id: 'ldap', kind: 'ldap', signs_in },
     state: isOn ? 'on' : isSetUp ? 'off' : 'not_set_up',
     synchronization: isSetUp ? status : null,
-    attention: syncAttention(status),
+    export: exported ? { state: exported.state, users: exported.users, groups: exported.groups } : null,
+    attention: [...syncAttention(status), ...exportAttention(exported)],
   };
 }
 

@@ -156,6 +156,8 @@ export interface WaitingRow {
   readonly waiting: number;
   /** Of them, those that the directory refused and that are not tried again yet. */
   readonly refused: number;
+  /** Since when the oldest of these waits. */
+  readonly refused_since: Date | null;
   readonly oldest: Date | null;
   readonly users: number;
   readonly groups: number;
@@ -164,11 +166,14 @@ export interface WaitingRow {
 /** How many changes wait, and how many entries are linked. */
 export async function countWaiting(db: Database): Promise<WaitingRow> {
   const { rows } = await sql<WaitingRow>`
-    select c.waiting, c.refused, c.oldest, e.users, e.groups
-    from (select count(*) as waiting, count(*) filter (where error is not null and retry_at is not null) as refused, min(since) as oldest from ldap_change) c,
+    select c.*, e.users, e.groups
+    from (select count(*) as waiting, min(since) as oldest,
+        count(*) filter (where error is not null and retry_at is not null) as refused,
+        min(since) filter (where error is not null and retry_at is not null) as refused_since
+      from ldap_change) c,
       (select count(*) filter (where kind = 'user') as users, count(*) filter (where kind = 'group') as groups
         from ldap_entry where external_id is not null) e`.execute(db);
-  return rows[0] ?? { waiting: 0, refused: 0, oldest: null, users: 0, groups: 0 };
+  return rows[0] ?? { waiting: 0, refused: 0, oldest: null, refused_since: null, users: 0, groups: 0 };
 }
 
 export interface ProblemRow {

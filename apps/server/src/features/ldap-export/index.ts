@@ -1,1 +1,2 @@
 export { createLdapExport } from './ldap-export.feature.ts';
+export type { ExportSummary } from './ldap-export.service.ts';

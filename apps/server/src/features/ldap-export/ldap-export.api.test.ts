@@ -1,5 +1,7 @@
 import { changeOwnPassword } from '@gatewarden/contract/auth';
 import { addGroup, addGroupMember, deleteGroup, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
+import { getHome } from '@gatewarden/contract/home';
+import { listIdentitySources } from '@gatewarden/contract/identity-sources';
 import { runLdapExport } from '@gatewarden/contract/ldap-export';
 import { addUser, deleteUser, getUser, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -222,6 +224,16 @@ it('retains changes while the directory does not answer, shows since when, and w
     const failed = await compareNow(admin);
     expect(failed).toMatchObject({ state: 'failed', error: 'directory_unreachable', waiting: 2 });
     expect(failed.oldest_waiting_at).not.toBeNull();
+    const { attention } = await admin.call(getHome, {});
+    expect(attention).toContainEqual(
+      expect.objectContaining({ kind: 'ldap_export_stopped', severity: 'danger', details: { state: 'failed' } }),
+    );
+    const sources = await admin.call(listIdentitySources, {});
+    expect(sources.find(({ id }) => id === 'ldap')).toMatchObject({
+      state: 'on',
+      export: { state: 'failed' },
+      attention: ['export_failed'],
+    });
     expect((await shown('lea')).ldap_pass_requires_change).toBe(false);
     expect(await server.query(`select value from secret where kind = 'ldap-password'`)).toHaveLength(1);
   });

@@ -25,7 +25,18 @@ export interface ExportOverview {
   readonly nextComparisonAt: Date | null;
 }
 
+/** What this instance writes, and whether the directory accepts it. */
+export interface ExportSummary {
+  readonly state: Exclude<ExportState, 'off'>;
+  readonly users: number;
+  readonly groups: number;
+  /** When the directory failed, or refused the oldest change that it still refuses. */
+  readonly stoppedAt: Date | null;
+}
+
 export interface LdapExportService {
+  /** Undefined while nothing is written. */
+  findSummary(): Promise<ExportSummary | undefined>;
   overview(): Promise<ExportOverview>;
   /** Compares and tries again now. @throws ldap_export_off, directory_not_configured */
   run(origin: Origin): Promise<void>;
@@ -63,6 +74,16 @@ export function createLdapExportService(dependencies: Dependencies): LdapExportS
   }
 
   return {
+    async findSummary() {
+      if (!toExportRules(await settings.get()).isEnabled) return undefined;
+      const stored = await getState(db);
+      const waiting = await countWaiting(db);
+      const state = stateOf(stored, waiting);
+      const stoppedAt = { failed: stored.failed_at, refused: waiting.refused_since, waiting: null, in_sync: null }[
+        state
+      ];
+      return { state, users: waiting.users, groups: waiting.groups, stoppedAt };
+    },
     async overview() {
       const rules = toExportRules(await settings.get());
       const stored = await getState(db);
@@ -103,7 +124,7 @@ export function createLdapExportService(dependencies: Dependencies): LdapExportS
   };
 }
 
-function stateOf({ error }: ExportStateRow, { waiting, refused }: WaitingRow): ExportState {
+function stateOf({ error }: ExportStateRow, { waiting, refused }: WaitingRow): ExportSummary['state'] {
   if (error !== null) return 'failed';
   if (refused > 0) return 'refused';
   return waiting > 0 ? 'waiting' : 'in_sync';

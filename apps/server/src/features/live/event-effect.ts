@@ -11,7 +11,10 @@ export interface EventEffect {
 
 /** Pages of administrators that summarize data of other topics: an event that makes one of these stale makes the page stale. */
 const summaries: Readonly<Partial<Record<StaleTopic, readonly StaleTopic[]>>> = {
-  home: ['me', 'users', 'groups', 'settings', 'locations', 'devices', 'gateways', 'api-tokens'],
+  home: [
+    ...(['me', 'users', 'groups', 'settings', 'locations', 'devices', 'gateways', 'api-tokens'] as const),
+    ...(['directory-sync', 'scim'] as const),
+  ],
   'identity-sources': ['users', 'groups', 'settings', 'identity-providers', 'directory-sync', 'scim'],
 };
 

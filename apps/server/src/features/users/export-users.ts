@@ -7,7 +7,7 @@ import { listUsersByName, type ShownUserRow } from './users.queries.ts';
 
 const columns = [
   ...(['username', 'first_name', 'last_name', 'email', 'phone', 'groups', 'is_active'] as const),
-  ...(['enrolled', 'second_factor', 'is_admin'] as const),
+  ...(['enrolled', 'second_factor', 'is_admin', 'managed_by'] as const),
 ];
 
 /** The users by user name, all of them if no ids are given, as a file that can be imported again. */
@@ -23,7 +23,8 @@ async function* write(db: Database, ids: readonly number[] | undefined): AsyncGe
 }
 
 function fieldsOf(user: ShownUserRow): (string | null)[] {
-  const { username, first_name, last_name, email, phone, groups, is_active, enrolled, mfa_enabled, is_admin } = user;
+  const { username, first_name, last_name, email, phone, groups, managed_by } = user;
+  const { is_active, enrolled, mfa_enabled, is_admin } = user;
   const states = [is_active, enrolled, mfa_enabled, is_admin].map(String);
-  return [username, first_name, last_name, email, phone, formatGroupNames(groups), ...states];
+  return [username, first_name, last_name, email, phone, formatGroupNames(groups), ...states, managed_by];
 }

@@ -7,6 +7,7 @@ import { RunMessage } from '../../directory-sync/index.ts';
 import { settingsPathOf } from '../settings-path.ts';
 
 const ofRun: readonly SourceAttention[] = ['sync_waiting', 'sync_stopped', 'sync_failed'];
+const ofExport: readonly SourceAttention[] = ['export_failed', 'export_refused'];
 
 /** What needs attention, with the page where it is resolved. */
 export function SourceAlerts({ source: { id, attention, synchronization } }: { source: IdentitySource }) {
@@ -30,10 +31,16 @@ export function SourceAlerts({ source: { id, attention, synchronization } }: { s
       <Callout
         key={reason}
         tone="warning"
-        title={t(`alert.${reason as ScimReason}`)}
-        action={<TextLink to={settingsPathOf(id)}>{t('open_settings')}</TextLink>}
+        title={t(`alert.${reason as OtherReason}`)}
+        action={
+          ofExport.includes(reason) ? (
+            <TextLink to="/settings/directory">{t('view_details')}</TextLink>
+          ) : (
+            <TextLink to={settingsPathOf(id)}>{t('open_settings')}</TextLink>
+          )
+        }
       >
-        {t(`alert_text.${reason as ScimReason}`)}
+        {t(`alert_text.${reason as OtherReason}`)}
       </Callout>
     ),
   );
@@ -44,4 +51,4 @@ export function SourceAlerts({ source: { id, attention, synchronization } }: { s
   );
 }
 
-type ScimReason = Exclude<SourceAttention, `sync_${string}`>;
+type OtherReason = Exclude<SourceAttention, `sync_${string}`>;

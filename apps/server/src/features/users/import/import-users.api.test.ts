@@ -204,6 +204,7 @@ test('exports the requested users, escapes formulas, and imports its own file', 
   const names = { first_name: '=HYPERLINK("http://evil.example")', last_name: '\'Quoted, "so"' };
   await admin.call(updateUser, { params: { username: una.username }, body: { ...names, phone: '+48 123 456 789' } });
   await admin.call(updateUser, { params: { username: bob.username }, body: { is_active: false } });
+  await server.database.query(`update "user" set managed_by = 'ldap' where id = $1`, [bob.id]);
   const download = async (users?: number[]) => {
     const answer = await admin.send(exportUsers.method, exportUsers.path, {
       body: JSON.stringify({ users }),
@@ -216,6 +217,7 @@ test('exports the requested users, escapes formulas, and imports its own file', 
   expect(file.startsWith('\uFEFFusername,')).toBe(true);
   expect(file).toContain(`"'=HYPERLINK(""http://evil.example"")"`);
   expect(file).toContain(`,'+48 123 456 789,VPN \\| home|admin,true,`);
+  expect(file).toMatch(new RegExp(`^${bob.username},.*,ldap$`, 'm'));
   expect(file).not.toContain(cleo.username);
   // with the header and the end of the last line
   expect((await download()).split('\r\n')).toHaveLength((await usernames(admin)).length + 2);

@@ -15,7 +15,7 @@ test('an application is added, signs a person in after consent, and loses its ac
   await expectNoViolations(page);
   await page.getByRole('link', { name: 'Add application' }).first().click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Wiki');
-  const redirects = page.getByRole('combobox', { name: 'Redirect addresses' });
+  const redirects = page.getByRole('combobox', { name: 'Redirect URLs' });
   await redirects.fill(application.redirectUri);
   await redirects.press('Enter');
   await page.getByRole('button', { name: 'Add application' }).click();

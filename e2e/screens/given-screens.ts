@@ -20,8 +20,6 @@ export const wordsOfObjects = [
   ...['@example', 'jimin', 'admin'],
   // names of protocols, the same in every language
   ...['TCP', 'UDP', 'ICMP'],
-  // parts of the address for SCIM clients
-  ...['^https?:$', '^//localhost:$', '/scim/v2$'],
 ];
 
 const location = locationBody({

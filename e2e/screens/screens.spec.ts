@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { findViolations } from '../product/axe.ts';
+import { findLayoutViolations, findViolations } from '../product/axe.ts';
 import { expect, testAlone } from '../product/test.ts';
 import { givenScreens, wordsOfObjects } from './given-screens.ts';
 import { usePseudoLanguage } from './pseudo-locale.ts';
@@ -7,27 +7,23 @@ import { textProblems } from './text-problems.ts';
 
 /** Widths of the window in pixels, with what is looked at. At 992 px the navigation leaves the least room for texts. */
 const views = [
-  { width: 1440, hasTexts: true, colorSchemes: ['dark', 'light'] },
-  { width: 992, hasTexts: true, colorSchemes: [] },
-  // the colors are those of the other widths
-  { width: 768, hasTexts: false, colorSchemes: ['light'] },
-  { width: 360, hasTexts: true, colorSchemes: ['dark', 'light'] },
-] as const;
+  { width: 1440, hasTexts: true, findViolations },
+  { width: 992, hasTexts: true },
+  { width: 768, hasTexts: false, findViolations: findLayoutViolations },
+  { width: 360, hasTexts: true, findViolations: findLayoutViolations },
+];
 
 /** What is wrong with the screen at each width. The page stays open: its layout follows the window. */
 async function problemsOf(page: Page, url: string): Promise<string[]> {
   const problems: string[] = [];
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.goto(url);
-  for (const { width, hasTexts, colorSchemes } of views) {
+  for (const { width, hasTexts, findViolations: find } of views) {
     await page.setViewportSize({ width, height: 900 });
     await expect(page.locator('h1, [role=dialog]').first()).toBeVisible();
     await expect(page.locator('[aria-busy=true], .mantine-Skeleton-root')).toHaveCount(0);
     await page.evaluate('document.fonts.ready.then(() => undefined)');
-    const found = [
-      ...(hasTexts ? await textProblems(page, wordsOfObjects) : []),
-      ...(await findViolations(page, colorSchemes)),
-    ];
+    const found = [...(hasTexts ? await textProblems(page, wordsOfObjects) : []), ...((await find?.(page)) ?? [])];
     problems.push(...found.map((problem) => `${new URL(url).pathname}, ${width} px: ${problem}`));
   }
   return problems;

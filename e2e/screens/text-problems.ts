@@ -15,7 +15,6 @@ const untranslated = [
   /^(?=.*\d)[\w-]{16,64}$/,
   /^(?=.*[A-Z].*[A-Z])(?=.*[a-z])[\w-]{16,64}$/,
   /^https?:\/\//,
-  /^\d+\/(\.well-known|api)\//,
   /\b(EdDSA|LDAP|OpenLDAP|Active Directory|FreeIPA)\b/,
   /^(Ctrl|Alt|Shift|Esc|Enter|Tab)$/,
 ].map(({ source }) => source);

@@ -1,8 +1,11 @@
 import { Fragment } from 'react';
 
-/** Lets the line break behind each `:`, `,` and `@` before it breaks anywhere: parts of addresses stay whole. Not in URLs. */
+/**
+ * Lets the line break behind each `:`, `,` and `@`, in URLs behind each `/`, before it breaks anywhere: parts of addresses stay
+ * whole.
+ */
 export function BreakableText({ value }: { value: string }) {
-  const parts = value.split(/(?<=[:,@])(?=\S)(?!\/\/)/);
+  const parts = value.split(/^\w+:\/\//.test(value) ? /(?<=\/)(?=[^/])/ : /(?<=[:,@])(?=\S)/);
   return parts.map((part, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a value keep their places
     <Fragment key={index}>

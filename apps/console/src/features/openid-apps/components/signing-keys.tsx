@@ -1,4 +1,5 @@
 import type { OpenidIssuer } from '@gatewarden/contract/openid-apps';
+import { Code } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
@@ -15,11 +16,11 @@ export function SigningKeys({ keys }: { keys: readonly SigningKey[] }) {
       {keys.map(({ kid, algorithm, state, created_at: createdAt, ends_at: endsAt }) => (
         <Row
           key={kid}
-          name={kid}
+          name={algorithm}
           badge={<StatusBadge tone={tones[state]}>{t(`provider.key_state.${state}`)}</StatusBadge>}
         >
           <RowFacts>
-            <span>{algorithm}</span>
+            <Code>{kid}</Code>
             <span>
               {t('provider.created')} <RelativeTime at={createdAt} />
             </span>

@@ -1,5 +1,4 @@
 import type { OpenidApp } from '@gatewarden/contract/openid-apps';
-import { Text } from '@mantine/core';
 import { IconDeviceLaptop, IconRobot, IconServer } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -77,19 +76,13 @@ function ProductField() {
 
 function KindField() {
   const { t } = useTranslation('openid-apps');
-  const kind = useWatch<Fields, 'kind'>({ name: 'kind' });
-  return (
-    <div>
-      <TileField
-        name="kind"
-        label={t('field.kind')}
-        tiles={appKinds.map((value) => ({ value, label: t(`kind_short.${value}`), icon: kindIcons[value] }))}
-      />
-      <Text c="dimmed" size="sm" mt="xs" role="status">
-        {t(`kind_help.${kind}`)}
-      </Text>
-    </div>
-  );
+  const tiles = appKinds.map((value) => ({
+    value,
+    label: t(`kind_short.${value}`),
+    text: t(`kind_help.${value}`),
+    icon: kindIcons[value],
+  }));
+  return <TileField name="kind" label={t('field.kind')} tiles={tiles} />;
 }
 
 /** The redirect addresses follow the address of the application until the user changes them. */

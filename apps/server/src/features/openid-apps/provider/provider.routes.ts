@@ -12,6 +12,8 @@ import { isRedirectAllowed } from './is-redirect-allowed.ts';
 import { cookieNames } from './openid-provider.ts';
 import { pagePolicy } from './pages.ts';
 import { readPostedRequest } from './posted-request.ts';
+import { publicHeaders } from './public-headers.ts';
+import { createPublishedDocuments } from './published-documents.ts';
 import type { ReadSession } from './read-session.ts';
 import { runInRequest, type SignedInSession } from './request-context.ts';
 import { createRequestLimits } from './request-limits.ts';
@@ -40,6 +42,7 @@ export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependen
   const { readSession, consentForm, clock, configuredUrl, address } = dependencies;
   const limits = createRequestLimits(() => clock.now().getTime());
   const handle = createHandler(dependencies);
+  const readDocument = createPublishedDocuments(dependencies);
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (_request, _payload, done) => done(null, undefined));
 
@@ -87,6 +90,14 @@ export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependen
     return isWithinLimit(request, reply, session) ? handle(request, reply, session) : reply;
   };
   const asApplication: Handle = (request, reply) => handle(request, reply, undefined);
+  /** Browsers of other origins get headers for their origin. */
+  const asReader =
+    (path: string): Handle =>
+    async (request, reply) => {
+      if (request.headers.origin !== undefined) return handle(request, reply, undefined);
+      const { headers, body } = await readDocument(path);
+      return reply.headers(headers).send(body);
+    };
   /** What is stored before anyone is authenticated. */
   const asLimitedApplication: Handle = async (request, reply) => {
     const length = Number(request.headers['content-length'] ?? Number.NaN);
@@ -137,7 +148,10 @@ export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependen
   route(['POST', 'OPTIONS'], [pushed_authorization_request, device_authorization], asLimitedApplication);
   route(['POST', 'OPTIONS'], Object.values(others), asApplication);
   route(['GET', 'POST', 'OPTIONS'], [userinfo], asApplication);
-  route(['GET', 'OPTIONS'], [jwks, discoveryPath], asApplication);
+  for (const path of [jwks, discoveryPath]) {
+    route('GET', [path], asReader(path));
+    route('OPTIONS', [path], asApplication);
+  }
 }
 
 /** Passes the request to the library, with the headers that every answer of the product has. */
@@ -172,10 +186,7 @@ interface Prepared {
  * session of Gatewarden, not one that a cookie names.
  */
 function prepareRequest({ raw }: FastifyRequest, { url, ip, session }: Prepared): void {
-  const { host, protocol } = new URL(url);
-  raw.headers.host = host;
-  raw.headers['x-forwarded-proto'] = protocol.slice(0, -1);
-  raw.headers['x-forwarded-for'] = ip ?? '';
+  Object.assign(raw.headers, publicHeaders(url), { 'x-forwarded-for': ip ?? '' });
   delete raw.headers['x-forwarded-host'];
   if (!session) return;
   const others = (raw.headers.cookie ?? '')

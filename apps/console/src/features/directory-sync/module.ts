@@ -15,21 +15,21 @@ declare module '../../i18n/resources.ts' {
 const syncRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings/directory',
-  loader: texts('directory-sync', 'settings', 'ldap-export'),
+  loader: texts('directory-sync', 'settings', 'ldap-export', 'errors'),
   component: screen(() => import('./screens/sync-screen.tsx'), 'SyncScreen'),
 });
 
 const sourceRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings/directory/$source',
-  loader: texts('directory-sync', 'settings'),
+  loader: texts('directory-sync', 'settings', 'errors'),
   component: screen(() => import('./screens/source-screen.tsx'), 'SourceScreen'),
 });
 
 const syncRunRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/settings/directory/run/$runId',
-  loader: texts('directory-sync', 'settings'),
+  loader: texts('directory-sync', 'settings', 'errors'),
   component: screen(() => import('./screens/sync-run-screen.tsx'), 'SyncRunScreen'),
 });
 

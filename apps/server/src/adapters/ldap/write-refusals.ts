@@ -20,13 +20,15 @@ const byResultCode: Readonly<Record<number, WriteRefusal>> = {
   67: 'schema',
   68: 'exists',
   69: 'schema',
-  71: 'other',
 };
+/** Codes that concern the server or the connection: others fail the change alone, so that it does not block the rest. */
+const ofServer = new Set([1, 2, 3, 11, 14, 48, 49, 51, 52]);
 
 /** The refusal of one change; undefined if the error concerns the connection. Messages of servers are not trusted. */
 export function toWriteRefused(error: unknown): WriteRefused | undefined {
   if (error instanceof WriteRefused) return error;
   const { code } = error as { code?: unknown };
-  const reason = typeof code === 'number' ? byResultCode[code] : undefined;
-  return reason && new WriteRefused(reason, `the server answered with code ${code}`, { cause: error });
+  if (typeof code !== 'number' || ofServer.has(code)) return undefined;
+  const reason = byResultCode[code] ?? 'other';
+  return new WriteRefused(reason, `the server answered with code ${code}`, { cause: error });
 }

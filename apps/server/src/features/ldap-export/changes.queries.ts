@@ -116,6 +116,18 @@ export async function postponeChange(
     where kind = ${kind} and object_id = ${id}`.execute(tx);
 }
 
+/** The password was written, and the rest of the change was not. Returns whether no other one was set meanwhile. */
+export async function finishPassword(tx: Tx, { kind, id, version }: ClaimedChange): Promise<boolean> {
+  const finished = await tx
+    .updateTable('ldap_change')
+    .set({ password: null, password_at: null })
+    .where('kind', '=', kind)
+    .where('object_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return finished.numUpdatedRows > 0n;
+}
+
 /** Another process may work on it. */
 export function releaseChange(db: Database, change: ObjectRef): Promise<void> {
   return setChange(db, change, { claimed_until: null });
@@ -134,10 +146,11 @@ export async function retryAll(tx: Tx): Promise<void> {
   await tx.updateTable('ldap_change').set({ retry_at: null }).where('retry_at', 'is not', null).execute();
 }
 
-/** Deletes all changes and the passwords that wait. */
-export async function deleteChanges(tx: Tx): Promise<void> {
-  await tx.deleteFrom('ldap_change').execute();
+/** Deletes all changes and the passwords that wait. Returns the ids of users whose password was changed or removed. */
+export async function deleteChanges(tx: Tx): Promise<number[]> {
+  const rows = await tx.deleteFrom('ldap_change').returning(['object_id', 'password']).execute();
   await tx.deleteFrom('secret').where('kind', '=', 'ldap-password').execute();
+  return rows.flatMap(({ object_id, password }) => (password === null ? [] : [object_id]));
 }
 
 /** Ids of users whose password has waited since then or longer; from now on it does not. */
@@ -156,7 +169,7 @@ export interface WaitingRow {
   readonly waiting: number;
   /** Of them, those that the directory refused and that are not tried again yet. */
   readonly refused: number;
-  /** Since when the oldest of these waits. */
+  /** When the oldest refused change was recorded. */
   readonly refused_since: Date | null;
   readonly oldest: Date | null;
   readonly users: number;
@@ -166,7 +179,7 @@ export interface WaitingRow {
 /** How many changes wait, and how many entries are linked. */
 export async function countWaiting(db: Database): Promise<WaitingRow> {
   const { rows } = await sql<WaitingRow>`
-    select c.*, e.users, e.groups
+    select c.waiting, c.oldest, c.refused, c.refused_since, e.users, e.groups
     from (select count(*) as waiting, min(since) as oldest,
         count(*) filter (where error is not null and retry_at is not null) as refused,
         min(since) filter (where error is not null and retry_at is not null) as refused_since

@@ -13,7 +13,7 @@ import {
   listExportedGroups,
   listExportedUsers,
 } from './exported-objects.queries.ts';
-import { statusDifference } from './user-status.ts';
+import { passwordDifference, statusDifference } from './user-status.ts';
 import { baseOf, type WriteContext } from './write-entry.ts';
 
 export interface Comparison {
@@ -75,7 +75,7 @@ async function compareUsers(context: WriteContext): Promise<Result> {
   }));
   const expected = users
     .filter((user) => isExpected(user, links, rules.removal))
-    .map((user) => toExpected(user, context));
+    .map((user) => toExpected(user, links.get(user.id), context));
   const found = await compareKind('user', expected, links, context);
   await inTransaction(db, async (tx) => {
     for (const { id, dn } of found.moved) await setEntryName(tx, { kind: 'user', id }, dn);
@@ -99,14 +99,17 @@ function isExpected(
   return is_written && (in_scope || (removal === 'disable' && links.has(id)));
 }
 
-function toExpected(user: ExportedUser, { schema }: WriteContext): Expected {
+function toExpected(user: ExportedUser, link: LinkedEntry | undefined, { schema }: WriteContext): Expected {
   const isActive = user.is_active && user.in_scope;
   const wanted = describeUser(user, schema, '');
   return {
     id: user.id,
     name: user.username,
     wanted,
-    findFurther: (entry) => statusDifference(entry, isActive, schema),
+    findFurther: (entry) => [
+      ...statusDifference(entry, isActive, schema),
+      ...(link ? passwordDifference(link, isActive, schema) : []),
+    ],
   };
 }
 

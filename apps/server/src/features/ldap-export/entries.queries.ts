@@ -9,10 +9,15 @@ export interface LinkedEntry {
   readonly dn: string;
   /** False: existed before. */
   readonly is_created: boolean;
+  /** Whether the directory has the password of the account. */
   readonly has_password: boolean;
+  /** Whether the password is a random one since the account was disabled. */
+  readonly is_revoked: boolean;
+  /** Whether the password of the account was changed or removed while it could not be written. */
+  readonly is_outdated: boolean;
 }
 
-const columns = ['external_id', 'dn', 'is_created', 'has_password'] as const;
+const columns = ['external_id', 'dn', 'is_created', 'has_password', 'is_revoked', 'is_outdated'] as const;
 
 export function findEntry(db: Database | Tx, { kind, id }: ObjectRef): Promise<LinkedEntry | undefined> {
   return db
@@ -59,8 +64,9 @@ export async function listEntries(db: Database | Tx, kind: ObjectKind): Promise<
   return new Map(rows.map(({ object_id, ...entry }) => [object_id, entry]));
 }
 
-export async function setHasPassword(tx: Tx, userIds: readonly number[], hasPassword: boolean): Promise<void> {
+/** Their passwords in the directory are no longer those of the accounts: the next write replaces them by random ones. */
+export async function setOutdated(tx: Tx, userIds: readonly number[]): Promise<void> {
   await sql`
-    update ldap_entry set has_password = ${hasPassword}
+    update ldap_entry set has_password = false, is_outdated = true
     where kind = 'user' and object_id = any(${userIds}::integer[])`.execute(tx);
 }

@@ -30,7 +30,7 @@ export interface ExportSummary {
   readonly state: Exclude<ExportState, 'off'>;
   readonly users: number;
   readonly groups: number;
-  /** When the directory failed, or refused the oldest change that it still refuses. */
+  /** When the directory failed, or when the oldest refused change was recorded; null in other states. */
   readonly stoppedAt: Date | null;
 }
 
@@ -79,10 +79,7 @@ export function createLdapExportService(dependencies: Dependencies): LdapExportS
       const stored = await getState(db);
       const waiting = await countWaiting(db);
       const state = stateOf(stored, waiting);
-      const stoppedAt = { failed: stored.failed_at, refused: waiting.refused_since, waiting: null, in_sync: null }[
-        state
-      ];
-      return { state, users: waiting.users, groups: waiting.groups, stoppedAt };
+      return { state, users: waiting.users, groups: waiting.groups, stoppedAt: stoppedAtOf(state, stored, waiting) };
     },
     async overview() {
       const rules = toExportRules(await settings.get());
@@ -122,6 +119,15 @@ export function createLdapExportService(dependencies: Dependencies): LdapExportS
       });
     },
   };
+}
+
+function stoppedAtOf(
+  state: ExportSummary['state'],
+  { failed_at }: ExportStateRow,
+  { refused_since }: WaitingRow,
+): Date | null {
+  if (state === 'failed') return failed_at;
+  return state === 'refused' ? refused_since : null;
 }
 
 function stateOf({ error }: ExportStateRow, { waiting, refused }: WaitingRow): ExportSummary['state'] {

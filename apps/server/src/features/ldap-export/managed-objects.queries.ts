@@ -48,5 +48,8 @@ async function link(tx: Tx, kind: 'user' | 'group', objects: RawBuilder<unknown>
     insert into ldap_entry (kind, object_id, external_id, dn, is_created, has_password)
     select ${kind}, id, external_id, '', false, has_password from (${objects}) linked
     on conflict (kind, object_id) do update
-      set external_id = excluded.external_id, has_password = excluded.has_password`.execute(tx);
+      set external_id = excluded.external_id, has_password = excluded.has_password, is_revoked = false,
+        is_created = ldap_entry.is_created and ldap_entry.external_id is not distinct from excluded.external_id`.execute(
+    tx,
+  );
 }

@@ -4,6 +4,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { hasChanged, type SettingsService } from '../settings/index.ts';
 import { deleteChanges, markChanged, markGroupsOf, markNamed, setPasswordChange } from './changes.queries.ts';
+import { setOutdated } from './entries.queries.ts';
 import { toExportRules } from './export-rules.ts';
 import { requestComparison, resetState } from './export-state.queries.ts';
 import { waitingPassword } from './write-user.ts';
@@ -38,6 +39,15 @@ export function markChangesOfEvents({ events, secrets, clock, settings, requestR
     if (requested.has(tx)) return;
     requested.add(tx);
     await requestRun(tx);
+  }
+
+  async function recordPassword(tx: Tx, userId: number, mark: (now: Date) => Promise<void>): Promise<void> {
+    // nothing is written while the direction is off: the entry still accepts the former password
+    if (!(await isEnabled(tx))) return setOutdated(tx, [userId]);
+    await record(tx, async (now) => {
+      await markChanged(tx, 'user', [userId], now);
+      await mark(now);
+    });
   }
 
   const markUsers = (tx: Tx, ids: readonly number[]) => record(tx, (now) => markChanged(tx, 'user', ids, now));
@@ -77,15 +87,13 @@ export function markChangesOfEvents({ events, secrets, clock, settings, requestR
   events.on('group.member-removed', (tx, { payload: { group } }) => markGroups(tx, [group.id]));
 
   events.onSignal('users.password-set', (tx, { userId, password }) =>
-    record(tx, async (now) => {
-      await markChanged(tx, 'user', [userId], now);
+    recordPassword(tx, userId, async (now) => {
       await setPasswordChange(tx, userId, 'set', now);
       await secrets.set(tx, waitingPassword(userId), password.reveal());
     }),
   );
   events.on('user.password-removed', (tx, { payload: { user } }) =>
-    record(tx, async (now) => {
-      await markChanged(tx, 'user', [user.id], now);
+    recordPassword(tx, user.id, async (now) => {
       await setPasswordChange(tx, user.id, 'remove', now);
       await secrets.delete(tx, waitingPassword(user.id));
     }),
@@ -99,7 +107,7 @@ export function markChangesOfEvents({ events, secrets, clock, settings, requestR
       await requestRun(tx);
     } else if (toExportRules(before).isEnabled) {
       // passwords are not stored for a direction that is off; a comparison finds everything else again
-      await deleteChanges(tx);
+      await setOutdated(tx, await deleteChanges(tx));
       await resetState(tx);
     }
   });

@@ -11,7 +11,7 @@ import type { LdapTarget } from '../ldap/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { countWaiting, expirePasswords, hasDueChange } from './changes.queries.ts';
 import { compareAll } from './compare.ts';
-import { setHasPassword } from './entries.queries.ts';
+import { setOutdated } from './entries.queries.ts';
 import { type ExportRules, toExportRules } from './export-rules.ts';
 import * as states from './export-state.queries.ts';
 import { writeChanges } from './write-changes.ts';
@@ -37,27 +37,38 @@ const passwordHours = 72;
  * written by one. Does nothing while this instance does not decide, or until the next attempt is due.
  */
 export async function runExport(dependencies: RunDependencies): Promise<void> {
+  let isRequested: boolean;
+  do {
+    isRequested = await runOnce(dependencies);
+  } while (isRequested);
+}
+
+/**
+ * Whether a comparison was requested meanwhile: the run of that request has ended, because only one compares at a time.
+ */
+async function runOnce(dependencies: RunDependencies): Promise<boolean> {
   const { db, clock, settings, target } = dependencies;
   const current = await settings.get();
   const rules = toExportRules(current);
-  if (!rules.isEnabled) return;
+  if (!rules.isEnabled) return false;
   await dropExpiredPasswords(dependencies);
   const state = await states.getState(db);
   const now = clock.now();
-  if (state.retry_at && state.retry_at > now) return;
+  if (state.retry_at && state.retry_at > now) return false;
   const compares = isComparisonDue(state, rules, now);
-  if (!compares && !(await hasDueChange(db, now))) return;
+  if (!compares && !(await hasDueChange(db, now))) return false;
   const found = await target();
   try {
     if (!found) throw new DomainError('directory_not_configured');
     await work(found, { rules, compares }, dependencies);
   } catch (error) {
     const code = codeOf(error);
+    await recordFailure(code ?? 'internal_error', state, dependencies);
     if (code === undefined) throw error;
-    await recordFailure(code, state, dependencies);
-    return;
+    return false;
   }
   await recordSuccess(current.ldap_sync_status, dependencies);
+  return (await states.getState(db)).compare_requested_at !== null;
 }
 
 function isComparisonDue(state: states.ExportStateRow, rules: ExportRules, now: Date): boolean {
@@ -80,13 +91,8 @@ async function work(
   const writer = await ldap.openWriter(server, schema);
   try {
     const context = { ...dependencies, writer, schema, rules };
-    let isDue = compares;
-    do {
-      if (isDue && (await states.claimComparison(db, clock.now()))) await compare(context);
-      await writeChanges(context);
-      // requested meanwhile: the run of that request has ended, because only one compares at a time
-      isDue = isComparisonDue(await states.getState(db), rules, clock.now());
-    } while (isDue);
+    if (compares && (await states.claimComparison(db, clock.now()))) await compare(context);
+    await writeChanges(context);
   } finally {
     await writer.close();
   }
@@ -147,6 +153,6 @@ async function dropExpiredPasswords({ db, secrets, clock }: RunDependencies): Pr
     const ids = await expirePasswords(tx, before);
     if (ids.length === 0) return;
     for (const id of ids) await secrets.delete(tx, waitingPassword(id));
-    await setHasPassword(tx, ids, false);
+    await setOutdated(tx, ids);
   });
 }

@@ -44,6 +44,10 @@ export async function writeEntry(
   const entry = link && (await findLinked(ref, link, context));
   if (!link || !entry) return { link: await addEntry(ref, wanted, base, context), before: undefined, isMoved: true };
   const { isRenamed, values } = findChanges(wanted, entry);
+  // after a crash or a broken connection, only an entry that is as it was added can be ours
+  if (link.external_id === null && (isRenamed || Object.keys(values).length > 0)) {
+    throw new WriteRefused('exists', 'another entry has the name');
+  }
   const dn = isRenamed ? await renameEntry(ref, wanted, entry, context) : entry.dn;
   if (Object.keys(values).length > 0) await replaceValues(context.writer, dn, values, wanted);
   return {
@@ -78,7 +82,8 @@ async function addEntry(ref: ObjectRef, wanted: WantedEntry, base: Dn, context: 
   const others = await writer.search({ base, filter, attributes: [] }, sameNames);
   if (others.length > 0 || (await writer.read(String(dn), [])))
     throw new WriteRefused('exists', 'another entry has the name');
-  const link = { external_id: null, dn: String(dn), is_created: true, has_password: false };
+  const access = { has_password: false, is_revoked: false, is_outdated: false };
+  const link = { external_id: null, dn: String(dn), is_created: true, ...access };
   // recorded before: if core ends now, the entry of this name is ours
   await inTransaction(db, (tx) => saveEntry(tx, ref, link));
   try {

@@ -30,7 +30,8 @@ async function complete(change: ClaimedChange, link: LinkedEntry | undefined, { 
 /** Deletes an entry that this instance created. Another one loses its members, so that it grants nothing. */
 async function removeGroup(change: ClaimedChange, link: LinkedEntry, context: WriteContext): Promise<void> {
   const { writer, schema } = context;
-  const entry = await findLinked(change, link, context);
+  // an entry that was never confirmed may be that of others
+  const entry = link.external_id === null ? undefined : await findLinked(change, link, context);
   if (!entry) return;
   if (link.is_created) return writer.delete(entry.dn);
   const wanted = describeGroup({ name: '', members: [] }, schema);

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { inTransaction } from '../../platform/database/database.ts';
 import type { SecretName } from '../../platform/secrets/secret-value.ts';
 import { WriteRefused } from '../../ports/ldap-writer.ts';
-import { type ClaimedChange, finishChange, markGroupsOf } from './changes.queries.ts';
+import { type ClaimedChange, finishChange, finishPassword, markGroupsOf } from './changes.queries.ts';
 import { accountDisabled, controlAttribute, describeUser, normalAccount } from './describe-entries.ts';
 import { deleteEntry, findEntry, type LinkedEntry, saveEntry } from './entries.queries.ts';
 import { findExportedUser } from './exported-objects.queries.ts';
@@ -24,10 +24,40 @@ export async function writeUser(change: ClaimedChange, context: WriteContext): P
     if (link) await removeUser(change, link, context);
     return complete(change, undefined, { isMoved: true }, context);
   }
-  const written = await writeEntry(change, describeUser(user, schema, randomPassword()), link, context);
-  const hasPassword = await writeAccess(change, user.is_active && user.in_scope, written, context);
-  await complete(change, { ...written.link, has_password: hasPassword }, written, context);
+  const isActive = user.is_active && user.in_scope;
+  try {
+    const written = await writeEntry(change, describeUser(user, schema, randomPassword()), link, context);
+    const access = await writeAccess(change, isActive, written, context);
+    await complete(change, { ...written.link, ...access }, written, context);
+  } catch (error) {
+    // a name or address that the directory refuses must not retain its access
+    if (error instanceof WriteRefused && !(error instanceof PasswordRefused) && link) {
+      await writeOnlyAccess(change, isActive, link, context);
+    }
+    throw error;
+  }
 }
+
+/** Password and status of an entry whose other values are refused. */
+async function writeOnlyAccess(
+  change: ClaimedChange,
+  isActive: boolean,
+  link: LinkedEntry,
+  context: WriteContext,
+): Promise<void> {
+  const entry = link.external_id === null ? undefined : await findLinked(change, link, context);
+  if (!entry) return;
+  const current = { link: { ...link, dn: entry.dn }, before: entry, isMoved: false };
+  const access = await writeAccess(change, isActive, current, context);
+  const { db, secrets } = context;
+  await inTransaction(db, async (tx) => {
+    await saveEntry(tx, change, { ...current.link, ...access });
+    if (await finishPassword(tx, change)) await secrets.delete(tx, waitingPassword(change.id));
+  });
+}
+
+/** What the entry accepts now. */
+type Access = Pick<LinkedEntry, 'has_password' | 'is_revoked' | 'is_outdated'>;
 
 /** Stores what was written. A password that was set meanwhile remains. */
 async function complete(
@@ -44,13 +74,13 @@ async function complete(
   });
 }
 
-/** Password and status. Returns whether the directory has the password of the account. */
+/** Writes password and status. */
 async function writeAccess(
   change: ClaimedChange,
   isActive: boolean,
   written: WrittenEntry,
   context: WriteContext,
-): Promise<boolean> {
+): Promise<Access> {
   return context.schema.isActiveDirectory
     ? writeAccountControl(change, isActive, written, context)
     : writeRevocation(change, isActive, written, context);
@@ -62,32 +92,35 @@ async function writeAccountControl(
   isActive: boolean,
   { link, before }: WrittenEntry,
   context: WriteContext,
-): Promise<boolean> {
+): Promise<Access> {
   const password = change.password === 'set' ? await findPassword(change.id, context) : undefined;
-  const isRandom = password === undefined && (!before || change.password === 'remove');
+  const isRandom = password === undefined && (!before || change.password === 'remove' || link.is_outdated);
   if (password !== undefined || isRandom) await setPassword(link.dn, password ?? randomPassword(), context);
   const control = Number(before?.values(controlAttribute)[0] ?? normalAccount | accountDisabled);
   const wanted = isActive ? control & ~accountDisabled : control | accountDisabled;
   if (wanted !== control) await context.writer.replace(link.dn, { [controlAttribute]: [String(wanted)] });
-  return password !== undefined || (link.has_password && !isRandom);
+  const hasPassword = password !== undefined || (link.has_password && !isRandom);
+  return { has_password: hasPassword, is_revoked: !isActive, is_outdated: false };
 }
 
 /**
  * Others have no status that every server understands: a lock of a password policy only has an effect if that policy locks.
- * So the password of a disabled account is replaced by a random one.
+ * So the password of a disabled account is replaced by a random one, also if it is not known to have one: the directory may
+ * have got it from elsewhere.
  */
 async function writeRevocation(
   change: ClaimedChange,
   isActive: boolean,
   { link, before }: WrittenEntry,
   context: WriteContext,
-): Promise<boolean> {
+): Promise<Access> {
   const password = change.password === 'set' && isActive ? await findPassword(change.id, context) : undefined;
-  const isRevoked = change.password === 'remove' || (!isActive && link.has_password);
+  const isRevoked = change.password === 'remove' || link.is_outdated || (!isActive && !link.is_revoked);
   const needsPassword = before === undefined && hasRequiredPassword(context);
   const isRandom = password === undefined && (isRevoked || needsPassword);
   if (password !== undefined || isRandom) await setPassword(link.dn, password ?? randomPassword(), context);
-  return password !== undefined || (link.has_password && !isRandom);
+  const hasPassword = password !== undefined || (link.has_password && !isRandom);
+  return { has_password: hasPassword, is_revoked: !isActive, is_outdated: false };
 }
 
 function hasRequiredPassword({ schema }: WriteContext): boolean {
@@ -123,9 +156,10 @@ function randomPassword(): string {
 /** Deletes an entry that this instance created, or disables it. */
 async function removeUser(change: ClaimedChange, link: LinkedEntry, context: WriteContext): Promise<void> {
   const { writer, rules } = context;
-  const entry = await findLinked(change, link, context);
+  // an entry that was never confirmed may be that of others
+  const entry = link.external_id === null ? undefined : await findLinked(change, link, context);
   if (!entry) return;
   if (link.is_created && rules.removal === 'delete') return writer.delete(entry.dn);
-  const current = { link: { ...link, dn: entry.dn, has_password: true }, before: entry, isMoved: false };
+  const current = { link: { ...link, dn: entry.dn, is_revoked: false }, before: entry, isMoved: false };
   await writeAccess({ ...change, password: null }, false, current, context);
 }

@@ -496,6 +496,8 @@ export interface LdapEntry {
   external_id: string | null;
   has_password: Generated<boolean>;
   is_created: boolean;
+  is_outdated: Generated<boolean>;
+  is_revoked: Generated<boolean>;
   kind: string;
   object_id: number;
 }

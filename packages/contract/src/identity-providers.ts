@@ -61,15 +61,17 @@ export type Provider = z.infer<typeof Provider>;
 
 const ProviderName = z
   .string()
-  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,62}[A-Za-z0-9_-])?$/, { error: 'provider_name' });
+  .min(1)
+  .regex(/^[A-Za-z0-9](?:[A-Za-z0-9 ._-]{0,62}[A-Za-z0-9_-])?$/, { error: 'openid_provider_name_invalid' });
 
 /** The issuer; the service checks what depends on the configuration of core. */
 const BaseUrl = documented(
   z
     .string()
     .trim()
+    .min(1)
     .max(1024)
-    .refine((value) => isPlainUrl(value), { error: 'url' }),
+    .refine((value) => isPlainUrl(value), { error: 'openid_base_url_invalid' }),
   { type: 'string', maxLength: 1024, pattern: '^https?:\\/\\/[a-z0-9.-]+(?:\\/[A-Za-z0-9._~\\/-]*)?$' },
 );
 
@@ -122,8 +124,10 @@ const OpenidSettings = z.object({ create_account: z.boolean(), username_handling
 const providerRules = [
   'openid_provider_name_taken',
   'openid_provider_limit_reached',
+  'openid_base_url_placeholder',
   'openid_base_url_refused',
   'openid_secret_needed',
+  'openid_directory_incomplete',
   'group_name_unknown',
   'managed_elsewhere',
 ] as const;

@@ -49,6 +49,8 @@ it('waits no longer than the limit in total', async () => {
   expect(service.waits).toEqual([6_000]);
 });
 
+const third = { attempt: 2, isLimited: true, now: new Date('2030-01-01T00:00:00Z') };
+
 it.each([
   [{ 'retry-after': '120' }, 120_000],
   [{ 'retry-after': 'Tue, 01 Jan 2030 00:00:30 GMT' }, 30_000],
@@ -57,7 +59,10 @@ it.each([
   [{ 'x-rate-limit-reset': `${Date.parse('2030-01-01T00:00:09Z') / 1000}` }, 9_000],
   [{}, 4_000],
 ])('with %o, waits %d ms before the third attempt', (headers, milliseconds) => {
-  expect(waitTime(new Headers(headers as Record<string, string>), 2, new Date('2030-01-01T00:00:00Z'))).toBe(
-    milliseconds,
-  );
+  expect(waitTime(new Headers(headers as Record<string, string>), third)).toBe(milliseconds);
+});
+
+it('waits until the limit is reset only if the answer limits requests', () => {
+  const headers = new Headers({ 'x-rate-limit-reset': `${Date.parse('2030-01-01T00:00:50Z') / 1000}` });
+  expect(waitTime(headers, { ...third, isLimited: false })).toBe(4_000);
 });

@@ -81,7 +81,7 @@ export function createHttpReader({ outbound, wait, now, isThrottled = () => fals
       const accepted = { accept: 'application/json', ...headers };
       const response = await fetch(url.href, { method, headers: accepted, ...(body !== undefined && { body }) });
       const text = await response.text();
-      received += text.length;
+      received += Buffer.byteLength(text);
       if (received > limits.totalBytes) throw new DirectoryFailure('too_large', `${url.host}: ${received} bytes`);
       return { status: response.status, headers: response.headers, json: parse(text) };
     } catch (error) {
@@ -106,7 +106,7 @@ export function createHttpReader({ outbound, wait, now, isThrottled = () => fals
           if (failures >= limits.repetitions || !isTemporary(answer)) throw problem;
           failures += 1;
         }
-        const pause = waitTime('reason' in answer ? undefined : answer.headers, attempt, now());
+        const pause = waitTime('reason' in answer ? undefined : answer.headers, { attempt, isLimited, now: now() });
         waited += pause;
         if (waited > limits.waitMilliseconds) throw new DirectoryFailure('throttled', `${url.host}: ${pause} ms`);
         await wait(pause, signal);

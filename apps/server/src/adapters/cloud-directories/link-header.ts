@@ -1,7 +1,16 @@
-/** The target of `rel="next"` (RFC 8288); undefined if there is none. */
-export function nextLink(headers: Headers): URL | undefined {
+import { DirectoryFailure } from '../../ports/directory.ts';
+
+/**
+ * The target of `rel="next"` (RFC 8288), relative to `base`; undefined if there is none.
+ * @throws DirectoryFailure if it is no address: what follows would count as gone
+ */
+export function nextLink(headers: Headers, base: URL): URL | undefined {
   const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>([^<]*)/g);
-  for (const [, target = '', parameters = ''] of links)
-    if (/;\s*rel="?next"?\s*(?:[;,]|$)/i.test(parameters)) return URL.parse(target) ?? undefined;
+  for (const [, target = '', parameters = ''] of links) {
+    if (!/;\s*rel="?next"?\s*(?:[;,]|$)/i.test(parameters)) continue;
+    const next = URL.parse(target, base.href);
+    if (!next) throw new DirectoryFailure('answer', `${base.host}: the address of the next page is invalid`);
+    return next;
+  }
   return undefined;
 }

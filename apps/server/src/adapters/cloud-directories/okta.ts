@@ -43,7 +43,8 @@ export function openOkta(
   const organization = findOrganization(account.issuer);
   const at = (path: string, query: Record<string, string>) => {
     if (organization === undefined) throw new DirectoryFailure('okta_address', 'not an organization of Okta');
-    return new URL(`${path}?${new URLSearchParams(query)}`, organization);
+    const search = new URLSearchParams(query).toString();
+    return new URL(search === '' ? path : `${path}?${search}`, organization);
   };
   const authorize = createBearer((signal) =>
     authenticate(account, at('/oauth2/v1/token', {}), { reader, now, signal }),
@@ -53,7 +54,7 @@ export function openOkta(
   function list<Item>(schema: z.ZodType<readonly Item[]>, first: URL, signal: AbortSignal) {
     return readPages(first, async (url) => {
       const { body, headers } = await session.get(url, schema, signal);
-      return { items: body, next: nextLink(headers) };
+      return { items: body, next: nextLink(headers, url) };
     });
   }
 
@@ -98,7 +99,6 @@ async function authenticate(
 ): Promise<string> {
   const key = readJwk(privateKey.reveal());
   if (!key) throw new DirectoryFailure('okta_client', 'the key is not a private JWK');
-  endpoint.search = '';
   const claims = { iss: clientId, sub: clientId, aud: endpoint.href };
   const body = form({
     grant_type: 'client_credentials',

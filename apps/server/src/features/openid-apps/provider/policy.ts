@@ -38,7 +38,7 @@ export function createPolicy() {
   const consent = policy.get('consent');
   consent?.checks.remove('native_client_prompt');
   consent?.checks.add(
-    new Check('native_app', 'other programs may claim the redirect address', 'interaction_required', (ctx) => {
+    new Check('native_app', 'other programs may claim the redirect URL', 'interaction_required', (ctx) => {
       const isNative = ctx.oidc.client?.applicationType === 'native';
       return isNative && !appOf(clientOf(ctx)).skips_consent && !ctx.oidc.result?.consent;
     }),

@@ -5,7 +5,7 @@ import { DirectoryFailure } from '../../ports/directory.ts';
  * @throws DirectoryFailure if it is no address: what follows would count as gone
  */
 export function nextLink(headers: Headers, base: URL): URL | undefined {
-  const links = (headers.get('link') ?? '').matchAll(/<([^>]*)>([^<]*)/g);
+  const links = (headers.get('link') ?? '').matchAll(/<([^<>]*)>([^<]*)/g);
   for (const [, target = '', parameters = ''] of links) {
     if (!/;\s*rel="?next"?\s*(?:[;,]|$)/i.test(parameters)) continue;
     const next = URL.parse(target, base.href);

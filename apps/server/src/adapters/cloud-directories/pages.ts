@@ -51,9 +51,17 @@ export async function* readByPosition<Item>(
   throw new DirectoryFailure('answer', 'endless pages');
 }
 
-/** All items of all pages. */
+/** Of the largest group: more than accounts that can be synchronized. */
+const maxCollected = 1_000_000;
+
+/** All items of all pages. @throws DirectoryFailure if there are too many */
 export async function collectPages<Item>(pages: AsyncIterable<readonly Item[]>): Promise<Item[]> {
   const all: Item[] = [];
-  for await (const page of pages) for (const item of page) all.push(item);
+  for await (const page of pages) {
+    if (all.length + page.length > maxCollected) {
+      throw new DirectoryFailure('too_large', `more than ${maxCollected} members of a group`);
+    }
+    for (const item of page) all.push(item);
+  }
   return all;
 }

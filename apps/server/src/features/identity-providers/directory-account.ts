@@ -1,9 +1,13 @@
+import { DomainError } from '@gatewarden/contract/errors';
 import { Secret } from '@gatewarden/process/secret';
 import { type Database, inSnapshot } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { CloudAccount, CloudKind } from '../../ports/cloud-directory.ts';
+import type { ProviderChange } from './provider-change.ts';
 import { providerSecretKinds } from './provider-secrets.ts';
-import { findProviderById, type ProviderRow } from './providers.queries.ts';
+import { findProviderById, type ProviderFields, type ProviderRow } from './providers.queries.ts';
+
+type SecretField = keyof typeof providerSecretKinds;
 
 /** The secret with which the directory of each kind is read. */
 const secretFields = {
@@ -11,13 +15,38 @@ const secretFields = {
   microsoft: 'client_secret',
   okta: 'okta_private_jwk',
   jumpcloud: 'jumpcloud_api_key',
-} as const satisfies Record<CloudKind, keyof typeof providerSecretKinds>;
+} as const satisfies Record<CloudKind, SecretField>;
 
 /** Whether everything is stored that is needed to read the directory. */
 export function hasCredentials(row: ProviderRow & { readonly kind: CloudKind }): boolean {
-  const isStored = row.secrets.includes(providerSecretKinds[secretFields[row.kind]]);
-  if (row.kind === 'google') return isStored && row.admin_email !== null;
-  return isStored && (row.kind !== 'okta' || row.okta_dirsync_client_id !== null);
+  return findMissing(row, row.kind, (field) => row.secrets.includes(providerSecretKinds[field])) === undefined;
+}
+
+/**
+ * Stored secrets that the change does not replace count too.
+ * @throws openid_directory_incomplete if directory sync is on without what is needed to read the directory
+ */
+export function requireCredentials(
+  after: ProviderFields,
+  change: ProviderChange,
+  before: ProviderRow | undefined,
+): void {
+  if (!after.directory_sync_enabled || after.kind === 'custom') return;
+  const isPresent = (field: SecretField) =>
+    Boolean(change[field]) || before?.secrets.includes(providerSecretKinds[field]) === true;
+  const field = findMissing(after, after.kind, isPresent);
+  if (field !== undefined) throw new DomainError('openid_directory_incomplete', { field });
+}
+
+/** The first field without a value that is needed to read the directory of the kind. */
+function findMissing(
+  { okta_dirsync_client_id, admin_email }: ProviderFields,
+  kind: CloudKind,
+  isPresent: (field: SecretField) => boolean,
+): string | undefined {
+  if (kind === 'okta' && okta_dirsync_client_id === null) return 'okta_dirsync_client_id';
+  if (!isPresent(secretFields[kind])) return secretFields[kind];
+  return kind === 'google' && admin_email === null ? 'admin_email' : undefined;
 }
 
 interface Dependencies {

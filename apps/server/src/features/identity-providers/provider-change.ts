@@ -9,8 +9,18 @@ export type ProviderChange = BodyOf<typeof addProvider>;
 /** At these addresses of Microsoft Entra, every account of every organization can sign in. */
 const sharedTenants = /^\/(common|organizations|consumers)(\/|$)/i;
 
-/** @throws openid_base_url_refused for an address without TLS of a host that is not listed, and for all tenants together */
+/** What the presets of the console leave to the administrator. */
+const placeholder = /^https:\/\/(?:(COMPANY)\.okta\.com|login\.microsoftonline\.com\/(TENANT)\/)/;
+
+/**
+ * @throws openid_base_url_placeholder for the unchanged address of a preset
+ * @throws openid_base_url_refused for an address without TLS of a host that is not listed, and for all tenants together
+ */
 export function requireCallableUrl(baseUrl: string, outbound: Pick<Outbound, 'isListedHost'>): void {
+  const [, company, tenant] = placeholder.exec(baseUrl) ?? [];
+  const left = company ?? tenant;
+  if (left !== undefined)
+    throw new DomainError('openid_base_url_placeholder', { field: 'base_url', placeholder: left });
   const url = new URL(baseUrl);
   const isPlain = url.protocol !== 'https:' && !outbound.isListedHost(url.hostname);
   const isShared = url.hostname === 'login.microsoftonline.com' && sharedTenants.test(url.pathname);

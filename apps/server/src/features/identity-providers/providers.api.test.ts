@@ -104,6 +104,11 @@ test('never sends a stored secret to another address, and refuses unsuitable pro
     'https://login.microsoftonline.com/organizations/v2.0',
   ])
     expect([base_url, await update({ base_url, client_secret: 'x' })]).toMatchObject([base_url, refused]);
+  for (const base_url of ['https://COMPANY.okta.com', 'https://login.microsoftonline.com/TENANT/v2.0'])
+    expect([base_url, await update({ base_url, client_secret: 'x' })]).toMatchObject([
+      base_url,
+      { status: 400, body: { code: 'openid_base_url_placeholder', field: 'base_url' } },
+    ]);
   for (const base_url of [
     'javascript:alert(1)',
     'https://user:pass@sso.example.com',
@@ -121,6 +126,34 @@ test('never sends a stored secret to another address, and refuses unsuitable pro
     status: 403,
     body: { code: 'session_required' },
   });
+});
+
+test('refuses directory sync without what is needed to read the directory', async ({ server }) => {
+  const admin = await server.given.admin();
+  const toBody = (kind: 'google' | 'okta' | 'jumpcloud', changes: object = {}) => ({
+    ...{ name: `Sync ${kind}`, kind, base_url: `https://${kind}.example.com`, client_id: 'a', client_secret: 'b' },
+    ...{ directory_sync_enabled: true, ...changes },
+  });
+  const key = { google_service_account_key: '{}' };
+  const client = { okta_dirsync_client_id: '0oa1' };
+  for (const [body, field] of [
+    [toBody('google'), 'google_service_account_key'],
+    [toBody('google', key), 'admin_email'],
+    [toBody('okta'), 'okta_dirsync_client_id'],
+    [toBody('okta', client), 'okta_private_jwk'],
+    [toBody('jumpcloud'), 'jumpcloud_api_key'],
+  ] as const)
+    expect(await admin.try(contract.addProvider, { body })).toMatchObject({
+      status: 400,
+      body: { code: 'openid_directory_incomplete', field },
+    });
+  await admin.call(contract.addProvider, { body: toBody('okta', { ...client, okta_private_jwk: '{}' }) });
+  const update = (changes: object) =>
+    admin.try(contract.updateProvider, { params: { name: 'Sync okta' }, body: toBody('okta', changes) });
+  expect(await update(client)).toMatchObject({ status: 200, body: { directory_sync_enabled: true } });
+  expect(await update({})).toMatchObject({ status: 400, body: { field: 'okta_dirsync_client_id' } });
+  expect(await update({ directory_sync_enabled: false })).toMatchObject({ status: 200 });
+  await admin.call(contract.deleteProvider, { params: { name: 'Sync okta' } });
 });
 
 test('limits the number of providers', async ({ server }) => {

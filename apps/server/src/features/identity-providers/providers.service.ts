@@ -9,6 +9,7 @@ import type { AuthService } from '../auth/index.ts';
 import { resolveGroupNames } from '../groups/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { requireManagedHere } from '../users/index.ts';
+import { requireCredentials } from './directory-account.ts';
 import { listIdentityIdsAt } from './identities.queries.ts';
 import { providerSnapshot } from './identity-providers.present.ts';
 import { type ProviderChange, requireCallableUrl, toFields } from './provider-change.ts';
@@ -27,8 +28,8 @@ export interface ProvidersService {
   getEnabled(name: string | undefined): Promise<queries.ProviderRow>;
   /**
    * Adds a provider.
-   * @throws openid_provider_name_taken, openid_provider_limit_reached, openid_base_url_refused, openid_secret_needed,
-   * group_name_unknown, managed_elsewhere
+   * @throws openid_provider_name_taken, openid_provider_limit_reached, openid_base_url_placeholder,
+   * openid_base_url_refused, openid_secret_needed, openid_directory_incomplete, group_name_unknown, managed_elsewhere
    */
   add(actor: Actor, origin: Origin, change: ProviderChange): Promise<queries.ProviderRow>;
   /** Replaces the first provider, or adds one if there is none. @throws as `add` */
@@ -79,6 +80,7 @@ export function createProvidersService(dependencies: Dependencies): ProvidersSer
     // a stored secret is not sent to another server, which could read it
     if (!change.client_secret && !(isSameRecipient && before.secrets.includes(providerSecretKinds.client_secret)))
       throw new DomainError('openid_secret_needed', { field: 'client_secret' });
+    requireCredentials(fields, change, before);
     if (before) await queries.setProvider(tx, before.id, fields);
     const id = before?.id ?? (await queries.insertProvider(tx, fields));
     const stored = await storeSecrets(secrets, tx, id, change);

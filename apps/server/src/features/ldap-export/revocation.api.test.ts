@@ -156,10 +156,10 @@ it('leaves an entry of others alone that has the name of one whose addition is n
   await slapd.client.del(dnOf('late'));
   // as after a connection that broke during the addition
   await server.database.query('update ldap_entry set external_id = null where object_id = $1', [user.id]);
-  const foreign = { objectClass: ['inetOrgPerson'], cn: 'By hand', sn: 'Others', uid: 'late' };
+  const foreign = { objectClass: ['inetOrgPerson'], cn: 'Foreign', sn: 'Others', uid: 'late' };
   await slapd.client.add(dnOf('late'), foreign);
   expect((await compareNow(admin)).problems).toMatchObject([{ name: 'late', reason: 'name_taken' }]);
   await admin.call(deleteUser, { params: { username: 'late' } });
   await settled(admin);
-  expect(await person('late')).toMatchObject({ cn: 'By hand', sn: 'Others' });
+  expect(await person('late')).toMatchObject({ cn: 'Foreign', sn: 'Others' });
 });

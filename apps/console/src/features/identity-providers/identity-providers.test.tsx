@@ -250,6 +250,44 @@ describe('settings', () => {
     ]);
   });
 
+  it('shows what a new provider lacks at each field', async () => {
+    server.use(respond(listProviders, { providers: [], redirect_uris: [] }), respond(getSettings, givenSettings()));
+    const { user } = renderRoute('/settings/openid', { me: ada });
+    await user.click(await screen.findByRole('button', { name: 'Add provider' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const choose = async (kind: string) => {
+      await user.click(dialog.getByRole('combobox', { name: 'Provider' }));
+      await user.click(await screen.findByRole('option', { name: kind }));
+    };
+    const submit = () => user.click(dialog.getByRole('button', { name: 'Add provider' }));
+    const label = () => dialog.queryByLabelText(/^Button label/);
+    expect(label()).toBeNull();
+    await submit();
+    await vi.waitFor(() => expect(dialog.getByLabelText('Client ID')).toHaveAccessibleDescription('Required'));
+    expect(dialog.getByLabelText('Client secret')).toHaveAccessibleDescription('Required');
+    const address = dialog.getByLabelText('Issuer address');
+    expect(address).toHaveAccessibleDescription('Without the part from /.well-known on.');
+    for (const [kind, placeholder] of [
+      ['Okta', 'COMPANY'],
+      ['Microsoft', 'TENANT'],
+    ] as const) {
+      await choose(kind);
+      expect(address).toHaveAccessibleDescription(expect.stringContaining(`eplace ${placeholder} with`));
+      await submit();
+      const fault = `Replace ${placeholder} in the address with your own value.`;
+      await vi.waitFor(() => expect(address).toHaveAccessibleDescription(fault));
+    }
+    await choose('Custom');
+    expect(label()).toBeVisible();
+    await submit();
+    await vi.waitFor(() => expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription('Required'));
+    expect(address).toHaveAccessibleDescription('Required');
+    await user.type(dialog.getByLabelText('Name'), '-');
+    await user.type(address, '/sso');
+    expect(dialog.getByLabelText('Name')).toHaveAccessibleDescription(/^Start with a letter or digit/);
+    expect(address).toHaveAccessibleDescription(/^Enter an address that starts with https:/);
+  });
+
   it('changes a provider without touching its secret and its directory sync', async () => {
     const sent: unknown[] = [];
     server.use(
@@ -323,4 +361,35 @@ it('changes which accounts come from the directory of a provider, and nothing el
     ...{ name: 'Okta', kind: 'okta', base_url: 'https://sso.example.com', client_secret: '', okta_private_jwk: '' },
     ...{ okta_dirsync_client_id: '0oa1', directory_sync_group_match: 'staff,ops,vpn', directory_sync_interval: 900 },
   });
+});
+
+it.each([
+  ['google', ['Key of the service account (JSON)', 'Email of an administrator at Google']],
+  ['okta', ['Client ID for directory sync', 'Private key (JWK)']],
+  ['jumpcloud', ['API key']],
+] as const)('does not turn on directory sync with %s without its credentials', async (kind, labels) => {
+  const sent: unknown[] = [];
+  const provider = givenProviders.provider({ name: 'Cloud', kind, directory_sync_enabled: false });
+  server.use(
+    respond(listProviders, { providers: [provider], redirect_uris: [] }),
+    respond(getSettings, givenSettings()),
+    respond(updateProvider, ({ body }) => {
+      sent.push(body);
+      return provider;
+    }),
+  );
+  const { user } = renderRoute('/settings/openid', { me: ada });
+  await user.click(await screen.findByRole('button', { name: 'Actions for Cloud' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Directory sync' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  const isOn = dialog.getByLabelText(/^Synchronize accounts and groups/);
+  await user.click(isOn);
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  for (const label of labels)
+    await vi.waitFor(() => expect(dialog.getByLabelText(label)).toHaveAccessibleDescription('Required'));
+  expect(sent).toEqual([]);
+  await user.click(isOn);
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('Cloud saved')).toBeVisible();
+  expect(sent).toHaveLength(1);
 });

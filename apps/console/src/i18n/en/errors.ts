@@ -187,9 +187,14 @@ export const errors = {
   openid_provider_not_found: 'This OpenID provider does not exist or is turned off.',
   openid_provider_name_taken: 'Another provider has this name. Choose a different one.',
   openid_provider_limit_reached: 'The limit of OpenID providers has been reached. Delete one that is no longer used.',
+  openid_provider_name_invalid:
+    'Start with a letter or digit. Use only letters without accents, digits, spaces, dots, hyphens and underscores, 64 characters at most.',
+  openid_base_url_invalid: 'Enter an address that starts with https:// and contains neither ? nor #.',
+  openid_base_url_placeholder: 'Replace {{placeholder}} in the address with your own value.',
   openid_base_url_refused:
     'Enter an HTTPS address of one directory, not of all tenants. HTTP is allowed only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
   openid_secret_needed: 'Enter the client secret. A stored one is not sent to another address.',
+  openid_directory_incomplete: 'Enter the credentials for directory sync, or turn it off.',
   openid_provider_unreachable: 'The server couldn’t reach the provider. Try again later, or ask an administrator.',
   openid_answer_invalid:
     'The provider’s answer was not valid, so you were not signed in. Try again, or ask an administrator.',

@@ -189,9 +189,14 @@ export const errors = {
   openid_provider_not_found: '이 OpenID 공급자가 없거나 꺼져 있습니다.',
   openid_provider_name_taken: '다른 공급자가 이 이름을 사용합니다. 다른 이름을 선택하세요.',
   openid_provider_limit_reached: 'OpenID 공급자 한도에 도달했습니다. 더 이상 사용하지 않는 공급자를 삭제하세요.',
+  openid_provider_name_invalid:
+    '영문자나 숫자로 시작하세요. 영문자, 숫자, 공백, 점, 하이픈, 밑줄만 사용할 수 있으며 최대 64자입니다.',
+  openid_base_url_invalid: 'https://로 시작하고 ?와 #이 없는 주소를 입력하세요.',
+  openid_base_url_placeholder: '주소의 {{placeholder}} 부분을 실제 값으로 바꾸세요.',
   openid_base_url_refused:
     '모든 테넌트가 아닌 한 디렉터리의 HTTPS 주소를 입력하세요. HTTP는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 허용됩니다.',
   openid_secret_needed: '클라이언트 시크릿을 입력하세요. 저장된 시크릿은 다른 주소로 전송되지 않습니다.',
+  openid_directory_incomplete: '디렉터리 동기화에 필요한 자격 증명을 입력하거나 디렉터리 동기화를 끄세요.',
   openid_provider_unreachable: '서버가 공급자에 연결하지 못했습니다. 나중에 다시 시도하거나 관리자에게 문의하세요.',
   openid_answer_invalid: '공급자의 응답이 올바르지 않아 로그인하지 못했습니다. 다시 시도하거나 관리자에게 문의하세요.',
   openid_state_invalid:

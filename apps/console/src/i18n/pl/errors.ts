@@ -196,9 +196,14 @@ export const errors = {
   openid_provider_not_found: 'Ten dostawca OpenID nie istnieje lub jest wyłączony.',
   openid_provider_name_taken: 'Inny dostawca ma tę nazwę. Wybierz inną.',
   openid_provider_limit_reached: 'Osiągnięto limit dostawców OpenID. Usuń nieużywanego.',
+  openid_provider_name_invalid:
+    'Zacznij od litery lub cyfry. Używaj tylko liter bez znaków diakrytycznych, cyfr, spacji, kropek, łączników i podkreśleń, najwyżej 64 znaków.',
+  openid_base_url_invalid: 'Podaj adres, który zaczyna się od https:// i nie zawiera znaków ? ani #.',
+  openid_base_url_placeholder: 'Zastąp {{placeholder}} w adresie właściwą wartością.',
   openid_base_url_refused:
     'Podaj adres HTTPS jednego katalogu, a nie wszystkich dzierżaw. HTTP jest dozwolone tylko dla hostów z GATEWARDEN_OUTBOUND_ALLOW.',
   openid_secret_needed: 'Podaj sekret klienta. Zapisany sekret nie jest wysyłany pod inny adres.',
+  openid_directory_incomplete: 'Podaj poświadczenia do synchronizacji katalogu albo ją wyłącz.',
   openid_provider_unreachable: 'Serwer nie ma połączenia z dostawcą. Spróbuj później lub zapytaj administratora.',
   openid_answer_invalid:
     'Odpowiedź dostawcy jest nieprawidłowa, więc logowanie się nie powiodło. Spróbuj ponownie lub zapytaj administratora.',

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 /** With what the directory of this kind of provider is read. Secrets that are stored may stay empty. */
 export function DirectoryCredentials({ provider }: { provider: Provider }) {
   const { t } = useTranslation('identity-providers');
-  const secret = (isSet: boolean) => ({ optional: isSet, ...(isSet && { help: t('form.client_secret_kept') }) });
+  const secret = (isSet: boolean, help: string) => ({ optional: isSet, help: isSet ? t('directory.key_kept') : help });
   switch (provider.kind) {
     case 'google':
       return (
@@ -16,7 +16,9 @@ export function DirectoryCredentials({ provider }: { provider: Provider }) {
           <TextAreaField
             name="google_service_account_key"
             label={t('directory.google_key')}
-            help={t('directory.google_key_help')}
+            help={t(
+              provider.google_service_account_key_set ? 'directory.google_key_kept' : 'directory.google_key_help',
+            )}
             optional={provider.google_service_account_key_set}
           />
           <TextField
@@ -39,11 +41,17 @@ export function DirectoryCredentials({ provider }: { provider: Provider }) {
     case 'okta':
       return (
         <>
-          <TextField name="okta_dirsync_client_id" label={t('directory.okta_client')} autoComplete="off" verbatim />
+          <TextField
+            name="okta_dirsync_client_id"
+            label={t('directory.okta_client')}
+            help={t('directory.okta_client_help')}
+            autoComplete="off"
+            verbatim
+          />
           <TextAreaField
             name="okta_private_jwk"
             label={t('directory.okta_key')}
-            {...secret(provider.okta_private_jwk_set)}
+            {...secret(provider.okta_private_jwk_set, t('directory.okta_key_help'))}
           />
         </>
       );
@@ -53,7 +61,7 @@ export function DirectoryCredentials({ provider }: { provider: Provider }) {
           name="jumpcloud_api_key"
           label={t('directory.jumpcloud_key')}
           autoComplete="new-password"
-          {...secret(provider.jumpcloud_api_key_set)}
+          {...secret(provider.jumpcloud_api_key_set, t('directory.jumpcloud_key_help'))}
         />
       );
     case 'microsoft':

@@ -1,10 +1,9 @@
-import { ProviderInput } from '@gatewarden/contract/identity-providers';
+import { type Provider, ProviderInput, type ProviderKind } from '@gatewarden/contract/identity-providers';
 import { z } from 'zod';
 
 const { shape } = ProviderInput;
 
-/** What is synchronized from the directory of a provider, and how it is read. */
-export const DirectoryFields = z.object({
+const Fields = z.object({
   directory_sync_enabled: z.boolean(),
   directory_sync_interval: shape.directory_sync_interval.unwrap(),
   directory_sync_target: shape.directory_sync_target.unwrap(),
@@ -20,3 +19,39 @@ export const DirectoryFields = z.object({
   okta_private_jwk: shape.okta_private_jwk.unwrap().unwrap(),
   jumpcloud_api_key: shape.jumpcloud_api_key.unwrap().unwrap(),
 });
+
+export type DirectoryFields = z.input<typeof Fields>;
+
+/** Without these, the directory of the kind cannot be read. */
+const credentials = {
+  google: ['google_service_account_key', 'admin_email'],
+  okta: ['okta_dirsync_client_id', 'okta_private_jwk'],
+  jumpcloud: ['jumpcloud_api_key'],
+  microsoft: [],
+  custom: [],
+} as const satisfies Record<ProviderKind, readonly (keyof DirectoryFields)[]>;
+
+/**
+ * What is synchronized from the directory of a provider, and how it is read. Synchronization needs the credentials, of which
+ * stored secrets may stay empty.
+ */
+export function directoryFieldsOf(provider: Provider): z.ZodType<DirectoryFields, DirectoryFields> {
+  const stored: Partial<Record<keyof DirectoryFields, boolean>> = {
+    google_service_account_key: provider.google_service_account_key_set,
+    okta_private_jwk: provider.okta_private_jwk_set,
+    jumpcloud_api_key: provider.jumpcloud_api_key_set,
+  };
+  const needed: readonly (keyof DirectoryFields)[] = credentials[provider.kind];
+  return needed
+    .filter((field) => !stored[field])
+    .reduce(
+      (schema, field) =>
+        schema.refine((values) => !values.directory_sync_enabled || values[field] !== '', {
+          path: [field],
+          error: 'required',
+          // otherwise only once all other fields are valid
+          when: () => true,
+        }),
+      Fields,
+    );
+}

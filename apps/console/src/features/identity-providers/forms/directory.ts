@@ -1,13 +1,10 @@
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
 import type { addProvider, Provider } from '@gatewarden/contract/identity-providers';
-import type { z } from 'zod';
 import type { DirectoryFields } from './directory.schema.ts';
 import { toForm, toRequest } from './provider.ts';
 
-type Fields = z.input<typeof DirectoryFields>;
-
 /** Stored secrets are not shown; empty ones are unchanged. */
-export function toDirectoryForm(provider: Provider): Fields {
+export function toDirectoryForm(provider: Provider): DirectoryFields {
   return {
     directory_sync_enabled: provider.directory_sync_enabled,
     directory_sync_interval: provider.directory_sync_interval,
@@ -24,7 +21,7 @@ export function toDirectoryForm(provider: Provider): Fields {
 }
 
 /** Leaves everything else of the provider as it is. */
-export function toDirectoryRequest(fields: Fields, provider: Provider): BodyInputOf<typeof addProvider> {
+export function toDirectoryRequest(fields: DirectoryFields, provider: Provider): BodyInputOf<typeof addProvider> {
   const groups = fields.directory_sync_group_match.split('\n').join(',');
   return { ...toRequest(toForm(provider), provider), ...fields, directory_sync_group_match: groups };
 }

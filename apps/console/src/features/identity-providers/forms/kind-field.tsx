@@ -7,13 +7,14 @@ import { type Fields, kinds, presets, switchKind } from './provider.ts';
 /** The kind of provider; another one fills in its name and address. */
 export function KindField() {
   const { t } = useTranslation('identity-providers');
-  const { control, getValues, setValue } = useFormContext<Fields>();
+  const { control, getValues, setValue, clearErrors } = useFormContext<Fields>();
   const kind = useWatch({ control, name: 'kind' });
   const choose = (next: ProviderKind) => {
     const { name, base_url } = switchKind(getValues(), kind, next);
     setValue('kind', next, { shouldDirty: true });
     setValue('name', name, { shouldDirty: true });
     setValue('base_url', base_url, { shouldDirty: true });
+    clearErrors(['name', 'base_url']);
   };
   return (
     <Select

@@ -19,6 +19,7 @@ import { type Fields, toForm, toRequest } from './provider.ts';
 import { ProviderTestButton } from './provider-test-button.tsx';
 
 const loadSchema = async () => (await import('./provider.schema.ts')).ProviderFields;
+const loadNewSchema = async () => (await import('./provider.schema.ts')).NewProviderFields;
 
 interface Props {
   /** Absent: a new one. */
@@ -32,7 +33,10 @@ interface Props {
 export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
   const { t } = useTranslation('identity-providers');
   const save = useSaveProvider(provider?.name);
-  const form = useZodForm<Fields, Fields>(loadSchema, { defaultValues: toForm(provider) });
+  const form = useZodForm<Fields, Fields>(provider ? loadSchema : loadNewSchema, { defaultValues: toForm(provider) });
+  const kind = useWatch({ control: form.control, name: 'kind' });
+  const hasFixedLabel = kind === 'google' || kind === 'microsoft';
+  const hasPlaceholder = kind === 'okta' || kind === 'microsoft';
   const trusts = useWatch({ control: form.control, name: 'trust_second_factor' });
   return (
     <FormDialog
@@ -55,15 +59,23 @@ export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
       >
         <KindField />
         <TextField name="name" label={t('form.name')} help={t('form.name_help')} autoComplete="off" verbatim />
-        <TextField
-          name="display_name"
-          label={t('form.display_name')}
-          help={t('form.display_name_help')}
-          autoComplete="off"
-          optional
-        />
+        {!hasFixedLabel && (
+          <TextField
+            name="display_name"
+            label={t('form.display_name')}
+            help={t('form.display_name_help')}
+            autoComplete="off"
+            optional
+          />
+        )}
         <FactList facts={redirectUris.map((uri) => ({ label: t('form.redirect_uri'), value: uri, copy: uri }))} />
-        <TextField name="base_url" label={t('form.base_url')} help={t('form.base_url_help')} type="url" verbatim />
+        <TextField
+          name="base_url"
+          label={t('form.base_url')}
+          help={t(hasPlaceholder ? `form.base_url_help_${kind}` : 'form.base_url_help')}
+          type="url"
+          verbatim
+        />
         <ProviderTestButton />
         <TextField name="client_id" label={t('form.client_id')} autoComplete="off" verbatim />
         <PasswordField

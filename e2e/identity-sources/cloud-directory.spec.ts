@@ -9,7 +9,9 @@ test('sets up the directory of Google Workspace, and says what is wrong with its
   const cookies = await page.context().cookies();
   const admin = createCaller(product.url, cookies.map(({ name, value }) => `${name}=${value}`).join('; '));
   const client = { client_id: 'client', client_secret: 'secret' };
-  await admin.call(addProvider, { body: { name: 'Google', kind: 'google', base_url: 'https://accounts.google.com', ...client } });
+  await admin.call(addProvider, {
+    body: { name: 'Google', kind: 'google', base_url: 'https://accounts.google.com', ...client },
+  });
 
   await page.goto(`${product.url}/settings/openid`);
   await page.getByRole('button', { name: 'Actions for Google' }).click();

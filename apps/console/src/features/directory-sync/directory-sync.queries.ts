@@ -3,6 +3,7 @@ import {
   getDirectorySync,
   getDirectorySyncRun,
   listDirectorySyncRuns,
+  listIdentitySources,
   previewDirectorySync,
   runDirectorySync,
   testDirectorySync,
@@ -26,6 +27,17 @@ export const syncStatusQuery = (source: string) =>
     queryKey: ['directory-sync', 'status', source],
     queryFn: ({ signal }) => call(getDirectorySync, { query: { source }, signal }),
     refetchInterval: ({ state }) => (state.data?.current ? pollMilliseconds : false),
+  });
+
+/** Directories that are set up or were synchronized before, with their state. */
+export const directoriesQuery = () =>
+  queryOptions({
+    queryKey: ['directory-sync', 'directories'],
+    queryFn: ({ signal }) => call(listIdentitySources, { signal }),
+    select: (sources) =>
+      sources
+        .flatMap(({ synchronization }) => synchronization ?? [])
+        .filter(({ is_configured: isConfigured, last }) => isConfigured || last !== null),
   });
 
 /** Newest first. */

@@ -8,11 +8,13 @@ import {
   type SyncStatus,
   testDirectorySync,
 } from '@gatewarden/contract/directory-sync';
+import { listIdentitySources } from '@gatewarden/contract/identity-sources';
 import { getLdapExport } from '@gatewarden/contract/ldap-export';
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenLdapExport } from '../../../test/given-ldap-export.ts';
+import { givenSources } from '../../../test/given-sources.ts';
 import { noSyncCounts as none, givenSyncRun as run } from '../../../test/given-sync.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
@@ -101,6 +103,28 @@ it('asks before it applies a run that waits, and links only the administrators t
   expect(sent).toEqual([['5', { administrators: [7] }]]);
 });
 
+it('names the directory, and links to the others that are set up', async () => {
+  serve([run()]);
+  const { synchronization: ldap } = givenSources.ldap();
+  const okta = ldap && { ...ldap, source: 'openid-3', kind: 'okta' as const, name: 'Okta' };
+  const google = okta && { ...okta, source: 'openid-4', name: 'Google', is_configured: false, last: null };
+  const providers = [okta, google].map((synchronization) => givenSources.okta({ synchronization }));
+  server.use(respond(listIdentitySources, [givenSources.local(), givenSources.ldap(), ...providers]));
+  renderRoute('/settings/directory', { me });
+  expect(await screen.findByRole('region', { name: 'Synchronization with LDAP' })).toBeVisible();
+  expect(screen.getByRole('region', { name: 'History of LDAP' })).toBeVisible();
+  const others = within(await screen.findByRole('list', { name: 'Other directories' }));
+  expect(others.getAllByRole('listitem')).toHaveLength(1);
+  expect(others.getByRole('link', { name: 'Okta' })).toHaveAttribute('href', '/settings/directory/openid-3');
+});
+
+it('leads back from a run that no longer exists', async () => {
+  server.use(refuse(getDirectorySyncRun, 404, 'directory_sync_run_not_found'));
+  renderRoute('/settings/directory/run/999', { me });
+  expect(await screen.findByRole('heading', { name: 'Synchronization not found' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to directory sync' })).toHaveAttribute('href', '/settings/directory');
+});
+
 it('says why a run failed and what to fix', async () => {
   serve([run({ state: 'failed', error: 'directory_credentials', counts: null, differences: null })]);
   renderRoute('/settings/directory/run/5', { me });
@@ -114,6 +138,7 @@ it('shows the schedule in words, and that a replaced run changed nothing', async
   expect(await screen.findByText('Every 90 minutes')).toBeVisible();
   const history = within(await screen.findByRole('list', { name: 'History' }));
   expect(history.getByRole('listitem', { name: 'Synchronization 5' })).toHaveTextContent('Would add 4');
+  expect(screen.queryByText('The first synchronization waits for you')).toBeNull();
 });
 
 it('tests the directory of a provider, and says what to fix', async () => {

@@ -56,6 +56,7 @@ it('shows what needs attention, and where it is resolved', async () => {
   expect(ldap.getByText('After the confirmation')).toBeVisible();
   const other = await panelOf('SCIM');
   expect(other.getByText('No token')).toBeVisible();
+  expect(other.queryByText('Next run')).toBeNull();
   expect(other.getByRole('link', { name: 'Open settings' })).toHaveAttribute('href', '/settings/scim');
   expect(screen.getByRole('status')).toHaveTextContent('2 sources need attention');
 });

@@ -10,10 +10,13 @@ import { server } from '../../../test/server.ts';
 
 const me = given.user();
 
-it('the first page of a user opens applications', async () => {
+it('the first page of a user opens applications, below the state of the connection', async () => {
   server.use(respond(getUser, given.details(me)), respond(listLauncherApps, [givenApps.tile()]));
   renderRoute('/me', { me });
-  const section = within(await screen.findByRole('region', { name: 'My applications' }));
+  const region = await screen.findByRole('region', { name: 'My applications' });
+  const state = await screen.findByRole('heading', { level: 1 });
+  expect(state.compareDocumentPosition(region)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  const section = within(region);
   const link = section.getByRole('link', { name: 'Grafana' });
   expect(link).toHaveAttribute('href', 'https://grafana.example.com');
   expect(link).toHaveAttribute('rel', 'noopener noreferrer');

@@ -52,10 +52,12 @@ it('chooses one direction, and shows the fields of that direction', async () => 
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(sent).toHaveLength(1));
   expect(sent[0]).toMatchObject({ ldap_sync_enabled: true, ldap_is_authoritative: true });
+  await user.clear(screen.getByLabelText(/^Interval/));
+  await user.type(screen.getByLabelText(/^Interval/), '5');
   await choose('Not synchronized');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(sent).toHaveLength(2));
-  expect(sent[1]).toMatchObject({ ldap_sync_enabled: false });
+  expect(sent[1]).toMatchObject({ ldap_sync_enabled: false, ldap_sync_interval: 300 });
 });
 
 it('warns before passwords are sent unencrypted, and refuses an address that is not of LDAP', async () => {

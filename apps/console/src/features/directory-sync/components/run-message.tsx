@@ -16,10 +16,15 @@ export function RunMessage({ run, action }: { run: SyncRun; action?: ReactNode }
       </Callout>
     );
   }
-  if (run.guard === null) return null;
+  if (run.guard === null || !isCurrent(run)) return null;
   return (
     <Callout tone={run.guard === 'first_run' ? 'info' : 'warning'} title={t(`guard.${run.guard}`)} action={action}>
       {t(`guard_text.${run.guard}`)}
     </Callout>
   );
+}
+
+/** A run that was replaced cannot be confirmed, and a preview of the first run does not wait for that. */
+function isCurrent({ state, guard }: SyncRun): boolean {
+  return state === 'waiting' || state === 'stopped' || (state === 'planned' && guard !== 'first_run');
 }

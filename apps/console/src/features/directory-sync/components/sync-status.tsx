@@ -17,7 +17,10 @@ export function SyncStatus({ status }: { status: Status }) {
   const { t, i18n } = useTranslation('directory-sync');
   const { is_enabled, is_configured, last, next_run_at, linked_users, linked_groups } = status;
   return (
-    <Panel title={t('status')} actions={is_configured && <Actions source={status.source} canRun={is_enabled} />}>
+    <Panel
+      title={t('status_of', { name: status.name })}
+      actions={is_configured && <Actions source={status.source} canRun={is_enabled} />}
+    >
       <FactList
         facts={[
           {

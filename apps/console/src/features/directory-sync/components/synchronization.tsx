@@ -45,7 +45,7 @@ export function Synchronization({ source, empty }: Props) {
       )}
       <SyncStatus status={data} />
       <ListPanel
-        title={t('history')}
+        title={t('history_of', { name: data.name })}
         query={runs}
         failed={t('load_failed')}
         empty={{ icon: <IconRefresh />, title: t('no_runs'), text: t('no_runs_text') }}

@@ -1,14 +1,18 @@
 import { Button, Stack } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
+import { StateBlock } from '../../../ui/state-block.tsx';
 import { ConfirmRun } from '../components/confirm-run.tsx';
 import { Differences } from '../components/differences.tsx';
 import { RunMessage } from '../components/run-message.tsx';
@@ -24,6 +28,7 @@ export function SyncRunScreen() {
   const { data: run, error, isPending, isFetching, refetch } = useQuery(syncRunQuery(id));
   const [confirming, setConfirming] = useState(false);
   if (isPending) return <ListSkeleton />;
+  if (isApiError(error, 'directory_sync_run_not_found')) return <RunNotFound />;
   if (!run) {
     return <ErrorState error={error} title={t('load_failed')} onRetry={() => void refetch()} retrying={isFetching} />;
   }
@@ -49,5 +54,23 @@ export function SyncRunScreen() {
       </Stack>
       {confirming && <ConfirmRun run={run} onClose={() => setConfirming(false)} />}
     </>
+  );
+}
+
+function RunNotFound() {
+  const { t } = useTranslation('directory-sync');
+  return (
+    <StateBlock
+      asPage
+      role="alert"
+      icon={<IconRefresh />}
+      title={t('run_none.title')}
+      text={t('run_none.text')}
+      action={
+        <ButtonLink to="/settings/directory" variant="default">
+          {t('run_none.back')}
+        </ButtonLink>
+      }
+    />
   );
 }

@@ -5,9 +5,10 @@ import { EmptyState } from '../../../ui/empty-state.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { LdapExport } from '../../ldap-export/index.ts';
 import { SettingsHeader } from '../../settings/index.ts';
+import { OtherDirectories } from '../components/other-directories.tsx';
 import { Synchronization } from '../components/synchronization.tsx';
 
-/** Whether accounts come from LDAP, the last runs, and what they changed. */
+/** Whether accounts come from LDAP, the last runs, and links to the other directories. */
 export function SyncScreen() {
   const { t } = useTranslation('directory-sync');
   return (
@@ -20,12 +21,13 @@ export function SyncScreen() {
           empty={
             <EmptyState
               icon={<IconAddressBook />}
-              title={t('empty_title')}
+              title={t('empty_ldap_title')}
               text={t('empty_text')}
               action={<TextLink to="/settings/ldap">{t('set_up')}</TextLink>}
             />
           }
         />
+        <OtherDirectories />
       </Stack>
     </>
   );

@@ -35,7 +35,6 @@ export function useSourceFacts(source: IdentitySource): Fact[] {
       ? [
           { label: t('tokens'), value: number(scim.tokens) },
           { label: t('last_request'), value: <LastRequest scim={scim} /> },
-          { label: t('next_run'), value: t('next_by_client') },
         ]
       : []),
   ];

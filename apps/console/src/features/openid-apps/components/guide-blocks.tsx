@@ -21,15 +21,15 @@ export function GuideBlocks({ app, provider }: Props) {
   const { instance_name: instance } = useEssentials();
   const [product, setProduct] = useState(() => productOf(app));
   const guide = guides[product];
+  const hasSecret = app.secret_created_at !== null;
   const blocks = guide.blocks({
     provider,
     instance,
     clientId: app.client_id,
-    secret: secretPlaceholder,
+    secret: hasSecret ? secretPlaceholder : '',
     redirectUri: app.redirect_uri[0] ?? guide.redirects(guide.address ?? '')[0] ?? '',
     scope: app.scope,
   });
-  const hasSecret = app.secret_created_at !== null;
   return (
     <Panel title={t('setup.connect')} text={t(hasSecret ? 'setup.connect_text' : 'setup.connect_text_public')}>
       <Stack gap="md">

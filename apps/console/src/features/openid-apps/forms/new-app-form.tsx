@@ -1,4 +1,5 @@
 import type { OpenidApp } from '@gatewarden/contract/openid-apps';
+import { Text } from '@mantine/core';
 import { IconDeviceLaptop, IconRobot, IconServer } from '@tabler/icons-react';
 import { useEffect, useRef } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -74,18 +75,27 @@ function ProductField() {
   );
 }
 
+/** What the application is, and what it gets to identify itself. */
 function KindField() {
   const { t } = useTranslation('openid-apps');
+  const kind = useWatch<Fields, 'kind'>({ name: 'kind' });
   const tiles = appKinds.map((value) => ({
     value,
     label: t(`kind_short.${value}`),
     text: t(`kind_help.${value}`),
     icon: kindIcons[value],
   }));
-  return <TileField name="kind" label={t('field.kind')} tiles={tiles} />;
+  return (
+    <div>
+      <TileField name="kind" label={t('field.kind')} tiles={tiles} />
+      <Text size="sm" c="dimmed" mt="xs">
+        {t(kind === 'public' ? 'add.gets_id' : 'add.gets_secret')}
+      </Text>
+    </div>
+  );
 }
 
-/** The redirect addresses follow the address of the application until the user changes them. */
+/** The redirect URLs follow the address of the application until the user changes them. */
 function AddressFields() {
   const { t } = useTranslation('openid-apps');
   const { setValue, getValues } = useFormContext<Fields>();

@@ -5,7 +5,7 @@ import type { NewAppFields } from './new-app.schema.ts';
 
 export const newApp: NewAppFields = { product: 'generic', name: '', kind: 'web', start_url: '', redirect_uri: [] };
 
-/** Redirect addresses of the product at the address that the user has typed; none while it is incomplete. */
+/** Redirect URLs of the product at the address that the user has typed; none while it is incomplete. */
 export function redirectsAt(product: Product, address: string): readonly string[] {
   const { redirects, address: example } = guides[product];
   if (example === undefined) return redirects('');

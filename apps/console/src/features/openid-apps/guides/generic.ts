@@ -11,8 +11,7 @@ export const generic: Guide = {
       text: `OIDC_ISSUER=${provider.issuer}
 OIDC_DISCOVERY_URL=${provider.discovery_url}
 OIDC_CLIENT_ID=${clientId}
-OIDC_CLIENT_SECRET=${secret}
-OIDC_REDIRECT_URI=${redirectUri}
+${secret === '' ? '' : `OIDC_CLIENT_SECRET=${secret}\n`}OIDC_REDIRECT_URI=${redirectUri}
 OIDC_SCOPES="${scope.join(' ')}"
 `,
     },

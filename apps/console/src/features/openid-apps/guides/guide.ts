@@ -9,7 +9,7 @@ export interface GuideValues {
   /** Name of the instance, for buttons such as "Sign in with Gatewarden". */
   readonly instance: string;
   readonly clientId: string;
-  /** The secret, or a placeholder for it. */
+  /** The secret, or a placeholder for it; empty if the application has none. */
   readonly secret: string;
   readonly redirectUri: string;
   readonly scope: readonly string[];
@@ -27,7 +27,7 @@ export interface GuideBlock {
 export interface Guide {
   /** What a new application starts with. */
   readonly template: Pick<OpenidApp, 'kind' | 'scope' | 'requires_pkce'>;
-  /** Redirect addresses of the product that people open at `address`, without a slash at its end. */
+  /** Redirect URLs of the product that people open at `address`, without a slash at its end. */
   readonly redirects: (address: string) => readonly string[];
   /** Address in examples; absent: people do not open the product in a browser. */
   readonly address?: string;

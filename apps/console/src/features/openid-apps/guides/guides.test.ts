@@ -24,13 +24,18 @@ describe('the configuration of each product', () => {
     if (guides[product].template.kind === 'web') expect(text).toContain('secret-1');
   });
 
+  it('names no secret for an application without one', () => {
+    const texts = guides.generic.blocks({ ...values, secret: '' }).map(({ text }) => text);
+    expect(texts.join('')).toContain('OIDC_CLIENT_ID=client-1\nOIDC_REDIRECT_URI=');
+  });
+
   it('quotes what a format or a shell would interpret', () => {
     const [file] = guides.gitlab.blocks(values);
     expect(file?.text).toContain(String.raw`label: "Acme \"VPN\""`);
     expect(shellWord("it's $(id)")).toBe(String.raw`'it'\''s $(id)'`);
   });
 
-  it('is recognized by the redirect addresses, and by the name where they are ambiguous', () => {
+  it('is recognized by the redirect URLs, and by the name where they are ambiguous', () => {
     for (const product of products.filter((one) => one !== 'generic')) {
       const redirect_uri = [...redirectsAt(product, guides[product].address ?? '')];
       expect(productOf({ name: product, redirect_uri })).toBe(product);
@@ -40,7 +45,7 @@ describe('the configuration of each product', () => {
   });
 });
 
-it('redirect addresses follow a complete address only', () => {
+it('redirect URLs follow a complete address only', () => {
   expect(redirectsAt('gitlab', 'https://code.example.org/git/')).toEqual([
     'https://code.example.org/git/users/auth/openid_connect/callback',
   ]);

@@ -33,11 +33,11 @@ export const guides: Readonly<Record<Product, Guide>> = {
   generic,
 };
 
-/** The product whose redirect addresses the application has; `generic` if no other fits. */
+/** The product whose redirect URLs the application has; `generic` if no other fits. */
 export function productOf({ redirect_uri: uris, name }: Pick<OpenidApp, 'redirect_uri' | 'name'>): Product {
   const isNamed = (product: Product) => name.toLowerCase().includes(product);
   const fitting = products.filter((product) => product !== 'generic' && isOf(guides[product], uris));
-  // a bare address fits Proxmox only by its port or name, and nginx and oauth2-proxy have the same redirect address
+  // a bare address fits Proxmox only by its port or name, and nginx and oauth2-proxy have the same redirect URL
   const distinct = fitting.filter((product) => product !== 'proxmox' || uris.some((uri) => uri.includes(':8006')));
   return fitting.find(isNamed) ?? distinct[0] ?? products.find(isNamed) ?? 'generic';
 }

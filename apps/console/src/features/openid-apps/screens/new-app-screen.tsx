@@ -15,7 +15,7 @@ export function NewAppScreen() {
     void navigate({ to: '/applications/$clientId', params: { clientId }, ignoreBlocker: true, replace: true });
   return (
     <>
-      <PageHeader title={t('add.action')} state={t('add.state')} above={[{ label: t('title'), to: '/applications' }]} />
+      <PageHeader title={t('add.action')} above={[{ label: t('title'), to: '/applications' }]} />
       <NewAppForm
         add={add}
         onAdded={({ client_id: clientId, client_secret: secret, name }) => {

@@ -9,7 +9,7 @@ import { useEssentials } from '../../settings/index.ts';
 import { OwnConnection } from '../components/own-connection.tsx';
 import { SecurityNudge } from '../components/security-nudge.tsx';
 
-/** First page of a user: applications, whether they are connected, then the devices, and what is left to do. */
+/** First page of a user: whether they are connected, then applications and devices, and what is left to do. */
 export function MyDevicesScreen() {
   const { t } = useTranslation('profile');
   const { wireguard_enabled: hasDevices, openid_enabled: hasApplications } = useEssentials();
@@ -18,8 +18,8 @@ export function MyDevicesScreen() {
   return (
     <>
       <PageTitle>{t('tab.devices')}</PageTitle>
-      {hasApplications && <Launcher onlyIfAny />}
       <OwnConnection />
+      {hasApplications && <Launcher onlyIfAny />}
       <DeviceList username={username} addLink={{ to: '/me/devices/new' }} isOwn />
       <SecurityNudge />
     </>

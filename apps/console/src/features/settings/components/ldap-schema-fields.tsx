@@ -39,7 +39,7 @@ export function LdapSchemaFields() {
   );
 }
 
-/** Object classes and attributes: closed while they are as usual for the product. */
+/** Object classes and attributes; closed while they are the usual ones of the product. */
 function Names() {
   const { t } = useTranslation('settings');
   const preset = usePreset();
@@ -61,7 +61,7 @@ function Names() {
   );
 }
 
-/** Not a field of its own: the names that the chosen product usually has are. */
+/** Not stored: derived from the names, and sets them when the user chooses a product. */
 function Product() {
   const { t } = useTranslation('settings');
   const { setValue } = useFormContext<LdapFields>();
@@ -78,7 +78,7 @@ function Product() {
       data={[
         { value: 'active_directory', label: 'Active Directory' },
         { value: 'freeipa', label: 'FreeIPA' },
-        { value: 'openldap', label: t('ldap.product_other') },
+        { value: 'openldap', label: t('ldap.product_generic') },
       ]}
       allowDeselect={false}
       value={usePreset()}

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
@@ -14,6 +15,7 @@ export function LdapSyncFields() {
   const { t } = useTranslation('settings');
   const { control } = useFormContext<LdapFields>();
   const direction = useWatch({ control, name: 'direction' });
+  useResetHidden(direction);
   return (
     <FormSection title={t('ldap.sync_title')}>
       <SwitchField name="ldap_sign_in_enabled" label={t('ldap.sign_in')} help={t('ldap.sign_in_help')} />
@@ -32,6 +34,27 @@ export function LdapSyncFields() {
       {direction === 'to_directory' && <NewEntries />}
     </FormSection>
   );
+}
+
+const shownFields = {
+  off: [],
+  from_directory: [
+    ...(['ldap_sync_target', 'ldap_sync_groups', 'ldap_sync_interval'] as const),
+    ...(['ldap_user_behavior', 'ldap_admin_behavior', 'ldap_removal_limit'] as const),
+  ],
+  to_directory: [
+    ...(['ldap_sync_target', 'ldap_sync_groups', 'ldap_sync_interval'] as const),
+    ...(['ldap_export_removal', 'ldap_user_rdn_attr', 'ldap_user_auxiliary_obj_classes'] as const),
+  ],
+} as const satisfies Record<LdapFields['direction'], readonly (keyof LdapFields)[]>;
+
+/** Resets fields that the direction hides: an invalid one could not be corrected. */
+function useResetHidden(direction: LdapFields['direction']): void {
+  const { resetField } = useFormContext<LdapFields>();
+  useEffect(() => {
+    const shown: readonly (keyof LdapFields)[] = shownFields[direction];
+    for (const name of new Set(Object.values(shownFields).flat())) if (!shown.includes(name)) resetField(name);
+  }, [direction, resetField]);
 }
 
 /** What is synchronized, and when. */

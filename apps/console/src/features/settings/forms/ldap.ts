@@ -16,7 +16,7 @@ export function toForm(settings: Settings): LdapFields {
     ldap_group_search_base: settings.ldap_group_search_base ?? '',
     ldap_user_obj_class: settings.ldap_user_obj_class ?? '',
     ldap_group_obj_class: settings.ldap_group_obj_class ?? '',
-    ldap_username_attr: settings.ldap_username_attr ?? '',
+    ldap_username_attr: usernameAttributeOf(settings),
     ldap_groupname_attr: settings.ldap_groupname_attr ?? '',
     ldap_group_member_attr: settings.ldap_group_member_attr ?? '',
     ldap_member_attr: settings.ldap_member_attr ?? '',
@@ -32,9 +32,13 @@ export function toForm(settings: Settings): LdapFields {
     ldap_user_auxiliary_obj_classes: settings.ldap_user_auxiliary_obj_classes.join('\n'),
     ldap_export_removal: settings.ldap_export_removal,
     direction: directionOf(settings),
-    // what most servers have, instead of the defaults of the interface
-    ...(settings.ldap_url === null && ldapPresets.openldap),
   };
+}
+
+/** The default of the API is cn; most servers use uid. */
+function usernameAttributeOf({ ldap_url, ldap_uses_ad, ldap_username_attr: attribute }: Settings): string {
+  const isUntouched = ldap_url === null && !ldap_uses_ad && attribute === 'cn';
+  return isUntouched ? ldapPresets.openldap.ldap_username_attr : (attribute ?? '');
 }
 
 function directionOf({ ldap_sync_enabled, ldap_is_authoritative }: Settings): LdapFields['direction'] {
@@ -65,7 +69,7 @@ function linesOf(text: string): string[] {
   return [...new Set(lines)].filter((line) => line !== '');
 }
 
-/** How common servers name people and groups. */
+/** How common servers name people and groups. Further object classes of one server are invalid on another. */
 export const ldapPresets = {
   openldap: {
     ldap_uses_ad: false,
@@ -75,6 +79,7 @@ export const ldapPresets = {
     ldap_groupname_attr: 'cn',
     ldap_group_member_attr: 'uniqueMember',
     ldap_member_attr: 'memberOf',
+    ldap_user_auxiliary_obj_classes: '',
   },
   active_directory: {
     ldap_uses_ad: true,
@@ -84,6 +89,7 @@ export const ldapPresets = {
     ldap_groupname_attr: 'cn',
     ldap_group_member_attr: 'member',
     ldap_member_attr: 'memberOf',
+    ldap_user_auxiliary_obj_classes: '',
   },
   freeipa: {
     ldap_uses_ad: false,
@@ -93,6 +99,7 @@ export const ldapPresets = {
     ldap_groupname_attr: 'cn',
     ldap_group_member_attr: 'member',
     ldap_member_attr: 'memberOf',
+    ldap_user_auxiliary_obj_classes: '',
   },
 } as const satisfies Record<string, Partial<LdapFields>>;
 

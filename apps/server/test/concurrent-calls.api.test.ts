@@ -36,7 +36,7 @@ it(
         const failed = (await Promise.all(calls)).filter(([key, status]) => status >= 500 && !isExpected(key, status));
         expect(failed).toEqual([]);
       }),
-      { numRuns: 4 },
+      { numRuns: 2 },
     );
     expect(`${server.logged()}${replica.logged()}`).not.toContain('"level":50');
   },

@@ -38,7 +38,7 @@ it('assigns devices exactly as the rules say after any changes', { timeout: 300_
         before = after;
       }
     }),
-    { numRuns: 20 },
+    { numRuns: 10 },
   );
 });
 

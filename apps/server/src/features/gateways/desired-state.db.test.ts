@@ -53,7 +53,7 @@ it('brings a gateway from any version to the current one, after any changes', { 
       }
       for (const held of versions) expect(await caughtUp(bench, location, held)).toEqual(versions.at(-1));
     }),
-    { numRuns: 40 },
+    { numRuns: 20 },
   );
 });
 

@@ -56,7 +56,7 @@ describe('the firewall of a location', () => {
         }
         for (const held of versions) expect(await caughtUp(fixture, location, held)).toEqual(versions.at(-1));
       }),
-      { numRuns: 40 },
+      { numRuns: 20 },
     );
   });
 

@@ -6,6 +6,8 @@ const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /** Expects that axe finds no violation on the current screen in the light and in the dark color scheme. */
 export async function expectNoViolations(page: Page): Promise<void> {
+  // a page that is still loading has no heading
+  await expect(page.locator('h1, [role=dialog]').first()).toBeAttached();
   expect(await findViolations(page), page.url()).toEqual([]);
 }
 

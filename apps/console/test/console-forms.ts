@@ -243,6 +243,7 @@ export const formRoutes: FormRoute[] = [
     path: '/settings/openid',
     steps: ['Actions for Okta', 'Directory sync'],
     field: 'Client ID for directory sync',
+    fill: { 'Private key (JWK)': 'key' },
   },
   {
     form: 'features/setup/forms/first-admin-form.tsx',

@@ -18,9 +18,6 @@ export function renderRoute(path: string, { me, essentials }: Options = {}) {
   setSession(me, essentials);
   const history = createMemoryHistory({ initialEntries: [path] });
   const queryClient = createQueryClient();
-  // as often as the product, at once: a test of a failure would otherwise wait for 3.5 s
-  const { queries, ...defaults } = queryClient.getDefaultOptions();
-  queryClient.setDefaultOptions({ ...defaults, queries: { ...queries, retryDelay: 0 } });
   const { element, router } = createConsole({ queryClient, history, env: 'test' });
   return { ...render(element), router, queryClient, user: userEvent.setup() };
 }

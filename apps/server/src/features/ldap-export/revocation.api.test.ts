@@ -63,7 +63,7 @@ it('ends access that was ended here while nothing was written', async () => {
   expect((await shown('changed')).ldap_pass_requires_change).toBe(true);
 });
 
-it('does not forget what waits when it is turned off', async () => {
+it('ends access although the change still waits when it is turned off', async () => {
   await givenWritten('disabled', 'changed');
   await slapd.stop();
   await change('disabled', { is_active: false });

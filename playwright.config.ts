@@ -13,6 +13,7 @@ const chromium = findCommand(system.chromium.command);
  */
 export default defineConfig({
   testDir: 'e2e',
+  globalSetup: './tools/built-product.mjs',
   fullyParallel: true,
   forbidOnly: true,
   retries: 0,

@@ -63,7 +63,7 @@ export default defineConfig({
           name: 'api',
           include: ['**/*.api.test.ts'],
           exclude: excluded,
-          globalSetup: ['apps/server/test/global-setup.ts', 'apps/server/test/started-template.ts'],
+          globalSetup: ['tools/built-core.mjs', 'apps/server/test/global-setup.ts', 'apps/server/test/started-template.ts'],
         },
       },
       {
@@ -73,6 +73,7 @@ export default defineConfig({
           include: ['**/*.net.test.ts'],
           exclude: excluded,
           globalSetup: [
+            'tools/built-core.mjs',
             'apps/server/test/global-setup.ts',
             'apps/server/test/started-template.ts',
             'apps/server/test/samba-template.ts',

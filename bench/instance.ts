@@ -55,8 +55,8 @@ export interface BenchInstanceOptions {
   readonly dataDir: string | undefined;
   /** A commit for comparison. */
   readonly against?: string | undefined;
-  /** The repository whose core runs; the one of this file when absent. */
-  readonly root?: string;
+  /** The arguments of Node that run another core than the one of this repository. */
+  readonly command?: readonly string[];
   readonly report: (line: string) => void;
 }
 
@@ -67,8 +67,8 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
   // copies the data while the database is stopped and before core migrates it
   const other = options.against ? await prepareOther(options.against, dataDir, made) : undefined;
   const observer = createObserver(dataDir);
-  const { root } = options;
-  let core = made.use(disposable(await start(dataDir, '', root)));
+  const { command } = options;
+  let core = made.use(disposable(await start(dataDir, '', command)));
   let admin = createCaller(core.url);
   await admin.call(signIn, { body: administrator });
   const cookie = admin.cookie ?? '';
@@ -105,7 +105,7 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
       await observer.disconnect();
       await core.stop();
       const startedAt = performance.now();
-      core = disposable(await start(dataDir, nodeOptions, root));
+      core = disposable(await start(dataDir, nodeOptions, command));
       const milliseconds = performance.now() - startedAt;
       rest.use(core);
       admin = createCaller(core.url, cookie);
@@ -120,16 +120,16 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
 
 /** The sources of the other commit and a copy of the data. */
 async function prepareOther(commit: string, data: string, made: AsyncDisposableStack) {
-  const { root } = made.use(await checkOut(commit));
+  const { command } = made.use(await checkOut(commit));
   const dataDir = await copyDataDir(data);
   made.defer(() => removeDataDir(dataDir));
-  return { root, dataDir };
+  return { command, dataDir };
 }
 
-function start(dataDir: string, nodeOptions: string, root: string | undefined): Promise<Product> {
+function start(dataDir: string, nodeOptions: string, command: readonly string[] | undefined): Promise<Product> {
   return startProduct({
     dataDir,
-    ...(root && { root }),
+    ...(command && { command }),
     environment: {
       // as in production; requests are not logged one by one
       GATEWARDEN_LOG_LEVEL: 'info',

@@ -8,9 +8,10 @@ const run = promisify(execFile);
 const repository = fileURLToPath(new URL('../', import.meta.url));
 const results = fileURLToPath(new URL('results/', import.meta.url));
 
-/** The sources of another commit, with links to the packages that are installed here. */
+/** Another commit, built with the packages that are installed here. */
 export interface OtherCommit extends AsyncDisposable {
-  readonly root: string;
+  /** The arguments of Node that run its core. */
+  readonly command: readonly string[];
 }
 
 /** @throws Error when there is no such commit */
@@ -23,8 +24,10 @@ export async function checkOut(commit: string): Promise<OtherCommit> {
   await run('sh', ['-c', 'for d in node_modules apps/*/node_modules; do cp -al "$d" "$0/$d"; done', root], {
     cwd: repository,
   });
+  await run('node', ['tools/build.mjs'], { cwd: root });
+  const { coreCommand } = (await import(join(root, 'tools/core-command.mjs'))) as typeof import('../tools/core-command.mjs');
   return {
-    root,
+    command: coreCommand(),
     async [Symbol.asyncDispose]() {
       await run('git', ['worktree', 'remove', '--force', root], { cwd: repository });
     },

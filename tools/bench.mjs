@@ -1,3 +1,3 @@
-import { launchWithConsole } from './launch.mjs';
+import { launchWithProduct } from './launch.mjs';
 
-await launchWithConsole('bench/main.ts');
+await launchWithProduct('bench/main.ts');

@@ -1,8 +1,8 @@
-import { ensureConsoleBuilt } from './console.mjs';
+import { ensureBuilt } from './builds.mjs';
 import { ensureNodeModules, runMain } from './install.mjs';
 
 await runMain(async () => {
   await ensureNodeModules();
-  await ensureConsoleBuilt();
+  await ensureBuilt('core', 'console');
   return 0;
 });

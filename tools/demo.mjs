@@ -1,3 +1,3 @@
-import { launchWithConsole } from './launch.mjs';
+import { launchWithProduct } from './launch.mjs';
 
-await launchWithConsole('demo/main.ts');
+await launchWithProduct('demo/main.ts');

@@ -1,4 +1,4 @@
-import { ensureConsoleBuilt } from './console.mjs';
+import { ensureBuilt } from './builds.mjs';
 import { ensureNodeModules, runMain } from './install.mjs';
 import { runInForeground } from './run.mjs';
 import { pinnedNode } from './workspace.mjs';
@@ -7,10 +7,10 @@ import { pinnedNode } from './workspace.mjs';
  * Installs and builds what is missing, then runs a program with the arguments of this process.
  * @param {string[]} command options of Node, and the path of the program (absolute, or from the root)
  */
-export function launchWithConsole(...command) {
+export function launchWithProduct(...command) {
   return runMain(async () => {
     await ensureNodeModules();
-    await ensureConsoleBuilt();
+    await ensureBuilt('core', 'console');
     return runInForeground(pinnedNode(), [...command, ...process.argv.slice(2)]);
   });
 }

@@ -1,3 +1,3 @@
-import { launchWithConsole } from './launch.mjs';
+import { launchWithProduct } from './launch.mjs';
 
-await launchWithConsole('demo/pictures.ts');
+await launchWithProduct('demo/pictures.ts');

@@ -1,14 +1,14 @@
-import { ensureConsoleBuilt, isConsoleBuilt } from './console.mjs';
-import { coreCommandIn } from './core-command.mjs';
+import { areBuilt, ensureBuilt } from './builds.mjs';
+import { coreCommand } from './core-command.mjs';
 import { areInstalled, ensureNodeModules, runMain } from './install.mjs';
 import { runInForeground } from './run.mjs';
 import { pinnedNode } from './workspace.mjs';
 
 await runMain(async () => {
-  // with a built console, the packages that build it need not be installed
-  if (!(isConsoleBuilt() && areInstalled('apps/server'))) {
+  // once everything is built, the packages that build it need not be installed
+  if (!(areBuilt('core', 'console') && areInstalled('apps/server'))) {
     await ensureNodeModules();
-    await ensureConsoleBuilt();
+    await ensureBuilt('core', 'console');
   }
-  return runInForeground(pinnedNode(), [...coreCommandIn(), ...process.argv.slice(2)]);
+  return runInForeground(pinnedNode(), [...coreCommand(), ...process.argv.slice(2)]);
 });

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { ensureBuilt } from './builds.mjs';
 import { runChecks } from './checks.mjs';
-import { ensureConsoleBuilt } from './console.mjs';
 import { ensureNodeModules, ensureSystemPackages, SetupError, system } from './install.mjs';
 import { keepTemporaryFilesInMemory } from './temporary-files.mjs';
 import { matchingFiles, readArguments, usage } from './test-arguments.mjs';
@@ -57,7 +57,7 @@ const leftovers = { name: 'nothing is left running', run: findLeftovers };
  */
 function allSteps() {
   return [
-    [[{ name: 'checks', run: runChecks }], [{ name: 'console build', run: buildConsole }]],
+    [[{ name: 'checks', run: runChecks }], [{ name: 'build', run: build }]],
     [
       [{ name: 'tests', run: () => runVitest('tests', ['--project=!net']) }],
       [
@@ -80,7 +80,7 @@ function stepsOf(names) {
     throw new SetupError(`No test matches ${names.join(', ')}.`);
   }
   const steps = [
-    ...(browser.length + network.length > 0 ? [{ name: 'console build', run: buildConsole }] : []),
+    ...(browser.length + network.length > 0 ? [{ name: 'build', run: build }] : []),
     ...(tests.length > 0 ? [{ name: 'tests', run: () => runVitest('tests', tests) }] : []),
     ...(network.length > 0 ? [{ name: 'network journeys', run: () => runPlaywright('network', network) }] : []),
     ...(browser.length > 0 ? [{ name: 'browser journeys', run: () => runPlaywright('browser', browser) }] : []),
@@ -89,9 +89,9 @@ function stepsOf(names) {
   return [[steps]];
 }
 
-async function buildConsole() {
+async function build() {
   try {
-    await ensureConsoleBuilt();
+    await ensureBuilt('core', 'console');
     return { passed: 1, failed: 0 };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { coreCommandIn } from '../../tools/core-command.mjs';
+import { coreCommand } from '../../tools/core-command.mjs';
 
 export interface Product {
   /** URL of the console. */
@@ -27,17 +27,17 @@ export interface ProductOptions {
   readonly environment?: Readonly<Record<string, string>>;
   /** Prefix of the command, such as `ip netns exec <name>`. */
   readonly prefix?: readonly string[];
-  /** The repository whose core runs; the one of this file when absent. */
-  readonly root?: string;
+  /** The arguments of Node that run another core than the one of this repository. */
+  readonly command?: readonly string[];
 }
 
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
 
 /** Starts core as operators do, with its embedded database, on free ports. Resolves when it is ready. */
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
-  const { dataDir, environment = {}, prefix = [], root } = options;
+  const { dataDir, environment = {}, prefix = [] } = options;
   const folder = dataDir ?? (await newDataDir());
-  const [command = node, ...rest] = [...prefix, node, ...coreCommandIn(root)];
+  const [command = node, ...rest] = [...prefix, node, ...(options.command ?? coreCommand())];
   const child = spawn(command, rest, {
     env: {
       ...process.env,

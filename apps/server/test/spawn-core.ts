@@ -17,8 +17,8 @@ export interface CoreProcess extends AsyncDisposable {
   readonly ended: Promise<number | NodeJS.Signals>;
 }
 
-const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
-const adminProgram = fileURLToPath(new URL('../src/app/admin/main.ts', import.meta.url));
+const program = fileURLToPath(new URL('../dist/main.js', import.meta.url));
+const adminProgram = fileURLToPath(new URL('../dist/admin.js', import.meta.url));
 
 /**
  * Core as operators start it, on free ports; only the named variables are set. Disposing kills it if it still runs.

@@ -1,0 +1,121 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SetupError } from './install.mjs';
+import { capture } from './run.mjs';
+import { at } from './workspace.mjs';
+
+/**
+ * `sources` are what it is built from, `command` builds it when the output folder is appended.
+ * @typedef {{ title: string, folder: string, sources: string[], command: string[], cwd: string }} Build
+ */
+
+/** @satisfies {Record<string, Build>} */
+const builds = {
+  console: {
+    title: 'the console',
+    folder: 'apps/console/dist',
+    sources: ['apps/console', 'packages/contract', 'packages/net', 'package-lock.json'],
+    command: ['vite', 'build', '--emptyOutDir', '--logLevel', 'warn', '--outDir'],
+    cwd: 'apps/console',
+  },
+  core: {
+    title: 'core',
+    folder: 'apps/server/dist',
+    sources: [
+      'apps/server',
+      'packages/access',
+      'packages/contract',
+      'packages/log-output',
+      'packages/net',
+      'packages/process',
+      'package-lock.json',
+      'tools/bundle-core.mjs',
+    ],
+    command: ['node', 'tools/bundle-core.mjs'],
+    cwd: '.',
+  },
+};
+/** @typedef {keyof typeof builds} BuildName */
+
+const excluded = /^(node_modules|dist|test|.*\.test\.tsx?)$/;
+
+/**
+ * What this process has built or checked, so that several callers do not build the same at the same time.
+ * @type {Partial<Record<BuildName, Promise<void>>>}
+ */
+const ensured = {};
+
+/**
+ * Builds what was not built from the current sources. The previous build stays in place until the new one is complete, so
+ * that a running core always serves a complete console.
+ * @param {BuildName[]} names
+ * @throws {SetupError} with the output of a build that failed
+ */
+export async function ensureBuilt(...names) {
+  for (const name of names) {
+    ensured[name] ??= areBuilt(name) ? Promise.resolve() : replaceBuild(name);
+    await ensured[name];
+  }
+}
+
+/** @param {BuildName} name */
+async function replaceBuild(name) {
+  console.log(`Building ${builds[name].title} …`);
+  const fresh = at(`node_modules/.cache/${name}-${process.pid}`);
+  try {
+    await build(name, fresh);
+    writeFileSync(join(fresh, '.sources'), hashOfSources(name));
+    rmSync(at(builds[name].folder), { recursive: true, force: true });
+    renameSync(fresh, at(builds[name].folder));
+  } finally {
+    rmSync(fresh, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Whether all were built from the current sources.
+ * @param {BuildName[]} names
+ */
+export function areBuilt(...names) {
+  return names.every((name) => {
+    const stamp = at(builds[name].folder, '.sources');
+    return existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfSources(name);
+  });
+}
+
+/** @param {BuildName} name */
+function hashOfSources(name) {
+  return hashOf(builds[name].sources.flatMap((source) => filesIn(source)));
+}
+
+/**
+ * @param {BuildName} name
+ * @param {string} folder
+ */
+async function build(name, folder) {
+  mkdirSync(folder, { recursive: true });
+  const { command, cwd } = builds[name];
+  const [program = '', ...args] = command;
+  const { code, output } = await capture(program, [...args, folder], { cwd: at(cwd) });
+  if (code !== 0) throw new SetupError(`${output.trimEnd()}\n\nBuilding ${builds[name].title} failed.`);
+}
+
+/**
+ * @param {string} path from the root
+ * @returns {string[]}
+ */
+function filesIn(path) {
+  if (!statSync(at(path)).isDirectory()) return [path];
+  return readdirSync(at(path))
+    .filter((name) => !excluded.test(name))
+    .sort()
+    .flatMap((name) => filesIn(`${path}/${name}`));
+}
+
+/** @param {string[]} files */
+function hashOf(files) {
+  const hash = createHash('sha256');
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(at(file)));
+  return hash.digest('hex');
+}

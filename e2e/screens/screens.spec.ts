@@ -5,11 +5,14 @@ import { givenScreens, wordsOfObjects } from './given-screens.ts';
 import { usePseudoLanguage } from './pseudo-locale.ts';
 import { textProblems } from './text-problems.ts';
 
-/** Widths of the window in pixels, with what is looked at. At 992 px the navigation leaves the least room for texts. */
+/**
+ * Widths of the window in pixels, with what is looked at. At 992 px the navigation leaves the least room for texts, and
+ * below it is closed: what axe finds at 768 px, it finds at 360 px.
+ */
 const views = [
   { width: 1440, hasTexts: true, findViolations },
   { width: 992, hasTexts: true },
-  { width: 768, hasTexts: false, findViolations: findLayoutViolations },
+  { width: 768, hasTexts: true },
   { width: 360, hasTexts: true, findViolations: findLayoutViolations },
 ];
 

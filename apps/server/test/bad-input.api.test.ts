@@ -69,15 +69,17 @@ test(
       ['text/plain', 415, (input) => ({ body: good(input), headers: { 'content-type': 'text/plain' } })],
       ['a form', 415, () => ({ body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } })],
       ['no body at all', 415, () => ({})],
-      [
-        'a megabyte too much',
-        413,
-        (_, { maxBodyBytes = 2 << 20 }) => ({ body: `"${'x'.repeat(maxBodyBytes + (1 << 20))}"`, headers: json }),
-      ],
+    ];
+    const tooMuch: (typeof refused)[number] = [
+      'a megabyte too much',
+      413,
+      (_, { maxBodyBytes = 2 << 20 }) => ({ body: `"${'x'.repeat(maxBodyBytes + (1 << 20))}"`, headers: json }),
     ];
     const wrong: unknown[] = [];
-    for (const { endpoint, key, input, caller } of all) {
-      for (const [what, status, init] of refused) {
+    for (const [nth, { endpoint, key, input, caller }] of all.entries()) {
+      // megabytes for each call would take most of the time
+      const isTried = endpoint.maxBodyBytes !== undefined || nth % 8 === 0;
+      for (const [what, status, init] of isTried ? [...refused, tooMuch] : refused) {
         const answer = await caller.send(endpoint.method, pathOf(endpoint, input), init(input, endpoint));
         const error = (await answer.json()) as { msg?: string };
         if (answer.status !== status || !error.msg) wrong.push([key, what, answer.status, error]);
@@ -118,8 +120,9 @@ it(
       { body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
     ];
     const statuses: unknown[] = [];
-    for (const { endpoint, key, caller } of all) {
-      for (const init of bodies) {
+    for (const [index, { endpoint, key, caller }] of all.entries()) {
+      // in turn: each needs an example of its own
+      for (const init of [bodies[0], bodies[1 + (index % 3)]]) {
         const owner = await givenAccount(server);
         const input = (await calls[key]?.input?.(server, owner)) ?? {};
         const by = calls[key]?.access === 'admin' ? caller : owner;
@@ -140,13 +143,14 @@ test(
       { body: '{"half":', headers: json },
       { body: 'x', headers: { 'content-type': 'text/plain' } },
       { body: '{}', headers: json },
-      { body: JSON.stringify({ filler: 'x'.repeat(3 << 20) }), headers: json },
     ];
     const wrong: unknown[] = [];
-    for (const { endpoint, key, input } of examples) {
+    const large = { body: JSON.stringify({ filler: 'x'.repeat(3 << 20) }), headers: json };
+    for (const [nth, { endpoint, key, input }] of examples.entries()) {
       const access = calls[key]?.access;
       if (!endpoint.body || access === 'anonymous') continue;
-      for (const [index, init] of bad.entries()) {
+      // megabytes for each call would take most of the time
+      for (const [index, init] of (nth % 8 === 0 ? [...bad, large] : bad).entries()) {
         const stranger = await server.stranger().send(endpoint.method, pathOf(endpoint, input), init);
         if (stranger.status !== 401) wrong.push([key, index, stranger.status]);
         if (access !== 'admin' && access !== 'self') continue;

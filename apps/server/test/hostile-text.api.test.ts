@@ -118,10 +118,13 @@ it(
     const wrong: unknown[] = [];
     const examples = await givenExamples(server, (endpoint) => endpoint.params);
     const before = await digestDatabase(server);
+    let sent = 0;
     for (const { endpoint, key, input, caller } of examples) {
       for (const [name, value] of Object.entries(input.params ?? {})) {
         const isId = typeof value === 'number';
-        for (const text of [...traversal, ...(isId ? notAnId : [])]) {
+        // in turn: all of them for every parameter would take a quarter of a minute
+        const some = Array.from({ length: 7 }, () => traversal[sent++ % traversal.length] ?? '');
+        for (const text of [...some, ...(isId ? notAnId : [])]) {
           const path = pathOf(endpoint, { ...input, params: { ...input.params, [name]: 'PLACE' } }).replace(
             'PLACE',
             text,

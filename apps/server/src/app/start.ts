@@ -91,7 +91,7 @@ export async function startCore({ config, log, clock, print, passwords, director
       events: createEvents(notifications, log),
       jobs,
       mailer: createSmtpMailer(),
-      ldap: createLdapConnector(),
+      ldap: createLdapConnector({ clock }),
       directoryHosts,
       ...opened,
       passwords: passwords ?? (await createPasswords()),

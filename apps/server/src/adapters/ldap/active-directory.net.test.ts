@@ -11,8 +11,10 @@ const hostileName = 'a*b)(c, d+e "f" #g\\';
 let samba: Samba;
 beforeAll(async () => {
   samba = await startSamba();
-  for (const name of ['ada', 'bob', 'eve', 'leaver']) await samba.addUser({ name, password });
+  for (const name of ['ada', 'bob', 'eve', 'leaver', 'temporary']) await samba.addUser({ name, password });
   await samba.set('leaver', 'userAccountControl', control.disabled);
+  // at the end of 1601
+  await samba.set('temporary', 'accountExpires', '315360000000000');
   await samba.addComputer('laptop');
   for (let index = 0; index < 20; index += 1) await samba.addGroup(`team${index}`, []);
 });
@@ -51,7 +53,7 @@ async function read(schema = schemaWith()) {
   return { users, groups, membersOf };
 }
 
-it('reads people but no computers, with their permanent identifiers, disabled ones as such', async () => {
+it('reads people but no computers, with their permanent identifiers, disabled and expired ones as such', async () => {
   const { users } = await read(schemaWith({ userBase: Dn.parse(samba.userBase) }));
   const found = users.toSorted((a, b) => a.username.localeCompare(b.username));
   expect(found.map(({ username, isActive }) => [username, isActive])).toEqual([
@@ -61,6 +63,7 @@ it('reads people but no computers, with their permanent identifiers, disabled on
       ['eve', true],
       ['leaver', false],
       ['reader', true],
+      ['temporary', false],
     ],
   ]);
   expect(found[0]).toMatchObject({ firstName: 'Given', lastName: 'Family', email: 'ada@example.org' });
@@ -98,7 +101,7 @@ it('counts people as members of their primary group, which does not list them', 
   expect(membersOf('Domain Users')).toEqual(expect.arrayContaining(['ada', 'bob', 'leaver', 'reader']));
 });
 
-it('accepts only the password of an enabled account, and never an empty one', async () => {
+it('accepts only the password of an account that is enabled and has not expired, and never an empty one', async () => {
   const { users } = await read();
   const idOf = (name: string) => users.find(({ username }) => username === name)?.externalId;
   const verify = (name: string, typed: string) =>
@@ -107,6 +110,7 @@ it('accepts only the password of an enabled account, and never an empty one', as
   expect(await verify('ada', 'wrong')).toBe(false);
   expect(await verify('ada', '')).toBe(false);
   expect(await verify('leaver', password)).toBe(false);
+  expect(await verify('temporary', password)).toBe(false);
   expect(await verify('unknown', password)).toBe(false);
   // must be changed at the next sign-in
   await samba.set('bob', 'pwdLastSet', '0');

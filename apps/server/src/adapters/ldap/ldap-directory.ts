@@ -1,6 +1,8 @@
 import { LdapFilter } from '../../platform/ldap/filter.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { type Directory, DirectoryFailure, type DirectoryUser } from '../../ports/directory.ts';
 import type { LdapSchema, LdapServer } from '../../ports/ldap-directory.ts';
+import { isUsable, stateAttributes } from './account-state.ts';
 import { EntryValues } from './entry-values.ts';
 import { externalIdAttributes, externalIdOf, guidAttribute } from './external-id.ts';
 import { connectLdap, type LdapConnection, type LdapTimes } from './ldap-connection.ts';
@@ -16,8 +18,14 @@ const groupPageSize = 50;
 const maxEntries = 200_000;
 const binaryAttributes = [guidAttribute, securityIdAttribute];
 
+interface Reading {
+  readonly times: LdapTimes;
+  /** For accounts that expire. */
+  readonly clock: Clock;
+}
+
 /** Reads people and groups over one connection. `readGroups` uses what `readUsers` found, so it must run after it. */
-export function createLdapDirectory(server: LdapServer, schema: LdapSchema, times: LdapTimes): Directory {
+export function createLdapDirectory(server: LdapServer, schema: LdapSchema, { times, clock }: Reading): Directory {
   let opened: Promise<LdapConnection> | undefined;
   const memberships = createMemberships(maxEntries);
 
@@ -27,7 +35,7 @@ export function createLdapDirectory(server: LdapServer, schema: LdapSchema, time
   };
 
   function addUser(entry: EntryValues): DirectoryUser {
-    const user = toUser(entry, schema);
+    const user = toUser(entry, schema, clock.now());
     const primaryGroup = schema.isActiveDirectory ? primaryGroupOf(entry) : undefined;
     const memberOf = entry.texts(schema.memberOfAttribute);
     memberships.addUser({ entryName: entry.name, ...user, memberOf, primaryGroup });
@@ -99,21 +107,16 @@ export function userFilter({ isActiveDirectory, userClass, userFilter: further }
 }
 
 function userAttributes({ usernameAttribute, memberOfAttribute }: LdapSchema): string[] {
-  const details = ['cn', 'givenName', 'sn', 'mail', 'mobile', 'telephoneNumber', 'userAccountControl', 'nsAccountLock'];
+  const details = ['cn', 'givenName', 'sn', 'mail', 'mobile', 'telephoneNumber'];
   const ids = [...externalIdAttributes, securityIdAttribute, primaryGroupAttribute];
-  return [...ids, usernameAttribute, memberOfAttribute, ...details];
+  return [...ids, usernameAttribute, memberOfAttribute, ...details, ...stateAttributes];
 }
 
 function groupAttributes({ groupNameAttribute, memberAttribute, memberOfAttribute }: LdapSchema): string[] {
   return [...externalIdAttributes, securityIdAttribute, groupNameAttribute, memberAttribute, memberOfAttribute];
 }
 
-/** Bit of `userAccountControl` in Active Directory. */
-const accountDisabled = 0x2;
-
-function toUser(entry: EntryValues, { isActiveDirectory, usernameAttribute }: LdapSchema): DirectoryUser {
-  const control = isActiveDirectory ? Number(entry.text('userAccountControl') || 0) : 0;
-  const isLocked = entry.text('nsAccountLock').toLowerCase() === 'true';
+function toUser(entry: EntryValues, { isActiveDirectory, usernameAttribute }: LdapSchema, now: Date): DirectoryUser {
   return {
     externalId: requireId(externalIdOf(entry, isActiveDirectory)),
     username: entry.text(usernameAttribute),
@@ -121,7 +124,7 @@ function toUser(entry: EntryValues, { isActiveDirectory, usernameAttribute }: Ld
     lastName: entry.text('sn'),
     email: entry.text('mail'),
     phone: entry.text('mobile', 'telephoneNumber'),
-    isActive: (control & accountDisabled) === 0 && !isLocked,
+    isActive: isUsable(entry, isActiveDirectory, now),
   };
 }
 

@@ -44,11 +44,15 @@ export function SaveBar({ saving, consequences }: Props) {
   );
 }
 
-/** Toasts stay above the bar, whose height depends on what it says. */
+/** Toasts and the field that was just changed stay above the bar, whose height depends on what it says. */
 function reserveSpace(bar: HTMLElement | null): (() => void) | undefined {
   if (!bar) return undefined;
   const { style } = document.documentElement;
-  const observer = new ResizeObserver(() => style.setProperty('--gw-save-space', `${bar.offsetHeight}px`));
+  const observer = new ResizeObserver(() => {
+    style.setProperty('--gw-save-space', `${bar.offsetHeight}px`);
+    const focused = document.activeElement;
+    if (focused?.matches('form *')) focused.scrollIntoView({ block: 'nearest' });
+  });
   observer.observe(bar);
   return () => {
     observer.disconnect();

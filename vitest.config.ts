@@ -63,7 +63,11 @@ export default defineConfig({
           name: 'api',
           include: ['**/*.api.test.ts'],
           exclude: excluded,
-          globalSetup: ['tools/built-core.mjs', 'apps/server/test/global-setup.ts', 'apps/server/test/started-template.ts'],
+          globalSetup: [
+            'tools/built-core.mjs',
+            'apps/server/test/global-setup.ts',
+            'apps/server/test/started-template.ts',
+          ],
         },
       },
       {

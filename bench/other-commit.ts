@@ -25,7 +25,9 @@ export async function checkOut(commit: string): Promise<OtherCommit> {
     cwd: repository,
   });
   await run('node', ['tools/build.mjs'], { cwd: root });
-  const { coreCommand } = (await import(join(root, 'tools/core-command.mjs'))) as typeof import('../tools/core-command.mjs');
+  const { coreCommand } = (await import(
+    join(root, 'tools/core-command.mjs')
+  )) as typeof import('../tools/core-command.mjs');
   return {
     command: coreCommand(),
     async [Symbol.asyncDispose]() {

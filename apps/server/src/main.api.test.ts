@@ -38,6 +38,8 @@ it('starts on an empty folder, prints its address and one setup link, and starts
     core.process.kill('SIGTERM');
     expect(await core.ended).toBe(0);
     expect(core.output().stdout.match(/token=/g)).toHaveLength(1);
+    // no warnings either
+    expect(core.output().stdout).not.toContain('{');
     expect(core.output().stderr).toBe('');
   }
   expect(new Set(links).size).toBe(2);

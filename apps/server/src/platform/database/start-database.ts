@@ -49,12 +49,15 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
   try {
     const connection: pg.ClientConfig = url ? { connectionString: url.reveal() } : { ...embedded?.connection };
     await prepareSchema(connection);
+    let isStopping = false;
     const pool = openPool({
       connection,
       maxConnections: options.maxConnections,
       connectMilliseconds: startupConnectMilliseconds,
-      // expected when the database stops; a stack would add nothing
-      onIdleError: ({ message }) => log.warn({ reason: message }, 'a database connection broke'),
+      onIdleError: ({ message }) => {
+        // the database may stop before it has read that a connection ends; a stack would add nothing
+        if (!isStopping) log.warn({ reason: message }, 'a database connection broke');
+      },
     });
     const notifications = await startNotifications(connection, log, startupConnectMilliseconds);
     notifications.onAvailability((isUnavailable) => pool.setUnavailable(isUnavailable));
@@ -77,6 +80,7 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
       writeHealth,
       setServing: () => pool.setConnectTimeout(servingConnectMilliseconds),
       async stop() {
+        isStopping = true;
         writeHealth.stop();
         await notifications.stop();
         await pool.end();

@@ -181,7 +181,7 @@ export const errors = {
     'Enter complete addresses such as https://app.example.com/callback, without a fragment (#), a username or a wildcard (*).',
   openid_claim_reserved: 'This claim is part of the protocol. Choose another name.',
   openid_authorization_not_found: 'This application no longer has access to the account.',
-  openid_interaction_expired: 'This sign-in has expired. Start again from the application.',
+  openid_interaction_expired: 'This sign-in has ended. Start again from the application.',
   openid_interaction_changed: 'This sign-in has already continued, or another step comes next. Reload the page.',
   openid_request_invalid: 'The request of the application is not valid. Start again from the application.',
   openid_provider_not_found: 'This OpenID provider does not exist or is turned off.',

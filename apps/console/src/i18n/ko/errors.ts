@@ -183,7 +183,7 @@ export const errors = {
     'https://app.example.com/callback과 같은 전체 주소를 입력하세요. 프래그먼트(#), 사용자 이름, 와일드카드(*)는 사용할 수 없습니다.',
   openid_claim_reserved: '프로토콜에서 사용하는 클레임입니다. 다른 이름을 선택하세요.',
   openid_authorization_not_found: '이 애플리케이션은 더 이상 계정에 접근할 수 없습니다.',
-  openid_interaction_expired: '로그인 시간이 만료되었습니다. 애플리케이션에서 다시 시작하세요.',
+  openid_interaction_expired: '이미 끝난 로그인입니다. 애플리케이션에서 다시 시작하세요.',
   openid_interaction_changed: '이미 진행된 로그인이거나 다른 단계가 필요합니다. 페이지를 새로 고치세요.',
   openid_request_invalid: '애플리케이션의 요청이 올바르지 않습니다. 애플리케이션에서 다시 시작하세요.',
   openid_provider_not_found: '이 OpenID 공급자가 없거나 꺼져 있습니다.',

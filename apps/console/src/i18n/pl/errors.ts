@@ -190,7 +190,7 @@ export const errors = {
     'Podaj pełne adresy, np. https://app.example.com/callback, bez fragmentu (#), nazwy użytkownika i symbolu wieloznacznego (*).',
   openid_claim_reserved: 'To oświadczenie jest częścią protokołu. Wybierz inną nazwę.',
   openid_authorization_not_found: 'Ta aplikacja nie ma już dostępu do konta.',
-  openid_interaction_expired: 'To logowanie wygasło. Zacznij ponownie w aplikacji.',
+  openid_interaction_expired: 'To logowanie już się zakończyło. Zacznij ponownie w aplikacji.',
   openid_interaction_changed: 'To logowanie zostało już kontynuowane lub wymaga innego kroku. Odśwież stronę.',
   openid_request_invalid: 'Żądanie aplikacji jest nieprawidłowe. Zacznij ponownie w aplikacji.',
   openid_provider_not_found: 'Ten dostawca OpenID nie istnieje lub jest wyłączony.',

@@ -109,7 +109,7 @@ describe('the other steps', () => {
   it('explain that the sign-in has expired', async () => {
     server.use(refuse(getInteraction, 410, 'openid_interaction_expired'));
     renderRoute(path, { me });
-    expect(await screen.findByRole('heading', { name: 'This sign-in has expired' })).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'This sign-in has ended' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Go to the start page' })).toHaveAttribute('href', '/');
   });
 

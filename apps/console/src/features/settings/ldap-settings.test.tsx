@@ -75,6 +75,20 @@ it('warns before passwords are sent unencrypted, and refuses an address that is 
   expect(sent).toEqual([]);
 });
 
+it('names every value that LDAP needs and is missing, and asks for none while LDAP is off', async () => {
+  const sent = serve();
+  const { user } = renderRoute('/settings/ldap', { me });
+  await user.type(await screen.findByLabelText(/^Server address/), 'ldaps://ldap.example.com');
+  await user.click(screen.getByRole('switch', { name: /^Use LDAP/ }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  for (const label of [/^Service account/, /^Search base for people/, /^Search base for groups/])
+    expect(screen.getByLabelText(label)).toBeInvalid();
+  expect(sent).toEqual([]);
+  await user.click(screen.getByRole('switch', { name: /^Use LDAP/ }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+});
+
 it('tests the connection and says what to fix', async () => {
   serve();
   server.use(refuse(testLdap, 400, 'directory_certificate'));

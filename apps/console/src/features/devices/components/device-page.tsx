@@ -9,11 +9,10 @@ import { isApiError } from '../../../lib/api-error.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ChipList } from '../../../ui/chip-list.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
+import { MissingPage } from '../../../ui/missing-page.tsx';
 import { type HeaderFact, PageHeader } from '../../../ui/page-header.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { StateBlock } from '../../../ui/state-block.tsx';
 import { connectionsQuery } from '../connections.queries.ts';
 import type { DeviceLink } from '../device-link.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
@@ -114,17 +113,12 @@ function Page({ device, owner, above, ownerFact, list }: Omit<Props, 'deviceId'>
 function DeviceNotFound({ list }: { list: DeviceLink }) {
   const { t } = useTranslation('devices');
   return (
-    <StateBlock
-      asPage
-      role="alert"
+    <MissingPage
       icon={<IconDevicesOff />}
       title={t('page.none_title')}
       text={t('page.none_text')}
-      action={
-        <ButtonLink {...list} variant="default">
-          {t('page.to_list')}
-        </ButtonLink>
-      }
+      list={list}
+      listLabel={t('page.to_list')}
     />
   );
 }

@@ -8,11 +8,10 @@ import { isApiError } from '../../../lib/api-error.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
+import { MissingPage } from '../../../ui/missing-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
-import { StateBlock } from '../../../ui/state-block.tsx';
 import { ConfirmRun } from '../components/confirm-run.tsx';
 import { Differences } from '../components/differences.tsx';
 import { RunMessage } from '../components/run-message.tsx';
@@ -60,17 +59,12 @@ export function SyncRunScreen() {
 function RunNotFound() {
   const { t } = useTranslation('directory-sync');
   return (
-    <StateBlock
-      asPage
-      role="alert"
+    <MissingPage
       icon={<IconRefresh />}
       title={t('run_none.title')}
       text={t('run_none.text')}
-      action={
-        <ButtonLink to="/settings/directory" variant="default">
-          {t('run_none.back')}
-        </ButtonLink>
-      }
+      list={{ to: '/settings/directory' }}
+      listLabel={t('run_none.back')}
     />
   );
 }

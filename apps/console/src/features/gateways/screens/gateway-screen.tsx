@@ -10,9 +10,9 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink, TextLink } from '../../../ui/links.tsx';
+import { MissingPage } from '../../../ui/missing-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { StateBlock } from '../../../ui/state-block.tsx';
 import { locationQuery } from '../../locations/index.ts';
 import { GatewayActions } from '../components/gateway-actions.tsx';
 import { AgentVersion, GatewaySince } from '../components/gateway-state.tsx';
@@ -111,17 +111,12 @@ function GatewayNotFound() {
   const { t } = useTranslation('gateways');
   const { locationId } = route.useParams();
   return (
-    <StateBlock
-      asPage
-      role="alert"
+    <MissingPage
       icon={<IconRouterOff />}
       title={t('missing.title')}
       text={t('missing.text')}
-      action={
-        <ButtonLink to="/locations/$locationId/gateways" params={{ locationId }} variant="default">
-          {t('missing.action')}
-        </ButtonLink>
-      }
+      list={{ to: '/locations/$locationId/gateways', params: { locationId } }}
+      listLabel={t('missing.action')}
     />
   );
 }

@@ -12,11 +12,11 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { ButtonLink, TextLink } from '../../../ui/links.tsx';
+import { TextLink } from '../../../ui/links.tsx';
+import { MissingPage } from '../../../ui/missing-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PageTabs } from '../../../ui/page-tabs.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
-import { StateBlock } from '../../../ui/state-block.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { SourceLink } from '../../identity-sources/index.ts';
 import { locationsQuery } from '../../locations/index.ts';
@@ -142,17 +142,12 @@ function OpenLocations({ locations }: { locations: readonly LocationInfo[] }) {
 function GroupNotFound() {
   const { t } = useTranslation('groups');
   return (
-    <StateBlock
-      asPage
-      role="alert"
+    <MissingPage
       icon={<IconUsersGroup />}
       title={t('page.none_title')}
       text={t('page.none_text')}
-      action={
-        <ButtonLink to="/groups" variant="default">
-          {t('page.to_list')}
-        </ButtonLink>
-      }
+      list={{ to: '/groups' }}
+      listLabel={t('page.to_list')}
     />
   );
 }

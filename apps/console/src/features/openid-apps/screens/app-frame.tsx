@@ -8,12 +8,11 @@ import { formatCount } from '../../../lib/format/quantity.ts';
 import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
+import { MissingPage } from '../../../ui/missing-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PageTabs } from '../../../ui/page-tabs.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
-import { StateBlock } from '../../../ui/state-block.tsx';
 import { AppLogo } from '../components/app-logo.tsx';
 import { AppMenu } from '../components/app-menu.tsx';
 import { AppState } from '../components/app-state.tsx';
@@ -103,17 +102,12 @@ function AppHeader({ app }: { app: OpenidApp }) {
 function AppNotFound() {
   const { t } = useTranslation('openid-apps');
   return (
-    <StateBlock
-      asPage
-      role="alert"
+    <MissingPage
       icon={<IconApps />}
       title={t('page.none_title')}
       text={t('page.none_text')}
-      action={
-        <ButtonLink to="/applications" variant="default">
-          {t('page.to_list')}
-        </ButtonLink>
-      }
+      list={{ to: '/applications' }}
+      listLabel={t('page.to_list')}
     />
   );
 }

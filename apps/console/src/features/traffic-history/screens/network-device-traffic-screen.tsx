@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
+import { MissingPage } from '../../../ui/missing-page.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { StateBlock } from '../../../ui/state-block.tsx';
 import { networkDevicesQuery } from '../../network-devices/index.ts';
 import { TrafficHistory } from '../components/traffic-history.tsx';
 import { toZoomSearch, zoomOf } from '../zoom-range.ts';
@@ -27,17 +26,12 @@ export function NetworkDeviceTrafficScreen() {
   const device = devices.data.find(({ id }) => String(id) === deviceId);
   if (!device) {
     return (
-      <StateBlock
-        asPage
-        role="alert"
+      <MissingPage
         icon={<IconServerOff />}
         title={t('no_device.title')}
         text={t('no_device.text')}
-        action={
-          <ButtonLink to="/network-devices" variant="default">
-            {t('network_devices')}
-          </ButtonLink>
-        }
+        list={{ to: '/network-devices' }}
+        listLabel={t('network_devices')}
       />
     );
   }

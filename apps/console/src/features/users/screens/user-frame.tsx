@@ -10,9 +10,8 @@ import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
 import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleTabs } from '../../../modules/module-tabs.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { ButtonLink } from '../../../ui/links.tsx';
+import { MissingPage } from '../../../ui/missing-page.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { StateBlock } from '../../../ui/state-block.tsx';
 import { useEssentials } from '../../settings/index.ts';
 import { StoppedNotice } from '../components/stopped-notice.tsx';
 import { useUserActions } from '../components/use-user-actions.tsx';
@@ -82,17 +81,12 @@ export function UserFrame() {
 function UserNotFound() {
   const { t } = useTranslation('users');
   return (
-    <StateBlock
-      asPage
-      role="alert"
+    <MissingPage
       icon={<IconUserOff />}
       title={t('page.none_title')}
       text={t('page.none_text')}
-      action={
-        <ButtonLink to="/users" variant="default">
-          {t('page.to_list')}
-        </ButtonLink>
-      }
+      list={{ to: '/users' }}
+      listLabel={t('page.to_list')}
     />
   );
 }

@@ -1,0 +1,31 @@
+import type { LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { ButtonLink } from './links.tsx';
+import { StateBlock } from './state-block.tsx';
+
+interface Props {
+  icon: ReactNode;
+  title: string;
+  text: string;
+  /** The list where such an object is found. */
+  list: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  listLabel: string;
+}
+
+/** Page of an object that does not exist or was deleted. */
+export function MissingPage({ icon, title, text, list, listLabel }: Props) {
+  return (
+    <StateBlock
+      asPage
+      role="alert"
+      icon={icon}
+      title={title}
+      text={text}
+      action={
+        <ButtonLink {...list} variant="default">
+          {listLabel}
+        </ButtonLink>
+      }
+    />
+  );
+}

@@ -32,8 +32,8 @@ export async function handleUnmatchedPaths(
       root: fileURLToPath(files),
       wildcard: false,
       preCompressed: true,
-      // a route for each file; the compressed copies are sent instead of the original, and need none
-      globIgnore: ['**/*.{br,gz}', pageOfSessions],
+      // a route for each file except the hundreds of assets; the compressed copies are sent instead of the original
+      globIgnore: ['assets/**', '**/*.{br,gz}', pageOfSessions],
       index: false,
       setHeaders: (reply, path) => {
         // file names below assets contain a hash of their content
@@ -43,8 +43,15 @@ export async function handleUnmatchedPaths(
     });
   }
   // such a name can neither leave the folder nor be that of a compressed copy
-  const isNewAsset = (path: string) =>
+  const isAsset = (path: string) =>
     /^\/assets\/\w[\w.-]*(?<!\.(?:br|gz))$/.test(path) && existsSync(new URL(path.slice(1), files));
+  if (isBuilt) {
+    app.get('/assets/:name', async (request, reply) => {
+      const path = pathOf(request.url);
+      if (!isAsset(path)) throw new DomainError('route_not_found');
+      return reply.sendFile(path.slice(1));
+    });
+  }
   const calls = endpoints.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^/api/v1${path.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`),
@@ -58,8 +65,7 @@ export async function handleUnmatchedPaths(
     if (method !== 'GET' && method !== 'HEAD') throw refusal(new Set(['GET']), reply);
     // operators try these paths by habit; the page of the console would answer 200 in any state
     if (path === '/health' || path === '/ready') throw new DomainError('route_not_found');
-    if (!isBuilt || (/^\/(assets|fonts|svg)\//.test(path) && !isNewAsset(path)))
-      throw new DomainError('route_not_found');
+    if (!isBuilt || /^\/(assets|fonts|svg)\//.test(path)) throw new DomainError('route_not_found');
   }
   // in a hook, because the handler runs after the body was read
   app.addHook('onRequest', async (request, reply) => {
@@ -67,9 +73,8 @@ export async function handleUnmatchedPaths(
   });
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request.url);
-    // a path of the API documentation or of a file that a new build removed does not pass the hook
+    // a path of the API documentation does not pass the hook
     refuse(request.method, path, reply);
-    if (isNewAsset(path)) return reply.sendFile(path.slice(1));
     const page =
       hasSession(request.headers) && existsSync(new URL(pageOfSessions, files)) ? pageOfSessions : 'index.html';
     return reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' }).sendFile(page);

@@ -64,13 +64,26 @@ async function replaceBuild(name) {
   console.log(`Building ${builds[name].title} …`);
   const fresh = at(`node_modules/.cache/${name}-${process.pid}`);
   try {
+    // before the build: a source that changes meanwhile must be built again
+    const hash = hashOfSources(name);
     await build(name, fresh);
-    writeFileSync(join(fresh, '.sources'), hashOfSources(name));
-    rmSync(at(builds[name].folder), { recursive: true, force: true });
-    renameSync(fresh, at(builds[name].folder));
+    writeFileSync(join(fresh, '.sources'), hash);
+    replaceFolder(at(builds[name].folder), fresh);
   } finally {
     rmSync(fresh, { recursive: true, force: true });
   }
+}
+
+/**
+ * Puts a complete folder in place of another one, which is absent for no longer than a rename takes.
+ * @param {string} folder
+ * @param {string} fresh on the same file system
+ */
+function replaceFolder(folder, fresh) {
+  const former = `${fresh}-former`;
+  if (existsSync(folder)) renameSync(folder, former);
+  renameSync(fresh, folder);
+  rmSync(former, { recursive: true, force: true });
 }
 
 /**

@@ -36,14 +36,16 @@ const fileAddresses = {
   },
 };
 
-const bundle = await rolldown({
-  input: Object.fromEntries(entries.map(({ name, path }) => [name, path])),
-  platform: 'node',
-  // native code, and packages that read files beside their modules
-  external: ['@node-rs/argon2', '@fastify/swagger-ui', 'pg-native'],
-  plugins: [fileAddresses],
-  checks: { eval: false },
-});
-// names without a hash: a core that runs while it is replaced still finds what it loads later
-await bundle.write({ dir: folder, format: 'esm', chunkFileNames: '[name].js' });
-await bundle.close();
+// a file for each, which loads no other one: a core that runs while it is replaced must not load parts of the next one
+for (const { name, path } of entries) {
+  const bundle = await rolldown({
+    input: { [name]: path },
+    platform: 'node',
+    // native code, and packages that read files beside their modules
+    external: ['@node-rs/argon2', '@fastify/swagger-ui', 'pg-native'],
+    plugins: [fileAddresses],
+    checks: { eval: false },
+  });
+  await bundle.write({ dir: folder, format: 'esm', codeSplitting: false });
+  await bundle.close();
+}

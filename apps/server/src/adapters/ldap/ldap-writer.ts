@@ -18,8 +18,6 @@ import { readAllValues } from './read-all-values.ts';
 import { toClientFilter } from './to-client-filter.ts';
 import { toWriteRefused } from './write-refusals.ts';
 
-const pageSize = 200;
-
 /** Connects and signs in. @throws DirectoryFailure */
 export async function openLdapWriter(
   server: LdapServer,
@@ -89,7 +87,7 @@ export async function openLdapWriter(
       return (await search({ base, filter, attributes }, 1))[0];
     },
     search,
-    async *readAll(wanted) {
+    async *readAll(wanted, pageSize) {
       for await (const page of connection.searchPages(String(wanted.base), optionsOf(wanted), pageSize))
         yield (await toEntries(page, wanted.attributes)).filter(({ externalId }) => externalId !== '');
     },

@@ -1,7 +1,7 @@
 import { addGroup, updateGroup } from '@gatewarden/contract/groups';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser, deleteUser, setUserPassword, updateUser } from '@gatewarden/contract/users';
-import { Client, EqualityFilter } from 'ldapts';
+import { Attribute, Change, Client, EqualityFilter } from 'ldapts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Person, password } from '../../../test/given/given.ts';
 import { compareNow, settled } from '../../../test/given/ldap-export.ts';
@@ -115,4 +115,22 @@ it('refuses a name that another account of the domain has, and says so', async (
   await admin.call(deleteUser, { params: { username: 'foreign' } });
   await settled(admin);
   expect(await person('foreign')).toBeDefined();
+});
+
+it('ends access although the domain refuses the new password, and disables the account all the same', async () => {
+  await add('lea', { password });
+  await settled(admin);
+  expect(await accepts('lea', password)).toBe(true);
+  const requireLength = async (length: string) => {
+    const modification = new Attribute({ type: 'minPwdLength', values: [length] });
+    await samba.client.modify(samba.domain, new Change({ operation: 'replace', modification }));
+  };
+  await requireLength('40');
+  await admin.call(setUserPassword, { params: { username: 'lea' }, body: { new_password: 'Too-short-for-40' } });
+  expect((await settled(admin)).problems).toMatchObject([{ name: 'lea', reason: 'password' }]);
+  expect(await accepts('lea', password)).toBe(false);
+  await change('lea', { is_active: false });
+  await settled(admin);
+  expect(await person('lea')).toMatchObject({ userAccountControl: '514' });
+  await requireLength('7');
 });

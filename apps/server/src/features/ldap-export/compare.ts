@@ -136,6 +136,9 @@ function orphansOf(links: ReadonlyMap<number, LinkedEntry>, known: readonly { re
   return [...links.keys()].filter((id) => !ids.has(id));
 }
 
+/** Groups have many members, so fewer fit in an answer. */
+const pageSizes = { user: 200, group: 50 } as const;
+
 async function compareKind(
   kind: ObjectKind,
   expected: readonly Expected[],
@@ -153,7 +156,8 @@ async function compareKind(
   const filter = classFilter(kind, schema);
   const attributes = attributesOf(kind, schema);
   const seen = new Set<number>();
-  for await (const page of writer.readAll({ base: baseOf({ kind }, schema), filter, attributes })) {
+  const wanted = { base: baseOf({ kind }, schema), filter, attributes };
+  for await (const page of writer.readAll(wanted, pageSizes[kind])) {
     for (const entry of page) {
       const object = byExternalId.get(entry.externalId);
       if (object) {

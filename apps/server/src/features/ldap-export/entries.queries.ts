@@ -28,11 +28,27 @@ export function findEntry(db: Database | Tx, { kind, id }: ObjectRef): Promise<L
     .executeTakeFirst();
 }
 
-export async function saveEntry(tx: Tx, { kind, id }: ObjectRef, entry: LinkedEntry): Promise<void> {
+/**
+ * Stores what was written. Unless the write began with an outdated password (`wasOutdated`), one that became outdated meanwhile
+ * remains so.
+ */
+export async function saveEntry(
+  tx: Tx,
+  { kind, id }: ObjectRef,
+  entry: LinkedEntry,
+  { wasOutdated = false }: { readonly wasOutdated?: boolean } = {},
+): Promise<void> {
+  const isOutdatedMeanwhile = wasOutdated ? sql<boolean>`false` : sql<boolean>`ldap_entry.is_outdated`;
   await tx
     .insertInto('ldap_entry')
     .values({ kind, object_id: id, ...entry })
-    .onConflict((conflict) => conflict.columns(['kind', 'object_id']).doUpdateSet(entry))
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'object_id']).doUpdateSet({
+        ...entry,
+        is_outdated: sql`${isOutdatedMeanwhile} or excluded.is_outdated`,
+        has_password: sql`not ${isOutdatedMeanwhile} and excluded.has_password`,
+      }),
+    )
     .execute();
 }
 

@@ -1,5 +1,5 @@
-import { addGroup, addGroupMember, removeGroupMember } from '@gatewarden/contract/groups';
-import { takeOverLdapEntries } from '@gatewarden/contract/ldap-export';
+import { addGroup, addGroupMember, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
+import { getLdapExport, runLdapExport, takeOverLdapEntries } from '@gatewarden/contract/ldap-export';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser, deleteUser, getUser, setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { Attribute, Change } from 'ldapts';
@@ -162,4 +162,77 @@ it('leaves an entry of others alone that has the name of one whose addition is n
   await admin.call(deleteUser, { params: { username: 'late' } });
   await settled(admin);
   expect(await person('late')).toMatchObject({ cn: 'Foreign', sn: 'Others' });
+});
+
+it('ends the access of a deleted account whose entry cannot be deleted', async () => {
+  await givenWritten('kim');
+  const child = `cn=phone,${dnOf('kim')}`;
+  await slapd.client.add(child, { objectClass: ['device'], cn: 'phone' });
+  await admin.call(deleteUser, { params: { username: 'kim' } });
+  expect((await settled(admin)).problems).toMatchObject([{ reason: 'not_leaf' }]);
+  expect(await accepts(slapd, dnOf('kim'), password)).toBe(false);
+  await slapd.client.del(child);
+});
+
+it('ends access at an entry that was moved out of the search base, and adds no second one', async () => {
+  await givenWritten('kim', 'tom');
+  const moved = (username: string) => `uid=${username},${slapd.groupBase}`;
+  for (const username of ['kim', 'tom']) await slapd.client.modifyDN(dnOf(username), moved(username));
+  await change('kim', { is_active: false });
+  await admin.call(deleteUser, { params: { username: 'tom' } });
+  await settled(admin);
+  expect(await accepts(slapd, moved('kim'), password)).toBe(false);
+  expect(await accepts(slapd, moved('tom'), password)).toBe(false);
+  expect(await person('kim')).toBeUndefined();
+});
+
+it('ends access although the search base was a wrong one for some time', async () => {
+  await givenWritten('kim', 'tom');
+  await set({ ldap_user_search_base: slapd.groupBase });
+  await settled(admin);
+  await set({ ldap_user_search_base: slapd.userBase });
+  await settled(admin);
+  await change('kim', { is_active: false });
+  await admin.call(deleteUser, { params: { username: 'tom' } });
+  expect(await settled(admin)).toMatchObject({ state: 'in_sync' });
+  expect(await accepts(slapd, dnOf('kim'), password)).toBe(false);
+  expect(await accepts(slapd, dnOf('tom'), password)).toBe(false);
+});
+
+it('ends access although the directory cannot be compared', async () => {
+  await givenWritten('kim');
+  const large = { objectClass: ['inetOrgPerson'], cn: 'Large', sn: 'Large', uid: 'large' };
+  await slapd.client.add(dnOf('large'), large);
+  // together more than one answer may have
+  for (let index = 0; index < 6; index += 1) {
+    const values = new Attribute({ type: 'givenName', values: [`${index}${'x'.repeat(3_000_000)}`] });
+    await slapd.client.modify(dnOf('large'), new Change({ operation: 'add', modification: values }));
+  }
+  await admin.call(runLdapExport, {});
+  await expect.poll(() => admin.call(getLdapExport, {})).toMatchObject({ state: 'failed' });
+  await change('kim', { is_active: false });
+  server.clock.advance({ minutes: 10 });
+  await admin.call(runLdapExport, {});
+  await expect.poll(() => accepts(slapd, dnOf('kim'), password)).toBe(false);
+});
+
+it('replaces a password that changed while only groups were written', async () => {
+  await givenWritten('kim');
+  await set({ ldap_sync_target: 'groups' });
+  await setPassword('kim');
+  await settled(admin);
+  await set({ ldap_sync_target: 'all' });
+  await compareNow(admin);
+  for (const each of [password, next]) expect(await accepts(slapd, dnOf('kim'), each)).toBe(false);
+});
+
+it('removes members of a group whose new name the directory refuses', async () => {
+  await givenWritten('kim', 'tom');
+  await admin.call(addGroup, { body: { name: 'crew', members: ['kim', 'tom'], is_admin: false } });
+  await settled(admin);
+  const foreign = { objectClass: ['groupOfUniqueNames'], cn: 'taken', uniqueMember: '' };
+  await slapd.client.add(`cn=taken,${slapd.groupBase}`, foreign);
+  await admin.call(updateGroup, { params: { name: 'crew' }, body: { name: 'taken', members: ['tom'] } });
+  expect((await settled(admin)).problems).toMatchObject([{ name: 'taken', reason: 'name_taken' }]);
+  expect((await findEntry(slapd, slapd.groupBase, 'cn', 'crew'))?.['uniqueMember']).toBe(dnOf('tom'));
 });

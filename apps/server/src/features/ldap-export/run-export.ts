@@ -91,7 +91,10 @@ async function work(
   const writer = await ldap.openWriter(server, schema);
   try {
     const context = { ...dependencies, writer, schema, rules };
-    if (compares && (await states.claimComparison(db, clock.now()))) await compare(context);
+    // first, so that a comparison that fails does not keep changes from being written
+    await writeChanges(context);
+    if (!compares || !(await states.claimComparison(db, clock.now()))) return;
+    await compare(context);
     await writeChanges(context);
   } finally {
     await writer.close();

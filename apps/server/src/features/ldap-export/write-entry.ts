@@ -3,6 +3,7 @@ import { inTransaction } from '../../platform/database/database.ts';
 import type { Dn } from '../../platform/ldap/dn.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { DirectoryFailure } from '../../ports/directory.ts';
 import type { LdapSchema } from '../../ports/ldap-directory.ts';
 import { type LdapEntry, type LdapValues, type LdapWriter, WriteRefused } from '../../ports/ldap-writer.ts';
 import type { ObjectRef } from './changes.queries.ts';
@@ -42,7 +43,9 @@ export async function writeEntry(
 ): Promise<WrittenEntry> {
   const base = baseOf(ref, context.schema);
   const entry = link && (await findLinked(ref, link, context));
-  if (!link || !entry) return { link: await addEntry(ref, wanted, base, context), before: undefined, isMoved: true };
+  if (!link || !entry) {
+    return { link: await addEntry(ref, wanted, base, { former: link, context }), before: undefined, isMoved: true };
+  }
   const { isRenamed, values } = findChanges(wanted, entry);
   // after a crash or a broken connection, only an entry that is as it was added can be ours
   if (link.external_id === null && (isRenamed || Object.keys(values).length > 0)) {
@@ -61,7 +64,10 @@ export function baseOf({ kind }: Pick<ObjectRef, 'kind'>, { userBase, groupBase 
   return kind === 'user' ? userBase : (groupBase ?? userBase);
 }
 
-/** The entry by its permanent identifier; after a crash while it was added, by its name. Undefined if it does not exist. */
+/**
+ * The entry by its permanent identifier, wherever it is; after a crash while it was added, by its name. Undefined if it does not
+ * exist.
+ */
 export async function findLinked(
   ref: ObjectRef,
   { external_id, dn }: LinkedEntry,
@@ -69,14 +75,40 @@ export async function findLinked(
 ): Promise<LdapEntry | undefined> {
   const attributes = attributesOf(ref.kind, schema);
   if (external_id === null) return writer.read(dn, attributes);
-  return writer.find(external_id, { base: baseOf(ref, schema), attributes });
+  const base = baseOf(ref, schema);
+  const found = await writer.find(external_id, { base, attributes });
+  return found ?? findElsewhere(external_id, { base: base.suffix, attributes }, writer);
+}
+
+/** An entry that was moved out of the base, or whose base was changed, is still the one whose access must end. */
+async function findElsewhere(
+  externalId: string,
+  search: { readonly base: Dn; readonly attributes: readonly string[] },
+  writer: LdapWriter,
+): Promise<LdapEntry | undefined> {
+  try {
+    return await writer.find(externalId, search);
+  } catch (error) {
+    // the service account may be limited to its part of the directory
+    if (error instanceof DirectoryFailure && (error.reason === 'base' || error.reason === 'permission'))
+      return undefined;
+    throw error;
+  }
 }
 
 /** How many entries of the same name are looked at. */
 const sameNames = 10;
 
-async function addEntry(ref: ObjectRef, wanted: WantedEntry, base: Dn, context: WriteContext): Promise<LinkedEntry> {
-  const { db, writer, schema } = context;
+interface Addition {
+  /** Of an entry that is not found. */
+  readonly former: LinkedEntry | undefined;
+  readonly context: WriteContext;
+}
+
+async function addEntry(ref: ObjectRef, wanted: WantedEntry, base: Dn, addition: Addition): Promise<LinkedEntry> {
+  const { db, writer, schema } = addition.context;
+  // it may only be hidden from the service account: its link remains until another entry exists
+  const former = addition.former?.external_id ? addition.former : undefined;
   const filter = sameNameFilter(wanted.naming, ref.kind, schema);
   const dn = base.child(wanted.naming.attribute, wanted.naming.value);
   const others = await writer.search({ base, filter, attributes: [] }, sameNames);
@@ -85,14 +117,14 @@ async function addEntry(ref: ObjectRef, wanted: WantedEntry, base: Dn, context: 
   const access = { has_password: false, is_revoked: false, is_outdated: false };
   const link = { external_id: null, dn: String(dn), is_created: true, ...access };
   // recorded before: if core ends now, the entry of this name is ours
-  await inTransaction(db, (tx) => saveEntry(tx, ref, link));
+  if (!former) await inTransaction(db, (tx) => saveEntry(tx, ref, link));
   try {
     const externalId = await addWithPlaceholder(writer, dn, { ...wanted.initial, ...wanted.values }, wanted);
     const added = { ...link, external_id: externalId };
     await inTransaction(db, (tx) => saveEntry(tx, ref, added));
     return added;
   } catch (error) {
-    if (error instanceof WriteRefused) await inTransaction(db, (tx) => deleteEntry(tx, ref));
+    if (error instanceof WriteRefused && !former) await inTransaction(db, (tx) => deleteEntry(tx, ref));
     throw error;
   }
 }

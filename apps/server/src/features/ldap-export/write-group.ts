@@ -1,7 +1,9 @@
 import { inTransaction } from '../../platform/database/database.ts';
+import { WriteRefused } from '../../ports/ldap-writer.ts';
 import { type ClaimedChange, finishChange } from './changes.queries.ts';
 import { describeGroup } from './describe-entries.ts';
 import { deleteEntry, findEntry, type LinkedEntry, saveEntry } from './entries.queries.ts';
+import type { WantedEntry } from './entry-changes.ts';
 import { findExportedGroup } from './exported-objects.queries.ts';
 import { findLinked, replaceValues, type WriteContext, writeEntry } from './write-entry.ts';
 
@@ -15,8 +17,15 @@ export async function writeGroup(change: ClaimedChange, context: WriteContext): 
     if (link) await removeGroup(change, link, context);
     return complete(change, undefined, context);
   }
-  const written = await writeEntry(change, describeGroup(group, schema), link, context);
-  await complete(change, written.link, context);
+  const wanted = describeGroup(group, schema);
+  try {
+    const written = await writeEntry(change, wanted, link, context);
+    await complete(change, written.link, context);
+  } catch (error) {
+    // a name that the directory refuses must not retain former members
+    if (error instanceof WriteRefused && link) await writeMembers(change, wanted, link, context);
+    throw error;
+  }
 }
 
 async function complete(change: ClaimedChange, link: LinkedEntry | undefined, { db }: WriteContext): Promise<void> {
@@ -27,13 +36,32 @@ async function complete(change: ClaimedChange, link: LinkedEntry | undefined, { 
   });
 }
 
-/** Deletes an entry that this instance created. Another one loses its members, so that it grants nothing. */
-async function removeGroup(change: ClaimedChange, link: LinkedEntry, context: WriteContext): Promise<void> {
+/** Only the members of a group, if its entry exists. */
+async function writeMembers(
+  change: ClaimedChange,
+  wanted: WantedEntry,
+  link: LinkedEntry,
+  context: WriteContext,
+): Promise<void> {
   const { writer, schema } = context;
   // an entry that was never confirmed may be that of others
   const entry = link.external_id === null ? undefined : await findLinked(change, link, context);
   if (!entry) return;
-  if (link.is_created) return writer.delete(entry.dn);
-  const wanted = describeGroup({ name: '', members: [] }, schema);
-  await replaceValues(writer, entry.dn, { [schema.memberAttribute]: [] }, wanted);
+  const members = wanted.values[schema.memberAttribute] ?? [];
+  await replaceValues(writer, entry.dn, { [schema.memberAttribute]: members }, wanted);
+}
+
+/** Deletes an entry that this instance created. Another one, or one that cannot be deleted, loses its members. */
+async function removeGroup(change: ClaimedChange, link: LinkedEntry, context: WriteContext): Promise<void> {
+  const { writer, schema } = context;
+  const empty = () => writeMembers(change, describeGroup({ name: '', members: [] }, schema), link, context);
+  if (!link.is_created) return empty();
+  const entry = link.external_id === null ? undefined : await findLinked(change, link, context);
+  if (!entry) return;
+  try {
+    await writer.delete(entry.dn);
+  } catch (error) {
+    if (error instanceof WriteRefused) await empty();
+    throw error;
+  }
 }

@@ -60,6 +60,13 @@ export class Dn {
     return this.#rdns.flatMap((rdn) => rdn.filter(isOfType).map(({ value }) => value));
   }
 
+  /** The name of the directory that it is in: its last parts of the type `dc` (RFC 2247), or its last part. */
+  get suffix(): Dn {
+    const isDomain = (rdn: Rdn) => rdn.every(({ type }) => type.toLowerCase() === 'dc');
+    const last = this.#rdns.findLastIndex((rdn) => !isDomain(rdn));
+    return new Dn(this.#rdns.slice(Math.min(last + 1, this.#rdns.length - 1)));
+  }
+
   /** Equal for two spellings of the same name: ignores case, blanks around parts and how characters are escaped. */
   get key(): string {
     return formatRdns(this.#rdns, ({ type, value }) => ({ type: type.toLowerCase(), value: value.toLowerCase() }));

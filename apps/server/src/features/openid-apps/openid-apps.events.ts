@@ -25,6 +25,8 @@ interface OpenidAppEvents {
   };
   'openid-app.authorization-removed': { readonly user: AppUser; readonly app: Pick<AppSnapshot, 'id' | 'name'> };
   'openid-keys.rotated': { readonly kids: readonly string[] };
+  /** Only verified, and that for long enough. */
+  'openid-keys.expired': Record<string, never>;
 }
 
 declare module '../../platform/events/events.ts' {
@@ -96,6 +98,7 @@ export const openidAppEvents = {
     }),
     stale: { admins: ['openid-apps'] },
   },
+  'openid-keys.expired': { entry: 'not logged', stale: { admins: ['openid-apps'] } },
 } as const satisfies EventRules<OpenidAppEvents>;
 
 export function toAppSnapshot(app: AppRow): AppSnapshot {

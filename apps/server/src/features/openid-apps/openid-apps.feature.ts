@@ -74,7 +74,7 @@ export function createOpenidApps(dependencies: Dependencies) {
   function listen(): void {
     events.onCommitted(({ type }) => {
       if (type.startsWith('openid-app.') || type.startsWith('group.')) apps.clear();
-      if (type === 'openid-keys.rotated') provider.reload();
+      if (type.startsWith('openid-keys.')) provider.reload();
     });
     notifications.onReconnect(() => {
       apps.clear();

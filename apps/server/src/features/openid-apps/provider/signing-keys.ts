@@ -107,7 +107,8 @@ export function createSigningKeys({ db, events, secrets, clock }: Dependencies):
       inTransaction(db, async (tx) => {
         await queries.lockKeys(tx);
         const now = clock.now();
-        await queries.deleteFormerKeys(tx, new Date(now.getTime() - formerDays * dayMilliseconds));
+        const deleted = await queries.deleteFormerKeys(tx, new Date(now.getTime() - formerDays * dayMilliseconds));
+        if (deleted > 0) await events.broadcast(tx, 'openid-keys.expired', {});
         const keys = await queries.listKeys(tx);
         const isDue = keys.some((key) => key.state === 'current' && (endOfKey(key) ?? now) <= now);
         if (isDue) await rotateIn(tx, bySystem);

@@ -42,7 +42,13 @@ export async function startGoogle(content: Content) {
       const page = slice(items, Number(query.get('pageToken') ?? 0), pageSize);
       const next = page.next === undefined ? {} : { nextPageToken: `${page.next}` };
       // without items, the list is left out
-      return { body: { ...next, ...(page.items.length > 0 && { [name]: page.items.map(show) }) } };
+      return {
+        body: {
+          kind: `admin#directory#${name}`,
+          ...next,
+          ...(page.items.length > 0 && { [name]: page.items.map(show) }),
+        },
+      };
     };
     const group = /^\/admin\/directory\/v1\/groups\/([^/]+)\/members$/.exec(path)?.[1];
     if (group) {

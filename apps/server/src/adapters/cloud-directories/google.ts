@@ -9,6 +9,7 @@ import { createHttpReader, type HttpReader, type JsonAnswer } from './http-reade
 import { collectPages, readPages } from './pages.ts';
 import { readGroupsInScope } from './read-groups.ts';
 import { createBearer, createSession } from './session.ts';
+import { entryId, listOf } from './shapes.ts';
 import { errorOf, form, requestToken } from './tokens.ts';
 
 type Account = Extract<CloudAccount, { kind: 'google' }>;
@@ -18,19 +19,23 @@ const scopes = [
   'https://www.googleapis.com/auth/admin.directory.group.readonly',
 ];
 const text = z.string().nullish();
-const id = z.string().min(1);
+const id = entryId;
 const flag = z.boolean().nullish();
 const User = z.object({
   id,
   primaryEmail: z.string(),
   name: z.object({ givenName: text, familyName: text }).nullish(),
   ...{ suspended: flag, archived: flag },
-  phones: z.array(z.object({ type: text, value: text })).nullish(),
+  phones: listOf(z.object({ type: text, value: text })).nullish(),
 });
-const Users = z.object({ nextPageToken: text, users: z.array(User).nullish() });
-const Groups = z.object({ nextPageToken: text, groups: z.array(z.object({ id, name: z.string() })).nullish() });
+/** Google leaves an empty list out; the kind tells it from an answer that is no list. */
+const pageOf = (kind: string) => z.object({ kind: z.literal(`admin#directory#${kind}`), nextPageToken: text });
+const Users = pageOf('users').extend({ users: listOf(User).nullish() });
+const Groups = pageOf('groups').extend({ groups: listOf(z.object({ id, name: z.string() })).nullish() });
 /** A member that is the whole organization has no email, and not the id of a person. */
-const Members = z.object({ nextPageToken: text, members: z.array(z.object({ id: text, type: text })).nullish() });
+const Members = pageOf('members').extend({
+  members: listOf(z.object({ id, type: z.string().min(1) })).nullish(),
+});
 
 /** The Directory API of Google Workspace, as a service account on behalf of an administrator. */
 export function openGoogle(
@@ -61,7 +66,7 @@ export function openGoogle(
   return {
     async *readUsers(signal) {
       const fields =
-        'nextPageToken,users(id,primaryEmail,name(givenName,familyName),suspended,archived,phones(type,value))';
+        'kind,nextPageToken,users(id,primaryEmail,name(givenName,familyName),suspended,archived,phones(type,value))';
       const query = { customer: 'my_customer', maxResults: '500', fields };
       everyone.length = 0;
       for await (const users of list({ path: '/users', query, schema: Users }, (body) => body.users, signal)) {
@@ -73,17 +78,17 @@ export function openGoogle(
       readGroupsInScope(
         scope,
         async function* () {
-          const query = { customer: 'my_customer', maxResults: '200', fields: 'nextPageToken,groups(id,name)' };
+          const query = { customer: 'my_customer', maxResults: '200', fields: 'kind,nextPageToken,groups(id,name)' };
           for await (const groups of list({ path: '/groups', query, schema: Groups }, (body) => body.groups, signal))
             yield groups.map(({ id: externalId, name }) => ({ externalId, name }));
         },
         async (group) => {
-          const fields = 'nextPageToken,members(id,type)';
+          const fields = 'kind,nextPageToken,members(id,type)';
           const query = { maxResults: '200', includeDerivedMembership: 'true', fields };
           const path = `/groups/${encodeURIComponent(group)}/members`;
           const members = await collectPages(list({ path, query, schema: Members }, (body) => body.members, signal));
           if (members.some(({ type }) => type === 'CUSTOMER')) return [...everyone];
-          return members.flatMap(({ id: member, type }) => (type === 'USER' && member ? [member] : []));
+          return members.flatMap(({ id: member, type }) => (type === 'USER' ? [member] : []));
         },
       ),
     close: async () => undefined,
@@ -135,8 +140,8 @@ async function authenticate(
 
 const Refusal = z.object({
   error: z.object({
-    errors: z.array(z.object({ reason: z.string() })).nullish(),
-    details: z.array(z.object({ reason: text })).nullish(),
+    errors: listOf(z.object({ reason: z.string() })).nullish(),
+    details: listOf(z.object({ reason: text })).nullish(),
   }),
 });
 

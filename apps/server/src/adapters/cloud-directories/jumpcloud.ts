@@ -6,21 +6,22 @@ import { createHttpReader, type JsonAnswer } from './http-reader.ts';
 import { collectPages, readByPosition } from './pages.ts';
 import { readGroupsInScope } from './read-groups.ts';
 import { createSession } from './session.ts';
+import { entryId, listOf } from './shapes.ts';
 
 type Account = Extract<CloudAccount, { kind: 'jumpcloud' }>;
 
 const pageSize = 100;
 const text = z.string().nullish();
 const User = z.object({
-  id: z.string().min(1),
+  id: entryId,
   username: z.string(),
   ...{ email: text, firstname: text, lastname: text, state: text },
   suspended: z.boolean().nullish(),
-  phoneNumbers: z.array(z.object({ type: text, number: text })).nullish(),
+  phoneNumbers: listOf(z.object({ type: text, number: text })).nullish(),
 });
-const Users = z.object({ results: z.array(User) });
-const Groups = z.array(z.object({ id: z.string().min(1), name: z.string() }));
-const Members = z.array(z.object({ to: z.object({ id: z.string().min(1), type: text }) }));
+const Users = z.object({ totalCount: z.number().nullish(), results: listOf(User) });
+const Groups = listOf(z.object({ id: entryId, name: z.string() }));
+const Members = listOf(z.object({ to: z.object({ id: entryId, type: z.string().min(1) }) }));
 
 /** JumpCloud's API: people of version 1, groups of version 2, with the key of an administrator. */
 export function openJumpcloud(
@@ -36,15 +37,22 @@ export function openJumpcloud(
 
   return {
     async *readUsers(signal) {
+      let [total, count] = [0, 0];
       const pages = readByPosition(
         pageSize,
         ({ id }: z.output<typeof User>) => id,
         async (skip, limit) => {
           const query = { limit, skip, sort: '_id' };
-          return (await session.get(at('/api/systemusers', query), Users, signal)).body.results;
+          const { body } = await session.get(at('/api/systemusers', query), Users, signal);
+          total = body.totalCount ?? 0;
+          return body.results;
         },
       );
-      for await (const users of pages) yield users.map(toUser);
+      for await (const users of pages) {
+        count += users.length;
+        yield users.map(toUser);
+      }
+      if (count < total) throw new DirectoryFailure('changed', `${count} of ${total} people`);
     },
     readGroups: (signal) =>
       readGroupsInScope(

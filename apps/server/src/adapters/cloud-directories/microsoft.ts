@@ -7,14 +7,15 @@ import { createHttpReader, type HttpReader, type JsonAnswer } from './http-reade
 import { collectPages, readPages } from './pages.ts';
 import { readGroupsInScope } from './read-groups.ts';
 import { createBearer, createSession } from './session.ts';
+import { entryId, listOf } from './shapes.ts';
 import { errorOf, form, requestToken } from './tokens.ts';
 
 type Account = Extract<CloudAccount, { kind: 'microsoft' }>;
 
 const text = z.string().nullish();
-const id = z.string().min(1);
+const id = entryId;
 const Page = <Item extends z.ZodType>(item: Item) =>
-  z.object({ value: z.array(item), '@odata.nextLink': z.string().nullish() });
+  z.object({ value: listOf(item), '@odata.nextLink': z.string().nullish() });
 const User = z.object({
   id,
   userPrincipalName: z.string(),
@@ -22,7 +23,7 @@ const User = z.object({
   accountEnabled: z.boolean().nullish(),
 });
 const Group = z.object({ id, displayName: text });
-const Member = z.object({ '@odata.type': text, id });
+const Member = z.object({ '@odata.type': z.string().min(1), id });
 
 /** Microsoft Graph, as the application of the provider. Reads everything each time; changes are found by comparison. */
 export function openMicrosoft(

@@ -9,6 +9,7 @@ import { nextLink } from './link-header.ts';
 import { collectPages, readPages } from './pages.ts';
 import { readGroupsInScope } from './read-groups.ts';
 import { createBearer, createSession } from './session.ts';
+import { entryId, listOf } from './shapes.ts';
 import { errorOf, form, requestToken } from './tokens.ts';
 
 type Account = Extract<CloudAccount, { kind: 'okta' }>;
@@ -22,15 +23,15 @@ const inactive = new Set(['STAGED', 'SUSPENDED', 'DEPROVISIONED']);
 const pageSize = '200';
 
 const text = z.string().nullish();
-const Users = z.array(
+const Users = listOf(
   z.object({
-    id: z.string().min(1),
+    id: entryId,
     status: z.string(),
     profile: z.object({ login: z.string(), email: text, firstName: text, lastName: text, mobilePhone: text }),
   }),
 );
-const Groups = z.array(z.object({ id: z.string().min(1), profile: z.object({ name: z.string() }) }));
-const Members = z.array(z.object({ id: z.string().min(1) }));
+const Groups = listOf(z.object({ id: entryId, profile: z.object({ name: z.string() }) }));
+const Members = listOf(z.object({ id: entryId }));
 
 /** Okta's management API, as an API services application with a private key. */
 export function openOkta(

@@ -43,8 +43,9 @@ export async function* readByPosition<Item>(
     if (last !== undefined && (first === undefined || idOf(first) !== idOf(last)))
       throw new DirectoryFailure('changed', `after ${count} entries`);
     const added = last === undefined ? items : items.slice(1);
-    if (added.length > 0) yield added;
-    if (items.length < limit) return;
+    // not at a page below the limit: a server may have a lower one
+    if (added.length === 0) return;
+    yield added;
     count += added.length;
     last = items.at(-1);
   }

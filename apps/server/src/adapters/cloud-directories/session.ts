@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { DirectoryFailure } from '../../ports/directory.ts';
 import type { HttpReader, JsonAnswer } from './http-reader.ts';
+import { describeProblem } from './shapes.ts';
 
 /** Reads from a service as a client that it knows. */
 export interface Session {
@@ -38,7 +39,7 @@ export function createSession({ reader, authorize, explain }: Options): Session 
       const answer = await request(url, signal);
       if (answer.status < 200 || answer.status >= 300) throw explain(answer);
       const parsed = schema.safeParse(answer.json);
-      if (!parsed.success) throw new DirectoryFailure('answer', `${url.host}${url.pathname}: ${parsed.error.message}`);
+      if (!parsed.success) throw new DirectoryFailure('answer', `${url.host}: ${describeProblem(parsed.error)}`);
       return { body: parsed.data, headers: answer.headers };
     },
   };

@@ -22,14 +22,20 @@ const textFiles = ['en', 'common', 'errors'].map((name) => ({
  */
 export async function usePseudoLanguage(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  session.on('Fetch.requestPaused', async ({ requestId, responseHeaders = [] }) => {
-    const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
-    const rewritten = await rewrite(Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString());
-    await session.send('Fetch.fulfillRequest', {
-      requestId,
-      responseCode: 200,
-      responseHeaders: responseHeaders.filter(({ name }) => !/^content-(length|encoding)$/i.test(name)),
-      body: Buffer.from(rewritten).toString('base64'),
+  session.on('Fetch.requestPaused', ({ requestId, responseHeaders = [] }) => {
+    const answer = async () => {
+      const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
+      const rewritten = await rewrite(Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString());
+      await session.send('Fetch.fulfillRequest', {
+        requestId,
+        responseCode: 200,
+        responseHeaders: responseHeaders.filter(({ name }) => !/^content-(length|encoding)$/i.test(name)),
+        body: Buffer.from(rewritten).toString('base64'),
+      });
+    };
+    return answer().catch((error: unknown) => {
+      // the page was left, which cancels what it loads ahead
+      if (!/Invalid InterceptionId/.test(String(error))) throw error;
     });
   });
   await session.send('Fetch.enable', { patterns: textFiles });

@@ -245,7 +245,8 @@ it('finds pages and actions without a connection, says what cannot be searched, 
   await hands.clear(field);
   await hands.type(field, 'group');
   expect(await screen.findByRole('option', { name: 'Add group' })).toBeVisible();
-  expect(screen.getByText(unavailable)).toBeVisible();
+  // the search waits for a pause in typing
+  expect(await screen.findByText(unavailable)).toBeVisible();
   await hands.clear(field);
   await hands.type(field, 'engineering');
   server.use(respond(getHealth, 'alive'), respond(search, [group]));

@@ -75,6 +75,18 @@ it('warns before passwords are sent unencrypted, and refuses an address that is 
   expect(sent).toEqual([]);
 });
 
+it('warns where passwords are to be written to a directory without encryption', async () => {
+  serve({ ldap_url: 'ldap://ldap.example.com' });
+  const { user } = renderRoute('/settings/ldap', { me });
+  expect(await screen.findAllByText(/Passwords are sent unencrypted/)).toHaveLength(1);
+  await user.click(screen.getByRole('combobox', { name: 'Accounts and groups' }));
+  await user.click(await screen.findByRole('option', { name: 'From Gatewarden to the directory' }));
+  expect(screen.getAllByText(/Passwords are sent unencrypted/)).toHaveLength(2);
+  await user.click(screen.getByRole('combobox', { name: 'Directory software' }));
+  await user.click(await screen.findByRole('option', { name: 'Active Directory' }));
+  expect(screen.getByText(/OU=Staff/)).toBeVisible();
+});
+
 it('names every value that LDAP needs and is missing, and asks for none while LDAP is off', async () => {
   const sent = serve();
   const { user } = renderRoute('/settings/ldap', { me });

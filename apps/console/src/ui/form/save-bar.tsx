@@ -51,7 +51,8 @@ function reserveSpace(bar: HTMLElement | null): (() => void) | undefined {
   const observer = new ResizeObserver(() => {
     style.setProperty('--gw-save-space', `${bar.offsetHeight}px`);
     const focused = document.activeElement;
-    if (focused?.matches('form *')) focused.scrollIntoView({ block: 'nearest' });
+    const field = focused?.matches('form *') && (focused.closest('.mantine-InputWrapper-root') ?? focused);
+    if (field) field.scrollIntoView({ block: 'nearest' });
   });
   observer.observe(bar);
   return () => {

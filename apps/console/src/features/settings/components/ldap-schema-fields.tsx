@@ -5,7 +5,7 @@ import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
 import { FormRow, FormSection } from '../../../ui/form/form.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { LdapFields } from '../forms/ldap.schema.ts';
-import { ldapPresets, presetOf } from '../forms/ldap.ts';
+import { exampleBases, ldapPresets, presetOf } from '../forms/ldap.ts';
 
 type Preset = keyof typeof ldapPresets;
 
@@ -22,10 +22,16 @@ const names = [
 /** Where people and groups are, and how the server names them. */
 export function LdapSchemaFields() {
   const { t } = useTranslation('settings');
+  const example = exampleBases[usePreset()];
   return (
     <FormSection title={t('ldap.schema_title')} text={t('ldap.schema_text')}>
       <Product />
-      <TextField name="ldap_user_search_base" label={t('ldap.user_base')} help={t('ldap.base_help')} {...text} />
+      <TextField
+        name="ldap_user_search_base"
+        label={t('ldap.user_base')}
+        help={t('ldap.base_help', { example })}
+        {...text}
+      />
       <TextField name="ldap_group_search_base" label={t('ldap.group_base')} {...text} />
       <TextField
         name="ldap_user_filter"

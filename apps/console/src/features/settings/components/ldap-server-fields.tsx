@@ -9,6 +9,7 @@ import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { LdapFields } from '../forms/ldap.schema.ts';
+import { isUnencrypted } from '../forms/ldap.ts';
 
 const certificateDefaults = { ldap_tls_verify_cert: true, ldap_ca_certificate: '' };
 
@@ -18,12 +19,13 @@ export function LdapServerFields({ settings }: { settings: Settings }) {
   const { control } = useFormContext<LdapFields>();
   const [url, startTls] = useWatch({ control, name: ['ldap_url', 'ldap_use_starttls'] });
   const isPlain = url?.startsWith('ldap:') === true;
+  const unencrypted = isUnencrypted({ ldap_url: url, ldap_use_starttls: startTls });
   return (
     <FormSection title={t('ldap.title')} text={t('ldap.text')}>
       <SwitchField name="ldap_enabled" label={t('ldap.enabled')} />
       <div>
         <TextField name="ldap_url" label={t('ldap.url')} help={t('ldap.url_help')} autoComplete="off" verbatim />
-        <FieldNotes notes={isPlain && startTls !== true ? [{ tone: 'warning', text: t('ldap.unencrypted') }] : []} />
+        <FieldNotes notes={unencrypted ? [{ tone: 'warning', text: t('ldap.unencrypted') }] : []} />
       </div>
       {/* also to turn it off after the address was changed to ldaps:// */}
       {(isPlain || startTls === true) && (

@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
+import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { FormSection } from '../../../ui/form/form.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -9,26 +10,31 @@ import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { LdapFields } from '../forms/ldap.schema.ts';
+import { isUnencrypted } from '../forms/ldap.ts';
 
 /** Sign-in with the password of the directory, and which side decides about accounts and groups. */
 export function LdapSyncFields() {
   const { t } = useTranslation('settings');
   const { control } = useFormContext<LdapFields>();
-  const direction = useWatch({ control, name: 'direction' });
+  const [direction, url, startTls] = useWatch({ control, name: ['direction', 'ldap_url', 'ldap_use_starttls'] });
+  const unencrypted = direction === 'to_directory' && isUnencrypted({ ldap_url: url, ldap_use_starttls: startTls });
   useResetHidden(direction);
   return (
     <FormSection title={t('ldap.sync_title')}>
       <SwitchField name="ldap_sign_in_enabled" label={t('ldap.sign_in')} help={t('ldap.sign_in_help')} />
-      <SelectField
-        name="direction"
-        label={t('ldap.direction')}
-        help={t(`ldap.direction_help.${direction}`)}
-        options={[
-          { value: 'off', label: t('ldap.direction_off') },
-          { value: 'from_directory', label: t('ldap.direction_from') },
-          { value: 'to_directory', label: t('ldap.direction_to') },
-        ]}
-      />
+      <div>
+        <SelectField
+          name="direction"
+          label={t('ldap.direction')}
+          help={t(`ldap.direction_help.${direction}`)}
+          options={[
+            { value: 'off', label: t('ldap.direction_off') },
+            { value: 'from_directory', label: t('ldap.direction_from') },
+            { value: 'to_directory', label: t('ldap.direction_to') },
+          ]}
+        />
+        <FieldNotes notes={unencrypted ? [{ tone: 'warning', text: t('ldap.unencrypted') }] : []} />
+      </div>
       {direction !== 'off' && <Scope />}
       {direction === 'from_directory' && <RemovedHere />}
       {direction === 'to_directory' && <NewEntries />}

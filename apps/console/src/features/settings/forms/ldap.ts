@@ -69,6 +69,18 @@ function linesOf(text: string): string[] {
   return [...new Set(lines)].filter((line) => line !== '');
 }
 
+/** Whether passwords are sent in plain text. */
+export function isUnencrypted(fields: Partial<Pick<LdapFields, 'ldap_url' | 'ldap_use_starttls'>>): boolean {
+  return fields.ldap_url?.startsWith('ldap:') === true && fields.ldap_use_starttls !== true;
+}
+
+/** Where people are in common servers. */
+export const exampleBases = {
+  openldap: 'ou=users,dc=example,dc=org',
+  active_directory: 'OU=Staff,DC=example,DC=org',
+  freeipa: 'cn=users,cn=accounts,dc=example,dc=org',
+} as const satisfies Record<keyof typeof ldapPresets, string>;
+
 /** How common servers name people and groups. Further object classes of one server are invalid on another. */
 export const ldapPresets = {
   openldap: {

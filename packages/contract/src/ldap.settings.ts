@@ -5,6 +5,21 @@ import { settingsSection } from './settings-section.ts';
 const text = z.string().nullable();
 const flag = z.boolean();
 
+/** What must be set while LDAP is enabled. */
+export const neededForLdap = [
+  'ldap_url',
+  'ldap_bind_username',
+  'ldap_bind_password_set',
+  'ldap_user_search_base',
+  'ldap_group_search_base',
+  'ldap_user_obj_class',
+  'ldap_group_obj_class',
+  'ldap_username_attr',
+  'ldap_groupname_attr',
+  'ldap_group_member_attr',
+  'ldap_member_attr',
+] as const;
+
 const port = '(?:[1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';
 const host = '(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]{2,45}\\])';
 /** `ldap://host`, `ldaps://host` with an optional port, or empty. */

@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
+import { neededForLdap } from '@gatewarden/contract/ldap.settings';
 import type { Settings } from '@gatewarden/contract/settings';
 import { Dn, DnSyntaxError } from '../../platform/ldap/dn.ts';
 import { FilterSyntaxError, parseFilter } from '../../platform/ldap/parse-filter.ts';
@@ -17,23 +18,9 @@ export const bindPassword = {
 
 export const ldapSettingsSection: SettingsSectionRules = { secret: bindPassword, check, derive };
 
-const required = [
-  'ldap_url',
-  'ldap_bind_username',
-  'ldap_bind_password_set',
-  'ldap_user_search_base',
-  'ldap_group_search_base',
-  'ldap_user_obj_class',
-  'ldap_group_obj_class',
-  'ldap_username_attr',
-  'ldap_groupname_attr',
-  'ldap_group_member_attr',
-  'ldap_member_attr',
-] as const satisfies readonly (keyof Settings)[];
-
 /** Whether everything is set that is needed to use the directory. */
 export function isComplete(settings: Settings): boolean {
-  return required.every((field) => Boolean(settings[field]));
+  return neededForLdap.every((field) => Boolean(settings[field]));
 }
 
 /**
@@ -41,7 +28,7 @@ export function isComplete(settings: Settings): boolean {
  * ldap_starttls_with_ldaps
  */
 function check(settings: Settings): void {
-  const missing = settings.ldap_enabled ? required.find((field) => !settings[field]) : undefined;
+  const missing = settings.ldap_enabled ? neededForLdap.find((field) => !settings[field]) : undefined;
   if (missing !== undefined) {
     const field = missing === 'ldap_bind_password_set' ? 'ldap_bind_password' : missing;
     throw new DomainError('ldap_incomplete', { field });

@@ -1,5 +1,6 @@
 import { type Provider, ProviderInput, type ProviderKind } from '@gatewarden/contract/identity-providers';
 import { z } from 'zod';
+import { requireFields } from '../../../lib/require-fields.ts';
 
 const { shape } = ProviderInput;
 
@@ -42,16 +43,6 @@ export function directoryFieldsOf(provider: Provider): z.ZodType<DirectoryFields
     jumpcloud_api_key: provider.jumpcloud_api_key_set,
   };
   const needed: readonly (keyof DirectoryFields)[] = credentials[provider.kind];
-  return needed
-    .filter((field) => !stored[field])
-    .reduce(
-      (schema, field) =>
-        schema.refine((values) => !values.directory_sync_enabled || values[field] !== '', {
-          path: [field],
-          error: 'required',
-          // otherwise only once all other fields are valid
-          when: () => true,
-        }),
-      Fields,
-    );
+  const missing = needed.filter((field) => !stored[field]);
+  return requireFields(Fields, missing, ({ directory_sync_enabled }) => directory_sync_enabled);
 }

@@ -1,5 +1,7 @@
+import { neededForLdap } from '@gatewarden/contract/ldap.settings';
 import { LdapSettings } from '@gatewarden/contract/settings';
 import { z } from 'zod';
+import { requireFields } from '../../../lib/require-fields.ts';
 
 const Fields = LdapSettings.omit({
   ldap_sync_status: true,
@@ -16,29 +18,9 @@ const Fields = LdapSettings.omit({
   ldap_user_auxiliary_obj_classes: z.string().max(4_000),
 });
 
-/** What the server needs while LDAP is on, besides the password, which may be stored. */
-const needed = [
-  'ldap_url',
-  'ldap_bind_username',
-  'ldap_user_search_base',
-  'ldap_group_search_base',
-  'ldap_user_obj_class',
-  'ldap_group_obj_class',
-  'ldap_username_attr',
-  'ldap_groupname_attr',
-  'ldap_group_member_attr',
-  'ldap_member_attr',
-] as const satisfies readonly (keyof z.infer<typeof Fields>)[];
+/** The console does not know the stored password. */
+const needed = neededForLdap.filter((field) => field !== 'ldap_bind_password_set');
 
-/** Values of the LDAP form. The console does not know the stored password. */
-export const LdapFields = needed.reduce(
-  (schema, field) =>
-    schema.refine((values) => !values.ldap_enabled || values[field] !== '', {
-      path: [field],
-      error: 'required',
-      // otherwise only once all other fields are valid
-      when: () => true,
-    }),
-  Fields,
-);
+/** Values of the LDAP form. */
+export const LdapFields = requireFields(Fields, needed, ({ ldap_enabled }) => ldap_enabled);
 export type LdapFields = z.infer<typeof LdapFields>;

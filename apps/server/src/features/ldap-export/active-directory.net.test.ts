@@ -135,4 +135,6 @@ it('replaces the former password although the domain refuses the new one, and di
   expect(await person('lea')).toMatchObject({ userAccountControl: '514' });
   expect(await accepts('lea', password)).toBe(false);
   await requireLength('7');
+  await admin.call(deleteUser, { params: { username: 'lea' } });
+  expect(await settled(admin)).toMatchObject({ problems: [] });
 });

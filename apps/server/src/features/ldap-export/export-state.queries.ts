@@ -31,12 +31,21 @@ export async function requestComparison(tx: Tx, now: Date): Promise<void> {
 /** A process that has not finished by then has ended. */
 const comparisonMinutes = 20;
 
-/** Whether this process compares now; false if another one does. */
-export async function claimComparison(db: Database, now: Date): Promise<boolean> {
+/**
+ * Whether this process does the comparison that was due in the state that it read; false if another process does it or has
+ * done it meanwhile.
+ */
+export async function claimComparison(
+  db: Database,
+  { compare_requested_at, compared_at }: Pick<ExportStateRow, 'compare_requested_at' | 'compared_at'>,
+  now: Date,
+): Promise<boolean> {
   const claimed = await db
     .updateTable('ldap_export')
     .set({ comparing_until: new Date(now.getTime() + comparisonMinutes * 60_000), compare_requested_at: null })
     .where((is) => is.or([is('comparing_until', 'is', null), is('comparing_until', '<=', now)]))
+    .where('compare_requested_at', 'is not distinct from', compare_requested_at)
+    .where('compared_at', 'is not distinct from', compared_at)
     .executeTakeFirst();
   return claimed.numUpdatedRows > 0n;
 }

@@ -60,7 +60,7 @@ async function runOnce(dependencies: RunDependencies): Promise<boolean> {
   const found = await target();
   try {
     if (!found) throw new DomainError('directory_not_configured');
-    await work(found, { rules, compares }, dependencies);
+    await work(found, rules, compares ? state : undefined, dependencies);
   } catch (error) {
     const code = codeOf(error);
     await recordFailure(code ?? 'internal_error', state, dependencies);
@@ -81,10 +81,11 @@ export function nextComparison({ compared_at: at }: states.ExportStateRow, rules
   return at ? new Date(at.getTime() + rules.intervalSeconds * 1000) : now;
 }
 
-/** One connection for everything. */
+/** One connection for everything. Compares if that was due in this state. */
 async function work(
   { server, schema }: LdapTarget,
-  { rules, compares }: { readonly rules: ExportRules; readonly compares: boolean },
+  rules: ExportRules,
+  due: states.ExportStateRow | undefined,
   dependencies: RunDependencies,
 ): Promise<void> {
   const { db, clock, ldap } = dependencies;
@@ -93,7 +94,7 @@ async function work(
     const context = { ...dependencies, writer, schema, rules };
     // first, so that a comparison that fails does not keep changes from being written
     await writeChanges(context);
-    if (!compares || !(await states.claimComparison(db, clock.now()))) return;
+    if (!due || !(await states.claimComparison(db, due, clock.now()))) return;
     await compare(context);
     await writeChanges(context);
   } finally {

@@ -51,7 +51,7 @@ export function givenSettings(overrides: Partial<Settings> = {}): Settings {
     ldap_user_behavior: 'disable',
     ldap_admin_behavior: 'keep',
     ldap_removal_limit: 10,
-    ldap_export_removal: 'delete',
+    ldap_export_removal: 'disable',
     ldap_sync_interval: 300,
     ldap_user_auxiliary_obj_classes: [],
     ldap_sync_groups: [],

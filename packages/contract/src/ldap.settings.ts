@@ -74,7 +74,7 @@ export const ldapSettings = settingsSection({
     ldap_admin_behavior: RemovalBehavior,
     /** Percent of accounts that a synchronization may remove without a confirmation. */
     ldap_removal_limit: z.int(),
-    /** What happens to entries that this instance wrote, when their accounts are deleted here. */
+    /** What happens to entries that this instance added, when their accounts are deleted here or are no longer written. */
     ldap_export_removal: ExportRemoval,
   }),
   change: z.object({
@@ -142,7 +142,7 @@ export const ldapSettings = settingsSection({
     ldap_user_behavior: 'disable',
     ldap_admin_behavior: 'keep',
     ldap_removal_limit: 10,
-    ldap_export_removal: 'delete',
+    ldap_export_removal: 'disable',
   },
   // the directory decides who has an account and who can sign in
   protects: [

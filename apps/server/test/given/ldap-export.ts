@@ -8,7 +8,12 @@ import { ldapSettings } from './ldap.ts';
 
 /** Writes to this directory from now on. */
 export async function givenLdapExport(admin: Caller, slapd: Slapd, changes: object = {}): Promise<void> {
-  const direction = { ldap_is_authoritative: false, ldap_username_attr: 'uid', ldap_user_auxiliary_obj_classes: [] };
+  const direction = {
+    ldap_is_authoritative: false,
+    ldap_export_removal: 'delete',
+    ldap_username_attr: 'uid',
+    ldap_user_auxiliary_obj_classes: [],
+  };
   const body = { ...ldapSettings(slapd), ldap_bind_username: slapd.writerName, ...direction, ...changes };
   await admin.call(patchSettings, { body });
   await settled(admin);

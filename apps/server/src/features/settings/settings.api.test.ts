@@ -73,7 +73,7 @@ const defaults = {
   ldap_user_behavior: 'disable',
   ldap_admin_behavior: 'keep',
   ldap_removal_limit: 10,
-  ldap_export_removal: 'delete',
+  ldap_export_removal: 'disable',
   ldap_uses_ad: false,
   ldap_sync_interval: 300,
   ldap_user_auxiliary_obj_classes: ['simpleSecurityObject', 'sambaSamAccount'],

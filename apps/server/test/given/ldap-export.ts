@@ -10,7 +10,7 @@ import { ldapSettings } from './ldap.ts';
 export async function givenLdapExport(admin: Caller, slapd: Slapd, changes: object = {}): Promise<void> {
   const direction = {
     ldap_is_authoritative: false,
-    ldap_export_removal: 'delete',
+    ldap_export_removal: 'delete' as const,
     ldap_username_attr: 'uid',
     ldap_user_auxiliary_obj_classes: [],
   };

@@ -21,7 +21,7 @@ beforeAll(async () => {
     ...{ ldap_user_search_base: samba.userBase, ldap_group_search_base: samba.groupBase, ldap_user_obj_class: 'user' },
     ...{ ldap_group_obj_class: 'group', ldap_username_attr: 'sAMAccountName', ldap_group_member_attr: 'member' },
     ...{ ldap_enabled: true, ldap_sync_enabled: true, ldap_is_authoritative: false, ldap_sync_interval: 604_800 },
-    ldap_export_removal: 'delete',
+    ldap_export_removal: 'delete' as const,
   };
   await admin.call(patchSettings, { body: settings });
   await settled(admin);

@@ -29,8 +29,8 @@ export function findEntry(db: Database | Tx, { kind, id }: ObjectRef): Promise<L
 }
 
 /**
- * Stores what was written. Unless the write began with an outdated password (`wasOutdated`), one that became outdated meanwhile
- * remains so.
+ * Stores what was written. `wasOutdated`: whether the password was outdated when the write began. If it was not and has become
+ * outdated since, it remains outdated.
  */
 export async function saveEntry(
   tx: Tx,
@@ -38,15 +38,15 @@ export async function saveEntry(
   entry: LinkedEntry,
   { wasOutdated = false }: { readonly wasOutdated?: boolean } = {},
 ): Promise<void> {
-  const isOutdatedMeanwhile = wasOutdated ? sql<boolean>`false` : sql<boolean>`ldap_entry.is_outdated`;
+  const remainsOutdated = sql<boolean>`(ldap_entry.is_outdated and not ${wasOutdated}::boolean)`;
   await tx
     .insertInto('ldap_entry')
     .values({ kind, object_id: id, ...entry })
     .onConflict((conflict) =>
       conflict.columns(['kind', 'object_id']).doUpdateSet({
         ...entry,
-        is_outdated: sql`${isOutdatedMeanwhile} or excluded.is_outdated`,
-        has_password: sql`not ${isOutdatedMeanwhile} and excluded.has_password`,
+        is_outdated: sql`${remainsOutdated} or excluded.is_outdated`,
+        has_password: sql`not ${remainsOutdated} and excluded.has_password`,
       }),
     )
     .execute();

@@ -186,7 +186,7 @@ it('ends access at an entry that was moved out of the search base, and adds no s
   expect(await person('kim')).toBeUndefined();
 });
 
-it('ends access although the search base was a wrong one for some time', async () => {
+it('ends access after the search base was temporarily wrong', async () => {
   await givenWritten('kim', 'tom');
   await set({ ldap_user_search_base: slapd.groupBase });
   await settled(admin);
@@ -203,7 +203,7 @@ it('ends access although the directory cannot be compared', async () => {
   await givenWritten('kim');
   const large = { objectClass: ['inetOrgPerson'], cn: 'Large', sn: 'Large', uid: 'large' };
   await slapd.client.add(dnOf('large'), large);
-  // together more than one answer may have
+  // together more than the limit of one answer
   for (let index = 0; index < 6; index += 1) {
     const values = new Attribute({ type: 'givenName', values: [`${index}${'x'.repeat(3_000_000)}`] });
     await slapd.client.modify(dnOf('large'), new Change({ operation: 'add', modification: values }));

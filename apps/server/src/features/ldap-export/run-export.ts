@@ -81,7 +81,7 @@ export function nextComparison({ compared_at: at }: states.ExportStateRow, rules
   return at ? new Date(at.getTime() + rules.intervalSeconds * 1000) : now;
 }
 
-/** One connection for everything. Compares if that was due in this state. */
+/** Writes changes, then compares if `due` is given and not claimed by another process. Uses one connection. */
 async function work(
   { server, schema }: LdapTarget,
   rules: ExportRules,
@@ -92,7 +92,7 @@ async function work(
   const writer = await ldap.openWriter(server, schema);
   try {
     const context = { ...dependencies, writer, schema, rules };
-    // first, so that a comparison that fails does not keep changes from being written
+    // first: a comparison that fails must not prevent it
     await writeChanges(context);
     if (!due || !(await states.claimComparison(db, due, clock.now()))) return;
     await compare(context);

@@ -5,7 +5,13 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { DirectoryFailure } from '../../ports/directory.ts';
 import type { LdapSchema } from '../../ports/ldap-directory.ts';
-import { type LdapEntry, type LdapValues, type LdapWriter, WriteRefused } from '../../ports/ldap-writer.ts';
+import {
+  type LdapEntry,
+  type LdapSearch,
+  type LdapValues,
+  type LdapWriter,
+  WriteRefused,
+} from '../../ports/ldap-writer.ts';
 import type { ObjectRef } from './changes.queries.ts';
 import { attributesOf, sameNameFilter } from './describe-entries.ts';
 import { deleteEntry, isLinked, type LinkedEntry, saveEntry } from './entries.queries.ts';
@@ -41,11 +47,8 @@ export async function writeEntry(
   link: LinkedEntry | undefined,
   context: WriteContext,
 ): Promise<WrittenEntry> {
-  const base = baseOf(ref, context.schema);
   const entry = link && (await findLinked(ref, link, context));
-  if (!link || !entry) {
-    return { link: await addEntry(ref, wanted, base, { former: link, context }), before: undefined, isMoved: true };
-  }
+  if (!link || !entry) return { link: await addEntry(ref, wanted, link, context), before: undefined, isMoved: true };
   const { isRenamed, values } = findChanges(wanted, entry);
   // after a crash or a broken connection, only an entry that is as it was added can be ours
   if (link.external_id === null && (isRenamed || Object.keys(values).length > 0)) {
@@ -68,7 +71,7 @@ export function baseOf({ kind }: Pick<ObjectRef, 'kind'>, { userBase, groupBase 
  * The entry by its permanent identifier, wherever it is; after a crash while it was added, by its name. Undefined if it does not
  * exist.
  */
-export async function findLinked(
+async function findLinked(
   ref: ObjectRef,
   { external_id, dn }: LinkedEntry,
   { writer, schema }: WriteContext,
@@ -80,10 +83,22 @@ export async function findLinked(
   return found ?? findElsewhere(external_id, { base: base.suffix, attributes }, writer);
 }
 
-/** An entry that was moved out of the base, or whose base was changed, is still the one whose access must end. */
+/** The entry if it was confirmed as ours: one that was never confirmed may belong to others. @throws DirectoryFailure */
+export async function findConfirmed(
+  ref: ObjectRef,
+  link: LinkedEntry,
+  context: WriteContext,
+): Promise<LdapEntry | undefined> {
+  return link.external_id === null ? undefined : findLinked(ref, link, context);
+}
+
+/**
+ * Searches the whole directory: an entry that was moved, or whose search base changed, is still ours. Undefined also if the
+ * service account cannot search there. @throws DirectoryFailure
+ */
 async function findElsewhere(
   externalId: string,
-  search: { readonly base: Dn; readonly attributes: readonly string[] },
+  search: Omit<LdapSearch, 'filter'>,
   writer: LdapWriter,
 ): Promise<LdapEntry | undefined> {
   try {
@@ -99,16 +114,16 @@ async function findElsewhere(
 /** How many entries of the same name are looked at. */
 const sameNames = 10;
 
-interface Addition {
-  /** Of an entry that is not found. */
-  readonly former: LinkedEntry | undefined;
-  readonly context: WriteContext;
-}
-
-async function addEntry(ref: ObjectRef, wanted: WantedEntry, base: Dn, addition: Addition): Promise<LinkedEntry> {
-  const { db, writer, schema } = addition.context;
+/** `unfound`: the link of an entry that was not found. */
+async function addEntry(
+  ref: ObjectRef,
+  wanted: WantedEntry,
+  unfound: LinkedEntry | undefined,
+  { db, writer, schema }: WriteContext,
+): Promise<LinkedEntry> {
+  const base = baseOf(ref, schema);
   // it may only be hidden from the service account: its link remains until another entry exists
-  const former = addition.former?.external_id ? addition.former : undefined;
+  const former = unfound?.external_id ? unfound : undefined;
   const filter = sameNameFilter(wanted.naming, ref.kind, schema);
   const dn = base.child(wanted.naming.attribute, wanted.naming.value);
   const others = await writer.search({ base, filter, attributes: [] }, sameNames);
@@ -147,6 +162,23 @@ async function renameEntry(
       await writer.rename(entry.dn, naming.attribute, `${naming.value}-${entry.externalId.slice(0, 8)}`);
       break;
     }
+    throw error;
+  }
+}
+
+/**
+ * Deletes an entry. If the directory refuses, runs `endAccess` before it throws the refusal. @throws WriteRefused,
+ * DirectoryFailure
+ */
+export async function deleteOrEndAccess(
+  writer: LdapWriter,
+  dn: string,
+  endAccess: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await writer.delete(dn);
+  } catch (error) {
+    if (error instanceof WriteRefused) await endAccess();
     throw error;
   }
 }

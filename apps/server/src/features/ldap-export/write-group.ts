@@ -1,11 +1,11 @@
 import { inTransaction } from '../../platform/database/database.ts';
-import { WriteRefused } from '../../ports/ldap-writer.ts';
+import { type LdapEntry, WriteRefused } from '../../ports/ldap-writer.ts';
 import { type ClaimedChange, finishChange } from './changes.queries.ts';
 import { describeGroup } from './describe-entries.ts';
 import { deleteEntry, findEntry, type LinkedEntry, saveEntry } from './entries.queries.ts';
 import type { WantedEntry } from './entry-changes.ts';
 import { findExportedGroup } from './exported-objects.queries.ts';
-import { findLinked, replaceValues, type WriteContext, writeEntry } from './write-entry.ts';
+import { deleteOrEndAccess, findConfirmed, replaceValues, type WriteContext, writeEntry } from './write-entry.ts';
 
 /** Makes the entry of a group, with its members, as the group is. @throws WriteRefused, DirectoryFailure */
 export async function writeGroup(change: ClaimedChange, context: WriteContext): Promise<void> {
@@ -22,8 +22,9 @@ export async function writeGroup(change: ClaimedChange, context: WriteContext): 
     const written = await writeEntry(change, wanted, link, context);
     await complete(change, written.link, context);
   } catch (error) {
-    // a name that the directory refuses must not retain former members
-    if (error instanceof WriteRefused && link) await writeMembers(change, wanted, link, context);
+    // former members lose the group also if the directory refuses its new name
+    const entry = error instanceof WriteRefused && link && (await findConfirmed(change, link, context));
+    if (entry) await replaceMembers(entry, wanted, context);
     throw error;
   }
 }
@@ -36,32 +37,21 @@ async function complete(change: ClaimedChange, link: LinkedEntry | undefined, { 
   });
 }
 
-/** Only the members of a group, if its entry exists. */
-async function writeMembers(
-  change: ClaimedChange,
-  wanted: WantedEntry,
-  link: LinkedEntry,
-  context: WriteContext,
-): Promise<void> {
-  const { writer, schema } = context;
-  // an entry that was never confirmed may be that of others
-  const entry = link.external_id === null ? undefined : await findLinked(change, link, context);
-  if (!entry) return;
+/** Writes the members of a group and nothing else. @throws WriteRefused, DirectoryFailure */
+async function replaceMembers(entry: LdapEntry, wanted: WantedEntry, { writer, schema }: WriteContext): Promise<void> {
   const members = wanted.values[schema.memberAttribute] ?? [];
   await replaceValues(writer, entry.dn, { [schema.memberAttribute]: members }, wanted);
 }
 
-/** Deletes an entry that this instance created. Another one, or one that cannot be deleted, loses its members. */
+/**
+ * Deletes the entry if this instance created it. Another one, or one that cannot be deleted, loses its members.
+ * @throws WriteRefused, DirectoryFailure
+ */
 async function removeGroup(change: ClaimedChange, link: LinkedEntry, context: WriteContext): Promise<void> {
   const { writer, schema } = context;
-  const empty = () => writeMembers(change, describeGroup({ name: '', members: [] }, schema), link, context);
-  if (!link.is_created) return empty();
-  const entry = link.external_id === null ? undefined : await findLinked(change, link, context);
+  const entry = await findConfirmed(change, link, context);
   if (!entry) return;
-  try {
-    await writer.delete(entry.dn);
-  } catch (error) {
-    if (error instanceof WriteRefused) await empty();
-    throw error;
-  }
+  const removeMembers = () => replaceMembers(entry, describeGroup({ name: '', members: [] }, schema), context);
+  if (link.is_created) await deleteOrEndAccess(writer, entry.dn, removeMembers);
+  else await removeMembers();
 }

@@ -6,7 +6,7 @@ import { type ClaimedChange, finishChange, finishPassword, markGroupsOf } from '
 import { accountDisabled, controlAttribute, describeUser, normalAccount } from './describe-entries.ts';
 import { deleteEntry, findEntry, type LinkedEntry, saveEntry } from './entries.queries.ts';
 import { findExportedUser } from './exported-objects.queries.ts';
-import { findLinked, type WriteContext, type WrittenEntry, writeEntry } from './write-entry.ts';
+import { deleteOrEndAccess, findConfirmed, type WriteContext, type WrittenEntry, writeEntry } from './write-entry.ts';
 
 /** The password of a user until the directory has it. */
 export function waitingPassword(userId: number): SecretName {
@@ -23,20 +23,25 @@ export async function writeUser(change: ClaimedChange, context: WriteContext): P
     // the entry still accepts the former password
     const isOutdated = link !== undefined && change.password !== null;
     const kept = isOutdated ? { ...link, has_password: false, is_outdated: true } : link;
-    return complete(change, kept, { isMoved: false }, context);
+    return complete(change, kept, { isMoved: false, wasOutdated: false }, context);
   }
   if (!user || isOutside) {
     if (link) await removeUser(change, link, context);
-    return complete(change, undefined, { isMoved: true }, context);
+    return complete(change, undefined, { isMoved: true, wasOutdated: false }, context);
   }
   const isActive = user.is_active && user.in_scope;
   try {
     const written = await writeEntry(change, describeUser(user, schema, randomPassword()), link, context);
     const access = await writeAccess(change, isActive, written, context);
     const { isMoved } = written;
-    await complete(change, { ...written.link, ...access }, { isMoved, wasOutdated: link?.is_outdated }, context);
+    await complete(
+      change,
+      { ...written.link, ...access },
+      { isMoved, wasOutdated: link?.is_outdated ?? false },
+      context,
+    );
   } catch (error) {
-    // a name or address that the directory refuses must not retain its access
+    // access ends also if the directory refuses a name or an address
     if (error instanceof WriteRefused && !(error instanceof PasswordRefused) && link) {
       await writeOnlyAccess(change, isActive, link, context);
     }
@@ -51,7 +56,7 @@ async function writeOnlyAccess(
   link: LinkedEntry,
   context: WriteContext,
 ): Promise<void> {
-  const entry = link.external_id === null ? undefined : await findLinked(change, link, context);
+  const entry = await findConfirmed(change, link, context);
   if (!entry) return;
   const current = { link: { ...link, dn: entry.dn }, before: entry, isMoved: false };
   const access = await writeAccess(change, isActive, current, context);
@@ -69,71 +74,85 @@ type Access = Pick<LinkedEntry, 'has_password' | 'is_revoked' | 'is_outdated'>;
 async function complete(
   change: ClaimedChange,
   link: LinkedEntry | undefined,
-  { isMoved, wasOutdated }: { readonly isMoved: boolean; readonly wasOutdated?: boolean | undefined },
+  { isMoved, wasOutdated }: { readonly isMoved: boolean; readonly wasOutdated: boolean },
   { db, secrets, clock }: WriteContext,
 ): Promise<void> {
   await inTransaction(db, async (tx) => {
-    if (link) await saveEntry(tx, change, link, { wasOutdated: wasOutdated === true });
+    if (link) await saveEntry(tx, change, link, { wasOutdated });
     else await deleteEntry(tx, change);
     if (isMoved) await markGroupsOf(tx, [change.id], clock.now());
     if (await finishChange(tx, change)) await secrets.delete(tx, waitingPassword(change.id));
   });
 }
 
-/** Writes password and status. */
+/** Writes password and status. @throws WriteRefused, DirectoryFailure */
 async function writeAccess(
   change: ClaimedChange,
   isActive: boolean,
   written: WrittenEntry,
   context: WriteContext,
 ): Promise<Access> {
-  return context.schema.isActiveDirectory
-    ? writeAccountControl(change, isActive, written, context)
-    : writeRevocation(change, isActive, written, context);
+  const write = context.schema.isActiveDirectory ? writeAccountControl : writeRevocation;
+  const hasPassword = await write(change, isActive, written, context);
+  return { has_password: hasPassword, is_revoked: !isActive, is_outdated: false };
 }
 
-/** Active Directory: accounts are disabled by a bit, which no rule for passwords may prevent, and need a password to be enabled. */
+/**
+ * Active Directory: a bit disables accounts. It is set before the password, whose rules must not prevent that, and cleared
+ * after it, because enabling requires a password. Returns whether the directory has the password of the account.
+ */
 async function writeAccountControl(
   change: ClaimedChange,
   isActive: boolean,
   { link, before }: WrittenEntry,
   context: WriteContext,
-): Promise<Access> {
+): Promise<boolean> {
   const password = change.password === 'set' ? await findPassword(change.id, context) : undefined;
-  const isRandom = password === undefined && (!before || change.password === 'remove' || link.is_outdated);
-  const initial = normalAccount | accountDisabled;
-  // unknown if the service account cannot read it
-  const control = before ? Number(before.values(controlAttribute)[0] ?? Number.NaN) : initial;
-  const known = Number.isNaN(control) ? initial : control;
-  const wanted = isActive ? known & ~accountDisabled : known | accountDisabled;
+  const isReplaced = !before || change.password === 'remove' || link.is_outdated;
+  const initial = String(normalAccount | accountDisabled);
+  // undefined if the service account cannot read it
+  const current = before ? before.values(controlAttribute)[0] : initial;
+  const flags = Number(current ?? initial);
+  const wanted = String(isActive ? flags & ~accountDisabled : flags | accountDisabled);
   const writeControl = async () => {
-    if (wanted !== control) await context.writer.replace(link.dn, { [controlAttribute]: [String(wanted)] });
+    if (wanted !== current) await context.writer.replace(link.dn, { [controlAttribute]: [wanted] });
   };
   if (!isActive) await writeControl();
-  if (password !== undefined || isRandom) await writePassword(change, link, password, context);
+  const hasPassword = await renewPassword(change, link, { password, isReplaced }, context);
   if (isActive) await writeControl();
-  const hasPassword = password !== undefined || (link.has_password && !isRandom);
-  return { has_password: hasPassword, is_revoked: !isActive, is_outdated: false };
+  return hasPassword;
 }
 
 /**
  * Others have no status that every server understands: a lock of a password policy only has an effect if that policy locks.
  * So the password of a disabled account is replaced by a random one, also if it is not known to have one: the directory may
- * have got it from elsewhere.
+ * have got it from elsewhere. Returns whether the directory has the password of the account.
  */
 async function writeRevocation(
   change: ClaimedChange,
   isActive: boolean,
   { link, before }: WrittenEntry,
   context: WriteContext,
-): Promise<Access> {
+): Promise<boolean> {
   const password = change.password === 'set' && isActive ? await findPassword(change.id, context) : undefined;
   const isRevoked = change.password === 'remove' || link.is_outdated || (!isActive && !link.is_revoked);
   const needsPassword = before === undefined && hasRequiredPassword(context);
-  const isRandom = password === undefined && (isRevoked || needsPassword);
-  if (password !== undefined || isRandom) await writePassword(change, link, password, context);
-  const hasPassword = password !== undefined || (link.has_password && !isRandom);
-  return { has_password: hasPassword, is_revoked: !isActive, is_outdated: false };
+  return renewPassword(change, link, { password, isReplaced: isRevoked || needsPassword }, context);
+}
+
+/**
+ * Writes `password`, or without one a random one if the former `isReplaced`. Returns whether the directory has the password of
+ * the account. @throws PasswordRefused; other WriteRefused
+ */
+async function renewPassword(
+  change: ClaimedChange,
+  link: LinkedEntry,
+  { password, isReplaced }: { readonly password: string | undefined; readonly isReplaced: boolean },
+  context: WriteContext,
+): Promise<boolean> {
+  if (password === undefined && !isReplaced) return link.has_password;
+  await writePassword(change, link, password, context);
+  return password !== undefined;
 }
 
 function hasRequiredPassword({ schema }: WriteContext): boolean {
@@ -145,9 +164,8 @@ async function findPassword(userId: number, { db, secrets }: WriteContext): Prom
 }
 
 /**
- * Sets this password, or a random one without any. If the directory refuses a new password, the former one must not remain
- * valid until another is chosen: it is replaced by a random one.
- * @throws PasswordRefused; other WriteRefused
+ * Sets `password`, or a random one if it is undefined. If the directory refuses `password`, a random one replaces the former one
+ * and is recorded in the link. @throws PasswordRefused also after that; other WriteRefused
  */
 async function writePassword(
   change: ClaimedChange,
@@ -166,7 +184,7 @@ async function writePassword(
   }
 }
 
-/** @throws WriteRefused; its rules for passwords are told apart from others */
+/** @throws PasswordRefused if a rule for passwords refuses it; other WriteRefused */
 async function setPassword(dn: string, password: string, { writer }: WriteContext): Promise<void> {
   try {
     await writer.setPassword(dn, password);
@@ -188,19 +206,16 @@ function randomPassword(): string {
   return `Aa1!${randomBytes(32).toString('base64url')}`;
 }
 
-/** Deletes an entry that this instance created, or disables it; also if it cannot be deleted, as with entries below it. */
+/**
+ * Deletes the entry if this instance created it and the rules say so; otherwise disables it. If the directory refuses the
+ * deletion, the entry is disabled. @throws WriteRefused, DirectoryFailure
+ */
 async function removeUser(change: ClaimedChange, link: LinkedEntry, context: WriteContext): Promise<void> {
   const { writer, rules } = context;
-  // an entry that was never confirmed may be that of others
-  const entry = link.external_id === null ? undefined : await findLinked(change, link, context);
+  const entry = await findConfirmed(change, link, context);
   if (!entry) return;
   const current = { link: { ...link, dn: entry.dn, is_revoked: false }, before: entry, isMoved: false };
   const revoke = () => writeAccess({ ...change, password: null }, false, current, context);
-  if (!link.is_created || rules.removal !== 'delete') return void (await revoke());
-  try {
-    await writer.delete(entry.dn);
-  } catch (error) {
-    if (error instanceof WriteRefused) await revoke();
-    throw error;
-  }
+  if (link.is_created && rules.removal === 'delete') await deleteOrEndAccess(writer, entry.dn, revoke);
+  else await revoke();
 }

@@ -23,7 +23,7 @@ export function startScriptedLdap(
   answer: (search: Search) => readonly ScriptedEntry[],
 ): Promise<AsyncDisposable & { readonly port: number }> {
   return listenLocally((socket) => {
-    const { push } = createMessageSplitter(limits);
+    const { push } = createMessageSplitter({ ...limits, maxOmittedBytes: 0 });
     socket.on('data', (chunk) => {
       for (const message of push(chunk)) respond(socket, new BerReader(message), answer);
     });

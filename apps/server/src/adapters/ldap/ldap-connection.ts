@@ -18,17 +18,30 @@ export interface LdapTimes {
 export interface LdapConnection {
   /** @throws DirectoryFailure */
   bind(name: string, password: string): Promise<void>;
-  /** @throws DirectoryFailure; also if the server refers to another one, which is never contacted */
-  search(base: string, options: SearchOptions): Promise<Entry[]>;
+  /**
+   * An entry of more than `maxEntryBytes` has no attributes.
+   * @throws DirectoryFailure; also if the server refers to another one, which is never contacted
+   */
+  search(base: string, options: LimitedSearchOptions): Promise<Entry[]>;
   /** As `search`, in pages (RFC 2696). A server that does not support pages answers with one. */
-  searchPages(base: string, options: SearchOptions, size: number): AsyncGenerator<Entry[], void, void>;
+  searchPages(base: string, options: LimitedSearchOptions, size: number): AsyncGenerator<Entry[], void, void>;
   /** One request that is not a search. @throws DirectoryFailure, whose cause has the code of the answer if there was one */
   send(request: (client: Client) => Promise<unknown>): Promise<void>;
   close(): Promise<void>;
 }
 
+export interface LimitedSearchOptions extends SearchOptions {
+  /** 16 million if absent: a group with 100 000 members. */
+  readonly maxEntryBytes?: number;
+}
+
+/** Of the entry of a person, who may be able to write some of its attributes. */
+export const maxPersonBytes = 1_000_000;
+
 /** A page of 500 entries of 32 kB, or one group with 100 000 members. */
-const answerLimits: AnswerLimits = { maxBytes: 16_000_000, maxMessageBytes: 16_000_000, maxMessages: 4_000 };
+const answerLimits: AnswerLimits = {
+  ...{ maxBytes: 16_000_000, maxMessageBytes: 16_000_000, maxMessages: 4_000, maxOmittedBytes: 1_000_000_000 },
+};
 
 /** Connects, with StartTLS if it is set. @throws DirectoryFailure */
 export async function connectLdap(server: LdapServer, times: LdapTimes): Promise<LdapConnection> {
@@ -69,8 +82,8 @@ export async function connectLdap(server: LdapServer, times: LdapTimes): Promise
   });
 
   /** Sends one request. A server that does not answer at all must not keep the caller waiting. */
-  async function run<T>(milliseconds: number, request: () => Promise<T>): Promise<T> {
-    splitter.reset();
+  async function run<T>(milliseconds: number, request: () => Promise<T>, maxEntryBytes?: number): Promise<T> {
+    splitter.reset(maxEntryBytes);
     let timer: NodeJS.Timeout | undefined;
     const deadline = new Promise<never>((_, reject) => {
       timer = setTimeout(
@@ -88,11 +101,10 @@ export async function connectLdap(server: LdapServer, times: LdapTimes): Promise
     }
   }
 
-  const search = (base: string, options: SearchOptions, page?: PageRequest) =>
-    run(times.answer, async () => {
-      const wanted = { timeLimit: Math.ceil(times.answer / 1000), ...options };
-      return (await client.search(base, wanted, page)).searchEntries;
-    });
+  const search = (base: string, { maxEntryBytes, ...options }: LimitedSearchOptions, page?: PageRequest) => {
+    const wanted = { timeLimit: Math.ceil(times.answer / 1000), ...options };
+    return run(times.answer, async () => (await client.search(base, wanted, page)).searchEntries, maxEntryBytes);
+  };
   const destroy = () => {
     for (const socket of sockets) socket.destroy();
   };

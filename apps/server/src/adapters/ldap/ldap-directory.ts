@@ -5,7 +5,7 @@ import type { LdapSchema, LdapServer } from '../../ports/ldap-directory.ts';
 import { isUsable, stateAttributes } from './account-state.ts';
 import { EntryValues } from './entry-values.ts';
 import { externalIdAttributes, externalIdOf, guidAttribute } from './external-id.ts';
-import { connectLdap, type LdapConnection, type LdapTimes } from './ldap-connection.ts';
+import { connectLdap, type LdapConnection, type LdapTimes, maxPersonBytes } from './ldap-connection.ts';
 import { createMemberships } from './memberships.ts';
 import { readAllValues } from './read-all-values.ts';
 import { primaryGroupAttribute, primaryGroupOf, securityIdAttribute, securityIdOf } from './security-id.ts';
@@ -42,6 +42,15 @@ export function createLdapDirectory(server: LdapServer, schema: LdapSchema, { ti
     return user;
   }
 
+  /** Of an entry that is too large to be read as a whole, at least who it is and whether the account may be used. */
+  async function withState(open: LdapConnection, entry: EntryValues): Promise<EntryValues> {
+    if (externalIdOf(entry, schema.isActiveDirectory) !== '') return entry;
+    const options = { scope: 'base', explicitBufferAttributes: binaryAttributes } as const;
+    const attributes = [...externalIdAttributes, ...stateAttributes];
+    const [found] = await open.search(entry.name, { ...options, attributes, maxEntryBytes: maxPersonBytes });
+    return found ? new EntryValues(found) : entry;
+  }
+
   async function addGroup(open: LdapConnection, entry: EntryValues): Promise<void> {
     memberships.addGroup({
       entryName: entry.name,
@@ -56,15 +65,15 @@ export function createLdapDirectory(server: LdapServer, schema: LdapSchema, { ti
   return {
     async *readUsers(signal) {
       const open = await connection();
-      const options = { filter: toClientFilter(userFilter(schema)), attributes: userAttributes(schema) };
-      const pages = open.searchPages(
-        String(schema.userBase),
-        { ...options, explicitBufferAttributes: binaryAttributes },
-        pageSize,
-      );
-      for await (const page of pages) {
+      const options = {
+        ...{ filter: toClientFilter(userFilter(schema)), attributes: userAttributes(schema) },
+        ...{ explicitBufferAttributes: binaryAttributes, maxEntryBytes: maxPersonBytes },
+      };
+      for await (const page of open.searchPages(String(schema.userBase), options, pageSize)) {
         signal.throwIfAborted();
-        yield page.map((found) => addUser(new EntryValues(found)));
+        const users: DirectoryUser[] = [];
+        for (const found of page) users.push(addUser(await withState(open, new EntryValues(found))));
+        yield users;
       }
     },
     async *readGroups(signal) {

@@ -11,23 +11,34 @@ import {
 } from '../../ports/ldap-writer.ts';
 import { EntryValues } from './entry-values.ts';
 import { externalIdAttributes, externalIdFilter, externalIdOf, guidAttribute } from './external-id.ts';
-import type { LdapConnection, LdapTimes } from './ldap-connection.ts';
+import { type LdapConnection, type LdapTimes, maxPersonBytes } from './ldap-connection.ts';
 import { openBound } from './ldap-directory.ts';
 import { hashPassword, modifyPassword, modifyPasswordRequest, unicodePassword } from './password-change.ts';
 import { readAllValues } from './read-all-values.ts';
 import { toClientFilter } from './to-client-filter.ts';
 import { toWriteRefused } from './write-refusals.ts';
 
+/** How many entries with one identifier are looked at. */
+const sameIds = 10;
+
 /** Connects and signs in. @throws DirectoryFailure */
 export async function openLdapWriter(
   server: LdapServer,
-  { isActiveDirectory }: Pick<LdapSchema, 'isActiveDirectory'>,
+  { isActiveDirectory, memberAttribute }: Pick<LdapSchema, 'isActiveDirectory' | 'memberAttribute'>,
   times: LdapTimes,
 ): Promise<LdapWriter> {
   const connection = await openBound(server, times);
 
+  /** Of an entry that is too large, which has no attributes then, at least the identifier. */
+  async function withId(entry: EntryValues): Promise<EntryValues> {
+    if (externalIdOf(entry, isActiveDirectory) !== '') return entry;
+    const options = { scope: 'base', attributes: externalIdAttributes, maxEntryBytes: maxPersonBytes } as const;
+    const [found] = await connection.search(entry.name, { ...options, explicitBufferAttributes: [guidAttribute] });
+    return found ? new EntryValues(found) : entry;
+  }
+
   async function toEntry(entry: Entry, attributes: readonly string[]): Promise<LdapEntry> {
-    const found = new EntryValues(entry);
+    const found = await withId(new EntryValues(entry));
     const parts = attributes.filter((attribute) => found.range(attribute) !== undefined);
     const whole = new Map<string, readonly string[]>();
     for (const attribute of parts) whole.set(attribute, await readAllValues(connection, found, attribute));
@@ -43,10 +54,14 @@ export async function openLdapWriter(
     for (const entry of page) entries.push(await toEntry(entry, attributes));
     return entries;
   };
-  const optionsOf = ({ filter, attributes }: Omit<LdapSearch, 'base'>) => ({
-    filter: toClientFilter(filter),
+  const readOptions = (attributes: readonly string[]) => ({
     attributes: [...externalIdAttributes, ...attributes],
     explicitBufferAttributes: [guidAttribute],
+    ...(!attributes.includes(memberAttribute) && { maxEntryBytes: maxPersonBytes }),
+  });
+  const optionsOf = ({ filter, attributes }: Omit<LdapSearch, 'base'>) => ({
+    filter: toClientFilter(filter),
+    ...readOptions(attributes),
   });
 
   async function search(wanted: LdapSearch, limit: number): Promise<LdapEntry[]> {
@@ -57,12 +72,8 @@ export async function openLdapWriter(
   }
 
   async function read(dn: string, attributes: readonly string[]): Promise<LdapEntry | undefined> {
-    const options = {
-      attributes: [...externalIdAttributes, ...attributes],
-      explicitBufferAttributes: [guidAttribute],
-    };
     try {
-      const [found] = await connection.search(dn, { scope: 'base', ...options });
+      const [found] = await connection.search(dn, { scope: 'base', ...readOptions(attributes) });
       return found && (await toEntry(found, attributes));
     } catch (error) {
       // RFC 4511: noSuchObject
@@ -84,7 +95,9 @@ export async function openLdapWriter(
   return {
     find: async (externalId, { base, attributes }) => {
       const filter = externalIdFilter(externalId, isActiveDirectory);
-      return (await search({ base, filter, attributes }, 1))[0];
+      // another entry may have the same value in another attribute that identifies entries
+      const found = await search({ base, filter, attributes }, sameIds);
+      return found.find((entry) => entry.externalId === externalId);
     },
     search,
     async *readAll(wanted, pageSize) {

@@ -32,6 +32,13 @@ export async function markGroupsOf(tx: Tx, userIds: readonly number[], now: Date
   );
 }
 
+/** As `markChanged` for the members of this group. */
+export async function markMembersOf(tx: Tx, groupId: number, now: Date): Promise<void> {
+  const rows = await tx.selectFrom('group_member').select('user_id').where('group_id', '=', groupId).execute();
+  const ids = rows.map(({ user_id }) => user_id);
+  await markChanged(tx, 'user', ids, now);
+}
+
 /** As `markChanged` for groups and users of these names. */
 export async function markNamed(
   tx: Tx,
@@ -67,14 +74,17 @@ export interface ClaimedChange extends ObjectRef {
 /** How long a process may work on one change. After a crash, another one begins again then. */
 const claimSeconds = 120;
 
-/** The next change that is due, users before groups, for this process alone; undefined if there is none. */
+/**
+ * The next change that is due, for this process alone; undefined if there is none. Users come before groups, and changes during
+ * which the directory failed come last: one that the directory cannot answer must not prevent others.
+ */
 export async function claimChange(db: Database, now: Date): Promise<ClaimedChange | undefined> {
   const { rows } = await sql<ClaimedChange>`
     update ldap_change c set claimed_until = ${now}::timestamptz + make_interval(secs => ${claimSeconds})
     from (
       select kind, object_id from ldap_change
       where (claimed_until is null or claimed_until <= ${now}) and (retry_at is null or retry_at <= ${now})
-      order by kind desc, since limit 1 for update skip locked
+      order by failed_at nulls first, kind desc, since limit 1 for update skip locked
     ) due
     where c.kind = due.kind and c.object_id = due.object_id
     returning c.kind, c.object_id as id, c.version, c.attempts, c.password, c.error`.execute(db);
@@ -128,15 +138,15 @@ export async function finishPassword(tx: Tx, { kind, id, version }: ClaimedChang
   return finished.numUpdatedRows > 0n;
 }
 
-/** Another process may work on it. */
-export function releaseChange(db: Database, change: ObjectRef): Promise<void> {
-  return setChange(db, change, { claimed_until: null });
+/** The directory could not be used. Another process may work on the change, after others. */
+export function releaseChange(db: Database, change: ObjectRef, failedAt: Date): Promise<void> {
+  return setChange(db, change, { claimed_until: null, failed_at: failedAt });
 }
 
 async function setChange(
   db: Database | Tx,
   { kind, id }: ObjectRef,
-  values: { readonly claimed_until: null; readonly error?: null },
+  values: { readonly claimed_until: null; readonly error?: null; readonly failed_at?: Date },
 ): Promise<void> {
   await db.updateTable('ldap_change').set(values).where('kind', '=', kind).where('object_id', '=', id).execute();
 }

@@ -3,7 +3,14 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { hasChanged, type SettingsService } from '../settings/index.ts';
-import { deleteChanges, markChanged, markGroupsOf, markNamed, setPasswordChange } from './changes.queries.ts';
+import {
+  deleteChanges,
+  markChanged,
+  markGroupsOf,
+  markMembersOf,
+  markNamed,
+  setPasswordChange,
+} from './changes.queries.ts';
 import { setOutdated } from './entries.queries.ts';
 import { toExportRules } from './export-rules.ts';
 import { requestComparison, resetState } from './export-state.queries.ts';
@@ -79,7 +86,13 @@ export function markChangesOfEvents({ events, secrets, clock, settings, requestR
     record(tx, (now) => markNamed(tx, { groups, users }, now)),
   );
   events.on('group.added', (tx, { payload: { group } }) => markGroups(tx, [group.id]));
-  events.on('group.modified', (tx, { payload: { after } }) => markGroups(tx, [after.id]));
+  events.on('group.modified', (tx, { payload: { before, after } }) =>
+    record(tx, async (now) => {
+      await markChanged(tx, 'group', [after.id], now);
+      // the settings choose groups by name
+      if (before.name !== after.name) await markMembersOf(tx, after.id, now);
+    }),
+  );
   events.on('group.restored', (tx, { payload: { group } }) => markGroups(tx, [group.id]));
   events.on('group.removed', (tx, { payload: { group } }) => markGroups(tx, [group.id]));
   events.on('group.members-modified', (tx, { payload: { group } }) => markGroups(tx, [group.id]));

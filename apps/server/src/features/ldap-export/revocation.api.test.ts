@@ -1,4 +1,4 @@
-import { addGroup, addGroupMember, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
+import { addGroup, addGroupMember, deleteGroup, removeGroupMember, updateGroup } from '@gatewarden/contract/groups';
 import { getLdapExport, runLdapExport, takeOverLdapEntries } from '@gatewarden/contract/ldap-export';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser, deleteUser, getUser, setUserPassword, updateUser } from '@gatewarden/contract/users';
@@ -201,14 +201,7 @@ it('ends access after the search base was temporarily wrong', async () => {
 
 it('ends access although the directory cannot be compared', async () => {
   await givenWritten('kim');
-  const large = { objectClass: ['inetOrgPerson'], cn: 'Large', sn: 'Large', uid: 'large' };
-  await slapd.client.add(dnOf('large'), large);
-  // together more than the limit of one answer
-  for (let index = 0; index < 6; index += 1) {
-    const values = new Attribute({ type: 'givenName', values: [`${index}${'x'.repeat(3_000_000)}`] });
-    await slapd.client.modify(dnOf('large'), new Change({ operation: 'add', modification: values }));
-  }
-  await admin.call(runLdapExport, {});
+  await set({ ldap_group_search_base: `ou=missing,${slapd.groupBase}` });
   await expect.poll(() => admin.call(getLdapExport, {})).toMatchObject({ state: 'failed' });
   await change('kim', { is_active: false });
   server.clock.advance({ minutes: 10 });
@@ -235,4 +228,68 @@ it('removes members of a group whose new name the directory refuses', async () =
   await admin.call(updateGroup, { params: { name: 'crew' }, body: { name: 'taken', members: ['tom'] } });
   expect((await settled(admin)).problems).toMatchObject([{ name: 'taken', reason: 'name_taken' }]);
   expect((await findEntry(slapd, slapd.groupBase, 'cn', 'crew'))?.['uniqueMember']).toBe(dnOf('tom'));
+});
+
+it('ends access at an entry that is too large to be read, repairs it, and compares the others', async () => {
+  await givenWritten('mallory', 'tom');
+  const large = new Attribute({ type: 'mail', values: [`${'x'.repeat(1_500_000)}@example.com`] });
+  const foreign = { objectClass: ['inetOrgPerson'], cn: 'Large', sn: 'Large', uid: 'large' };
+  await slapd.client.add(dnOf('large'), foreign);
+  await slapd.client.modify(dnOf('large'), new Change({ operation: 'add', modification: large }));
+  await slapd.client.modify(dnOf('mallory'), new Change({ operation: 'add', modification: large }));
+  await change('mallory', { is_active: false });
+  await change('tom', { is_active: false });
+  expect(await settled(admin)).toMatchObject({ state: 'in_sync' });
+  for (const username of ['mallory', 'tom']) expect(await accepts(slapd, dnOf(username), password)).toBe(false);
+  expect((await person('mallory'))?.['mail']).toBe('mallory@example.com');
+  await slapd.client.modify(dnOf('mallory'), new Change({ operation: 'add', modification: large }));
+  const { last_comparison: last } = await compareNow(admin);
+  expect(last?.differences).toMatchObject({
+    missing: [],
+    changed: [{ name: 'mallory', attributes: expect.any(Array) }],
+  });
+  expect((await person('mallory'))?.['mail']).toBe('mallory@example.com');
+});
+
+it('gives groups the new name of an entry whose other values the directory refuses', async () => {
+  await givenWritten('ann');
+  await admin.call(addGroup, { body: { name: 'crew', members: ['ann'], is_admin: false } });
+  await settled(admin);
+  await server.database.query(`update "user" set phone = '###' where username = 'ann'`);
+  await change('ann', { username: 'ann2' });
+  expect((await settled(admin)).problems).toMatchObject([{ name: 'ann2', reason: 'value' }]);
+  expect((await findEntry(slapd, slapd.groupBase, 'cn', 'crew'))?.['uniqueMember']).toBe(dnOf('ann2'));
+});
+
+it('does not rename an entry to the username of an entry of others', async () => {
+  await givenWritten('ann');
+  const vip = `ou=vip,${slapd.userBase}`;
+  await slapd.client.add(vip, { objectClass: ['organizationalUnit'], ou: 'vip' });
+  const foreign = { objectClass: ['inetOrgPerson'], cn: 'Foreign', sn: 'Others', uid: 'boss' };
+  await slapd.client.add(`uid=boss,${vip}`, foreign);
+  await change('ann', { username: 'boss' });
+  expect((await settled(admin)).problems).toMatchObject([{ name: 'boss', reason: 'name_taken' }]);
+  expect(await person('ann')).toBeDefined();
+  for (const dn of [`uid=boss,${vip}`, vip]) await slapd.client.del(dn);
+});
+
+it('ends the access of the members of a group that is renamed and no longer chosen', async () => {
+  await givenWritten('kim');
+  await admin.call(addGroup, { body: { name: 'staff', members: ['kim'], is_admin: false } });
+  await set({ ldap_sync_groups: ['staff'], ldap_export_removal: 'disable' });
+  await settled(admin);
+  expect(await accepts(slapd, dnOf('kim'), password)).toBe(true);
+  await admin.call(updateGroup, { params: { name: 'staff' }, body: { name: 'former', members: ['kim'] } });
+  await settled(admin);
+  expect(await accepts(slapd, dnOf('kim'), password)).toBe(false);
+});
+
+it('says that an entry may be that of others when it removes one whose addition is not confirmed', async () => {
+  await givenWritten('kim');
+  await admin.call(addGroup, { body: { name: 'crew', members: ['kim'], is_admin: false } });
+  await settled(admin);
+  // as after a connection that broke during the addition
+  await server.database.query(`update ldap_entry set external_id = null where kind = 'group'`);
+  await admin.call(deleteGroup, { params: { name: 'crew' } });
+  expect((await settled(admin)).problems).toMatchObject([{ kind: 'group', reason: 'name_taken' }]);
 });

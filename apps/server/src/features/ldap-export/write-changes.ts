@@ -37,7 +37,7 @@ async function writeChange(change: ClaimedChange, context: Context): Promise<voi
     await (change.kind === 'user' ? writeUser(change, context) : writeGroup(change, context));
   } catch (error) {
     if (error instanceof WriteRefused) return postpone(change, error, context);
-    await releaseChange(context.db, change);
+    await releaseChange(context.db, change, context.clock.now());
     throw error;
   }
 }

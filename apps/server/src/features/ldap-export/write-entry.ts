@@ -3,7 +3,7 @@ import { inTransaction } from '../../platform/database/database.ts';
 import type { Dn } from '../../platform/ldap/dn.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { DirectoryFailure } from '../../ports/directory.ts';
+import { DirectoryFailure, type DirectoryFailureReason } from '../../ports/directory.ts';
 import type { LdapSchema } from '../../ports/ldap-directory.ts';
 import {
   type LdapEntry,
@@ -12,9 +12,9 @@ import {
   type LdapWriter,
   WriteRefused,
 } from '../../ports/ldap-writer.ts';
-import type { ObjectRef } from './changes.queries.ts';
+import { markGroupsOf, type ObjectRef } from './changes.queries.ts';
 import { attributesOf, sameNameFilter } from './describe-entries.ts';
-import { deleteEntry, isLinked, type LinkedEntry, saveEntry } from './entries.queries.ts';
+import { deleteEntry, isLinked, type LinkedEntry, saveEntry, setEntryName } from './entries.queries.ts';
 import { findChanges, placeholder, type WantedEntry } from './entry-changes.ts';
 import type { ExportRules } from './export-rules.ts';
 
@@ -47,20 +47,40 @@ export async function writeEntry(
   link: LinkedEntry | undefined,
   context: WriteContext,
 ): Promise<WrittenEntry> {
-  const entry = link && (await findLinked(ref, link, context));
+  const entry = link && (await findLinked(ref, link, attributesOf(ref.kind, context.schema), context));
   if (!link || !entry) return { link: await addEntry(ref, wanted, link, context), before: undefined, isMoved: true };
   const { isRenamed, values } = findChanges(wanted, entry);
   // after a crash or a broken connection, only an entry that is as it was added can be ours
   if (link.external_id === null && (isRenamed || Object.keys(values).length > 0)) {
     throw new WriteRefused('exists', 'another entry has the name');
   }
+  if (isRenamed || changesName(ref, values, context.schema)) await requireFreeName(ref, wanted, entry, context);
   const dn = isRenamed ? await renameEntry(ref, wanted, entry, context) : entry.dn;
   if (Object.keys(values).length > 0) await replaceValues(context.writer, dn, values, wanted);
   return {
     link: { ...link, external_id: entry.externalId, dn },
     before: entry,
-    isMoved: dn !== link.dn || link.external_id === null,
+    isMoved: entry.dn !== link.dn || link.external_id === null,
   };
+}
+
+function changesName({ kind }: ObjectRef, values: LdapValues, schema: LdapSchema): boolean {
+  const attribute = kind === 'user' ? schema.usernameAttribute : schema.groupNameAttribute;
+  return attribute in values;
+}
+
+/** Names of our own entries are exchanged when both are renamed. @throws WriteRefused `exists` if another one has the name */
+async function requireFreeName(
+  ref: ObjectRef,
+  { naming }: WantedEntry,
+  { externalId }: LdapEntry,
+  { db, writer, schema }: WriteContext,
+): Promise<void> {
+  const filter = sameNameFilter(naming, ref.kind, schema);
+  const found = await writer.search({ base: baseOf(ref, schema), filter, attributes: [] }, sameNames);
+  for (const other of found)
+    if (other.externalId !== externalId && !(await isLinked(db, other.externalId)))
+      throw new WriteRefused('exists', 'another entry has the name');
 }
 
 export function baseOf({ kind }: Pick<ObjectRef, 'kind'>, { userBase, groupBase }: LdapSchema): Dn {
@@ -74,23 +94,32 @@ export function baseOf({ kind }: Pick<ObjectRef, 'kind'>, { userBase, groupBase 
 async function findLinked(
   ref: ObjectRef,
   { external_id, dn }: LinkedEntry,
+  attributes: readonly string[],
   { writer, schema }: WriteContext,
 ): Promise<LdapEntry | undefined> {
-  const attributes = attributesOf(ref.kind, schema);
   if (external_id === null) return writer.read(dn, attributes);
   const base = baseOf(ref, schema);
   const found = await writer.find(external_id, { base, attributes });
   return found ?? findElsewhere(external_id, { base: base.suffix, attributes }, writer);
 }
 
-/** The entry if it was confirmed as ours: one that was never confirmed may belong to others. @throws DirectoryFailure */
+/**
+ * The entry if it was confirmed as ours, with its identifier and these attributes; undefined if it does not exist.
+ * @throws WriteRefused `exists` for one that was never confirmed, as after a crash: it may be that of others; DirectoryFailure
+ */
 export async function findConfirmed(
   ref: ObjectRef,
   link: LinkedEntry,
+  attributes: readonly string[],
   context: WriteContext,
 ): Promise<LdapEntry | undefined> {
-  return link.external_id === null ? undefined : findLinked(ref, link, context);
+  const entry = await findLinked(ref, link, attributes, context);
+  if (entry && link.external_id === null)
+    throw new WriteRefused('exists', 'an entry of this name may be that of others');
+  return entry;
 }
+
+const brokenConnection: ReadonlySet<DirectoryFailureReason> = new Set(['unreachable', 'timeout']);
 
 /**
  * Searches the whole directory: an entry that was moved, or whose search base changed, is still ours. Undefined also if the
@@ -104,9 +133,8 @@ async function findElsewhere(
   try {
     return await writer.find(externalId, search);
   } catch (error) {
-    // the service account may be limited to its part of the directory
-    if (error instanceof DirectoryFailure && (error.reason === 'base' || error.reason === 'permission'))
-      return undefined;
+    // the service account may be limited to its part of the directory, and another server may have the rest
+    if (error instanceof DirectoryFailure && !brokenConnection.has(error.reason)) return undefined;
     throw error;
   }
 }
@@ -129,7 +157,8 @@ async function addEntry(
   const others = await writer.search({ base, filter, attributes: [] }, sameNames);
   if (others.length > 0 || (await writer.read(String(dn), [])))
     throw new WriteRefused('exists', 'another entry has the name');
-  const access = { has_password: false, is_revoked: false, is_outdated: false };
+  // until a password is written
+  const access = { has_password: false, is_revoked: false, is_outdated: ref.kind === 'user' };
   const link = { external_id: null, dn: String(dn), is_created: true, ...access };
   // recorded before: if core ends now, the entry of this name is ours
   if (!former) await inTransaction(db, (tx) => saveEntry(tx, ref, link));
@@ -149,17 +178,26 @@ async function renameEntry(
   ref: ObjectRef,
   { naming }: WantedEntry,
   entry: LdapEntry,
-  { db, writer, schema }: WriteContext,
+  { db, writer, schema, clock }: WriteContext,
 ): Promise<string> {
+  const rename = async (value: string) => {
+    const dn = await writer.rename(entry.dn, naming.attribute, value);
+    // at once, also if other values are refused: the next owner of the former name must not be in the groups
+    await inTransaction(db, async (tx) => {
+      await setEntryName(tx, ref, dn);
+      if (ref.kind === 'user') await markGroupsOf(tx, [ref.id], clock.now());
+    });
+    return dn;
+  };
   try {
-    return await writer.rename(entry.dn, naming.attribute, naming.value);
+    return await rename(naming.value);
   } catch (error) {
     if (!(error instanceof WriteRefused) || error.reason !== 'exists') throw error;
     const filter = sameNameFilter(naming, ref.kind, schema);
     const others = await writer.search({ base: baseOf(ref, schema), filter, attributes: [] }, sameNames);
     for (const { externalId } of others) {
       if (externalId === entry.externalId || !(await isLinked(db, externalId))) continue;
-      await writer.rename(entry.dn, naming.attribute, `${naming.value}-${entry.externalId.slice(0, 8)}`);
+      await rename(`${naming.value}-${entry.externalId.slice(0, 8)}`);
       break;
     }
     throw error;

@@ -23,7 +23,7 @@ export async function writeGroup(change: ClaimedChange, context: WriteContext): 
     await complete(change, written.link, context);
   } catch (error) {
     // former members lose the group also if the directory refuses its new name
-    const entry = error instanceof WriteRefused && link && (await findConfirmed(change, link, context));
+    const entry = error instanceof WriteRefused && link && (await findConfirmed(change, link, [], context));
     if (entry) await replaceMembers(entry, wanted, context);
     throw error;
   }
@@ -49,7 +49,7 @@ async function replaceMembers(entry: LdapEntry, wanted: WantedEntry, { writer, s
  */
 async function removeGroup(change: ClaimedChange, link: LinkedEntry, context: WriteContext): Promise<void> {
   const { writer, schema } = context;
-  const entry = await findConfirmed(change, link, context);
+  const entry = await findConfirmed(change, link, [], context);
   if (!entry) return;
   const removeMembers = () => replaceMembers(entry, describeGroup({ name: '', members: [] }, schema), context);
   if (link.is_created) await deleteOrEndAccess(writer, entry.dn, removeMembers);

@@ -30,41 +30,42 @@ export async function writeUser(change: ClaimedChange, context: WriteContext): P
     return complete(change, undefined, { isMoved: true, wasOutdated: false }, context);
   }
   const isActive = user.is_active && user.in_scope;
-  try {
-    const written = await writeEntry(change, describeUser(user, schema, randomPassword()), link, context);
-    const access = await writeAccess(change, isActive, written, context);
-    const { isMoved } = written;
-    await complete(
-      change,
-      { ...written.link, ...access },
-      { isMoved, wasOutdated: link?.is_outdated ?? false },
-      context,
-    );
-  } catch (error) {
-    // access ends also if the directory refuses a name or an address
-    if (error instanceof WriteRefused && !(error instanceof PasswordRefused) && link) {
-      await writeOnlyAccess(change, isActive, link, context);
-    }
-    throw error;
-  }
+  // first, because the directory may refuse other values, or the entry may be too large to be read as a whole
+  const endsAccess = link && (!isActive || change.password !== null || link.is_outdated);
+  const rest = endsAccess ? await endAccess(change, isActive, link, context) : change;
+  const latest = link && (await findEntry(db, change));
+  const written = await writeEntry(change, describeUser(user, schema, randomPassword()), latest, context);
+  const access = await writeAccess(rest, isActive, written, context);
+  const { isMoved } = written;
+  await complete(change, { ...written.link, ...access }, { isMoved, wasOutdated: written.link.is_outdated }, context);
 }
 
-/** Password and status of an entry whose other values are refused. */
-async function writeOnlyAccess(
+/**
+ * Writes password and status only. Returns what remains of the change: what the directory refuses is left to the complete write,
+ * which reports it. @throws DirectoryFailure
+ */
+async function endAccess(
   change: ClaimedChange,
   isActive: boolean,
   link: LinkedEntry,
   context: WriteContext,
-): Promise<void> {
-  const entry = await findConfirmed(change, link, context);
-  if (!entry) return;
-  const current = { link: { ...link, dn: entry.dn }, before: entry, isMoved: false };
-  const access = await writeAccess(change, isActive, current, context);
-  const { db, secrets } = context;
-  await inTransaction(db, async (tx) => {
-    await saveEntry(tx, change, { ...current.link, ...access }, { wasOutdated: link.is_outdated });
-    if (await finishPassword(tx, change)) await secrets.delete(tx, waitingPassword(change.id));
-  });
+): Promise<ClaimedChange> {
+  const { db, secrets, clock } = context;
+  try {
+    const entry = await findConfirmed(change, link, [controlAttribute], context);
+    if (!entry) return change;
+    const current = { link: { ...link, dn: entry.dn }, before: entry, isMoved: false };
+    const access = await writeAccess(change, isActive, current, context);
+    await inTransaction(db, async (tx) => {
+      await saveEntry(tx, change, { ...current.link, ...access }, { wasOutdated: link.is_outdated });
+      if (entry.dn !== link.dn) await markGroupsOf(tx, [change.id], clock.now());
+      if (await finishPassword(tx, change)) await secrets.delete(tx, waitingPassword(change.id));
+    });
+    return { ...change, password: null };
+  } catch (error) {
+    if (error instanceof WriteRefused) return change;
+    throw error;
+  }
 }
 
 /** What the entry accepts now. */
@@ -212,7 +213,7 @@ function randomPassword(): string {
  */
 async function removeUser(change: ClaimedChange, link: LinkedEntry, context: WriteContext): Promise<void> {
   const { writer, rules } = context;
-  const entry = await findConfirmed(change, link, context);
+  const entry = await findConfirmed(change, link, [controlAttribute], context);
   if (!entry) return;
   const current = { link: { ...link, dn: entry.dn, is_revoked: false }, before: entry, isMoved: false };
   const revoke = () => writeAccess({ ...change, password: null }, false, current, context);

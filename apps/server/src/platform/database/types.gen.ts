@@ -482,6 +482,7 @@ export interface LdapChange {
   attempts: Generated<number>;
   claimed_until: Timestamp | null;
   error: string | null;
+  failed_at: Timestamp | null;
   kind: string;
   object_id: number;
   password: string | null;

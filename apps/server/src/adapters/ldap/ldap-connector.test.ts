@@ -77,6 +77,18 @@ describe('reading', () => {
     expect(groups.find(({ name }) => name === 'everyone')?.memberIds).toHaveLength(1100);
   });
 
+  it('reads other people although the entry of one is too large, and of that one whether it may be used', async () => {
+    const name = 'oversized';
+    await slapd.addUser({ name });
+    onTestFinished(() => slapd.client.del(`cn=${name},${slapd.userBase}`));
+    const modification = new Attribute({ type: 'mail', values: [`${'x'.repeat(1_500_000)}@example.org`] });
+    await slapd.client.modify(`cn=${name},${slapd.userBase}`, new Change({ operation: 'add', modification }));
+    const { users } = await readAll();
+    expect(users.filter(({ username }) => username.startsWith('many'))).toHaveLength(1200);
+    const large = users.filter(({ email }) => email === '');
+    expect(large).toMatchObject([{ externalId: expect.stringMatching(/^[\da-f-]{36}$/), isActive: true }]);
+  });
+
   it('resolves groups in groups that contain each other, and names with every special character', async () => {
     await slapd.addUser({ name: 'erin', mobile: '+48 555 123' });
     const entry = String(Dn.parse(slapd.userBase).child('cn', hostileName));

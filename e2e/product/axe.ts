@@ -5,8 +5,8 @@ import axe, { type RunOptions } from 'axe-core';
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Expects that axe finds no violation on the current screen. In the light color scheme: every screen and every component is
- * checked in the dark one by tests of their own.
+ * Expects that axe finds no violation on the current screen in the light color scheme. The tests of all screens and of all
+ * components check the dark one.
  */
 export async function expectNoViolations(page: Page): Promise<void> {
   // a page that is still loading has no heading

@@ -25,7 +25,7 @@ interface OpenidAppEvents {
   };
   'openid-app.authorization-removed': { readonly user: AppUser; readonly app: Pick<AppSnapshot, 'id' | 'name'> };
   'openid-keys.rotated': { readonly kids: readonly string[] };
-  /** Only verified, and that for long enough. */
+  /** Retired keys were deleted; every process stops publishing them. */
   'openid-keys.expired': Record<string, never>;
 }
 

@@ -4,14 +4,12 @@ import {
   deleteOpenidApp,
   getOpenidApp,
   rotateOpenidAppSecret,
-  rotateOpenidKeys,
   setOpenidAppState,
   updateOpenidApp,
 } from '@gatewarden/contract/openid-apps';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import * as client from 'openid-client';
-import { describe, expect, inject } from 'vitest';
-import { runAdmin } from '../../../test/admin-program.ts';
+import { describe, expect } from 'vitest';
 import type { Person } from '../../../test/given/given.ts';
 import { givenTotp } from '../../../test/given/totp.ts';
 import { type TestServer, test } from '../../../test/harness.ts';
@@ -502,40 +500,6 @@ describe('an application', () => {
       requires_mfa: true,
       skips_consent: true,
     });
-  });
-
-  const kidsOf = async (each: TestServer) => {
-    const answer = await fetch(`${publicUrl(each)}/api/v1/oauth/discovery/keys`);
-    return ((await answer.json()) as { keys: { kid: string }[] }).keys.map(({ kid }) => kid);
-  };
-
-  test('learns new signing keys before they are used, and former tokens stay valid', async ({ server, replica }) => {
-    const admin = await server.given.admin();
-    const app = await givenRelyingParty(admin, issuerOf(server));
-    const before = await kidsOf(server);
-    await admin.call(rotateOpenidKeys, {});
-    await expect.poll(() => kidsOf(replica)).not.toEqual(before);
-    expect(await kidsOf(server)).toEqual(expect.arrayContaining(before));
-    const code = await givenCode(server, app, await server.given.user());
-    const { id_token } = await code.finish(code.location);
-    const header = JSON.parse(Buffer.from(id_token?.split('.')[0] ?? '', 'base64url').toString()) as { kid: string };
-    expect(before).toContain(header.kid);
-  });
-
-  test('no longer receives keys that have only verified for eight days', async ({ server, replica }) => {
-    const admin = await server.given.admin();
-    await admin.call(rotateOpenidKeys, {});
-    const former = await server.database.query(
-      "update openid_key set former_at = former_at - interval '9 days' where state = 'former' returning kid",
-    );
-    const gone = former.map(({ kid }) => kid as string);
-    expect(await kidsOf(replica)).toEqual(expect.arrayContaining(gone));
-    await runAdmin(['jobs', 'run', 'openid-apps.rotate-keys'], {
-      DATABASE_URL: server.database.url,
-      GATEWARDEN_SECRET_KEY: inject('started').secretKey,
-    });
-    for (const each of [server, replica])
-      await expect.poll(() => kidsOf(each)).not.toEqual(expect.arrayContaining([gone[0]]));
   });
 
   test('asks again after its scopes change', async ({ server }) => {

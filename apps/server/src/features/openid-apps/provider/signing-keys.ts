@@ -28,7 +28,10 @@ export interface SigningKeys {
   list(): Promise<queries.SigningKeyRow[]>;
   /** The next keys, which applications have already loaded, sign from now on; new next keys are published. */
   rotate(origin: Origin): Promise<void>;
-  /** Rotates keys that have signed for 90 days and deletes those that have only verified for 8. Safe to repeat. */
+  /**
+   * Rotates keys that have signed for 90 days and deletes those that have only verified for 8. Other processes are
+   * notified of both. Safe to repeat.
+   */
   rotateIfDue(): Promise<void>;
 }
 

@@ -56,7 +56,7 @@ export interface BenchInstanceOptions {
   /** A commit for comparison. */
   readonly against?: string | undefined;
   /** The arguments of Node that run another core than the one of this repository. */
-  readonly command?: readonly string[];
+  readonly coreArguments?: readonly string[];
   readonly report: (line: string) => void;
 }
 
@@ -67,8 +67,8 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
   // copies the data while the database is stopped and before core migrates it
   const other = options.against ? await prepareOther(options.against, dataDir, made) : undefined;
   const observer = createObserver(dataDir);
-  const { command } = options;
-  let core = made.use(disposable(await start(dataDir, '', command)));
+  const { coreArguments } = options;
+  let core = made.use(disposable(await start(dataDir, '', coreArguments)));
   let admin = createCaller(core.url);
   await admin.call(signIn, { body: administrator });
   const cookie = admin.cookie ?? '';
@@ -105,7 +105,7 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
       await observer.disconnect();
       await core.stop();
       const startedAt = performance.now();
-      core = disposable(await start(dataDir, nodeOptions, command));
+      core = disposable(await start(dataDir, nodeOptions, coreArguments));
       const milliseconds = performance.now() - startedAt;
       rest.use(core);
       admin = createCaller(core.url, cookie);
@@ -120,16 +120,16 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
 
 /** The sources of the other commit and a copy of the data. */
 async function prepareOther(commit: string, data: string, made: AsyncDisposableStack) {
-  const { command } = made.use(await checkOut(commit));
+  const { coreArguments } = made.use(await checkOut(commit));
   const dataDir = await copyDataDir(data);
   made.defer(() => removeDataDir(dataDir));
-  return { command, dataDir };
+  return { coreArguments, dataDir };
 }
 
-function start(dataDir: string, nodeOptions: string, command: readonly string[] | undefined): Promise<Product> {
+function start(dataDir: string, nodeOptions: string, coreArguments?: readonly string[]): Promise<Product> {
   return startProduct({
     dataDir,
-    ...(command && { command }),
+    ...(coreArguments && { coreArguments }),
     environment: {
       // as in production; requests are not logged one by one
       GATEWARDEN_LOG_LEVEL: 'info',

@@ -1,13 +1,10 @@
-import { areBuilt, ensureBuilt } from './builds.mjs';
-import { adminCommand } from './core-command.mjs';
-import { areInstalled, ensureNodeModules, runMain } from './install.mjs';
+import { adminArguments } from './core-command.mjs';
+import { runMain } from './install.mjs';
+import { prepareCore } from './launch.mjs';
 import { runInForeground } from './run.mjs';
 import { pinnedNode } from './workspace.mjs';
 
 await runMain(async () => {
-  if (!(areBuilt('core') && areInstalled('apps/server'))) {
-    await ensureNodeModules();
-    await ensureBuilt('core');
-  }
-  return runInForeground(pinnedNode(), [...adminCommand(), ...process.argv.slice(2)]);
+  await prepareCore('core');
+  return runInForeground(pinnedNode(), [...adminArguments(), ...process.argv.slice(2)]);
 });

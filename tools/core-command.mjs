@@ -10,12 +10,12 @@ import { at } from './workspace.mjs';
  * of the memory of a busy core. It begins with room for what a start loads, which otherwise takes a dozen collections; at
  * rest, the memory is the same.
  */
-export function coreCommand() {
+export function coreArguments() {
   const heap = ['--max-semi-space-size=4', '--heap-growing-percent=100', '--initial-old-space-size=160'];
   return [...heap, at('apps/server/dist/main.js')];
 }
 
 /** The arguments of Node that run the administration program. */
-export function adminCommand() {
+export function adminArguments() {
   return [at('apps/server/dist/admin.js')];
 }

@@ -1,7 +1,17 @@
-import { ensureBuilt } from './builds.mjs';
-import { ensureNodeModules, runMain } from './install.mjs';
+import { areBuilt, ensureBuilt } from './builds.mjs';
+import { areInstalled, ensureNodeModules, runMain } from './install.mjs';
 import { runInForeground } from './run.mjs';
 import { pinnedNode } from './workspace.mjs';
+
+/**
+ * Installs and builds what is missing. Once these are built, the packages that build them need not be installed.
+ * @param {import('./builds.mjs').BuildName[]} names
+ */
+export async function prepareCore(...names) {
+  if (areBuilt(...names) && areInstalled('apps/server')) return;
+  await ensureNodeModules();
+  await ensureBuilt(...names);
+}
 
 /**
  * Installs and builds what is missing, then runs a program with the arguments of this process.

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { coreCommand } from '../../tools/core-command.mjs';
+import { coreArguments } from '../../tools/core-command.mjs';
 
 export interface Product {
   /** URL of the console. */
@@ -28,7 +28,7 @@ export interface ProductOptions {
   /** Prefix of the command, such as `ip netns exec <name>`. */
   readonly prefix?: readonly string[];
   /** The arguments of Node that run another core than the one of this repository. */
-  readonly command?: readonly string[];
+  readonly coreArguments?: readonly string[];
 }
 
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
@@ -37,7 +37,7 @@ const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.u
 export async function startProduct(options: ProductOptions = {}): Promise<Product> {
   const { dataDir, environment = {}, prefix = [] } = options;
   const folder = dataDir ?? (await newDataDir());
-  const [command = node, ...rest] = [...prefix, node, ...(options.command ?? coreCommand())];
+  const [command = node, ...rest] = [...prefix, node, ...(options.coreArguments ?? coreArguments())];
   const child = spawn(command, rest, {
     env: {
       ...process.env,

@@ -48,7 +48,7 @@ const ensured = {};
 
 /**
  * Builds what was not built from the current sources. The previous build stays in place until the new one is complete, so
- * that a running core always serves a complete console.
+ * that a running core serves one complete console, and a start loads one complete build.
  * @param {BuildName[]} names
  * @throws {SetupError} with the output of a build that failed
  */

@@ -5,8 +5,8 @@ import { at } from './workspace.mjs';
 
 /*
  * Bundles core, its administration program and its threads into the folder of the first argument, whose final place is
- * `apps/server/dist`. A start then reads a few files instead of 2,500 modules: it takes half the time, and 40 MB less
- * memory. The sources run as they are as well.
+ * `apps/server/dist` (docs/decisions/0023-core-runs-from-a-bundle.md). Tests within the process and type checks use the
+ * sources directly.
  */
 
 const [folder] = process.argv.slice(2);
@@ -19,15 +19,23 @@ const entries = [
   ...globSync(at('apps/server/src/**/*.worker.ts')).map((path) => ({ name: basename(path, '.ts'), path })),
 ];
 
+const fileAddress = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
+
 /**
- * Rewrites the addresses of files beside a source so that they are right in the bundle.
+ * Rewrites the addresses of files beside a source so that they are right in the bundle. Fails if a source of ours uses
+ * `import.meta.url` in another form.
  * @type {import('rolldown').Plugin}
  */
 const fileAddresses = {
   name: 'file-addresses',
   transform(code, id) {
-    if (!id.startsWith(at('apps/server/src'))) return undefined;
-    return code.replaceAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g, (_, address) => {
+    if (id.includes('/node_modules/')) return undefined;
+    // `createRequire` only resolves packages
+    const rest = code.replaceAll(fileAddress, '').replaceAll('createRequire(import.meta.url)', '');
+    if (/import\.meta\.(url|dirname|filename)/.test(rest)) {
+      throw new Error(`${id}: write the address of a file as new URL('./file', import.meta.url)`);
+    }
+    return code.replaceAll(fileAddress, (_, address) => {
       const path = resolve(dirname(id), address);
       const entry = entries.find((each) => each.path === path);
       const target = entry ? `./${entry.name}.js` : relative(finalFolder, path);

@@ -72,6 +72,11 @@ const services = {
   },
 };
 
+/** Calls of all services that list the members of a group. */
+const memberCalls = /members|Members|groups\/[^/]+\/users/;
+/** The kind of such a list at Google. */
+const memberListKind = 'admin#directory#members';
+
 const everything: CloudScope = { groupNames: [], readsGroups: true };
 
 function connect({ server: { url }, account }: Service, waits: number[] = []) {
@@ -133,8 +138,7 @@ describe.each(Object.entries(services))('%s', (name, start) => {
     await using server = service.server;
     const { groups } = await connect(service).read({ groupNames: ['office'], readsGroups: true });
     expect(groups).toMatchObject([{ name: 'office', memberIds: ['id-1'] }]);
-    const isOfMembers = (call: string) => /members|Members|groups\/[^/]+\/users/.test(call);
-    expect(new Set(server.calls.filter(isOfMembers)).size).toBe(1);
+    expect(new Set(server.calls.filter((call) => memberCalls.test(call))).size).toBe(1);
     expect((await connect(service).read({ groupNames: [], readsGroups: false })).groups).toEqual([]);
   });
 
@@ -257,7 +261,7 @@ it('google: says that the delegation is missing or the API is off, and that ever
   const service = { server, account, wrong: [] };
   server.intercept(
     /groups\/g-1\/members/,
-    respondWith(200, { kind: 'admin#directory#members', members: [{ id: 'C1', type: 'CUSTOMER' }] }),
+    respondWith(200, { kind: memberListKind, members: [{ id: 'C1', type: 'CUSTOMER' }] }),
   );
   expect((await connect(service).read()).groups[0]?.memberIds).toHaveLength(5);
   const limited = { error: { errors: [{ reason: 'userRateLimitExceeded' }] } };
@@ -288,38 +292,32 @@ it.each([
   expect(await reasonOf(connect(service).read())).toBe('answer');
 });
 
-const kind = 'admin#directory#members';
-
 it.each([
-  ['google', { kind, members: [{ id: 'id-1' }] }],
-  ['google', { kind, members: [{ type: 'USER' }] }],
-  ['google', { kind, members: [{ id: 'x'.repeat(257), type: 'USER' }] }],
+  ['google', { kind: memberListKind, members: [{ id: 'id-1' }] }],
+  ['google', { kind: memberListKind, members: [{ type: 'USER' }] }],
+  ['google', { kind: memberListKind, members: [{ id: 'x'.repeat(257), type: 'USER' }] }],
   ['microsoft', { value: [{ id: 'id-1' }] }],
   ['jumpcloud', [{ to: { id: 'id-1' } }]],
   ['okta', [{ id: 'x'.repeat(257) }]],
-] as const)('%s: does not skip a member that is not described', async (name, body) => {
+] as const)('%s: refuses a member without an id or a type, or with an id over 256 characters', async (name, body) => {
   const service = await services[name](5);
   await using server = service.server;
-  server.intercept(/members|Members|groups\/[^/]+\/users/, respondWith(200, body));
+  server.intercept(memberCalls, respondWith(200, body));
   expect(await reasonOf(connect(service).read())).toBe('answer');
 });
 
-it('jumpcloud: reads all pages of a server that makes them smaller, and all that it counts', async () => {
+it('jumpcloud: reads on after a page below the limit', async () => {
   const service = await services.jumpcloud(120);
   await using server = service.server;
   const show = ({ id, name }: { id: string; name: string }) => ({ id, username: name });
   server.intercept(/systemusers/, respondWith(200, { results: server.content.people.slice(0, 50).map(show) }));
   expect((await connect(service).read()).users).toHaveLength(120);
+});
+
+it('jumpcloud: fails if it returns fewer people than it counts', async () => {
+  const service = await services.jumpcloud(5);
+  await using server = service.server;
   const one = respondWith(200, { totalCount: 2, results: [{ id: 'id-0', username: 'a' }] });
   server.intercept(/systemusers/, one, one);
   expect(await reasonOf(connect(service).read())).toBe('changed');
-});
-
-it('microsoft: refuses a list of a million invalid people at once', async () => {
-  const service = await services.microsoft(5);
-  await using server = service.server;
-  server.intercept(/users/, respondWith(200, { value: new Array(1_000_000).fill(0) }));
-  const started = performance.now();
-  expect(await reasonOf(connect(service).read())).toBe('answer');
-  expect(performance.now() - started).toBeLessThan(3_000);
 });

@@ -9,7 +9,7 @@ import { createHttpReader, type HttpReader, type JsonAnswer } from './http-reade
 import { collectPages, readPages } from './pages.ts';
 import { readGroupsInScope } from './read-groups.ts';
 import { createBearer, createSession } from './session.ts';
-import { entryId, listOf } from './shapes.ts';
+import { entryId, listOf, text } from './shapes.ts';
 import { errorOf, form, requestToken } from './tokens.ts';
 
 type Account = Extract<CloudAccount, { kind: 'google' }>;
@@ -18,11 +18,9 @@ const scopes = [
   'https://www.googleapis.com/auth/admin.directory.user.readonly',
   'https://www.googleapis.com/auth/admin.directory.group.readonly',
 ];
-const text = z.string().nullish();
-const id = entryId;
 const flag = z.boolean().nullish();
 const User = z.object({
-  id,
+  id: entryId,
   primaryEmail: z.string(),
   name: z.object({ givenName: text, familyName: text }).nullish(),
   ...{ suspended: flag, archived: flag },
@@ -31,10 +29,9 @@ const User = z.object({
 /** Google leaves an empty list out; the kind tells it from an answer that is no list. */
 const pageOf = (kind: string) => z.object({ kind: z.literal(`admin#directory#${kind}`), nextPageToken: text });
 const Users = pageOf('users').extend({ users: listOf(User).nullish() });
-const Groups = pageOf('groups').extend({ groups: listOf(z.object({ id, name: z.string() })).nullish() });
-/** A member that is the whole organization has no email, and not the id of a person. */
+const Groups = pageOf('groups').extend({ groups: listOf(z.object({ id: entryId, name: z.string() })).nullish() });
 const Members = pageOf('members').extend({
-  members: listOf(z.object({ id, type: z.string().min(1) })).nullish(),
+  members: listOf(z.object({ id: entryId, type: z.string().min(1) })).nullish(),
 });
 
 /** The Directory API of Google Workspace, as a service account on behalf of an administrator. */
@@ -87,6 +84,7 @@ export function openGoogle(
           const query = { maxResults: '200', includeDerivedMembership: 'true', fields };
           const path = `/groups/${encodeURIComponent(group)}/members`;
           const members = await collectPages(list({ path, query, schema: Members }, (body) => body.members, signal));
+          // the whole organization, whose id is not that of a person
           if (members.some(({ type }) => type === 'CUSTOMER')) return [...everyone];
           return members.flatMap(({ id: member, type }) => (type === 'USER' ? [member] : []));
         },

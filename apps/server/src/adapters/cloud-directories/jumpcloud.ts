@@ -6,12 +6,11 @@ import { createHttpReader, type JsonAnswer } from './http-reader.ts';
 import { collectPages, readByPosition } from './pages.ts';
 import { readGroupsInScope } from './read-groups.ts';
 import { createSession } from './session.ts';
-import { entryId, listOf } from './shapes.ts';
+import { entryId, listOf, text } from './shapes.ts';
 
 type Account = Extract<CloudAccount, { kind: 'jumpcloud' }>;
 
 const pageSize = 100;
-const text = z.string().nullish();
 const User = z.object({
   id: entryId,
   username: z.string(),
@@ -37,7 +36,8 @@ export function openJumpcloud(
 
   return {
     async *readUsers(signal) {
-      let [total, count] = [0, 0];
+      let total = 0;
+      let count = 0;
       const pages = readByPosition(
         pageSize,
         ({ id }: z.output<typeof User>) => id,
@@ -52,6 +52,7 @@ export function openJumpcloud(
         count += users.length;
         yield users.map(toUser);
       }
+      // what is missing would count as gone
       if (count < total) throw new DirectoryFailure('changed', `${count} of ${total} people`);
     },
     readGroups: (signal) =>

@@ -7,23 +7,20 @@ import { createHttpReader, type HttpReader, type JsonAnswer } from './http-reade
 import { collectPages, readPages } from './pages.ts';
 import { readGroupsInScope } from './read-groups.ts';
 import { createBearer, createSession } from './session.ts';
-import { entryId, listOf } from './shapes.ts';
+import { entryId, listOf, text } from './shapes.ts';
 import { errorOf, form, requestToken } from './tokens.ts';
 
 type Account = Extract<CloudAccount, { kind: 'microsoft' }>;
 
-const text = z.string().nullish();
-const id = entryId;
-const Page = <Item extends z.ZodType>(item: Item) =>
-  z.object({ value: listOf(item), '@odata.nextLink': z.string().nullish() });
+const Page = <Item extends z.ZodType>(item: Item) => z.object({ value: listOf(item), '@odata.nextLink': text });
 const User = z.object({
-  id,
+  id: entryId,
   userPrincipalName: z.string(),
   ...{ displayName: text, givenName: text, surname: text, mail: text, mobilePhone: text },
   accountEnabled: z.boolean().nullish(),
 });
-const Group = z.object({ id, displayName: text });
-const Member = z.object({ '@odata.type': z.string().min(1), id });
+const Group = z.object({ id: entryId, displayName: text });
+const Member = z.object({ '@odata.type': z.string().min(1), id: entryId });
 
 /** Microsoft Graph, as the application of the provider. Reads everything each time; changes are found by comparison. */
 export function openMicrosoft(

@@ -9,7 +9,7 @@ import { nextLink } from './link-header.ts';
 import { collectPages, readPages } from './pages.ts';
 import { readGroupsInScope } from './read-groups.ts';
 import { createBearer, createSession } from './session.ts';
-import { entryId, listOf } from './shapes.ts';
+import { entryId, listOf, text } from './shapes.ts';
 import { errorOf, form, requestToken } from './tokens.ts';
 
 type Account = Extract<CloudAccount, { kind: 'okta' }>;
@@ -22,7 +22,6 @@ const statuses = [
 const inactive = new Set(['STAGED', 'SUSPENDED', 'DEPROVISIONED']);
 const pageSize = '200';
 
-const text = z.string().nullish();
 const Users = listOf(
   z.object({
     id: entryId,

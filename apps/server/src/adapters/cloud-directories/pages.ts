@@ -28,8 +28,9 @@ export async function* readPages<Item>(
 
 /**
  * Reads a list in parts by position. Each part begins with the last entry of the one before: if that is another one, entries
- * were inserted or removed meanwhile, and some would be missed.
- * @throws DirectoryFailure
+ * were inserted or removed meanwhile, and some would be missed. Ends at a part that adds nothing, because a server may
+ * return fewer than `limit`; this costs one more request.
+ * @throws DirectoryFailure `changed`; `answer` if it never ends
  */
 export async function* readByPosition<Item>(
   limit: number,
@@ -43,7 +44,6 @@ export async function* readByPosition<Item>(
     if (last !== undefined && (first === undefined || idOf(first) !== idOf(last)))
       throw new DirectoryFailure('changed', `after ${count} entries`);
     const added = last === undefined ? items : items.slice(1);
-    // not at a page below the limit: a server may have a lower one
     if (added.length === 0) return;
     yield added;
     count += added.length;

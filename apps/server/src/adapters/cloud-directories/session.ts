@@ -39,7 +39,8 @@ export function createSession({ reader, authorize, explain }: Options): Session 
       const answer = await request(url, signal);
       if (answer.status < 200 || answer.status >= 300) throw explain(answer);
       const parsed = schema.safeParse(answer.json);
-      if (!parsed.success) throw new DirectoryFailure('answer', `${url.host}: ${describeProblem(parsed.error)}`);
+      if (!parsed.success)
+        throw new DirectoryFailure('answer', `${url.host}${url.pathname}: ${describeProblem(parsed.error)}`);
       return { body: parsed.data, headers: answer.headers };
     },
   };

@@ -6,7 +6,13 @@ const maxItems = 1_000;
 /** The id of an entry; those of the services have at most a few dozen characters. */
 export const entryId = z.string().min(1).max(256);
 
-/** A list that fails at its first invalid item: an answer could have a million, and Zod would collect all. */
+/** A detail of an entry, which services leave out or state as null if it has none. */
+export const text = z.string().nullish();
+
+/**
+ * A list of at most 1,000 items that fails at its first invalid item: Zod would collect the problems of all, also of
+ * nested lists.
+ */
 export function listOf<Item extends z.ZodType>(item: Item) {
   return z
     .array(z.unknown())
@@ -28,5 +34,5 @@ export function listOf<Item extends z.ZodType>(item: Item) {
 
 /** The first problem, in at most 200 characters. */
 export function describeProblem({ issues: [issue] }: z.ZodError): string {
-  return `${issue?.path.join('.')}: ${issue?.message}`.slice(0, 200);
+  return [issue?.path.join('.'), issue?.message].filter(Boolean).join(': ').slice(0, 200);
 }

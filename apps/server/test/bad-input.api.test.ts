@@ -16,6 +16,15 @@ const test = serverTest.extend<{ examples: readonly Example[] }>({
   examples: [async ({ server }, use) => use(await givenExamples(server)), { scope: 'file' }],
 });
 
+/** Megabytes for every call would take most of the time: every eighth call gets a body that is too large. */
+const getsLargeBody = (index: number) => index % 8 === 0;
+
+type RefusedBody = [
+  what: string,
+  status: number,
+  init: (input: CallInput, endpoint: Endpoint) => { body?: string; headers?: Record<string, string> },
+];
+
 test(
   'refuses a body with one field of the wrong type, missing or too long, and names the field',
   async ({ server, examples }) => {
@@ -43,16 +52,12 @@ test(
 );
 
 test(
-  'refuses a body that is not an object, not JSON, of another content type or too large',
+  'refuses a body that is not an object, not JSON or of another content type, and on a sample of calls one that is too large',
   async ({ server, examples }) => {
     const all = examples.filter(({ endpoint }) => endpoint.body);
     const before = await digestDatabase(server);
     const good = (input: CallInput) => JSON.stringify(input.body);
-    const refused: [
-      what: string,
-      status: number,
-      (input: CallInput, endpoint: Endpoint) => { body?: string; headers?: Record<string, string> },
-    ][] = [
+    const refused: RefusedBody[] = [
       ['a list', 422, () => ({ body: '[]', headers: json })],
       ['a text', 422, () => ({ body: '"text"', headers: json })],
       ['a number', 422, () => ({ body: '7', headers: json })],
@@ -70,16 +75,15 @@ test(
       ['a form', 415, () => ({ body: 'a=b', headers: { 'content-type': 'application/x-www-form-urlencoded' } })],
       ['no body at all', 415, () => ({})],
     ];
-    const tooMuch: (typeof refused)[number] = [
+    const tooLarge: RefusedBody = [
       'a megabyte too much',
       413,
       (_, { maxBodyBytes = 2 << 20 }) => ({ body: `"${'x'.repeat(maxBodyBytes + (1 << 20))}"`, headers: json }),
     ];
     const wrong: unknown[] = [];
-    for (const [nth, { endpoint, key, input, caller }] of all.entries()) {
-      // megabytes for each call would take most of the time
-      const isTried = endpoint.maxBodyBytes !== undefined || nth % 8 === 0;
-      for (const [what, status, init] of isTried ? [...refused, tooMuch] : refused) {
+    for (const [index, { endpoint, key, input, caller }] of all.entries()) {
+      const isLarge = endpoint.maxBodyBytes !== undefined || getsLargeBody(index);
+      for (const [what, status, init] of isLarge ? [...refused, tooLarge] : refused) {
         const answer = await caller.send(endpoint.method, pathOf(endpoint, input), init(input, endpoint));
         const error = (await answer.json()) as { msg?: string };
         if (answer.status !== status || !error.msg) wrong.push([key, what, answer.status, error]);
@@ -121,7 +125,7 @@ it(
     ];
     const statuses: unknown[] = [];
     for (const [index, { endpoint, key, caller }] of all.entries()) {
-      // in turn: each needs an example of its own
+      // one of these per call: each attempt needs a new example
       for (const init of [bodies[0], bodies[1 + (index % 3)]]) {
         const owner = await givenAccount(server);
         const input = (await calls[key]?.input?.(server, owner)) ?? {};
@@ -146,16 +150,15 @@ test(
     ];
     const wrong: unknown[] = [];
     const large = { body: JSON.stringify({ filler: 'x'.repeat(3 << 20) }), headers: json };
-    for (const [nth, { endpoint, key, input }] of examples.entries()) {
+    for (const [index, { endpoint, key, input }] of examples.entries()) {
       const access = calls[key]?.access;
       if (!endpoint.body || access === 'anonymous') continue;
-      // megabytes for each call would take most of the time
-      for (const [index, init] of (nth % 8 === 0 ? [...bad, large] : bad).entries()) {
+      for (const [attempt, init] of (getsLargeBody(index) ? [...bad, large] : bad).entries()) {
         const stranger = await server.stranger().send(endpoint.method, pathOf(endpoint, input), init);
-        if (stranger.status !== 401) wrong.push([key, index, stranger.status]);
+        if (stranger.status !== 401) wrong.push([key, attempt, stranger.status]);
         if (access !== 'admin' && access !== 'self') continue;
         const other = await user.send(endpoint.method, pathOf(endpoint, input), init);
-        if (other.status !== 403) wrong.push([key, index, other.status]);
+        if (other.status !== 403) wrong.push([key, attempt, other.status]);
       }
     }
     expect(wrong).toEqual([]);

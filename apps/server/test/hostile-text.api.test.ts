@@ -24,6 +24,17 @@ const unusual = [
 /** Text that the database cannot store. */
 const unstorable = ['a\u0000b', '\ud800', 'a\udc00b'];
 
+/** Returns the next `count` items each time, and begins again after the last: all for every field would take a minute. */
+function createSample<Item>(items: readonly Item[]): (count: number) => Item[] {
+  const turns = repeatForever(items);
+  return (count) => Array.from({ length: count }, () => turns.next().value);
+}
+
+function* repeatForever<Item>(items: readonly Item[]): Generator<Item, never> {
+  if (items.length === 0) throw new Error('there are no items to repeat');
+  for (;;) yield* items;
+}
+
 test('stores unusual names unchanged', async ({ server }) => {
   const admin = await server.given.admin();
   const { username } = await server.given.user();
@@ -72,11 +83,10 @@ it(
     }
     expect(faults).toEqual([]);
     expect(await digestDatabase(server)).toEqual(before);
-    let sent = 0;
+    const sample = createSample(unusual);
     for (const { endpoint, key, input, caller } of examples) {
       for (const field of endpoint.body ? textFields(endpoint) : []) {
-        // in turn: all texts for every field would take a minute
-        for (const text of [0, 1, 2].map(() => unusual[sent++ % unusual.length])) {
+        for (const text of sample(3)) {
           const body = { ...input.body, [field]: text };
           const { status } = await caller.send(endpoint.method, pathOf(endpoint, input), initOf(endpoint, { body }));
           if (status >= 500) faults.push([key, field, text, status]);
@@ -118,13 +128,11 @@ it(
     const wrong: unknown[] = [];
     const examples = await givenExamples(server, (endpoint) => endpoint.params);
     const before = await digestDatabase(server);
-    let sent = 0;
+    const sample = createSample(traversal);
     for (const { endpoint, key, input, caller } of examples) {
       for (const [name, value] of Object.entries(input.params ?? {})) {
         const isId = typeof value === 'number';
-        // in turn: all of them for every parameter would take a quarter of a minute
-        const some = Array.from({ length: 7 }, () => traversal[sent++ % traversal.length] ?? '');
-        for (const text of [...some, ...(isId ? notAnId : [])]) {
+        for (const text of [...sample(7), ...(isId ? notAnId : [])]) {
           const path = pathOf(endpoint, { ...input, params: { ...input.params, [name]: 'PLACE' } }).replace(
             'PLACE',
             text,

@@ -27,31 +27,7 @@ export async function handleUnmatchedPaths(
   { files, endpoints, hasSession }: UnmatchedPathOptions,
 ): Promise<void> {
   const isBuilt = existsSync(new URL('index.html', files));
-  if (isBuilt) {
-    await app.register(fastifyStatic, {
-      root: fileURLToPath(files),
-      wildcard: false,
-      preCompressed: true,
-      // a route for each file except the hundreds of assets; the compressed copies are sent instead of the original
-      globIgnore: ['assets/**', '**/*.{br,gz}', pageOfSessions],
-      index: false,
-      setHeaders: (reply, path) => {
-        // file names below assets contain a hash of their content
-        const isImmutable = path.includes('/assets/');
-        reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-      },
-    });
-  }
-  // such a name can neither leave the folder nor be that of a compressed copy
-  const isAsset = (path: string) =>
-    /^\/assets\/\w[\w.-]*(?<!\.(?:br|gz))$/.test(path) && existsSync(new URL(path.slice(1), files));
-  if (isBuilt) {
-    app.get('/assets/:name', async (request, reply) => {
-      const path = pathOf(request.url);
-      if (!isAsset(path)) throw new DomainError('route_not_found');
-      return reply.sendFile(path.slice(1));
-    });
-  }
+  if (isBuilt) await serveFiles(app, files);
   const calls = endpoints.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^/api/v1${path.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`),
@@ -78,6 +54,29 @@ export async function handleUnmatchedPaths(
     const page =
       hasSession(request.headers) && existsSync(new URL(pageOfSessions, files)) ? pageOfSessions : 'index.html';
     return reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' }).sendFile(page);
+  });
+}
+
+async function serveFiles(app: FastifyInstance, files: URL): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: fileURLToPath(files),
+    wildcard: false,
+    preCompressed: true,
+    // one route per file; all assets share one, and a compressed copy is only sent instead of its original
+    globIgnore: ['assets/**', '**/*.{br,gz}', pageOfSessions],
+    index: false,
+    setHeaders: (reply, path) => {
+      // file names below assets contain a hash of their content
+      const isImmutable = path.includes('/assets/');
+      reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+  app.get('/assets/:name', async (request, reply) => {
+    const path = pathOf(request.url);
+    // such a name can neither leave the folder nor be that of a compressed copy
+    const isName = /^\/assets\/\w[\w.-]*(?<!\.(?:br|gz))$/.test(path);
+    if (!isName || !existsSync(new URL(path.slice(1), files))) throw new DomainError('route_not_found');
+    return reply.sendFile(path.slice(1));
   });
 }
 

@@ -38,7 +38,7 @@ it('starts on an empty folder, prints its address and one setup link, and starts
     core.process.kill('SIGTERM');
     expect(await core.ended).toBe(0);
     expect(core.output().stdout.match(/token=/g)).toHaveLength(1);
-    // no warnings either
+    // a warning would be a line of JSON
     expect(core.output().stdout).not.toContain('{');
     expect(core.output().stderr).toBe('');
   }

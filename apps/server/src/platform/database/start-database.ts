@@ -55,8 +55,10 @@ export async function startDatabase(options: DatabaseOptions): Promise<StartedDa
       maxConnections: options.maxConnections,
       connectMilliseconds: startupConnectMilliseconds,
       onIdleError: ({ message }) => {
-        // the database may stop before it has read that a connection ends; a stack would add nothing
-        if (!isStopping) log.warn({ reason: message }, 'a database connection broke');
+        // while stopping, the database may close connections first
+        if (isStopping) return;
+        // without the stack, which adds nothing
+        log.warn({ reason: message }, 'a database connection broke');
       },
     });
     const notifications = await startNotifications(connection, log, startupConnectMilliseconds);

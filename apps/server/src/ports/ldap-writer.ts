@@ -29,7 +29,7 @@ export interface LdapWriter {
   find(externalId: string, search: Omit<LdapSearch, 'filter'>): Promise<LdapEntry | undefined>;
   /** The first entries that match, at most `limit`. */
   search(search: LdapSearch, limit: number): Promise<readonly LdapEntry[]>;
-  /** All entries that match, in pages of this size. An entry without a permanent identifier is left out. */
+  /** All entries that match, in pages of at most `pageSize` entries. An entry without a permanent identifier is left out. */
   readAll(search: LdapSearch, pageSize: number): AsyncIterable<readonly LdapEntry[]>;
   /** The entry of this name; undefined if there is none, also if the entry above it does not exist. */
   read(dn: string, attributes: readonly string[]): Promise<LdapEntry | undefined>;

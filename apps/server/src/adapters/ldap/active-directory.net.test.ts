@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readDirectory } from '../../../test/read-directory.ts';
 import { control, type Samba, startSamba } from '../../../test/samba.ts';
 import { Dn } from '../../platform/ldap/dn.ts';
+import { systemClock } from '../../ports/clock.ts';
 import type { LdapSchema, LdapServer } from '../../ports/ldap-directory.ts';
 import { createLdapConnector } from './ldap-connector.ts';
 
@@ -20,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => samba?.[Symbol.asyncDispose]());
 
-const connector = createLdapConnector();
+const connector = createLdapConnector({ clock: systemClock });
 
 function serverWith(changes: Partial<LdapServer> = {}): LdapServer {
   return {

@@ -6,6 +6,7 @@ import { readDirectory } from '../../../test/read-directory.ts';
 import { groupOf, manyUsers, type Slapd, startSlapd } from '../../../test/slapd.ts';
 import { Dn } from '../../platform/ldap/dn.ts';
 import { parseFilter } from '../../platform/ldap/parse-filter.ts';
+import { systemClock } from '../../ports/clock.ts';
 import type { LdapSchema, LdapServer } from '../../ports/ldap-directory.ts';
 import { createLdapConnector } from './ldap-connector.ts';
 
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => slapd[Symbol.asyncDispose]());
 
 const times = { connect: 2_000, answer: 10_000 };
-const connector = createLdapConnector({ readTimes: times, signInTimes: times });
+const connector = createLdapConnector({ clock: systemClock, readTimes: times, signInTimes: times });
 
 function serverWith(changes: Partial<LdapServer> = {}): LdapServer {
   return {
@@ -229,6 +230,7 @@ describe('failures', () => {
   });
 
   const impatient = createLdapConnector({
+    clock: systemClock,
     readTimes: { connect: 100, answer: 100 },
     signInTimes: { connect: 100, answer: 100 },
   });

@@ -1,10 +1,11 @@
-import { type Clock, systemClock } from '../../ports/clock.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { Directory } from '../../ports/directory.ts';
 import type { LdapConnector, LdapSchema } from '../../ports/ldap-directory.ts';
 import type { LdapTimes } from './ldap-connection.ts';
 
 interface Options {
-  readonly clock?: Clock;
+  /** For accounts that expire. */
+  readonly clock: Clock;
   /** For reads of everything. */
   readonly readTimes?: LdapTimes;
   /** For what a person waits for. */
@@ -15,11 +16,11 @@ interface Options {
 
 /** LDAP (RFC 4511) with `ldapts`, which is loaded on first use. Referrals are never followed. */
 export function createLdapConnector({
-  clock = systemClock,
+  clock,
   readTimes = { connect: 5_000, answer: 60_000 },
   signInTimes = { connect: 3_000, answer: 5_000 },
   writeTimes = { connect: 5_000, answer: 15_000 },
-}: Options = {}): LdapConnector {
+}: Options): LdapConnector {
   return {
     open(server, schema) {
       const loaded = import('./ldap-directory.ts').then((it) =>

@@ -18,14 +18,14 @@ const groupPageSize = 50;
 const maxEntries = 200_000;
 const binaryAttributes = [guidAttribute, securityIdAttribute];
 
-interface Reading {
+interface Options {
   readonly times: LdapTimes;
   /** For accounts that expire. */
   readonly clock: Clock;
 }
 
 /** Reads people and groups over one connection. `readGroups` uses what `readUsers` found, so it must run after it. */
-export function createLdapDirectory(server: LdapServer, schema: LdapSchema, { times, clock }: Reading): Directory {
+export function createLdapDirectory(server: LdapServer, schema: LdapSchema, { times, clock }: Options): Directory {
   let opened: Promise<LdapConnection> | undefined;
   const memberships = createMemberships(maxEntries);
 

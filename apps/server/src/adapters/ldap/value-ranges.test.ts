@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { readDirectory } from '../../../test/read-directory.ts';
 import { startScriptedLdap } from '../../../test/scripted-ldap.ts';
 import { Dn } from '../../platform/ldap/dn.ts';
+import { systemClock } from '../../ports/clock.ts';
 import type { LdapSchema, LdapServer } from '../../ports/ldap-directory.ts';
 import { createLdapConnector } from './ldap-connector.ts';
 
@@ -50,7 +51,7 @@ async function membersWith(rest: Rest, first = part(0), found = users) {
     ...{ host: '127.0.0.1', port: ldap.port, encryption: 'none', authority: undefined, verifiesCertificate: true },
     ...{ bindName: 'reader@example.org', bindPassword: new Secret('secret') },
   };
-  const { groups } = await readDirectory(createLdapConnector().open(server, schema));
+  const { groups } = await readDirectory(createLdapConnector({ clock: systemClock }).open(server, schema));
   return new Set(groups[0]?.memberIds);
 }
 

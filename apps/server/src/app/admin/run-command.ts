@@ -89,7 +89,7 @@ async function createCommandFeatures(
     passwords: await createPasswords(),
     clock: systemClock,
     mailer: createSmtpMailer(),
-    ldap: createLdapConnector(),
+    ldap: createLdapConnector({ clock: systemClock }),
     jobs,
     config,
     log,

@@ -60,7 +60,7 @@ export class Dn {
     return this.#rdns.flatMap((rdn) => rdn.filter(isOfType).map(({ value }) => value));
   }
 
-  /** The name of the directory that it is in: its last parts of the type `dc` (RFC 2247), or its last part. */
+  /** The suffix that contains the name: its trailing `dc` parts (RFC 2247), or its last part. */
   get suffix(): Dn {
     const isDomain = (rdn: Rdn) => rdn.every(({ type }) => type.toLowerCase() === 'dc');
     const last = this.#rdns.findLastIndex((rdn) => !isDomain(rdn));

@@ -124,15 +124,15 @@ describe('Dn', () => {
   ])('refuses %j', (text) => {
     expect(() => Dn.parse(text)).toThrow(DnSyntaxError);
   });
-});
 
-it.each([
-  ['ou=people,dc=example,dc=org', 'dc=example,dc=org'],
-  ['OU=Staff,OU=Warsaw,DC=example,DC=org', 'DC=example,DC=org'],
-  ['ou=people,o=Example', 'o=Example'],
-  ['dc=example,dc=org', 'dc=example,dc=org'],
-  ['dc=host,ou=servers,dc=org', 'dc=org'],
-  ['o=Example', 'o=Example'],
-])('names the directory that %s is in: %s', (name, suffix) => {
-  expect(String(Dn.parse(name).suffix)).toBe(suffix);
+  it.each([
+    ['ou=people,dc=example,dc=org', 'dc=example,dc=org'],
+    ['OU=Staff,OU=Warsaw,DC=example,DC=org', 'DC=example,DC=org'],
+    ['ou=people,o=Example', 'o=Example'],
+    ['dc=example,dc=org', 'dc=example,dc=org'],
+    ['dc=host,ou=servers,dc=org', 'dc=org'],
+    ['o=Example', 'o=Example'],
+  ])('finds the suffix that contains %s: %s', (name, suffix) => {
+    expect(String(Dn.parse(name).suffix)).toBe(suffix);
+  });
 });

@@ -82,12 +82,26 @@ it('warns where passwords are to be written to a directory without encryption', 
   await user.click(screen.getByRole('combobox', { name: 'Accounts and groups' }));
   await user.click(await screen.findByRole('option', { name: 'From Gatewarden to the directory' }));
   expect(screen.getAllByText(/Passwords are sent unencrypted/)).toHaveLength(2);
-  await user.click(screen.getByRole('combobox', { name: 'Directory software' }));
+});
+
+it('says that Active Directory accepts no password without encryption', async () => {
+  serve({ ldap_url: 'ldap://ad.example.com', ldap_uses_ad: true, ldap_sync_enabled: true });
+  const { user } = renderRoute('/settings/ldap', { me });
+  expect(await screen.findByText(/^Active Directory accepts passwords only over/)).toBeVisible();
+  expect(screen.getAllByText(/Passwords are sent unencrypted/)).toHaveLength(1);
+  await user.click(screen.getByRole('switch', { name: /^StartTLS/ }));
+  await waitFor(() => expect(screen.queryByText(/accepts passwords only over/)).not.toBeInTheDocument());
+});
+
+it('shows an example of the search base for the chosen directory', async () => {
+  serve();
+  const { user } = renderRoute('/settings/ldap', { me });
+  await user.click(await screen.findByRole('combobox', { name: 'Directory software' }));
   await user.click(await screen.findByRole('option', { name: 'Active Directory' }));
   expect(screen.getByText(/OU=Staff/)).toBeVisible();
 });
 
-it('names every value that LDAP needs and is missing, and asks for none while LDAP is off', async () => {
+it('names every missing value when LDAP is enabled', async () => {
   const sent = serve();
   const { user } = renderRoute('/settings/ldap', { me });
   await user.type(await screen.findByLabelText(/^Server address/), 'ldaps://ldap.example.com');
@@ -96,7 +110,13 @@ it('names every value that LDAP needs and is missing, and asks for none while LD
   for (const label of [/^Service account/, /^Search base for people/, /^Search base for groups/])
     expect(screen.getByLabelText(label)).toBeInvalid();
   expect(sent).toEqual([]);
-  await user.click(screen.getByRole('switch', { name: /^Use LDAP/ }));
+});
+
+it('requires no values while LDAP is disabled', async () => {
+  const sent = serve();
+  const { user } = renderRoute('/settings/ldap', { me });
+  await user.type(await screen.findByLabelText(/^Server address/), 'ldaps://ldap.example.com');
+  expect(screen.getByLabelText(/^Search base for people/)).toHaveValue('');
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(sent).toHaveLength(1));
 });

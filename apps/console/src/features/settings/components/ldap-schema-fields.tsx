@@ -5,7 +5,7 @@ import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
 import { FormRow, FormSection } from '../../../ui/form/form.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { LdapFields } from '../forms/ldap.schema.ts';
-import { exampleBases, ldapPresets, presetOf } from '../forms/ldap.ts';
+import { exampleUserBases, ldapPresets, presetOf } from '../forms/ldap.ts';
 
 type Preset = keyof typeof ldapPresets;
 
@@ -22,7 +22,7 @@ const names = [
 /** Where people and groups are, and how the server names them. */
 export function LdapSchemaFields() {
   const { t } = useTranslation('settings');
-  const example = exampleBases[usePreset()];
+  const example = exampleUserBases[usePreset()];
   return (
     <FormSection title={t('ldap.schema_title')} text={t('ldap.schema_text')}>
       <Product />

@@ -10,6 +10,7 @@ import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { LdapFields } from '../forms/ldap.schema.ts';
 import { isUnencrypted } from '../forms/ldap.ts';
+import { UnencryptedWarning } from './unencrypted-warning.tsx';
 
 const certificateDefaults = { ldap_tls_verify_cert: true, ldap_ca_certificate: '' };
 
@@ -17,18 +18,16 @@ const certificateDefaults = { ldap_tls_verify_cert: true, ldap_ca_certificate: '
 export function LdapServerFields({ settings }: { settings: Settings }) {
   const { t } = useTranslation('settings');
   const { control } = useFormContext<LdapFields>();
-  const [url, startTls] = useWatch({ control, name: ['ldap_url', 'ldap_use_starttls'] });
-  const isPlain = url?.startsWith('ldap:') === true;
-  const unencrypted = isUnencrypted({ ldap_url: url, ldap_use_starttls: startTls });
+  const [ldap_url, ldap_use_starttls] = useWatch({ control, name: ['ldap_url', 'ldap_use_starttls'] });
   return (
     <FormSection title={t('ldap.title')} text={t('ldap.text')}>
       <SwitchField name="ldap_enabled" label={t('ldap.enabled')} />
       <div>
         <TextField name="ldap_url" label={t('ldap.url')} help={t('ldap.url_help')} autoComplete="off" verbatim />
-        <FieldNotes notes={unencrypted ? [{ tone: 'warning', text: t('ldap.unencrypted') }] : []} />
+        <UnencryptedWarning passwords="all" />
       </div>
       {/* also to turn it off after the address was changed to ldaps:// */}
-      {(isPlain || startTls === true) && (
+      {(ldap_use_starttls === true || isUnencrypted({ ldap_url })) && (
         <SwitchField name="ldap_use_starttls" label={t('ldap.starttls')} help={t('ldap.starttls_help')} />
       )}
       <TextField

@@ -2,7 +2,6 @@ import { useEffect } from 'react';
 import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { AdvancedSection } from '../../../ui/form/advanced-section.tsx';
-import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { FormSection } from '../../../ui/form/form.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
@@ -10,14 +9,13 @@ import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TextAreaField } from '../../../ui/form/text-area-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import type { LdapFields } from '../forms/ldap.schema.ts';
-import { isUnencrypted } from '../forms/ldap.ts';
+import { UnencryptedWarning } from './unencrypted-warning.tsx';
 
 /** Sign-in with the password of the directory, and which side decides about accounts and groups. */
 export function LdapSyncFields() {
   const { t } = useTranslation('settings');
   const { control } = useFormContext<LdapFields>();
-  const [direction, url, startTls] = useWatch({ control, name: ['direction', 'ldap_url', 'ldap_use_starttls'] });
-  const unencrypted = direction === 'to_directory' && isUnencrypted({ ldap_url: url, ldap_use_starttls: startTls });
+  const direction = useWatch({ control, name: 'direction' });
   useResetHidden(direction);
   return (
     <FormSection title={t('ldap.sync_title')}>
@@ -33,7 +31,7 @@ export function LdapSyncFields() {
             { value: 'to_directory', label: t('ldap.direction_to') },
           ]}
         />
-        <FieldNotes notes={unencrypted ? [{ tone: 'warning', text: t('ldap.unencrypted') }] : []} />
+        <UnencryptedWarning passwords="written" />
       </div>
       {direction !== 'off' && <Scope />}
       {direction === 'from_directory' && <RemovedHere />}

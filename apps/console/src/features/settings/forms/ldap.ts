@@ -75,7 +75,7 @@ export function isUnencrypted(fields: Partial<Pick<LdapFields, 'ldap_url' | 'lda
 }
 
 /** Where people are in common servers. */
-export const exampleBases = {
+export const exampleUserBases = {
   openldap: 'ou=users,dc=example,dc=org',
   active_directory: 'OU=Staff,DC=example,DC=org',
   freeipa: 'cn=users,cn=accounts,dc=example,dc=org',

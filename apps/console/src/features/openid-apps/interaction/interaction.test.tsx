@@ -106,7 +106,7 @@ describe('the other steps', () => {
     await waitFor(() => expect(window.location.hash).toBe('#declined'));
   });
 
-  it('explain that the sign-in has expired', async () => {
+  it('explain that the sign-in has ended', async () => {
     server.use(refuse(getInteraction, 410, 'openid_interaction_expired'));
     renderRoute(path, { me });
     expect(await screen.findByRole('heading', { name: 'This sign-in has ended' })).toBeVisible();

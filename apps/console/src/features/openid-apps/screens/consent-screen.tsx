@@ -34,9 +34,9 @@ export function ConsentScreen() {
   }
   if (!interaction.data) {
     const { error } = interaction;
-    // an address that was shortened is as good as expired
+    // an address that was shortened leads to no sign-in either
     if (isApiError(error, 'openid_interaction_expired') || isApiError(error, 'invalid_input'))
-      return <Expired uid={uid} />;
+      return <EndedSignIn uid={uid} />;
     return (
       <InteractionPage uid={uid} title={t('interaction.loading')}>
         <ErrorState
@@ -58,10 +58,10 @@ export function ConsentScreen() {
   );
 }
 
-function Expired({ uid }: { uid: string }) {
+function EndedSignIn({ uid }: { uid: string }) {
   const { t } = useTranslation('openid-apps');
   return (
-    <InteractionPage uid={uid} title={t('interaction.expired_title')} text={t('interaction.expired_text')}>
+    <InteractionPage uid={uid} title={t('interaction.ended_title')} text={t('interaction.ended_text')}>
       <ButtonLink to="/" variant="default">
         {t('interaction.home')}
       </ButtonLink>

@@ -8,7 +8,7 @@ import { escapeHtml, fill, sendPage, textsOfRequest } from './pages.ts';
 export async function renderError(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): Promise<void> {
   const texts = textsOfRequest();
   if (error instanceof errors.SessionNotFound) {
-    return sendPage(ctx, texts.error_expired_title, paragraph(texts.error_expired_body) + home(texts.home));
+    return sendPage(ctx, texts.error_ended_title, paragraph(texts.error_ended_body) + home(texts.home));
   }
   if (out.error === 'server_error') {
     return sendPage(ctx, texts.error_server_title, paragraph(texts.error_server_body) + home(texts.home));

@@ -5,8 +5,8 @@ import { settingsSection } from './settings-section.ts';
 const text = z.string().nullable();
 const flag = z.boolean();
 
-/** What must be set while LDAP is enabled. */
-export const neededForLdap = [
+/** Settings that must not be empty while LDAP is enabled. */
+export const requiredLdapFields = [
   'ldap_url',
   'ldap_bind_username',
   'ldap_bind_password_set',

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { DomainError } from '@gatewarden/contract/errors';
-import { neededForLdap } from '@gatewarden/contract/ldap.settings';
+import { requiredLdapFields } from '@gatewarden/contract/ldap.settings';
 import type { Settings } from '@gatewarden/contract/settings';
 import { Dn, DnSyntaxError } from '../../platform/ldap/dn.ts';
 import { FilterSyntaxError, parseFilter } from '../../platform/ldap/parse-filter.ts';
@@ -20,7 +20,7 @@ export const ldapSettingsSection: SettingsSectionRules = { secret: bindPassword,
 
 /** Whether everything is set that is needed to use the directory. */
 export function isComplete(settings: Settings): boolean {
-  return neededForLdap.every((field) => Boolean(settings[field]));
+  return requiredLdapFields.every((field) => Boolean(settings[field]));
 }
 
 /**
@@ -28,7 +28,7 @@ export function isComplete(settings: Settings): boolean {
  * ldap_starttls_with_ldaps
  */
 function check(settings: Settings): void {
-  const missing = settings.ldap_enabled ? neededForLdap.find((field) => !settings[field]) : undefined;
+  const missing = settings.ldap_enabled ? requiredLdapFields.find((field) => !settings[field]) : undefined;
   if (missing !== undefined) {
     const field = missing === 'ldap_bind_password_set' ? 'ldap_bind_password' : missing;
     throw new DomainError('ldap_incomplete', { field });

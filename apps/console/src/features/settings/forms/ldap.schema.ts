@@ -1,4 +1,4 @@
-import { neededForLdap } from '@gatewarden/contract/ldap.settings';
+import { requiredLdapFields } from '@gatewarden/contract/ldap.settings';
 import { LdapSettings } from '@gatewarden/contract/settings';
 import { z } from 'zod';
 import { requireFields } from '../../../lib/require-fields.ts';
@@ -19,8 +19,8 @@ const Fields = LdapSettings.omit({
 });
 
 /** The console does not know the stored password. */
-const needed = neededForLdap.filter((field) => field !== 'ldap_bind_password_set');
+const required = requiredLdapFields.filter((field) => field !== 'ldap_bind_password_set');
 
 /** Values of the LDAP form. */
-export const LdapFields = requireFields(Fields, needed, ({ ldap_enabled }) => ldap_enabled);
+export const LdapFields = requireFields(Fields, required, ({ ldap_enabled }) => ldap_enabled);
 export type LdapFields = z.infer<typeof LdapFields>;

@@ -50,15 +50,20 @@ function reserveSpace(bar: HTMLElement | null): (() => void) | undefined {
   const { style } = document.documentElement;
   const observer = new ResizeObserver(() => {
     style.setProperty('--gw-save-space', `${bar.offsetHeight}px`);
-    const focused = document.activeElement;
-    const field = focused?.matches('form *') && (focused.closest('.mantine-InputWrapper-root') ?? focused);
-    if (field) field.scrollIntoView({ block: 'nearest' });
+    showFocusedField();
   });
   observer.observe(bar);
   return () => {
     observer.disconnect();
     style.removeProperty('--gw-save-space');
   };
+}
+
+/** Scrolls the focused field above the bar, with its label and error. */
+function showFocusedField(): void {
+  const focused = document.activeElement;
+  if (!focused?.matches('form *')) return;
+  (focused.closest('.mantine-InputWrapper-root') ?? focused).scrollIntoView({ block: 'nearest' });
 }
 
 interface GuardProps {

@@ -8,12 +8,12 @@ interface Props {
   title: string;
   text: string;
   /** The list where such an object is found. */
-  list: Pick<LinkProps, 'to' | 'params' | 'search'>;
+  list: Pick<LinkProps, 'to' | 'params'>;
   listLabel: string;
 }
 
-/** Page of an object that does not exist or was deleted. */
-export function MissingPage({ icon, title, text, list, listLabel }: Props) {
+/** Replaces a page whose object does not exist or was deleted. */
+export function NotFoundState({ icon, title, text, list, listLabel }: Props) {
   return (
     <StateBlock
       asPage

@@ -9,7 +9,7 @@ import { isApiError } from '../../../lib/api-error.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ChipList } from '../../../ui/chip-list.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { MissingPage } from '../../../ui/missing-page.tsx';
+import { NotFoundState } from '../../../ui/not-found-state.tsx';
 import { type HeaderFact, PageHeader } from '../../../ui/page-header.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
@@ -113,7 +113,7 @@ function Page({ device, owner, above, ownerFact, list }: Omit<Props, 'deviceId'>
 function DeviceNotFound({ list }: { list: DeviceLink }) {
   const { t } = useTranslation('devices');
   return (
-    <MissingPage
+    <NotFoundState
       icon={<IconDevicesOff />}
       title={t('page.none_title')}
       text={t('page.none_text')}

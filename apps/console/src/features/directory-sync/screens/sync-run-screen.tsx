@@ -8,7 +8,7 @@ import { isApiError } from '../../../lib/api-error.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
-import { MissingPage } from '../../../ui/missing-page.tsx';
+import { NotFoundState } from '../../../ui/not-found-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
@@ -59,7 +59,7 @@ export function SyncRunScreen() {
 function RunNotFound() {
   const { t } = useTranslation('directory-sync');
   return (
-    <MissingPage
+    <NotFoundState
       icon={<IconRefresh />}
       title={t('run_none.title')}
       text={t('run_none.text')}

@@ -10,7 +10,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { ButtonLink, TextLink } from '../../../ui/links.tsx';
-import { MissingPage } from '../../../ui/missing-page.tsx';
+import { NotFoundState } from '../../../ui/not-found-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { locationQuery } from '../../locations/index.ts';
@@ -111,7 +111,7 @@ function GatewayNotFound() {
   const { t } = useTranslation('gateways');
   const { locationId } = route.useParams();
   return (
-    <MissingPage
+    <NotFoundState
       icon={<IconRouterOff />}
       title={t('missing.title')}
       text={t('missing.text')}

@@ -13,7 +13,7 @@ import { Avatar } from '../../../ui/avatar.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { TextLink } from '../../../ui/links.tsx';
-import { MissingPage } from '../../../ui/missing-page.tsx';
+import { NotFoundState } from '../../../ui/not-found-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PageTabs } from '../../../ui/page-tabs.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
@@ -142,7 +142,7 @@ function OpenLocations({ locations }: { locations: readonly LocationInfo[] }) {
 function GroupNotFound() {
   const { t } = useTranslation('groups');
   return (
-    <MissingPage
+    <NotFoundState
       icon={<IconUsersGroup />}
       title={t('page.none_title')}
       text={t('page.none_text')}

@@ -1,12 +1,12 @@
 import { IconMapPinOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { MissingPage } from '../../../ui/missing-page.tsx';
+import { NotFoundState } from '../../../ui/not-found-state.tsx';
 
 /** Shown for a location that does not exist or was deleted. */
 export function LocationNotFound() {
   const { t } = useTranslation('locations');
   return (
-    <MissingPage
+    <NotFoundState
       icon={<IconMapPinOff />}
       title={t('missing.title')}
       text={t('missing.text')}

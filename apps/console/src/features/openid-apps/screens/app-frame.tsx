@@ -8,7 +8,7 @@ import { formatCount } from '../../../lib/format/quantity.ts';
 import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { MissingPage } from '../../../ui/missing-page.tsx';
+import { NotFoundState } from '../../../ui/not-found-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { PageTabs } from '../../../ui/page-tabs.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -102,7 +102,7 @@ function AppHeader({ app }: { app: OpenidApp }) {
 function AppNotFound() {
   const { t } = useTranslation('openid-apps');
   return (
-    <MissingPage
+    <NotFoundState
       icon={<IconApps />}
       title={t('page.none_title')}
       text={t('page.none_text')}

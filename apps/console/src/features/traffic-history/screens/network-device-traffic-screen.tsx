@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { MissingPage } from '../../../ui/missing-page.tsx';
+import { NotFoundState } from '../../../ui/not-found-state.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
 import { networkDevicesQuery } from '../../network-devices/index.ts';
 import { TrafficHistory } from '../components/traffic-history.tsx';
@@ -26,7 +26,7 @@ export function NetworkDeviceTrafficScreen() {
   const device = devices.data.find(({ id }) => String(id) === deviceId);
   if (!device) {
     return (
-      <MissingPage
+      <NotFoundState
         icon={<IconServerOff />}
         title={t('no_device.title')}
         text={t('no_device.text')}

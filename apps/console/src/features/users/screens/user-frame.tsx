@@ -10,7 +10,7 @@ import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
 import { useExtensions } from '../../../modules/extensions.tsx';
 import { ModuleTabs } from '../../../modules/module-tabs.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
-import { MissingPage } from '../../../ui/missing-page.tsx';
+import { NotFoundState } from '../../../ui/not-found-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { useEssentials } from '../../settings/index.ts';
 import { StoppedNotice } from '../components/stopped-notice.tsx';
@@ -81,7 +81,7 @@ export function UserFrame() {
 function UserNotFound() {
   const { t } = useTranslation('users');
   return (
-    <MissingPage
+    <NotFoundState
       icon={<IconUserOff />}
       title={t('page.none_title')}
       text={t('page.none_text')}

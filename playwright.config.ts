@@ -18,8 +18,8 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   workers: 2,
-  // a wait ends as soon as the page is as expected; the limits allow for slow machines, and tests of all screens
-  timeout: 600_000,
+  // a wait ends as soon as the page is as expected; the limits allow for slow machines
+  timeout: 180_000,
   expect: {
     timeout: 30_000,
     toHaveScreenshot: { stylePath: './e2e/components/pictures.css', maxDiffPixelRatio: 0.002 },

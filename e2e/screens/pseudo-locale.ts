@@ -1,4 +1,9 @@
-import type { Page } from '@playwright/test';
+import type { CDPSession, Page } from '@playwright/test';
+
+interface PausedRequest {
+  readonly requestId: string;
+  readonly responseHeaders?: { name: string; value: string }[];
+}
 
 const accents: Readonly<Record<string, string>> = {
   ...{ a: 'å', e: 'é', i: 'î', o: 'ø', u: 'ü', y: 'ý', A: 'Å', E: 'É', I: 'Î', O: 'Ø', U: 'Ü', Y: 'Ý' },
@@ -22,23 +27,28 @@ const textFiles = ['en', 'common', 'errors'].map((name) => ({
  */
 export async function usePseudoLanguage(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  session.on('Fetch.requestPaused', ({ requestId, responseHeaders = [] }) => {
-    const answer = async () => {
-      const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
-      const rewritten = await rewrite(Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString());
-      await session.send('Fetch.fulfillRequest', {
-        requestId,
-        responseCode: 200,
-        responseHeaders: responseHeaders.filter(({ name }) => !/^content-(length|encoding)$/i.test(name)),
-        body: Buffer.from(rewritten).toString('base64'),
-      });
-    };
-    return answer().catch((error: unknown) => {
-      // the page was left, which cancels what it loads ahead
-      if (!/Invalid InterceptionId/.test(String(error))) throw error;
-    });
-  });
+  session.on('Fetch.requestPaused', (paused) => fulfillRewritten(session, paused));
   await session.send('Fetch.enable', { patterns: textFiles });
+}
+
+/** Answers a request with the rewritten texts. Ignores a request that was canceled meanwhile. */
+async function fulfillRewritten(
+  session: CDPSession,
+  { requestId, responseHeaders = [] }: PausedRequest,
+): Promise<void> {
+  try {
+    const { body, base64Encoded } = await session.send('Fetch.getResponseBody', { requestId });
+    const rewritten = await rewrite(Buffer.from(body, base64Encoded ? 'base64' : 'utf8').toString());
+    await session.send('Fetch.fulfillRequest', {
+      requestId,
+      responseCode: 200,
+      responseHeaders: responseHeaders.filter(({ name }) => !/^content-(length|encoding)$/i.test(name)),
+      body: Buffer.from(rewritten).toString('base64'),
+    });
+  } catch (error) {
+    // the page was left, which cancels what it loads ahead
+    if (!/Invalid InterceptionId/.test(String(error))) throw error;
+  }
 }
 
 async function rewrite(code: string): Promise<string> {

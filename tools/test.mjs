@@ -80,7 +80,6 @@ function stepsOf(names) {
     throw new SetupError(`No test matches ${names.join(', ')}.`);
   }
   const steps = [
-    ...(browser.length + network.length > 0 ? [{ name: 'build', run: build }] : []),
     ...(tests.length > 0 ? [{ name: 'tests', run: () => runVitest('tests', tests) }] : []),
     ...(network.length > 0 ? [{ name: 'network journeys', run: () => runPlaywright('network', network) }] : []),
     ...(browser.length > 0 ? [{ name: 'browser journeys', run: () => runPlaywright('browser', browser) }] : []),

@@ -102,5 +102,6 @@ export const syncProblemKinds = [
   'managed_elsewhere',
   'group_name_invalid',
   'group_name_taken',
+  'group_name_ambiguous',
   'admin_group',
 ] as const;

@@ -47,8 +47,11 @@ function createDirectory({ users, groups, failsAfter }: Content): Directory {
   };
 }
 
-/** The engine with the database and without jobs: `ldap` and `openid-1` as sources, the second one if it has content. */
-export async function startSync(content: Content, other?: Content) {
+/**
+ * The engine with the database and without jobs: `ldap` and `openid-1` as sources, the second one if it has content. The
+ * changes are of the rules of both.
+ */
+export async function startSync(content: Content, other?: Content, changes: Partial<SourceRules> = {}) {
   const database = await createTestDatabase();
   const pool = openPool({ connection: database.connection, maxConnections: 4, onIdleError: () => undefined });
   const db = openDatabase(pool);
@@ -62,6 +65,7 @@ export async function startSync(content: Content, other?: Content) {
   const rules: SourceRules = {
     ...{ isConfigured: true, isEnabled: true, intervalSeconds: 300, target: 'all', removalPercent: 10 },
     ...{ userBehavior: 'delete', adminBehavior: 'keep', groupNames: [] },
+    ...changes,
   };
   const toSource = (name: 'ldap' | 'openid-1', read: Content): DirectorySource => ({
     ...{ name, kind: name === 'ldap' ? 'ldap' : 'okta', title: name },
@@ -95,6 +99,7 @@ export async function startSync(content: Content, other?: Content) {
   return {
     ...{ service, database, clock, enqueued, finish },
     sync: async (source = 'ldap') => finish(await service.run(actor, bySystem, source)),
+    preview: async (source = 'ldap') => finish(await service.preview(actor, bySystem, source)),
     confirm: async (id: number) => finish(await service.confirm(actor, bySystem, id, [])),
     /** As when the provider of the source is disabled or deleted. */
     release: (how: 'pause' | 'clear', source: string) =>
@@ -103,6 +108,12 @@ export async function startSync(content: Content, other?: Content) {
       const [row] = await database.query(`select count(*) as count from "user" where managed_by = $1`, [source]);
       return Number(row?.['count']);
     },
+    /** All groups but that of the administrators. */
+    groups: () =>
+      database.query(`select g.name, g.managed_by,
+        coalesce(array_agg(u.username order by u.username) filter (where u.id is not null), '{}') as members
+        from "group" g left join group_member m on m.group_id = g.id left join "user" u on u.id = m.user_id
+        where not g.is_admin group by g.id order by g.name`),
     async [Symbol.asyncDispose]() {
       await pool.end();
       await database[Symbol.asyncDispose]();

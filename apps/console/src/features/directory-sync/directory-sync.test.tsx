@@ -51,11 +51,14 @@ it('offers to set a directory up, and reports a failure to load', async () => {
 });
 
 it('shows the last runs, and opens a preview with what it would change', async () => {
-  const counts = { ...none, added: 203, problems: 1 };
+  const counts = { ...none, added: 203, problems: 2 };
   const differences = {
     ...(run().differences as NonNullable<SyncRunDetails['differences']>),
     added: [{ username: 'eve', email: 'eve@example.org' }],
-    problems: [{ problem: 'email_missing' as const, name: 'mallory' }],
+    problems: [
+      { problem: 'email_missing' as const, name: 'mallory' },
+      { problem: 'group_name_ambiguous' as const, name: 'staff' },
+    ],
   };
   const preview = run({ id: 6, state: 'planned', is_preview: true, counts, differences });
   serve([run(), preview]);
@@ -68,6 +71,9 @@ it('shows the last runs, and opens a preview with what it would change', async (
   expect(added.getByRole('listitem', { name: 'eve' })).toHaveTextContent('eve@example.org');
   expect(added.getByText('and 202 more')).toBeVisible();
   expect(screen.getByRole('listitem', { name: 'mallory' })).toHaveTextContent('There is no email address.');
+  expect(screen.getByRole('listitem', { name: 'staff' })).toHaveTextContent(
+    'Several groups of the directory have this',
+  );
 });
 
 it('asks before it applies a run that waits, and links only the administrators that are chosen', async () => {

@@ -26,7 +26,7 @@ export function findIncompleteAnswer({ snapshot, stored, rules }: Guarded): Guar
   const { users, groups } = snapshot;
   // entries move between pages while others are inserted or removed, so others may be missing
   if (hasDuplicates(users) || hasDuplicates(groups)) return 'duplicates';
-  const scope = restrictToGroups(snapshot, rules.groupNames);
+  const scope = restrictToGroups(snapshot, stored, rules);
   if (scope.users.length === 0 && stored.users.some(isLinked)) return 'empty';
   const needsGroups = rules.target !== 'users' && stored.groups.some(isLinked);
   return needsGroups && scope.groups.length === 0 ? 'empty' : undefined;

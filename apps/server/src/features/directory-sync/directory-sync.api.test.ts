@@ -7,6 +7,7 @@ import {
   testLdap,
 } from '@gatewarden/contract/directory-sync';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
+import { addGroup, getGroup } from '@gatewarden/contract/groups';
 import { getHome } from '@gatewarden/contract/home';
 import { getInfo } from '@gatewarden/contract/info';
 import { getSettings, patchSettings } from '@gatewarden/contract/settings';
@@ -26,6 +27,7 @@ beforeAll(async () => {
   for (let index = 0; index < 20; index += 1) await slapd.addUser({ name: `staff${index}` });
   await slapd.addUser({ name: admin.username });
   await slapd.addGroup('engineers', ['staff1']);
+  await admin.call(addGroup, { body: { name: 'engineers' } });
   await givenLdap(admin, slapd);
   await confirm(await sync());
 });
@@ -142,6 +144,20 @@ describe('guards', () => {
     expect(await sync()).toMatchObject({ state: 'completed' });
     await admin.call(patchSettings, { body: changes });
   }
+});
+
+it('lets a group of the directory decide who is in one here only after the first run was confirmed', async () => {
+  await givenLdap(admin, slapd, { ldap_removal_limit: 100 });
+  const group = (name: string) => admin.call(getGroup, { params: { name } });
+  expect(await group('engineers')).toMatchObject({ managed_by: 'ldap', members: ['staff1'] });
+  await admin.call(addGroup, { body: { name: 'vpn-prod', members: ['staff2'] } });
+  await slapd.addGroup('vpn-prod', ['staff3']);
+  expect(await sync()).toMatchObject({
+    state: 'completed',
+    differences: { problems: expect.arrayContaining([{ problem: 'group_name_taken', name: 'vpn-prod' }]) },
+  });
+  expect(await group('vpn-prod')).toMatchObject({ managed_by: null, members: ['staff2'] });
+  await slapd.client.del(`cn=vpn-prod,${slapd.groupBase}`);
 });
 
 describe('settings', () => {

@@ -1,7 +1,7 @@
 import { GroupName } from '@gatewarden/contract/groups';
 import type { DirectoryGroup } from '../../ports/directory.ts';
 import { orderRenames } from './order-renames.ts';
-import type { GroupRef, StoredGroup, SyncProblem } from './sync-state.ts';
+import type { GroupRef, StoredGroup, SyncProblem, SyncRules } from './sync-state.ts';
 
 export interface GroupPlan {
   readonly renamed: readonly (GroupRef & { readonly before: string })[];
@@ -13,8 +13,15 @@ export interface GroupPlan {
   readonly storedOf: ReadonlyMap<string, StoredGroup>;
 }
 
-/** Which groups are renamed, linked, added and released. Entries are ordered by external id, each once. */
-export function planGroups(entries: readonly DirectoryGroup[], groups: readonly StoredGroup[]): GroupPlan {
+/**
+ * Which groups are renamed, linked, added and released. Entries are ordered by external id, each once. An entry with the
+ * name of a group here is linked only if the rules allow it, and if no other entry has the name.
+ */
+export function planGroups(
+  entries: readonly DirectoryGroup[],
+  groups: readonly StoredGroup[],
+  { linksGroupsByName }: Pick<SyncRules, 'linksGroupsByName'>,
+): GroupPlan {
   const problems: SyncProblem[] = [];
   const storedOf = new Map(
     groups.flatMap((group) => (group.externalId === undefined ? [] : [[group.externalId, group]])),
@@ -43,6 +50,9 @@ export function planGroups(entries: readonly DirectoryGroup[], groups: readonly 
   const { ordered, blocked } = orderRenames(wanted, holders);
   for (const { wanted: names } of blocked) problems.push({ kind: 'group_name_taken', name: names[0] ?? '' });
 
+  const names = new Set<string>();
+  const sharedNames = new Set<string>();
+  for (const { name } of valid) (names.has(name) ? sharedNames : names).add(name);
   const linked: (GroupRef & { externalId: string })[] = [];
   const linkedIds = new Set<number>();
   const added: { externalId: string; name: string }[] = [];
@@ -50,11 +60,13 @@ export function planGroups(entries: readonly DirectoryGroup[], groups: readonly 
     const holder = holders.get(name);
     const group = byId.get(holder ?? -1);
     if (holder === undefined) added.push({ externalId, name });
-    else if (!group || group.externalId !== undefined || linkedIds.has(holder))
+    else if (!group || group.externalId !== undefined || sharedNames.has(name))
       problems.push({ kind: 'group_name_taken', name });
     else if (group.managed_by !== null || group.isLinkedElsewhere) problems.push({ kind: 'managed_elsewhere', name });
     // the directory would decide who is an administrator
     else if (group.is_admin) problems.push({ kind: 'admin_group', name });
+    // another person may have created the entry to decide who the members are
+    else if (!linksGroupsByName) problems.push({ kind: 'group_name_taken', name });
     else {
       linked.push({ groupId: group.id, name, externalId });
       linkedIds.add(group.id);

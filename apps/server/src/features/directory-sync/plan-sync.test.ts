@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { digestRemovals, findIncompleteAnswer, removesMany } from './check-guards.ts';
 import { planSync } from './plan-sync.ts';
+import { restrictToGroups } from './restrict-to-groups.ts';
 import type { DirectorySnapshot, StoredState, StoredUser, SyncPlan, SyncRules } from './sync-state.ts';
 
 const rules: SyncRules = {
@@ -10,6 +11,7 @@ const rules: SyncRules = {
   userBehavior: 'disable',
   adminBehavior: 'disable',
   groupNames: [],
+  linksGroupsByName: true,
   protectedUserIds: new Set(),
   confirmedUserIds: new Set(),
   isReserved: (username) => username === 'root',
@@ -32,7 +34,7 @@ const directoryUser = fc.record({
 });
 const directoryGroup = fc.record({
   externalId,
-  name: fc.constantFrom('staff', 'dev', 'admin', '..'),
+  name: fc.constantFrom('staff', 'dev', 'admin', '..', 'staff '),
   memberIds: fc.array(externalId),
 });
 const snapshots: fc.Arbitrary<DirectorySnapshot> = fc.record({
@@ -117,7 +119,8 @@ const allRules = fc
     adminBehavior: fc.constantFrom('keep', 'disable', 'delete'),
     protectedUserIds: fc.constantFrom(new Set<number>(), new Set([1])),
     confirmedUserIds: fc.constantFrom(new Set<number>(), new Set([1, 2, 3])),
-    groupNames: fc.constantFrom([], ['staff']),
+    groupNames: fc.constantFrom([], ['staff'], ['staff', 'dev']),
+    linksGroupsByName: fc.boolean(),
   } as const)
   .map((changes): SyncRules => ({ ...rules, ...changes }));
 
@@ -246,6 +249,55 @@ describe('planSync', () => {
           const isSameName = entry?.username.toLowerCase() === user?.username;
           const isSilent = user?.adminGroupIds.length === 0 && isSameName;
           expect(isSilent || chosen.confirmedUserIds.has(userId)).toBe(true);
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('links a group by its name only in the first run, and only if it is the only one with the name', () => {
+    fc.assert(
+      fc.property(snapshots, states, allRules, (snapshot, state, chosen) => {
+        const { groups } = restrictToGroups(snapshot, state, chosen);
+        for (const { groupId, name, externalId: link } of planSync(snapshot, state, chosen).linkedGroups) {
+          expect(chosen.linksGroupsByName).toBe(true);
+          const group = state.groups.find(({ id }) => id === groupId);
+          const isPresent = groups.some((entry) => entry.externalId === group?.externalId);
+          expect([group?.name, group?.is_admin, isPresent]).toEqual([name, false, false]);
+          const named = groups.filter((entry) => entry.name.trim() === name);
+          expect(named.map((entry) => entry.externalId)).toEqual([link]);
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('does not change the members of a group here that is not linked, after the first run', () => {
+    fc.assert(
+      fc.property(snapshots, states, allRules, (snapshot, state, chosen) => {
+        const plan = planSync(snapshot, state, { ...chosen, linksGroupsByName: false });
+        const after = apply(plan, state, chosen);
+        const deleted = new Set(plan.deletedUsers.map(({ userId }) => userId));
+        for (const { id } of state.groups.filter((group) => group.externalId === undefined)) {
+          const membersOf = ({ members }: StoredState) =>
+            members.flatMap(({ groupId, userId }) => (groupId === id && !deleted.has(userId) ? [userId] : []));
+          expect(membersOf(after)).toEqual(membersOf(state));
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('selects at most one group for each name, and the one that is linked rather than another', () => {
+    fc.assert(
+      fc.property(snapshots, states, allRules, (snapshot, state, chosen) => {
+        const { groups } = restrictToGroups(snapshot, state, chosen);
+        const linked = new Set(chosen.target === 'users' ? [] : state.groups.map((group) => group.externalId));
+        for (const name of chosen.groupNames) {
+          const selected = groups.filter((group) => group.name === name);
+          const others = snapshot.groups.filter((group) => group.name === name && !selected.includes(group));
+          expect(selected.length).toBeLessThanOrEqual(1);
+          for (const { externalId: link } of selected) expect(others.length === 0 || linked.has(link)).toBe(true);
         }
       }),
       { numRuns: 500 },

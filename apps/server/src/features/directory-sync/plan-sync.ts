@@ -2,7 +2,7 @@ import { planGroups } from './plan-groups.ts';
 import { planMembers } from './plan-members.ts';
 import { planRemovals } from './plan-removals.ts';
 import { planUsers } from './plan-users.ts';
-import { restrictToGroups } from './restrict-to-groups.ts';
+import { restrictToGroups, type Scope } from './restrict-to-groups.ts';
 import type { DirectorySnapshot, StoredState, StoredUser, SyncPlan, SyncRules, UserRef } from './sync-state.ts';
 
 /**
@@ -11,10 +11,11 @@ import type { DirectorySnapshot, StoredState, StoredUser, SyncPlan, SyncRules, U
  * administrator who can sign in lose their access. Takes time in the size of its arguments.
  */
 export function planSync(snapshot: DirectorySnapshot, stored: StoredState, rules: SyncRules): SyncPlan {
-  const scope = restrictToGroups(snapshot, rules.groupNames);
-  const sorted = {
+  const scope = restrictToGroups(snapshot, stored, rules);
+  const sorted: Scope = {
     users: sortUnique(scope.users),
     groups: sortUnique(rules.target === 'users' ? [] : scope.groups),
+    problems: scope.problems,
   };
   const state = { ...stored, users: stored.users.toSorted((a, b) => a.id - b.id) };
   const plan = planOnce(sorted, state, rules);
@@ -25,7 +26,7 @@ export function planSync(snapshot: DirectorySnapshot, stored: StoredState, rules
 }
 
 function planOnce(
-  { users: entries, groups: groupEntries }: DirectorySnapshot,
+  { users: entries, groups: groupEntries, problems }: Scope,
   stored: StoredState,
   rules: SyncRules,
 ): SyncPlan {
@@ -33,7 +34,7 @@ function planOnce(
   const deletedIds = new Set(removals.deleted.map(({ userId }) => userId));
   const users = planUsers({ entries, users: stored.users, deletedIds, rules });
   const storedGroups = rules.target === 'users' ? [] : stored.groups.toSorted((a, b) => a.id - b.id);
-  const groupPlan = planGroups(groupEntries, storedGroups);
+  const groupPlan = planGroups(groupEntries, storedGroups, rules);
   const present = new Set(entries.map(({ externalId }) => externalId));
   const remaining = stored.users.filter(({ id, externalId }) => !deletedIds.has(id) && present.has(externalId ?? ''));
   const accounts = [
@@ -74,7 +75,7 @@ function planOnce(
     releasedGroups: groupPlan.released,
     unconfirmedUsers: users.unconfirmed,
     protectedUsers: removals.protected,
-    problems: [...users.problems, ...groupPlan.problems],
+    problems: [...problems, ...users.problems, ...groupPlan.problems],
   };
 }
 

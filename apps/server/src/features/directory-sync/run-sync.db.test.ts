@@ -78,3 +78,57 @@ it('starts a run when the interval is over, once for all replicas, and none whil
   await sync.service.startDue();
   expect(sync.enqueued).toHaveLength(1);
 });
+
+const problem = (name: string) => [{ problem: 'group_name_taken', name }];
+
+it('links a group with the name of one here in the first run only', async () => {
+  const content: Content = { users: people(3), groups: [{ externalId: 's', name: 'staff', memberIds: ['p0'] }] };
+  await using sync = await startSync(content);
+  await sync.database.query(`insert into "group" (name) values ('staff'), ('vpn-prod')`);
+  const first = await sync.sync();
+  expect(first).toMatchObject({ guard: 'first_run', differences: { groups_linked: ['staff'] } });
+  await sync.confirm(first.id);
+  content.groups.push({ externalId: 'm', name: 'vpn-prod', memberIds: ['p1'] });
+  for (const isPreview of [true, false]) {
+    const run = await (isPreview ? sync.preview() : sync.sync());
+    expect(run).toMatchObject({ state: isPreview ? 'planned' : 'completed', counts: { groups_linked: 0 } });
+    expect(run.differences).toMatchObject({ groups_linked: [], members_added: [], problems: problem('vpn-prod') });
+  }
+  expect(await sync.groups()).toEqual([
+    { name: 'staff', managed_by: 'ldap', members: ['p0'] },
+    { name: 'vpn-prod', managed_by: null, members: [] },
+  ]);
+});
+
+it('does not link a group again that it released', async () => {
+  const content: Content = { users: people(3), groups: [{ externalId: 's', name: 'staff', memberIds: ['p0'] }] };
+  await using sync = await startSync(content);
+  await sync.confirm((await sync.sync()).id);
+  content.groups = [{ externalId: 'm', name: 'staff', memberIds: ['p1'] }];
+  const waiting = await sync.sync();
+  expect(waiting).toMatchObject({ state: 'waiting', guard: 'removals', differences: { groups_released: ['staff'] } });
+  expect(await sync.confirm(waiting.id)).toMatchObject({ differences: { problems: problem('staff') } });
+  expect(await sync.sync()).toMatchObject({ state: 'completed', differences: { problems: problem('staff') } });
+  expect(await sync.groups()).toEqual([{ name: 'staff', managed_by: null, members: [] }]);
+});
+
+it('selects people by the linked group, also if another group gets its name', async () => {
+  const content: Content = { users: people(3), groups: [{ externalId: 's', name: 'staff', memberIds: ['p0'] }] };
+  await using sync = await startSync(content, undefined, { groupNames: ['staff'] });
+  await sync.confirm((await sync.sync()).id);
+  content.groups.push({ externalId: 'm', name: 'staff', memberIds: ['p1', 'p2'] });
+  expect(await sync.sync()).toMatchObject({ state: 'completed', counts: { added: 0, members_added: 0, disabled: 0 } });
+  expect(await sync.groups()).toEqual([{ name: 'staff', managed_by: 'ldap', members: ['p0'] }]);
+});
+
+it('stops if several groups have the name that selects the accounts', async () => {
+  const content: Content = { users: people(3), groups: [{ externalId: 's', name: 'staff', memberIds: ['p0'] }] };
+  await using sync = await startSync(content, undefined, { groupNames: ['staff'], target: 'users' });
+  await sync.confirm((await sync.sync()).id);
+  content.groups.push({ externalId: 'm', name: 'staff', memberIds: ['p1', 'p2'] });
+  expect(await sync.sync()).toMatchObject({
+    ...{ state: 'stopped', guard: 'empty' },
+    differences: { added: [], problems: [{ problem: 'group_name_ambiguous', name: 'staff' }] },
+  });
+  expect(await sync.count()).toBe(1);
+});

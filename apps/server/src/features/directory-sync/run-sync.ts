@@ -142,6 +142,7 @@ async function plan(
     source: name,
     protectedUserIds: new Set(configuredBy === undefined ? [] : [configuredBy]),
     confirmedUserIds: new Set(confirmed_users),
+    linksGroupsByName: !(await queries.hasCompleted(db, name)),
     isReserved: await users.loadReservedCheck(),
   };
   return { source, snapshot, stored, rules, plan: planSync(snapshot, stored, syncRules) };

@@ -64,6 +64,11 @@ export interface SyncRules {
   readonly adminBehavior: RemovalBehavior;
   /** Names of groups whose members are in scope; empty for everyone. */
   readonly groupNames: readonly string[];
+  /**
+   * Whether a group here is linked to the only group of the directory with its name. Only in the first run of a source,
+   * which an administrator confirms: in many directories ordinary people can create groups with any name.
+   */
+  readonly linksGroupsByName: boolean;
   /** Accounts that are never removed. */
   readonly protectedUserIds: ReadonlySet<number>;
   /** Accounts that may be linked although they are of administrators or have another username than the entry. */

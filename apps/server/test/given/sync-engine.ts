@@ -100,7 +100,8 @@ export async function startSync(content: Content, other?: Content, changes: Part
     ...{ service, database, clock, enqueued, finish },
     sync: async (source = 'ldap') => finish(await service.run(actor, bySystem, source)),
     preview: async (source = 'ldap') => finish(await service.preview(actor, bySystem, source)),
-    confirm: async (id: number) => finish(await service.confirm(actor, bySystem, id, [])),
+    confirm: async (id: number, administrators: number[] = []) =>
+      finish(await service.confirm(actor, bySystem, id, administrators)),
     /** As when the provider of the source is disabled or deleted. */
     release: (how: 'pause' | 'clear', source: string) =>
       inTransaction(db, (tx) => createReleaseSource(dependencies)[how](tx, bySystem, source)),

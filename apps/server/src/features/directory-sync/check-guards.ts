@@ -45,15 +45,29 @@ export function removesMany({ stored, plan, rules }: Guarded): boolean {
   );
 }
 
-/** Identifies what a plan removes: a confirmation is valid for this and nothing else. */
-export function digestRemovals({ deletedUsers, disabledUsers, removedMembers, releasedGroups }: SyncPlan): string {
+/** Identifies what a plan removes, and which groups it links: a confirmation is valid for this and nothing else. */
+export function digestPlan(plan: SyncPlan): string {
+  const { deletedUsers, disabledUsers, removedMembers, releasedGroups, linkedGroups } = plan;
   const removed = [
     ...deletedUsers.map(({ userId }) => `delete ${userId}`),
     ...disabledUsers.map(({ userId }) => `disable ${userId}`),
     ...removedMembers.map(({ groupId, userId }) => `leave ${groupId} ${userId}`),
     ...releasedGroups.map(({ groupId }) => `release ${groupId}`),
   ];
-  return createHash('sha256').update(removed.toSorted().join('\n')).digest('base64url');
+  const linked = linkedGroups.map(({ groupId, externalId }) => `link ${groupId} ${externalId}`);
+  return `${hash(removed)}.${hash(linked)}`;
+}
+
+/**
+ * Whether both plans link the same groups. Then the removals of the first run may still differ from those that were shown,
+ * because administrators whose accounts are linked by the confirmation remain members of their groups.
+ */
+export function linksSameGroups(digest: string, other: string): boolean {
+  return digest.split('.')[1] === other.split('.')[1];
+}
+
+function hash(changes: readonly string[]): string {
+  return createHash('sha256').update(changes.toSorted().join('\n')).digest('base64url');
 }
 
 function isLinked({ externalId }: { readonly externalId: string | undefined }): boolean {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { digestRemovals, findIncompleteAnswer, removesMany } from './check-guards.ts';
+import { digestPlan, findIncompleteAnswer, removesMany } from './check-guards.ts';
 import { planSync } from './plan-sync.ts';
 import { restrictToGroups } from './restrict-to-groups.ts';
 import type { DirectorySnapshot, StoredState, StoredUser, SyncPlan, SyncRules } from './sync-state.ts';
@@ -397,7 +397,7 @@ describe('guards', () => {
     return {
       incomplete: findIncompleteAnswer(guarded),
       many: removesMany(guarded),
-      digest: digestRemovals(guarded.plan),
+      digest: digestPlan(guarded.plan),
     };
   };
   const without = (count: number) => ({

@@ -100,6 +100,33 @@ it('links a group with the name of one here in the first run only', async () => 
   ]);
 });
 
+it('asks again if the first run would link a group that was not shown', async () => {
+  const content: Content = { users: people(3), groups: [{ externalId: 's', name: 'staff', memberIds: ['p0'] }] };
+  await using sync = await startSync(content);
+  await sync.database.query(`insert into "group" (name) values ('staff'), ('vpn-prod')`);
+  const waiting = await sync.sync();
+  content.groups.push({ externalId: 'm', name: 'vpn-prod', memberIds: ['p1'] });
+  const again = await sync.confirm(waiting.id);
+  expect(again).toMatchObject({
+    ...{ state: 'waiting', guard: 'first_run' },
+    differences: { groups_linked: expect.arrayContaining(['staff', 'vpn-prod']) },
+  });
+  expect(await sync.count()).toBe(0);
+  // people who were added meanwhile do not matter
+  content.users.push(person('late'));
+  expect(await sync.confirm(again.id)).toMatchObject({ state: 'completed', counts: { added: 4, groups_linked: 2 } });
+});
+
+it('does not ask again because a confirmed administrator remains a member of a group', async () => {
+  const group = { externalId: 's', name: 'staff', memberIds: ['root-admin', 'p0'] };
+  await using sync = await startSync({ users: [...people(3), person('root-admin')], groups: [group] });
+  await sync.database.query(`with g as (insert into "group" (name) values ('staff') returning id)
+    insert into group_member (group_id, user_id) select g.id, 1 from g`);
+  const waiting = await sync.sync();
+  expect(waiting).toMatchObject({ guard: 'first_run', counts: { members_removed: 1, unconfirmed: 1 } });
+  expect(await sync.confirm(waiting.id, [1])).toMatchObject({ state: 'completed', counts: { members_removed: 0 } });
+});
+
 it('does not link a group again that it released', async () => {
   const content: Content = { users: people(3), groups: [{ externalId: 's', name: 'staff', memberIds: ['p0'] }] };
   await using sync = await startSync(content);

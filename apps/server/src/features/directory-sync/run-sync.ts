@@ -8,7 +8,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { ManagedGroups } from '../groups/index.ts';
 import type { ManagedUsers, UserAccess } from '../users/index.ts';
 import { applyPlan, RunLost } from './apply-plan.ts';
-import { digestRemovals, findIncompleteAnswer, removesMany } from './check-guards.ts';
+import { digestPlan, findIncompleteAnswer, linksSameGroups, removesMany } from './check-guards.ts';
 import { countPlan, describePlan } from './describe-plan.ts';
 import { type DirectorySource, getSource, type ListSources, type SourceRules } from './directory-source.ts';
 import './directory-sync.events.ts';
@@ -74,7 +74,7 @@ export async function runSync(id: number, dependencies: RunDependencies): Promis
   async function finish(planned: Planned, row: queries.RunRow): Promise<void> {
     const { source, snapshot, stored, plan, rules } = planned;
     const counts = countPlan(plan, snapshot);
-    const digest = digestRemovals(plan);
+    const digest = digestPlan(plan);
     const result = { counts, differences: describePlan(plan), removalDigest: digest };
     const reference = { source: name, runId: id };
     const incomplete = findIncompleteAnswer(planned);
@@ -100,11 +100,11 @@ export async function runSync(id: number, dependencies: RunDependencies): Promis
   }
 
   /** Why an administrator must confirm the plan; undefined if it can be applied. */
-  async function findQuestion(planned: Planned, row: queries.RunRow, digest: string) {
-    if (row.confirmed_digest === digest) return undefined;
+  async function findQuestion(planned: Planned, { confirmed_digest: confirmed }: queries.RunRow, digest: string) {
+    if (confirmed === digest) return undefined;
     if (removesMany(planned)) return 'removals' as const;
-    const isFirst = row.confirmed_digest === null && !(await queries.hasCompleted(db, name));
-    return isFirst ? ('first_run' as const) : undefined;
+    const isConfirmed = confirmed !== null && linksSameGroups(confirmed, digest);
+    return isConfirmed || (await queries.hasCompleted(db, name)) ? undefined : ('first_run' as const);
   }
 
   try {

@@ -8,6 +8,8 @@ export const errors = {
   invalid_input: 'Some values are not valid. Check the marked fields.',
   unsupported_media_type: 'The server does not support this request format. Reload the page and try again.',
   payload_too_large: 'This is too large. Shorten it and try again.',
+  precondition_failed: 'The file has changed. Reload the page and try again.',
+  range_not_satisfiable: 'The server doesn’t have this part of the file. Reload the page and try again.',
   user_agent_required: 'The request was rejected because the browser did not identify itself. Try another browser.',
   origin_refused:
     'The request was rejected because it came from another website. Open the console at its own address and try again.',

@@ -8,6 +8,8 @@ export const errors = {
   invalid_input: '입력한 내용 중 일부가 올바르지 않습니다. 표시된 항목을 확인하세요.',
   unsupported_media_type: '서버가 지원하지 않는 요청 형식입니다. 페이지를 새로 고친 후 다시 시도하세요.',
   payload_too_large: '내용이 너무 큽니다. 줄인 후 다시 시도하세요.',
+  precondition_failed: '파일이 변경되었습니다. 페이지를 새로 고친 후 다시 시도하세요.',
+  range_not_satisfiable: '서버에 파일의 이 부분이 없습니다. 페이지를 새로 고친 후 다시 시도하세요.',
   user_agent_required: '브라우저 정보가 없어 요청이 거부되었습니다. 다른 브라우저를 사용해 보세요.',
   origin_refused: '다른 웹사이트에서 보낸 요청이므로 거부되었습니다. 콘솔의 주소로 직접 접속한 후 다시 시도하세요.',
   route_not_found: '서버가 인식하지 못하는 요청입니다. 콘솔이 최신이 아닐 수 있으니 페이지를 새로 고치세요.',

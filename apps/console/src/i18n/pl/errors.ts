@@ -8,6 +8,8 @@ export const errors = {
   invalid_input: 'Niektóre dane są nieprawidłowe. Sprawdź zaznaczone pola.',
   unsupported_media_type: 'Serwer nie obsługuje tego formatu żądania. Odśwież stronę i spróbuj ponownie.',
   payload_too_large: 'Wysyłane dane są za duże. Skróć je i spróbuj ponownie.',
+  precondition_failed: 'Plik się zmienił. Odśwież stronę i spróbuj ponownie.',
+  range_not_satisfiable: 'Serwer nie ma tej części pliku. Odśwież stronę i spróbuj ponownie.',
   user_agent_required: 'Żądanie odrzucono, ponieważ przeglądarka się nie przedstawiła. Spróbuj w innej przeglądarce.',
   origin_refused:
     'Żądanie odrzucono, ponieważ pochodziło z innej witryny. Otwórz konsolę pod jej własnym adresem i spróbuj ponownie.',

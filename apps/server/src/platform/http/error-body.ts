@@ -20,7 +20,7 @@ export function describeFailure(error: unknown, overrides: Partial<Record<ErrorC
   const status = overrides[code] ?? (error instanceof InvalidInput ? error.status : errorStatus[code]);
   return {
     status,
-    headers: permanentErrors.has(code) ? {} : retryHeaders(status, facts),
+    headers: { ...(permanentErrors.has(code) ? {} : retryHeaders(status, facts)), ...rangeHeaders(code, error) },
     body: {
       msg: errorMessage[code],
       code,
@@ -47,6 +47,19 @@ function retryHeaders(status: number, details: ErrorDetails): Record<string, str
   return { 'retry-after': String(Math.max(1, Math.ceil(seconds))) };
 }
 
+/** RFC 9110 §15.5.17: 416 contains the size of the file, if the library that reads it knows the size. */
+function rangeHeaders(code: ErrorCode, error: unknown): Record<string, string> {
+  if (code !== 'range_not_satisfiable') return {};
+  const range = (error as { readonly headers?: Readonly<Record<string, string>> }).headers?.['Content-Range'];
+  return range === undefined ? {} : { 'content-range': range };
+}
+
+/** Errors of the library that sends files, by name; they have no code. */
+const fileErrors: Readonly<Record<string, ErrorCode>> = {
+  PreconditionFailedError: 'precondition_failed',
+  RangeNotSatisfiableError: 'range_not_satisfiable',
+};
+
 const frameworkCodes: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'malformed_json',
   FST_ERR_CTP_EMPTY_JSON_BODY: 'malformed_json',
@@ -63,6 +76,7 @@ function asDomainError(error: unknown): DomainError | undefined {
   if (error instanceof SyntaxError && 'statusCode' in error) return new DomainError('malformed_json');
   const refusal = classifyDatabaseError(error);
   if (refusal) return new DomainError(refusal);
-  const code = frameworkCodes[(error as { code?: string } | undefined)?.code ?? ''];
+  const { code: frameworkCode = '', name = '' } = (error ?? {}) as { readonly code?: string; readonly name?: string };
+  const code = frameworkCodes[frameworkCode] ?? fileErrors[name];
   return code ? new DomainError(code) : undefined;
 }

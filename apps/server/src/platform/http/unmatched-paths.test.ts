@@ -2,9 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { requestErrorMessages } from '@gatewarden/contract/request.names';
 import { expect, it } from 'vitest';
 import { createBareServer } from '../../../test/raw-http-server.ts';
+import { createLog } from '../log/log.ts';
 import { handleUnmatchedPaths } from './unmatched-paths.ts';
 
 const optionsFor = (folder: string) => ({
@@ -54,6 +57,36 @@ it('serves a console that is built again after the start', async () => {
     const others = ['first-a1.js', 'second-b2.js.br', 'none.js', '..%2findex.html'];
     for (const name of others) expect([name, (await get(`/assets/${name}`)).statusCode]).not.toEqual([name, 200]);
     expect((await get('/assets/first-a1.js')).json()).toMatchObject({ code: 'route_not_found' });
+  } finally {
+    await app.close();
+    await rm(folder, { recursive: true });
+  }
+});
+
+it('answers a range that a file does not have with 416, and a failed precondition with 412', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gatewarden-console-'));
+  const logged = new PassThrough();
+  const app = await createBareServer({ log: createLog('info', logged) });
+  try {
+    await mkdir(join(folder, 'assets'));
+    for (const name of ['index.html', 'robots.txt', 'assets/a1.js']) await writeFile(join(folder, name), '0123456789');
+    await handleUnmatchedPaths(app, optionsFor(folder));
+    const ask = async (url: string, headers: Record<string, string>) => {
+      const answer = await app.inject({ url, headers: { 'user-agent': 'test', ...headers } });
+      return [url, answer.statusCode, answer.headers['content-range'], answer.body];
+    };
+    const body = (code: 'range_not_satisfiable' | 'precondition_failed') =>
+      JSON.stringify({ msg: requestErrorMessages[code], code });
+    for (const url of ['/', '/users', '/robots.txt', '/assets/a1.js']) {
+      for (const range of ['bytes=99999999-', 'bytes=10-', 'bytes=5-2', 'bytes=-0']) {
+        expect(await ask(url, { range })).toEqual([url, 416, 'bytes */10', body('range_not_satisfiable')]);
+      }
+      expect(await ask(url, { range: 'bytes=2-4' })).toEqual([url, 206, 'bytes 2-4/10', '234']);
+      expect(await ask(url, { range: 'lines=5-2' })).toEqual([url, 200, undefined, '0123456789']);
+      for (const precondition of [{ 'if-match': '"other"' }, { 'if-unmodified-since': new Date(0).toUTCString() }])
+        expect(await ask(url, precondition)).toEqual([url, 412, undefined, body('precondition_failed')]);
+    }
+    expect(logged.read()).toBeNull();
   } finally {
     await app.close();
     await rm(folder, { recursive: true });

@@ -88,6 +88,23 @@ test('adds an own device and saves its configuration', async ({ page, product })
   await expect(page.getByRole('article', { name: 'Work laptop' })).toBeVisible();
 });
 
+test('Tab and Shift+Tab leave a time whose tooltip closes without motion', async ({ page, product }) => {
+  await createAdministrator(page.request, product);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(`${product.url}/me/activity`);
+  const time = page.getByRole('main').locator('time').first();
+  await tabTo(page, time);
+  await expect(page.getByRole('tooltip')).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  await expect(time).not.toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(time).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await expect(page.getByRole('tooltip')).toBeHidden();
+  await expect(time).not.toBeFocused();
+});
+
 for (const slowdown of [1, 6]) {
   test(`takes every key after Ctrl+K on a page that was just opened (processor ${slowdown} times slower)`, async ({
     page,

@@ -34,8 +34,25 @@ interface RowPosition {
 function returnLostFocus(page: Document): () => void {
   /** The last focused element of the page, of each open dialog and of each open menu; newest last, without closed ones. */
   const positions = new Map<Element, FocusPosition>();
+  /**
+   * Between the events `blur` and `focus`, no element has the focus, but it is not lost. What disappears meanwhile, such
+   * as the tooltip of the element that is left, must not return it.
+   */
+  let isFocusMoving = false;
+
+  const onLeave = ({ relatedTarget }: FocusEvent) => {
+    if (relatedTarget === null) return;
+    isFocusMoving = true;
+    // no element has the focus afterwards if the next one disappeared too
+    setTimeout(() => {
+      if (!isFocusMoving) return;
+      isFocusMoving = false;
+      onChange();
+    });
+  };
 
   const onFocus = ({ target }: FocusEvent) => {
+    isFocusMoving = false;
     if (!(target instanceof HTMLElement) || target === page.body) return;
     const layer = layerOf(target);
     for (const known of positions.keys()) if (known === layer || !known.isConnected) positions.delete(known);
@@ -54,7 +71,7 @@ function returnLostFocus(page: Document): () => void {
   };
 
   const onChange = () => {
-    if (!isFocusLost(page)) return;
+    if (isFocusMoving || !isFocusLost(page)) return;
     for (const [layer, position] of [...positions].reverse()) {
       if (!layer.isConnected) positions.delete(layer);
       else if (position.path !== page.location.pathname) return positions.clear();
@@ -64,10 +81,13 @@ function returnLostFocus(page: Document): () => void {
 
   const observer = new MutationObserver(onChange);
   observer.observe(page.body, { childList: true, subtree: true, attributes: true, attributeFilter: ['disabled'] });
+  // the first of all events of a move, and before the listeners of the element
+  page.addEventListener('blur', onLeave, { capture: true });
   page.addEventListener('focusin', onFocus);
   page.addEventListener('focusout', onBlur);
   return () => {
     observer.disconnect();
+    page.removeEventListener('blur', onLeave, { capture: true });
     page.removeEventListener('focusin', onFocus);
     page.removeEventListener('focusout', onBlur);
   };

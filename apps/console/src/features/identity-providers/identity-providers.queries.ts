@@ -11,6 +11,7 @@ import {
   updateProvider,
 } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
+import type { Provider } from '@gatewarden/contract/identity-providers';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call, callForOutcome } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
@@ -60,7 +61,9 @@ export function useDeleteProvider() {
 
 /** Resolves with what discovery finds, or why it fails. */
 export function useTestProvider() {
-  return useMutation({ mutationFn: (base_url: string) => call(testProvider, { body: { base_url } }) });
+  return useMutation({
+    mutationFn: ({ base_url }: Pick<Provider, 'kind' | 'base_url'>) => call(testProvider, { body: { base_url } }),
+  });
 }
 
 /** Opens the page of the provider, to link the own account. */

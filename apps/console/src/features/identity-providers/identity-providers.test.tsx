@@ -332,6 +332,36 @@ describe('settings', () => {
     await user.click(screen.getByRole('button', { name: 'Test address' }));
     expect(await screen.findByText(/sso\.lan has the address 10\.0\.0\.7/)).toBeVisible();
   });
+
+  it('removes the result of a test when the kind or the address changes', async () => {
+    const failed = {
+      ...{ success: false, reason: 'timeout', host: 'sso.example.com', detail: null, issuer: null, scopes: [] },
+      ...{ authorization_endpoint: null, token_endpoint: null, userinfo_endpoint: null, claims: [], redirect_uris: [] },
+    };
+    server.use(
+      respond(listProviders, { providers: [], redirect_uris: [] }),
+      respond(getSettings, givenSettings()),
+      respond(testProvider, failed),
+    );
+    const { user } = renderRoute('/settings/openid', { me: ada });
+    await user.click(await screen.findByRole('button', { name: 'Add provider' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const run = () => user.click(dialog.getByRole('button', { name: 'Test address' }));
+    const result = () => dialog.queryByText(/didn’t answer in time/);
+    const choose = async (kind: string) => {
+      await user.click(dialog.getByRole('combobox', { name: 'Provider' }));
+      await user.click(await screen.findByRole('option', { name: kind }));
+    };
+    await run();
+    await vi.waitFor(() => expect(result()).toBeVisible());
+    await user.type(dialog.getByLabelText('Issuer address'), '/own');
+    expect(result()).toBeNull();
+    await run();
+    await vi.waitFor(() => expect(result()).toBeVisible());
+    await choose('Custom');
+    expect(dialog.getByLabelText('Issuer address')).toHaveValue('https://accounts.google.com/own');
+    expect(result()).toBeNull();
+  });
 });
 
 it('changes which accounts come from the directory of a provider, and nothing else of it', async () => {

@@ -1,7 +1,7 @@
 import type { ProviderTest } from '@gatewarden/contract/identity-providers';
 import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
-import { useFormContext } from 'react-hook-form';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { Callout } from '../../../ui/callout.tsx';
@@ -9,14 +9,16 @@ import { FactList } from '../../../ui/fact-list.tsx';
 import { useTestProvider } from '../identity-providers.queries.ts';
 import type { Fields } from './provider.ts';
 
-/** Reads the description of the provider and shows what it contains, or why it cannot be read. */
+/** Reads the description of the provider and shows what it contains, or why it cannot be read, until the form names another one. */
 export function ProviderTestButton() {
   const { t } = useTranslation('identity-providers');
-  const { getValues, trigger } = useFormContext<Fields>();
+  const { control, trigger } = useFormContext<Fields>();
+  const [kind, baseUrl] = useWatch({ control, name: ['kind', 'base_url'] });
   const test = useTestProvider();
   const run = async () => {
-    if (await trigger('base_url')) test.mutate(getValues('base_url'), { onError: showFailure });
+    if (await trigger('base_url')) test.mutate({ kind, base_url: baseUrl.trim() }, { onError: showFailure });
   };
+  const isOfForm = test.variables?.kind === kind && test.variables.base_url === baseUrl.trim();
   return (
     <>
       <Button
@@ -27,7 +29,7 @@ export function ProviderTestButton() {
       >
         {t('test.run')}
       </Button>
-      {test.data && <TestResult result={test.data} />}
+      {isOfForm && test.data && <TestResult result={test.data} />}
     </>
   );
 }

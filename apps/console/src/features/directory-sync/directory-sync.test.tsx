@@ -10,7 +10,7 @@ import {
 } from '@gatewarden/contract/directory-sync';
 import { listIdentitySources } from '@gatewarden/contract/identity-sources';
 import { getLdapExport } from '@gatewarden/contract/ldap-export';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenLdapExport } from '../../../test/given-ldap-export.ts';
@@ -135,6 +135,22 @@ it('says why a run failed and what to fix', async () => {
   serve([run({ state: 'failed', error: 'directory_credentials', counts: null, differences: null })]);
   renderRoute('/settings/directory/run/5', { me });
   expect(await screen.findByRole('alert')).toHaveTextContent(/rejected the service account/);
+});
+
+it.each([
+  ['ldap', /Check the hostname, the port/],
+  ['openid-3', /Check the outgoing firewall, DNS and HTTPS_PROXY/],
+])('says what to check if %s cannot be reached', async (source, advice) => {
+  serve([run({ source, state: 'failed', error: 'directory_unreachable', counts: null, differences: null })], {
+    source,
+  });
+  server.use(
+    respond(testDirectorySync, { success: false, message: 'It cannot be reached', code: 'directory_unreachable' }),
+  );
+  const { user } = renderRoute(`/settings/directory/${source}`, { me });
+  expect(await screen.findByRole('alert')).toHaveTextContent(advice);
+  await user.click(screen.getByRole('button', { name: 'Test connection' }));
+  await waitFor(() => expect(screen.getAllByText(advice)).toHaveLength(2));
 });
 
 it('shows the schedule in words, and that a replaced run changed nothing', async () => {

@@ -1,18 +1,16 @@
 import type { SyncRun } from '@gatewarden/contract/directory-sync';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isErrorCode } from '../../../lib/api-error.ts';
-import { sentence } from '../../../lib/failure-text.ts';
 import { Callout } from '../../../ui/callout.tsx';
+import { reasonText } from './reason-text.ts';
 
 /** Why a run changed nothing, and what to do about it; nothing for others. */
 export function RunMessage({ run, action }: { run: SyncRun; action?: ReactNode }) {
   const { t } = useTranslation('directory-sync');
   if (run.state === 'failed') {
-    const reason = run.error !== null && isErrorCode(run.error) ? sentence(run.error) : t('failed_text');
     return (
       <Callout tone="danger" title={t('failed')}>
-        {reason}
+        {reasonText(run.error, run.source) ?? t('failed_text')}
       </Callout>
     );
   }

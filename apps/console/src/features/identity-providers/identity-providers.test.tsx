@@ -14,7 +14,7 @@ import {
 import { signInWithTotp } from '@gatewarden/contract/mfa';
 import { getSettings } from '@gatewarden/contract/settings';
 import { getUser } from '@gatewarden/contract/users';
-import { screen, within } from '@testing-library/react';
+import { act, screen, within } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenProviders } from '../../../test/given-providers.ts';
@@ -390,6 +390,44 @@ it('changes which accounts come from the directory of a provider, and nothing el
   expect(sent[0]).toMatchObject({
     ...{ name: 'Okta', kind: 'okta', base_url: 'https://sso.example.com', client_secret: '', okta_private_jwk: '' },
     ...{ okta_dirsync_client_id: '0oa1', directory_sync_group_match: 'staff,ops,vpn', directory_sync_interval: 900 },
+  });
+});
+
+describe('leaving a dialog with typed values', () => {
+  const okta = givenProviders.provider({ ...{ id: 3, name: 'Okta', kind: 'okta' }, okta_private_jwk_set: true });
+
+  async function open() {
+    server.use(respond(listProviders, { providers: [okta], redirect_uris: [] }), respond(getSettings, givenSettings()));
+    const { user, router } = renderRoute('/settings', { me: ada });
+    await screen.findByRole('heading', { name: 'Settings', level: 1 });
+    await act(() => router.navigate({ to: '/settings/openid' }));
+    await screen.findByRole('listitem', { name: 'Okta' });
+    return { user, router };
+  }
+
+  it('asks before a link out of directory sync is followed', async () => {
+    const { user, router } = await open();
+    await user.click(screen.getByRole('button', { name: 'Actions for Okta' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Directory sync' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Interval'), '0');
+    await user.click(dialog.getByRole('link', { name: /^Show the state/ }));
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Stay' }));
+    expect(router.state.location.pathname).toBe('/settings/openid');
+    expect(dialog.getByLabelText('Interval')).toHaveDisplayValue(/^9000/);
+  });
+
+  it('asks before the page of a new provider is left', async () => {
+    const { user, router } = await open();
+    await user.click(screen.getByRole('button', { name: 'Add provider' }));
+    const dialog = within(await screen.findByRole('dialog'));
+    await user.type(dialog.getByLabelText('Client ID'), 'abc');
+    act(() => void router.navigate({ to: '/settings' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    expect(dialog.getByLabelText('Client ID')).toHaveValue('abc');
+    await user.click(question.getByRole('button', { name: 'Leave without saving' }));
+    await vi.waitFor(() => expect(router.state.location.pathname).toBe('/settings'));
   });
 });
 

@@ -7,6 +7,7 @@ import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -103,6 +104,7 @@ export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
           submitting={save.isPending}
           onCancel={onClose}
         />
+        <LeaveGuard active={form.formState.isDirty && !save.isPending} />
       </Form>
     </FormDialog>
   );

@@ -132,6 +132,18 @@ describe('a new application', () => {
     await waitFor(() => expect(screen.queryByText('secret-1')).toBeNull());
   });
 
+  it('has no errors left in the fields that its product fills', async () => {
+    givenListed();
+    const { user } = renderRoute('/applications/new', { me });
+    await user.click(await screen.findByRole('button', { name: 'Add application' }));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toBeInvalid());
+    expect(screen.getByRole('combobox', { name: 'Redirect URLs' })).toBeInvalid();
+    await user.click(screen.getByRole('combobox', { name: 'Application' }));
+    await user.click(await screen.findByRole('option', { name: /^Kubernetes/ }));
+    await waitFor(() => expect(screen.getByLabelText('Name')).toBeValid());
+    await waitFor(() => expect(screen.getByRole('combobox', { name: 'Redirect URLs' })).toBeValid());
+  });
+
   it('needs a complete redirect URL unless it is a machine', async () => {
     givenListed();
     const { user } = renderRoute('/applications/new', { me });

@@ -50,7 +50,7 @@ export function NewAppForm({ add, onAdded, onCancel }: Props) {
   );
 }
 
-/** Chooses kind and name too, unless the user has typed a name. */
+/** Chooses kind and name too, unless the user has typed a name. What it fills in is valid: an earlier error disappears. */
 function ProductField() {
   const { t } = useTranslation('openid-apps');
   const { setValue, getValues } = useFormContext<Fields>();
@@ -63,7 +63,7 @@ function ProductField() {
     filledName.current = ['generic', 'nginx', 'oauth2-proxy'].includes(product)
       ? ''
       : t(`product.${product}`).replace(/ ?\(.*/, '');
-    setValue('name', filledName.current);
+    setValue('name', filledName.current, { shouldValidate: filledName.current !== '' });
   }, [product, setValue, getValues, t]);
   return (
     <SelectField
@@ -106,7 +106,7 @@ function AddressFields() {
   useEffect(() => {
     if (getValues('redirect_uri').join() !== filled.current.join()) return;
     filled.current = redirectsAt(product, address);
-    setValue('redirect_uri', [...filled.current]);
+    setValue('redirect_uri', [...filled.current], { shouldValidate: filled.current.length > 0 });
   }, [product, address, setValue, getValues]);
   if (kind === 'machine') return null;
   const example = guides[product].address;

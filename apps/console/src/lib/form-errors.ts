@@ -1,4 +1,4 @@
-import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
+import { type FieldPath, type FieldValues, get, type UseFormReturn } from 'react-hook-form';
 import { toast } from '../ui/toast.tsx';
 import { ApiError } from './api-error.ts';
 import { showInPlace } from './failure-places.ts';
@@ -19,11 +19,16 @@ export function showError<Values extends FieldValues>(
   error: unknown,
 ): boolean {
   const faults = error instanceof ApiError ? faultsOf(error) : [];
-  const placed = faults.filter(([field]) => field in form.getValues());
+  const placed = faults.filter(([field]) => isIn(form.getValues(), field));
   for (const [field, message] of placed) form.setError(field as FieldPath<Values>, { type: 'server', message });
   if (placed.length > 0) form.setError(`root.${refused}`, { type: 'server' });
   if (placed.length === 0 || placed.length < faults.length) showFailure(error);
   return placed.length > 0;
+}
+
+/** Fields of the rows of a list are named by a path, such as `claims.0.name`. */
+function isIn(values: FieldValues, field: string): boolean {
+  return field in values || get(values, field) !== undefined;
 }
 
 /**

@@ -219,7 +219,7 @@ describe('the page of an application', () => {
 
   it('adds a custom claim, and shows that the server refuses its name', async () => {
     givenListed(grafana);
-    server.use(refuse(updateOpenidApp, 400, 'openid_claim_reserved', { details: { field: 'claims' } }));
+    server.use(refuse(updateOpenidApp, 400, 'openid_claim_reserved', { field: 'claims.1.name' }));
     const { user } = renderRoute('/applications/client-grafana/tokens', { me });
     await user.click(await screen.findByRole('button', { name: 'Add claim' }));
     await user.type(screen.getByLabelText('Claim'), '1st');
@@ -227,8 +227,15 @@ describe('the page of an application', () => {
     expect(await screen.findByText(/^Start with a letter/)).toBeVisible();
     await user.clear(screen.getByLabelText('Claim'));
     await user.type(screen.getByLabelText('Claim'), 'iss');
+    await user.click(screen.getByRole('button', { name: 'Add claim' }));
+    const [first, second] = screen.getAllByLabelText('Claim');
+    await user.type(second as HTMLElement, 'sub');
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
-    expect(await screen.findByText('This claim is part of the protocol. Choose another name.')).toBeVisible();
+    const sentence = 'This claim is part of the protocol. Choose another name.';
+    await waitFor(() => expect(second).toHaveAccessibleDescription(sentence));
+    expect(second).toHaveFocus();
+    expect(first).toBeValid();
+    expect(screen.getAllByText(sentence)).toHaveLength(1);
   });
 
   it('asks for public keys if the application has a private one', async () => {

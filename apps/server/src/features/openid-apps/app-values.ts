@@ -20,8 +20,10 @@ const reservedClaims = new Set([
 export function toAppValues(app: NewApp): AppValues {
   const authentication = authenticationOf(app);
   checkAddresses(app);
-  const reserved = app.claims.find(({ name }) => reservedClaims.has(name));
-  if (reserved) throw new DomainError('openid_claim_reserved', { field: 'claims', name: reserved.name });
+  for (const [index, { name }] of app.claims.entries()) {
+    if (reservedClaims.has(name))
+      throw new DomainError('openid_claim_reserved', { field: `claims.${index}.name`, name });
+  }
   if (app.kind !== 'machine' && app.redirect_uri.length === 0) {
     throw new DomainError('openid_app_needs_redirect', { field: 'redirect_uri' });
   }

@@ -476,10 +476,12 @@ describe('an application', () => {
   test('refuses values that would weaken the protocol', async ({ server }) => {
     const admin = await server.given.admin();
     const app = { name: 'Wiki', redirect_uri: [redirectUri], scope: ['openid' as const], enabled: true };
-    const codeOf = async (body: object) => (await admin.try(addOpenidApp, { body: { ...app, ...body } })).body.code;
+    const refusalOf = async (body: object) => (await admin.try(addOpenidApp, { body: { ...app, ...body } })).body;
+    const codeOf = async (body: object) => (await refusalOf(body)).code;
     expect(await codeOf({ redirect_uri: ['https://*.example.com/'] })).toBe('openid_redirect_invalid');
     expect(await codeOf({ redirect_uri: [] })).toBe('openid_app_needs_redirect');
-    expect(await codeOf({ claims: [{ name: 'sub', source: 'email' }] })).toBe('openid_claim_reserved');
+    const claims = ['team', 'sub'].map((name) => ({ name, source: 'email' }));
+    expect(await refusalOf({ claims })).toMatchObject({ code: 'openid_claim_reserved', field: 'claims.1.name' });
     expect(await codeOf({ authentication: 'private_key', jwks: '{"keys":[{"kty":"oct","k":"x"}]}' })).toBe(
       'openid_app_needs_key',
     );

@@ -58,6 +58,27 @@ it('says what to fix for each change that the directory refused, and which entri
   expect(await screen.findByRole('button', { name: 'Compare now' })).toBeEnabled();
 });
 
+it('groups what the directory refused for the same reason', async () => {
+  const since = '2030-01-01T10:00:00';
+  const names = Array.from({ length: 70 }, (_, index) => `user${index}`);
+  serve({
+    ...{ state: 'refused', waiting: 80, refused: 80 },
+    problems: [
+      ...names.map((name) => ({ kind: 'user' as const, name, reason: 'permission' as const, since })),
+      { kind: 'group', name: 'staff', reason: 'name_taken', since },
+    ],
+  });
+  const { user } = renderRoute('/settings/directory', { me });
+  const refused = within(await screen.findByRole('list', { name: 'Refused by the directory' }));
+  const group = within(refused.getByRole('listitem', { name: '70 refused' }));
+  expect(group.getByText(/^The service account can’t change this/)).toBeVisible();
+  expect(group.getByText('user69')).not.toBeVisible();
+  await user.click(group.getByText('Show them'));
+  expect(group.getByText('user69')).toBeVisible();
+  expect(refused.getByRole('listitem', { name: 'staff' })).toHaveTextContent('Another entry has this name');
+  expect(refused.getByText('And 9 more')).toBeVisible();
+});
+
 it('takes over what the directory manages after a confirmation', async () => {
   serve({ managed_users: 12, managed_groups: 2 });
   server.use(respond(takeOverLdapEntries, { users: 12, groups: 2 }));

@@ -7,8 +7,9 @@ import { sentence } from '../../../lib/failure-text.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
+import { Row, RowList } from '../../../ui/row-list.tsx';
 import { ldapExportQuery } from '../ldap-export.queries.ts';
+import { ExportProblems } from './export-problems.tsx';
 import { ExportSummary } from './export-summary.tsx';
 
 /** What this instance writes to the directory, and what waits. Nothing while it does not write. */
@@ -24,7 +25,7 @@ export function LdapExport() {
     <Stack gap="xl">
       <Failure status={data} />
       <ExportSummary status={data} />
-      <Problems status={data} />
+      <ExportProblems status={data} />
       <Extra status={data} />
     </Stack>
   );
@@ -36,27 +37,6 @@ function Failure({ status: { error, failed_at: failedAt } }: { status: LdapExpor
   return (
     <Callout tone="danger" title={t('failed')}>
       {isErrorCode(error) ? sentence(error) : t('failed_text')} {failedAt && <RelativeTime at={failedAt} />}
-    </Callout>
-  );
-}
-
-/** What the directory refused, with what to fix. */
-function Problems({ status: { problems } }: { status: LdapExportStatus }) {
-  const { t } = useTranslation('ldap-export');
-  if (problems.length === 0) return null;
-  return (
-    <Callout tone="warning" title={t('refused')}>
-      <RowList label={t('refused')}>
-        {problems.map(({ kind, name, reason, since }) => (
-          <Row key={`${kind} ${name}`} name={name}>
-            <RowFacts>
-              <span>{t(`kind.${kind}`)}</span>
-              <RelativeTime at={since} />
-            </RowFacts>
-            <span>{t(`reason.${reason}`)}</span>
-          </Row>
-        ))}
-      </RowList>
     </Callout>
   );
 }

@@ -72,9 +72,12 @@ interface AnyOptions {
   signal?: AbortSignal;
 }
 
+/** Paths of sign-in, and of calls that change nothing although they are not `GET`. */
+const onlyReads = /^\/auth|\/preview$|^\/openid\/(link\/start|provider\/test)$/;
+
 /** Tells the connection how it went, and with an error whether something has changed. */
 async function exchange(endpoint: AnyCall, options: AnyOptions = {}): Promise<{ status: number; body: unknown }> {
-  const changes = endpoint.method !== 'GET' && !/^\/auth|\/preview$/.test(endpoint.path);
+  const changes = endpoint.method !== 'GET' && !onlyReads.test(endpoint.path);
   if (endpoint.method !== 'GET' && isAway() && !(await isServerThere())) {
     // not sent, so that the user learns that nothing has changed
     const error = new ApiError({ status: 0, code: 'network_unreachable' });

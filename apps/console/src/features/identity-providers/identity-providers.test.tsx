@@ -159,6 +159,18 @@ describe('profile', () => {
   });
 });
 
+it('does not warn of a change when a provider cannot be reached to link an account', async () => {
+  server.use(
+    respond(listSignInProviders, [{ name: 'Okta', display_name: null, kind: 'okta' }]),
+    respond(listExternalIdentities, []),
+    refuse(startLink, 502, 'openid_provider_unreachable'),
+  );
+  const { user } = renderRoute('/me/security', { me: ada });
+  await user.click(await screen.findByRole('button', { name: 'Link Okta' }));
+  expect(await screen.findByText(/couldn’t reach the provider/)).toBeVisible();
+  expect(screen.queryByText(/The change may have been made/)).toBeNull();
+});
+
 describe('page of a user', () => {
   const bob = given.user({ id: 7, username: 'bob', first_name: 'Bob', last_name: 'Stone' });
 

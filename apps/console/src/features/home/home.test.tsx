@@ -83,6 +83,17 @@ describe('the home page', () => {
     expect(screen.getByText('2 things need attention')).toBeVisible();
   });
 
+  it('names the directory of each synchronization that failed', async () => {
+    const failed = (id: string, name: string): AttentionItem => ({
+      ...{ key: `directory_sync_stopped:directory:${id}:1`, kind: 'directory_sync_stopped', severity: 'danger' },
+      ...{ since: '2026-11-20T07:11:00', subject: { type: 'directory', id, name }, dismissed: false },
+      details: { state: 'failed' },
+    });
+    openHome(given.home({ attention: [failed('openid-3', 'Okta'), failed('openid-4', 'Google')] }));
+    expect(await screen.findByText('Synchronization with Okta failed')).toBeVisible();
+    expect(screen.getByText('Synchronization with Google failed')).toBeVisible();
+  });
+
   it('dismisses a condition, and offers to undo that', async () => {
     let dismissed = false;
     server.use(

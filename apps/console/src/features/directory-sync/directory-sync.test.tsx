@@ -153,6 +153,20 @@ it.each([
   await waitFor(() => expect(screen.getAllByText(advice)).toHaveLength(2));
 });
 
+it('names the directory of a preview, and says that a failed one changed nothing', async () => {
+  const failed = {
+    state: 'failed',
+    is_preview: true,
+    error: 'directory_timeout',
+    counts: null,
+    differences: null,
+  } as const;
+  serve([run({ source: 'openid-4', ...failed })], { source: 'openid-4', kind: 'google', name: 'Google' });
+  renderRoute('/settings/directory/run/5', { me });
+  expect(await screen.findByRole('heading', { level: 1, name: 'Preview 5 · Google' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('The preview failed. Nothing was changed.');
+});
+
 it('shows the schedule in words, and that a replaced run changed nothing', async () => {
   const counts = { ...none, added: 4 };
   serve([run({ state: 'replaced', counts, guard: 'first_run' })], { interval_seconds: 5_400 });

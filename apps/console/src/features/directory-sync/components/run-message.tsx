@@ -9,7 +9,7 @@ export function RunMessage({ run, action }: { run: SyncRun; action?: ReactNode }
   const { t } = useTranslation('directory-sync');
   if (run.state === 'failed') {
     return (
-      <Callout tone="danger" title={t('failed')}>
+      <Callout tone="danger" title={t(run.is_preview ? 'preview_failed' : 'failed')}>
         {reasonText(run.error, run.source) ?? t('failed_text')}
       </Callout>
     );

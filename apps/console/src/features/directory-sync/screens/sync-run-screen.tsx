@@ -16,7 +16,7 @@ import { ConfirmRun } from '../components/confirm-run.tsx';
 import { Differences } from '../components/differences.tsx';
 import { RunMessage } from '../components/run-message.tsx';
 import { RunState } from '../components/run-state.tsx';
-import { isUnfinished, syncRunQuery } from '../directory-sync.queries.ts';
+import { isUnfinished, syncRunQuery, syncStatusQuery } from '../directory-sync.queries.ts';
 
 const route = getRouteApi('/signed-in/admin/settings/directory/run/$runId');
 
@@ -25,16 +25,19 @@ export function SyncRunScreen() {
   const { t } = useTranslation('directory-sync');
   const id = Number(route.useParams().runId);
   const { data: run, error, isPending, isFetching, refetch } = useQuery(syncRunQuery(id));
+  // a directory that was deleted has no name
+  const { data: status } = useQuery({ ...syncStatusQuery(run?.source ?? 'ldap'), enabled: run !== undefined });
   const [confirming, setConfirming] = useState(false);
   if (isPending) return <ListSkeleton />;
   if (isApiError(error, 'directory_sync_run_not_found')) return <RunNotFound />;
   if (!run) {
     return <ErrorState error={error} title={t('load_failed')} onRetry={() => void refetch()} retrying={isFetching} />;
   }
+  const number = t(run.is_preview ? 'preview_number' : 'run_number', { id });
   return (
     <>
       <PageHeader
-        title={t(run.is_preview ? 'preview_number' : 'run_number', { id })}
+        title={status ? `${number} · ${status.name}` : number}
         above={[{ label: t('title'), to: `/settings/directory/${run.source}` }]}
         actions={run.state === 'waiting' && <Button onClick={() => setConfirming(true)}>{t('confirm.open')}</Button>}
       />

@@ -8,12 +8,14 @@ import {
   type SyncStatus,
   testDirectorySync,
 } from '@gatewarden/contract/directory-sync';
+import { listProviders } from '@gatewarden/contract/identity-providers';
 import { listIdentitySources } from '@gatewarden/contract/identity-sources';
 import { getLdapExport } from '@gatewarden/contract/ldap-export';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenLdapExport } from '../../../test/given-ldap-export.ts';
+import { givenProviders } from '../../../test/given-providers.ts';
 import { givenSources } from '../../../test/given-sources.ts';
 import { noSyncCounts as none, givenSyncRun as run } from '../../../test/given-sync.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -32,6 +34,7 @@ function serve(runs: readonly SyncRunDetails[], status: Partial<SyncStatus> = {}
     }),
     respond(listDirectorySyncRuns, [...runs]),
     respond(getLdapExport, givenLdapExport({ state: 'off' })),
+    respond(listProviders, { providers: [], redirect_uris: [] }),
     respond(getDirectorySyncRun, ({ params }) => {
       const found = runs.find(({ id }) => id === Number(params.id));
       if (!found) throw new Error('there is no such run');
@@ -122,6 +125,16 @@ it('names the directory, and links to the others that are set up', async () => {
   const others = within(await screen.findByRole('list', { name: 'Other directories' }));
   expect(others.getAllByRole('listitem')).toHaveLength(1);
   expect(others.getByRole('link', { name: 'Okta' })).toHaveAttribute('href', '/settings/directory/openid-3');
+});
+
+it('says that the provider of the directory is off', async () => {
+  serve([], { source: 'openid-3', kind: 'okta', name: 'Okta' });
+  const okta = givenProviders.provider({ id: 3, name: 'Okta', kind: 'okta', enabled: false });
+  server.use(respond(listProviders, { providers: [okta], redirect_uris: [] }));
+  renderRoute('/settings/directory/openid-3', { me });
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('Okta is off');
+  expect(within(notice).getByRole('link', { name: 'Open the settings' })).toHaveAttribute('href', '/settings/openid');
 });
 
 it('leads back from a run that no longer exists', async () => {

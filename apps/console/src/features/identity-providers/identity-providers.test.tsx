@@ -324,6 +324,31 @@ describe('settings', () => {
     ]);
   });
 
+  it('asks before a provider is turned off, with what ends', async () => {
+    const sent: unknown[] = [];
+    const okta = givenProviders.provider({ name: 'Okta', kind: 'okta' });
+    server.use(
+      respond(listProviders, { providers: [okta], redirect_uris: [] }),
+      respond(getSettings, givenSettings()),
+      respond(updateProvider, ({ body }) => {
+        sent.push(body.enabled);
+        return okta;
+      }),
+    );
+    const { user } = renderRoute('/settings/openid', { me: ada });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Okta' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Edit' }));
+    await user.click(await screen.findByLabelText(/^Offer on the sign-in page/));
+    await user.click(screen.getByRole('button', { name: 'Save' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Turn off Okta?' }));
+    expect(question.getByText(/^Sessions that began with this provider end/)).toBeVisible();
+    expect(question.getByText(/^Directory sync stops/)).toBeVisible();
+    expect(sent).toEqual([]);
+    await user.click(question.getByRole('button', { name: 'Turn off' }));
+    expect(await screen.findByText('Okta saved')).toBeVisible();
+    expect(sent).toEqual([false]);
+  });
+
   it('shows what a test of the address finds, or why it fails', async () => {
     const empty = {
       ...{ reason: null, host: null, detail: null, issuer: null, authorization_endpoint: null, token_endpoint: null },

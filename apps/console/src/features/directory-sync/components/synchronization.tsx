@@ -8,6 +8,7 @@ import { TextLink } from '../../../ui/links.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { syncRunsQuery, syncStatusQuery } from '../directory-sync.queries.ts';
+import { ProviderOff } from './provider-off.tsx';
 import { RunList } from './run-list.tsx';
 import { RunMessage } from './run-message.tsx';
 import { SyncStatus } from './sync-status.tsx';
@@ -31,6 +32,7 @@ export function Synchronization({ source, empty }: Props) {
   if (!data.is_configured && last === null) return empty;
   return (
     <Stack gap="xl">
+      <ProviderOff source={source} />
       {last && (
         <RunMessage
           run={last}

@@ -1,4 +1,5 @@
 import type { Provider } from '@gatewarden/contract/identity-providers';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
@@ -13,6 +14,7 @@ import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { TurnOffDialog } from '../components/turn-off-dialog.tsx';
 import { useSaveProvider } from '../identity-providers.queries.ts';
 import { GroupMappingFields } from './group-mapping-fields.tsx';
 import { KindField } from './kind-field.tsx';
@@ -35,10 +37,21 @@ export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
   const { t } = useTranslation('identity-providers');
   const save = useSaveProvider(provider?.name);
   const form = useZodForm<Fields, Fields>(provider ? loadSchema : loadNewSchema, { defaultValues: toForm(provider) });
+  /** Would turn the provider off. */
+  const [unconfirmed, setUnconfirmed] = useState<Fields>();
   const kind = useWatch({ control: form.control, name: 'kind' });
   const hasFixedLabel = kind === 'google' || kind === 'microsoft';
   const hasPlaceholder = kind === 'okta' || kind === 'microsoft';
   const trusts = useWatch({ control: form.control, name: 'trust_second_factor' });
+  const submit = (fields: Fields) =>
+    save.mutate(toRequest(fields, provider), {
+      onSuccess: ({ name }) => {
+        toast.success(t('form.saved', { name }));
+        onClose();
+      },
+      // the confirmation shows other failures
+      onError: (error) => showError(form, error) && setUnconfirmed(undefined),
+    });
   return (
     <FormDialog
       onClose={onClose}
@@ -48,15 +61,7 @@ export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
     >
       <Form
         form={form}
-        onSubmit={(fields) =>
-          save.mutate(toRequest(fields, provider), {
-            onSuccess: ({ name }) => {
-              toast.success(t('form.saved', { name }));
-              onClose();
-            },
-            onError: (error) => showError(form, error),
-          })
-        }
+        onSubmit={(fields) => (provider?.enabled && !fields.enabled ? setUnconfirmed(fields) : submit(fields))}
       >
         <KindField />
         <TextField name="name" label={t('form.name')} help={t('form.name_help')} autoComplete="off" verbatim />
@@ -106,6 +111,14 @@ export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
         />
         <LeaveGuard active={form.formState.isDirty && !save.isPending} />
       </Form>
+      {provider && unconfirmed && (
+        <TurnOffDialog
+          provider={provider}
+          onClose={() => setUnconfirmed(undefined)}
+          onConfirm={() => submit(unconfirmed)}
+          confirming={save.isPending}
+        />
+      )}
     </FormDialog>
   );
 }

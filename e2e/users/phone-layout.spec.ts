@@ -1,3 +1,4 @@
+import type { SyncRunDetails } from '@gatewarden/contract/directory-sync';
 import type { Locator, Page } from '@playwright/test';
 import { createAdministrator } from '../product/people.ts';
 import { expect, test } from '../product/test.ts';
@@ -59,3 +60,39 @@ test('on a phone, buttons fill a line, the open tab is in view, and a failure st
   await expectApart(failure, page.getByRole('banner').first());
   await expectApart(failure, page.getByRole('button', { name: 'Save changes' }));
 });
+
+test('a title whose words are too long beside the actions is above them', async ({ page, product }) => {
+  await createAdministrator(page.request, product);
+  const run: SyncRunDetails = {
+    ...{
+      id: 23,
+      source: 'ldap',
+      state: 'waiting',
+      is_preview: false,
+      requested_by: null,
+      guard: 'removals',
+      error: null,
+    },
+    ...{ created_at: '2030-01-01T10:00:00', ended_at: '2030-01-01T10:00:09', counts: null, differences: null },
+  };
+  await page.route('**/api/v1/directory_sync/run/23', (route) => route.fulfill({ json: run }));
+  await page.goto(`${product.url}/settings/directory/run/23`);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText(/^Synchronization 23/);
+  const [titleBox, actionBox] = [
+    await boxOf(title),
+    await boxOf(page.getByRole('button', { name: 'Confirm and apply' })),
+  ];
+  expect(actionBox.y).toBeGreaterThanOrEqual(titleBox.y + titleBox.height);
+  expect(await page.evaluate(brokenWords)).toEqual([]);
+});
+
+/** Words of the title that are on two lines; as text, because the tests have no types of the browser. */
+const brokenWords = `
+  const [text] = document.querySelector('h1').childNodes;
+  [...text.data.matchAll(/\\S+/g)].filter(({ index, 0: word }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return range.getClientRects().length > 1;
+  }).map(([word]) => word)`;

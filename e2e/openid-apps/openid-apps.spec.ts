@@ -3,7 +3,9 @@ import { administrator, createAdministrator, signIn } from '../product/people.ts
 import { expect, test } from '../product/test.ts';
 import { startApplication } from './application.ts';
 
-test('an application is added, signs a person in after consent, and loses its access in the profile', async ({
+const bob = { username: 'bob', email: 'bob@example.com', password: 'Correct-horse-8' } as const;
+
+test('an application is added, signs a person in after a change of user and consent, and loses its access in the profile', async ({
   page,
   product,
   browser,
@@ -29,12 +31,21 @@ test('an application is added, signs a person in after consent, and loses its ac
   await expectNoViolations(page);
   await application.connect(`${product.url}/`, { clientId, secret });
 
+  const added = await page.request.post(`${product.url}/api/v1/user`, {
+    data: { ...bob, first_name: 'Bob', last_name: 'Zak' },
+  });
+  expect(added.status(), await added.text()).toBe(201);
   const other = await browser.newContext();
   const visitor = await other.newPage();
   await visitor.goto(application.url);
   await expect(visitor.getByText('Sign in to continue to Wiki')).toBeVisible();
   await expectNoViolations(visitor);
   await visitor.reload();
+  await signIn(visitor, bob.username, bob.password);
+  await expect(visitor.getByRole('heading', { name: 'Wiki wants to use your account' })).toBeVisible();
+  await expect(visitor.getByText(bob.email)).toBeVisible();
+  await visitor.getByRole('button', { name: 'Not you?' }).click();
+  await expect(visitor.getByText('Sign in to continue to Wiki')).toBeVisible();
   await signIn(visitor, administrator.username, administrator.password);
   await expect(visitor.getByRole('heading', { name: 'Wiki wants to use your account' })).toBeVisible();
   await expect(visitor.getByText(administrator.email)).toBeVisible();

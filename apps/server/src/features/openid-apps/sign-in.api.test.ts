@@ -83,6 +83,74 @@ describe('the authorization code flow', () => {
     expect((await browser.open(more.url)).location?.pathname).toMatch(/^\/consent\//);
   });
 
+  test('begins the steps again for another user or another session', async ({ server }) => {
+    const admin = await server.given.admin();
+    const group = await server.given.group();
+    const una = await server.given.user({ groups: [group.name] });
+    const app = await givenRelyingParty(admin, issuerOf(server), {
+      skips_consent: false,
+      allowed_groups: [group.name],
+    });
+    const browser = browserOf(server, una);
+    const request = await app.begin({ scope: 'openid email', prompt: 'login' });
+    const first = await browser.open(request.url);
+    const addressOf = (location: URL | undefined) =>
+      `${publicUrl(server)}${location?.pathname.replace('/consent/', '/api/v1/oauth/interaction/')}`;
+    const read = async (location: URL | undefined) =>
+      (await browser.send(`${addressOf(location)}/details`)).json() as Promise<Record<string, unknown>>;
+    const allow = (location: URL | undefined) =>
+      browser.send(`${addressOf(location)}/decision`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ accept: true, scopes: ['openid', 'email'] }),
+      });
+    const become = async (username: string) => {
+      const person = await server.given.signedIn(username);
+      await server.query(`update session set proved_at = now() + interval '2 seconds' where user_id = ${person.id}`);
+      browser.setCookie(`${person.cookie}; path=/`);
+    };
+    await become(una.username);
+    const consent = (await browser.open(addressOf(first.location))).location;
+    expect(await read(consent)).toMatchObject({ step: 'consent', username: una.username });
+
+    const bob = await server.given.user();
+    await become(bob.username);
+    expect(await read(consent)).toMatchObject({ step: 'sign_in', username: bob.username, scopes: [] });
+    expect((await allow(consent)).status).toBe(409);
+    const denied = (await browser.open(addressOf(consent))).location;
+    expect(await read(denied)).toMatchObject({ step: 'no_access', username: bob.username });
+
+    await become(una.username);
+    const again = (await browser.open(addressOf(denied))).location;
+    expect(await read(again)).toMatchObject({ step: 'consent', username: una.username });
+    const eve = await server.given.user({ groups: [group.name] });
+    await become(eve.username);
+    const other = (await browser.open(addressOf(again))).location;
+    expect(await read(other)).toMatchObject({ step: 'consent', username: eve.username });
+    const { location: resume } = (await (await allow(other)).json()) as { location: string };
+    const tokens = await request.finish((await browser.open(resume)).location);
+    expect(tokens.claims()).toMatchObject({ email: `${eve.username}@example.com` });
+    const consents = await server.query(`select user_id as id from openid_consent where app_id = ${app.id}`);
+    expect(consents).toEqual([{ id: eve.id }]);
+  });
+
+  test('can be declined after another user signed in', async ({ server }) => {
+    const admin = await server.given.admin();
+    const [una, bob] = [await server.given.user(), await server.given.user()];
+    const app = await givenRelyingParty(admin, issuerOf(server), { skips_consent: false });
+    const browser = browserOf(server, una);
+    const { location } = await browser.open((await app.begin()).url);
+    browser.setCookie(`${bob.cookie}; path=/`);
+    const path = location?.pathname.replace('/consent/', '/api/v1/oauth/interaction/');
+    const decision = await browser.send(`${publicUrl(server)}${path}/decision`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ accept: false }),
+    });
+    const { location: resume } = (await decision.json()) as { location: string };
+    expect((await browser.open(resume)).location?.searchParams.get('error')).toBe('access_denied');
+  });
+
   test('refuses the request of another browser', async ({ server }) => {
     const admin = await server.given.admin();
     const [una, bob] = [await server.given.user(), await server.given.user()];

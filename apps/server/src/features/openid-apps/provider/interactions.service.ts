@@ -61,6 +61,8 @@ interface Found {
   readonly app: AppRow;
   readonly session: SignedInSession | undefined;
   readonly account: AccountRow | undefined;
+  /** Whether the user signed in after the step was found, such as with *Not you?*: the steps begin again. */
+  readonly isOtherSession: boolean;
   readonly step: Step | 'done';
 }
 
@@ -79,12 +81,17 @@ export function createInteractions(dependencies: Dependencies): Interactions {
     }
     const session = await readSession(cookies);
     const account = session && (await findAccount(db, session.subject, app.client_id));
-    return { interaction, app, session, account, step: stepOf(interaction, session, account) };
+    const isOtherSession = session !== undefined && isBoundToOther(interaction, session);
+    const step = account && isOtherSession ? 'done' : stepOf(interaction, session, account);
+    return { interaction, app, session, account, isOtherSession, step };
   }
 
-  async function finish({ interaction, session }: Found, result: NonNullable<Interaction['result']>): Promise<string> {
+  async function finish(found: Found, result: NonNullable<Interaction['result']>): Promise<string> {
+    const { interaction, session, isOtherSession } = found;
     const context = { session, ip: undefined, device: undefined, acceptLanguage: undefined };
-    interaction.result = { ...interaction.lastSubmission, ...result };
+    interaction.result = { ...(!isOtherSession && interaction.lastSubmission), ...result };
+    // the library continues only in the session that it bound
+    if (isOtherSession && session) interaction.session = describeSession(session);
     await runInRequest(context, () => interaction.save(Math.max(interaction.exp - epoch(clock), 1)));
     return interaction.returnTo;
   }
@@ -101,13 +108,13 @@ export function createInteractions(dependencies: Dependencies): Interactions {
         throw error;
       });
       if (!found) return `${address.url}/consent/${call.uid}`;
-      const { step, session, interaction } = found;
+      const { step, session } = found;
       if (step === 'sign_in' || !session) {
         const back = encodeURIComponent(`${address.url}${interactionPath(call.uid)}`);
         return `${address.url}/sign-in?r=${back}`;
       }
       if (step !== 'done') return `${address.url}/consent/${call.uid}`;
-      return finish(found, interaction.prompt.name === 'login' ? login(session) : {});
+      return finish(found, isSignInDone(found) ? login(session) : {});
     },
     async describe(call) {
       const found = await find(call);
@@ -144,6 +151,26 @@ export function createInteractions(dependencies: Dependencies): Interactions {
   };
 }
 
+/** The library binds a step to the session in which it was found, if there was one. */
+function isBoundToOther({ session: bound }: Interaction, session: SignedInSession): boolean {
+  return bound?.uid !== undefined && bound.uid !== String(session.sessionId);
+}
+
+function describeSession({ sessionId, subject }: SignedInSession) {
+  return { accountId: subject, uid: String(sessionId), cookie: String(sessionId) };
+}
+
+/** Whether the user has signed in for this request. */
+function isSignInDone({ interaction, session, isOtherSession }: Found): boolean {
+  if (isOtherSession) return session !== undefined && isSignInAfter(session, interaction.iat);
+  return interaction.prompt.name === 'login';
+}
+
+/** Both in seconds: a sign-in in the second of the request may precede it. */
+function isSignInAfter({ authenticatedAt }: SignedInSession, seconds: number): boolean {
+  return Math.floor(authenticatedAt.getTime() / 1000) > seconds;
+}
+
 function stepOf(
   { prompt, iat }: Interaction,
   session: SignedInSession | undefined,
@@ -152,9 +179,7 @@ function stepOf(
   if (!session || !account) return 'sign_in';
   if (prompt.name === 'login') {
     const needsFresh = prompt.reasons.some((reason) => reason !== 'no_session' && reason !== 'other_session');
-    // both in seconds: a sign-in in the second of the request may precede it
-    const isFresh = Math.floor(session.authenticatedAt.getTime() / 1000) > iat;
-    return needsFresh && !isFresh ? 'confirm_identity' : 'done';
+    return needsFresh && !isSignInAfter(session, iat) ? 'confirm_identity' : 'done';
   }
   if (prompt.name === ownPrompts.access) return account.may_use ? 'done' : 'no_access';
   if (prompt.name === ownPrompts.secondFactor) return session.hasSecondFactor ? 'done' : 'second_factor';

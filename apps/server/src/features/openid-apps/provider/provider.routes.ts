@@ -74,8 +74,8 @@ export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependen
     return isWithinLimit(request, reply, session) ? handle(request, reply, session) : reply;
   };
   /**
-   * Continues a request after its steps. If another user is signed in meanwhile, or none, the steps begin again: the library
-   * would sign the user out.
+   * Continues a request after its steps. If another user or session is signed in meanwhile, or none, the steps begin again:
+   * the library would sign the user out or refuse the session.
    */
   const asResumed: Handle = async (request, reply) => {
     const { uid } = request.params as { uid: string };
@@ -83,7 +83,10 @@ export function addProviderRoutes(scope: FastifyInstance, dependencies: Dependen
     const provider = await dependencies.provider.get();
     const interaction = await provider.Interaction.find(uid);
     const login = interaction?.result?.login;
-    const isOther = login !== undefined && login.accountId !== session?.subject;
+    const bound = interaction?.session?.uid;
+    const isOther =
+      (login !== undefined && login.accountId !== session?.subject) ||
+      (bound !== undefined && bound !== session?.sessionId.toString());
     if (interaction && (isOther || !(await isRedirectAllowed(provider, interaction.params)))) {
       return reply.redirect(`${address.url}${interactionPath(uid)}`, 303);
     }

@@ -125,6 +125,7 @@ const withDefaults = AppOptions.extend({
 const documentedFields = {
   name: Name,
   redirect_uri: z.array(RedirectUri).max(appLimits.redirectUris),
+  /** Applications that sign people in always have `openid`. */
   scope: z.array(AppScope).max(appScopes.length),
   enabled: z.boolean(),
 };

@@ -238,6 +238,22 @@ describe('the page of an application', () => {
     expect(screen.getAllByText(sentence)).toHaveLength(1);
   });
 
+  it('always asks for the identity of people', async () => {
+    givenListed({ ...grafana, scope: ['openid', 'email'] });
+    const sent: (readonly string[])[] = [];
+    server.use(
+      respond(updateOpenidApp, ({ body }) => {
+        sent.push(body.scope);
+        return {};
+      }),
+    );
+    const { user } = renderRoute('/applications/client-grafana/tokens', { me });
+    await user.click(await screen.findByRole('combobox', { name: 'Scopes' }));
+    await user.keyboard('{Backspace}{Backspace}');
+    await user.click(screen.getByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(sent).toEqual([['openid']]));
+  });
+
   it('asks for public keys if the application has a private one', async () => {
     givenListed(grafana);
     const { user } = renderRoute('/applications/client-grafana/settings', { me });

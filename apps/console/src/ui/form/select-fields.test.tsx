@@ -8,16 +8,23 @@ import { MultiSelectField } from './multi-select-field.tsx';
 import { SelectField } from './select-field.tsx';
 import { useZodForm } from './use-zod-form.ts';
 
-const Choice = z.object({ group: z.string(), groups: z.array(z.string()) });
+const Choice = z.object({ group: z.string(), groups: z.array(z.string()), fixed: z.array(z.string()) });
 type Choice = z.infer<typeof Choice>;
 const options = ['All users', 'Finance', 'Support'].map((label) => ({ value: label.toLowerCase(), label }));
 
 function ChoiceForm({ onSubmit }: { onSubmit: (fields: Choice) => void }) {
-  const form = useZodForm<Choice, Choice>(Choice, { defaultValues: { group: 'all users', groups: [] } });
+  const form = useZodForm<Choice, Choice>(Choice, {
+    defaultValues: { group: 'all users', groups: [], fixed: ['finance'] },
+  });
   return (
     <Form form={form} onSubmit={onSubmit}>
       <SelectField name="group" label="Group" options={options} searchable />
       <MultiSelectField name="groups" label="Groups" options={options} />
+      <MultiSelectField
+        name="fixed"
+        label="Fixed"
+        options={options.map((option) => ({ ...option, disabled: option.value === 'finance' }))}
+      />
       <button type="submit">Save</button>
     </Form>
   );
@@ -46,6 +53,17 @@ it('selects the first match of several with Enter, and nothing before something 
   await expect.poll(() => submitted.at(-1)?.groups).toEqual(['finance']);
 });
 
+it('retains a selected option that is disabled', async () => {
+  const { submitted, user, save } = renderForm();
+  const field = screen.getByRole('combobox', { name: 'Fixed' });
+  await user.click(field);
+  await user.keyboard('{Backspace}');
+  await user.click(await screen.findByRole('option', { name: 'Support' }));
+  await user.keyboard('{Backspace}{Backspace}');
+  await save();
+  await expect.poll(() => submitted.at(-1)?.fixed).toEqual(['finance']);
+});
+
 it('replaces the text of the selected one when something is typed', async () => {
   const { submitted, user, save } = renderForm();
   const field = screen.getByRole<HTMLInputElement>('combobox', { name: 'Group' });
@@ -56,5 +74,5 @@ it('replaces the text of the selected one when something is typed', async () => 
   expect(field).toHaveValue('supp');
   await user.keyboard('{Enter}');
   await save();
-  await expect.poll(() => submitted).toEqual([{ group: 'support', groups: [] }]);
+  await expect.poll(() => submitted).toEqual([{ group: 'support', groups: [], fixed: ['finance'] }]);
 });

@@ -40,7 +40,7 @@ export function toAppValues(app: NewApp): AppValues {
     backchannel_logout_uri: app.backchannel_logout_uri,
     jwks: authentication === 'private_key' ? app.jwks : '',
     jwks_uri: authentication === 'private_key' && app.jwks === '' ? app.jwks_uri : '',
-    scopes: [...new Set(app.scope)].toSorted(),
+    scopes: scopesOf(app),
     is_enabled: app.enabled,
     is_restricted: app.allowed_groups.length > 0,
     filters_groups: app.shown_groups.length > 0,
@@ -55,6 +55,11 @@ export function toAppValues(app: NewApp): AppValues {
     subject: app.subject,
     claims: app.claims.map(({ name, source, text }) => ({ name, source, text: source === 'text' ? text : '' })),
   };
+}
+
+/** Signing people in is what `openid` stands for (OpenID Connect Core §3.1.2.1); a machine signs in no one. */
+function scopesOf({ kind, scope }: NewApp): string[] {
+  return [...new Set([...scope, ...(kind === 'machine' ? [] : ['openid'])])].toSorted();
 }
 
 /** A public application has no credential, and every other one has one. */

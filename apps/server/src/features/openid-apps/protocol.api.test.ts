@@ -488,6 +488,19 @@ describe('an application', () => {
     expect(await codeOf({ allowed_groups: ['unknown'] })).toBe('group_name_unknown');
   });
 
+  test('always has the scope openid if it signs people in', async ({ server }) => {
+    const admin = await server.given.admin();
+    const app = await givenRelyingParty(admin, issuerOf(server), { scope: ['email'] });
+    const params = { clientId: app.clientId };
+    const scopesOf = async () => (await admin.call(getOpenidApp, { params })).scope;
+    expect(await scopesOf()).toEqual(['openid', 'email']);
+    await admin.call(updateOpenidApp, {
+      params,
+      body: { name: 'Wiki without scopes', redirect_uri: [redirectUri], scope: [], enabled: true },
+    });
+    expect(await scopesOf()).toEqual(['openid']);
+  });
+
   test('retains the options that a change does not contain', async ({ server }) => {
     const admin = await server.given.admin();
     const group = await server.given.group();

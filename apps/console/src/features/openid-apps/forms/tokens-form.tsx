@@ -33,7 +33,11 @@ export function TokensForm({ app }: { app: OpenidApp }) {
             name="scope"
             label={t('tokens.scope')}
             help={t('tokens.scope_help')}
-            options={appScopes.map((value) => ({ value, label: `${value} (${t(`scope_short.${value}`)})` }))}
+            options={appScopes.map((value) => ({
+              value,
+              label: `${value} (${t(`scope_short.${value}`)})`,
+              disabled: value === 'openid',
+            }))}
           />
         </FormSection>
       )}
@@ -93,6 +97,8 @@ export function TokensForm({ app }: { app: OpenidApp }) {
 }
 
 function toForm(app: OpenidApp): Fields {
-  const { scope, access_token_minutes, refresh_token_days, id_token_algorithm, subject, shown_groups, claims } = app;
+  const { kind, access_token_minutes, refresh_token_days, id_token_algorithm, subject, shown_groups, claims } = app;
+  // the server adds it to applications that sign people in
+  const scope = kind === 'machine' ? app.scope : [...new Set(['openid' as const, ...app.scope])];
   return { scope, access_token_minutes, refresh_token_days, id_token_algorithm, subject, shown_groups, claims };
 }

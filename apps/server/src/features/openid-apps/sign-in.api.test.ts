@@ -1,4 +1,5 @@
 import { endSessions } from '@gatewarden/contract/auth';
+import { setOpenidAppState } from '@gatewarden/contract/openid-apps';
 import { decideInteraction, getInteraction } from '@gatewarden/contract/openid-interactions';
 import { updateUser } from '@gatewarden/contract/users';
 import * as client from 'openid-client';
@@ -149,6 +150,28 @@ describe('the authorization code flow', () => {
     });
     const { location: resume } = (await decision.json()) as { location: string };
     expect((await browser.open(resume)).location?.searchParams.get('error')).toBe('access_denied');
+  });
+
+  test('says that an application is disabled, and redirects nowhere', async ({ server }) => {
+    const admin = await server.given.admin();
+    const app = await givenRelyingParty(admin, issuerOf(server), { name: 'Wiki & more' });
+    await admin.call(setOpenidAppState, { params: { clientId: app.clientId }, body: { enabled: false } });
+    const { url } = await app.begin();
+    const answer = await browserOf(server).open(url);
+    expect(answer).toMatchObject({ status: 400, location: undefined });
+    expect(answer.text).toContain('Wiki &amp; more is disabled');
+    expect(answer.text).not.toContain('invalid_client');
+    const korean = await browserOf(server).send(url, { headers: { 'accept-language': 'ko' } });
+    expect(await korean.text()).toContain('Wiki &amp; more');
+    const unknown = await browserOf(server).open(url.replace(app.clientId, 'unknown'));
+    expect(unknown.text).toContain('invalid_client');
+  });
+
+  test('does not name a disabled application to which no one signs in', async ({ server }) => {
+    const admin = await server.given.admin();
+    const app = await givenRelyingParty(admin, issuerOf(server), { name: 'Backup', kind: 'machine', redirect_uri: [] });
+    await admin.call(setOpenidAppState, { params: { clientId: app.clientId }, body: { enabled: false } });
+    expect((await browserOf(server).open((await app.begin()).url)).text).not.toContain('Backup');
   });
 
   test('refuses the request of another browser', async ({ server }) => {

@@ -141,7 +141,7 @@ function configure(keys: readonly PrivateJwk[], dependencies: ProviderDependenci
     loadExistingGrant: (ctx) => loadGrant(dependencies, ctx),
     interactions: { policy: createPolicy(), url: (_ctx, interaction) => interactionPath(interaction.uid) },
     clientBasedCORS: (_ctx, origin, client) => isOriginOf(client as unknown as Client, origin),
-    renderError: pages.renderError,
+    renderError: pages.createRenderError(apps),
     fetch: ((url: string | URL, options: Parameters<OutboundFetch>[1]) => fetch(String(url), options)) as never,
   };
 }

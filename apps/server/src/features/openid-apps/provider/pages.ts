@@ -59,7 +59,14 @@ export function escapeHtml(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character);
 }
 
-/** Escapes the values of a text with `{name}` places. */
-export function fill(text: string, values: Readonly<Record<string, string>>): string {
-  return escapeHtml(text).replaceAll(/\{(\w+)\}/g, (_, name: string) => escapeHtml(values[name] ?? ''));
+type Values = Readonly<Record<string, string>>;
+
+/** The text with its `{name}` places filled in, as HTML. */
+export function fill(text: string, values: Values): string {
+  return escapeHtml(fillText(text, values));
+}
+
+/** As `fill`, as text. */
+export function fillText(text: string, values: Values): string {
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
 }

@@ -1,11 +1,26 @@
 import { type ErrorOut, errors, type KoaContextWithOIDC } from 'oidc-provider';
-import { escapeHtml, fill, sendPage, textsOfRequest } from './pages.ts';
+import type { AppCache } from './app-cache.ts';
+import { escapeHtml, fill, fillText, sendPage, textsOfRequest } from './pages.ts';
+
+type RenderError = (ctx: KoaContextWithOIDC, out: ErrorOut, error: Error) => Promise<void>;
 
 /**
  * For requests whose application or redirect address is not certain: says what its owner has to fix and redirects
- * nowhere.
+ * nowhere. An application that an administrator disabled is named, as restricted ones are during sign-in.
  */
-export async function renderError(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): Promise<void> {
+export function createRenderError(apps: Pick<AppCache, 'findDisabledName'>): RenderError {
+  return async (ctx, out, error) => {
+    const { route, params } = ctx.oidc;
+    const isRefused = error instanceof errors.InvalidClient && route === 'authorization';
+    const app = isRefused ? await apps.findDisabledName(String(params?.['client_id'])) : undefined;
+    if (app === undefined) return showFault(ctx, out, error);
+    const texts = textsOfRequest();
+    const body = paragraph(texts.error_disabled_body) + home(texts.home);
+    sendPage(ctx, fillText(texts.error_disabled_title, { app }), body);
+  };
+}
+
+async function showFault(ctx: KoaContextWithOIDC, out: ErrorOut, error: Error): Promise<void> {
   const texts = textsOfRequest();
   if (error instanceof errors.SessionNotFound) {
     return sendPage(ctx, texts.error_ended_title, paragraph(texts.error_ended_body) + home(texts.home));

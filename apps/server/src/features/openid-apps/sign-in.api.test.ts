@@ -152,6 +152,24 @@ describe('the authorization code flow', () => {
     expect((await browser.open(resume)).location?.searchParams.get('error')).toBe('access_denied');
   });
 
+  test('refuses a user without access before it asks for a proof of identity', async ({ server }) => {
+    const admin = await server.given.admin();
+    const group = await server.given.group();
+    const una = await server.given.user();
+    const app = await givenRelyingParty(admin, issuerOf(server), {
+      allowed_groups: [group.name],
+      max_sign_in_age_minutes: 5,
+    });
+    await server.query(`update session set proved_at = now() - interval '1 hour' where user_id = ${una.id}`);
+    for (const parameters of [{}, { prompt: 'login' }]) {
+      const browser = browserOf(server, una);
+      const { location } = await browser.open((await app.begin(parameters)).url);
+      const path = location?.pathname.replace('/consent/', '/api/v1/oauth/interaction/');
+      const details = await browser.send(`${publicUrl(server)}${path}/details`);
+      expect(await details.json()).toMatchObject({ step: 'no_access' });
+    }
+  });
+
   test('says that an application is disabled, and redirects nowhere', async ({ server }) => {
     const admin = await server.given.admin();
     const app = await givenRelyingParty(admin, issuerOf(server), { name: 'Wiki & more' });

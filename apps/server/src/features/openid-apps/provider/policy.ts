@@ -45,7 +45,8 @@ export function createPolicy() {
   );
   policy.add(
     new Prompt({ name: ownPrompts.access }, new Check('no_access', 'the user may not use it', needsAccess)),
-    1,
+    // before `login`: a user without access is not asked for a proof of identity first
+    0,
   );
   policy.add(
     new Prompt(
@@ -59,6 +60,8 @@ export function createPolicy() {
 
 function needsAccess(ctx: KoaContextWithOIDC): boolean {
   const account = ctx.oidc.account as Account | undefined;
+  // without the session of this request, the user signs in first
+  if (currentSession()?.subject !== account?.accountId) return false;
   return account !== undefined && !account.row.may_use;
 }
 

@@ -60,12 +60,12 @@ const newSmtp = () =>
     smtp_encryption: 'None',
     smtp_sender: `${uniqueName('a')}@b.co`,
   }) as const;
-const newApp = {
-  name: 'Wiki',
+const newApp = () => ({
+  name: uniqueName('Wiki '),
   redirect_uri: ['https://wiki.example.com/'],
   scope: ['openid' as const],
   enabled: true,
-};
+});
 const branding = { instance_name: 'Office', main_logo_url: '', nav_logo_url: '' };
 
 /** For each call, the input that requires a recent proof although the call itself does not. */
@@ -126,14 +126,14 @@ const proofCases: Readonly<Record<string, ProofCase>> = {
   },
   'POST /oauth': {
     action: 'adds an application',
-    make: (caller) => caller.try(addOpenidApp, { body: newApp }),
+    make: (caller) => caller.try(addOpenidApp, { body: newApp() }),
     isForTokens: true,
   },
   'PUT /oauth/:clientId': {
     action: 'changes where an application receives codes',
     make: (caller, { clientId }) => {
       const redirect_uri = [`https://${uniqueName('eve')}.example.com/`];
-      return caller.try(updateOpenidApp, { params: { clientId }, body: { ...newApp, redirect_uri } });
+      return caller.try(updateOpenidApp, { params: { clientId }, body: { ...newApp(), redirect_uri } });
     },
     isForTokens: true,
   },
@@ -164,7 +164,7 @@ async function givenFixture(): Promise<Fixture> {
   const { device } = await una.call(addDevice, { params: { username: una.username }, body });
   const networkDevice = await server.given.networkDevice({ location_id: Number(locationId) });
   const otherAdmin = await givenAccount(server, { isAdmin: true });
-  const { client_id: clientId } = await otherAdmin.call(addOpenidApp, { body: newApp });
+  const { client_id: clientId } = await otherAdmin.call(addOpenidApp, { body: newApp() });
   return { una, otherAdmin, device, networkDevice, clientId };
 }
 

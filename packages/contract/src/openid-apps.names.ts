@@ -16,6 +16,7 @@ export const appLimits = {
 /** Errors that a caller can receive, with their HTTP statuses. */
 export const openidAppErrors = {
   openid_app_not_found: 404,
+  openid_app_name_taken: 409,
   openid_app_limit_reached: 409,
   openid_app_has_no_secret: 409,
   openid_app_needs_redirect: 400,
@@ -31,6 +32,7 @@ export const openidAppErrors = {
 /** Messages for API clients. */
 export const openidAppErrorMessages = {
   openid_app_not_found: 'Application not found',
+  openid_app_name_taken: 'Another application has this name',
   openid_app_limit_reached: 'The instance has reached the limit of applications; delete unused ones',
   openid_app_has_no_secret: 'This kind of application has no secret',
   openid_app_needs_redirect: 'An application that signs people in needs at least one redirect URL',

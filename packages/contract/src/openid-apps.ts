@@ -160,6 +160,7 @@ const PublicApp = z.object({ client_id: z.string(), name: z.string(), scope: z.a
 const ClientParam = z.object({ clientId: pathText(64) });
 const area = 'applications';
 const appFaults = [
+  'openid_app_name_taken',
   'openid_redirect_invalid',
   'openid_app_needs_redirect',
   'openid_app_needs_key',

@@ -2,19 +2,20 @@ import { addOpenidApp } from '@gatewarden/contract/openid-apps';
 import type { Person } from '../given/given.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallInput, CallRow } from './call-example.ts';
+import { uniqueName } from './unique-name.ts';
 
-const app = {
-  name: 'Wiki',
+const newApp = () => ({
+  name: uniqueName('Wiki '),
   redirect_uri: ['https://wiki.example.com/callback'],
   scope: ['openid' as const],
   enabled: true,
   start_url: 'https://wiki.example.com/',
-};
+});
 
 async function givenApp({ given }: TestServer) {
   const admin = await given.admin();
   const reauthenticated = await given.signedIn(admin.username);
-  return reauthenticated.call(addOpenidApp, { body: app });
+  return reauthenticated.call(addOpenidApp, { body: newApp() });
 }
 
 const appInput = async (server: TestServer): Promise<CallInput> => ({
@@ -34,11 +35,11 @@ const unknownInteraction = { params: { uid: 'unknown-interaction' } };
 
 export const openidAppCalls = {
   'GET /oauth': { access: 'admin' },
-  'POST /oauth': { access: 'admin', input: () => ({ body: app }) },
+  'POST /oauth': { access: 'admin', input: () => ({ body: newApp() }) },
   'GET /oauth/:clientId': { access: 'user', input: appInput },
   'PUT /oauth/:clientId': {
     access: 'admin',
-    input: async (server) => ({ ...(await appInput(server)), body: { ...app, name: 'Docs' } }),
+    input: async (server) => ({ ...(await appInput(server)), body: newApp() }),
   },
   'POST /oauth/:clientId': {
     access: 'admin',
@@ -69,7 +70,7 @@ export const openidAppCalls = {
       body: {
         client_id: (await givenApp(server)).client_id,
         scope: 'openid',
-        redirect_uri: app.redirect_uri[0],
+        redirect_uri: newApp().redirect_uri[0],
         response_type: 'code',
       },
     }),

@@ -1,6 +1,7 @@
 import { addOpenidApp, type NewOpenidApp } from '@gatewarden/contract/openid-apps';
 import * as client from 'openid-client';
 import type { z } from 'zod';
+import { uniqueName } from '../calls/unique-name.ts';
 import type { Person } from '../given/given.ts';
 
 export const redirectUri = 'https://app.example.com/callback';
@@ -8,6 +9,7 @@ export const redirectUri = 'https://app.example.com/callback';
 /** An application that uses the OpenID provider of an instance, with a well-known library. */
 export interface RelyingParty {
   readonly id: number;
+  readonly name: string;
   readonly clientId: string;
   readonly secret: string;
   readonly config: client.Configuration;
@@ -32,7 +34,7 @@ export async function givenRelyingParty(
   authentication?: client.ClientAuth,
 ): Promise<RelyingParty> {
   const body = {
-    name: 'Wiki',
+    name: uniqueName('Wiki '),
     redirect_uri: [redirectUri],
     scope: ['openid', 'profile', 'email', 'phone', 'groups', 'offline_access'],
     enabled: true,
@@ -40,13 +42,14 @@ export async function givenRelyingParty(
     ...app,
   } as z.input<typeof NewOpenidApp>;
   const created = await admin.call(addOpenidApp, { body });
-  const { id, client_id, client_secret } = created;
+  const { id, name, client_id, client_secret } = created;
   const auth = authentication ?? (client_secret === '' ? client.None() : client.ClientSecretBasic(client_secret));
   const config = await client.discovery(new URL(issuer), client_id, undefined, auth, {
     execute: [client.allowInsecureRequests],
   });
   return {
     id,
+    name,
     clientId: client_id,
     secret: client_secret,
     config,

@@ -175,6 +175,7 @@ export const errors = {
   access_changes_pending: 'Deployed rules have pending changes. Deploy or discard them first.',
   access_question_invalid: 'Enter a user or a device, and a valid address.',
   openid_app_not_found: 'This application does not exist or was deleted.',
+  openid_app_name_taken: 'Another application has this name. Choose a different one.',
   openid_app_limit_reached: 'The instance has reached the limit of applications. Delete one that is no longer used.',
   openid_app_has_no_secret: 'This kind of application has no secret.',
   openid_app_needs_redirect: 'Add at least one redirect URL. Applications that sign people in need one.',

@@ -176,6 +176,7 @@ export const errors = {
   access_changes_pending: '배포된 규칙에 대기 중인 변경이 있습니다. 먼저 배포하거나 취소하세요.',
   access_question_invalid: '사용자나 기기와 올바른 주소를 입력하세요.',
   openid_app_not_found: '이 애플리케이션은 존재하지 않거나 삭제되었습니다.',
+  openid_app_name_taken: '다른 애플리케이션이 이 이름을 사용합니다. 다른 이름을 선택하세요.',
   openid_app_limit_reached:
     '인스턴스의 애플리케이션 수가 한도에 도달했습니다. 더 이상 사용하지 않는 애플리케이션을 삭제하세요.',
   openid_app_has_no_secret: '이 종류의 애플리케이션에는 시크릿이 없습니다.',

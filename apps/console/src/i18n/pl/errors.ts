@@ -183,6 +183,7 @@ export const errors = {
   access_changes_pending: 'Wdrożone reguły mają niewdrożone zmiany. Najpierw je wdróż albo odrzuć.',
   access_question_invalid: 'Podaj użytkownika lub urządzenie oraz prawidłowy adres.',
   openid_app_not_found: 'Ta aplikacja nie istnieje lub została usunięta.',
+  openid_app_name_taken: 'Inna aplikacja ma tę nazwę. Wybierz inną.',
   openid_app_limit_reached: 'Osiągnięto limit aplikacji tej instancji. Usuń aplikację, która nie jest już używana.',
   openid_app_has_no_secret: 'Ten rodzaj aplikacji nie ma sekretu.',
   openid_app_needs_redirect:

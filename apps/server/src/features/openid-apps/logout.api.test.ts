@@ -91,7 +91,7 @@ describe('logout', () => {
     });
     const browser = browserOf(server, una);
     const page = await browser.open(url.href);
-    expect(page.text).toContain('Wiki asks to sign you out');
+    expect(page.text).toContain(`${app.name} asks to sign you out`);
     const xsrf = /name="xsrf" value="([^"]+)"/.exec(page.text)?.[1] ?? '';
     const post = (fields: Record<string, string>) =>
       browser.open(`${publicUrl(server)}/api/v1/oauth/logout/confirm`, {
@@ -137,7 +137,7 @@ describe('the code of a device', () => {
     expect((await submit({ user_code: 'XXXX-XXXX' })).text).toContain('This code is unknown');
     const confirm = await submit({ user_code: device.user_code });
     expect(confirm.text).toContain(device.user_code);
-    expect(confirm.text).toContain('Wiki asks for access');
+    expect(confirm.text).toContain(`${app.name} asks for access`);
     expect((await submit({ user_code: device.user_code, confirm: 'yes' })).text).toContain('Device connected');
     const tokens = await client.pollDeviceAuthorizationGrant(app.config, { ...device, interval: 0.1 });
     expect(tokens.claims()).toMatchObject({ preferred_username: una.username });

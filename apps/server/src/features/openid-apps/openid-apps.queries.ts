@@ -82,9 +82,17 @@ export async function lockApp(tx: Tx, clientId: string): Promise<AppRow | undefi
   return locked && findApp(tx, clientId);
 }
 
-/** Until the transaction ends, no other one adds an application. Returns how many there are. */
-export async function countAppsLocked(tx: Tx): Promise<number> {
+/** Until the transaction ends, no other one adds an application or changes one that this one has not locked. */
+export async function lockApps(tx: Tx): Promise<void> {
   await sql`lock table openid_app in share row exclusive mode`.execute(tx);
+}
+
+/** Only `lockApps` makes it certain: applications of earlier versions may share a name, so no index can. */
+export async function isAppNameTaken(tx: Tx, name: string): Promise<boolean> {
+  return (await tx.selectFrom('openid_app').select('id').where('name', '=', name).executeTakeFirst()) !== undefined;
+}
+
+export async function countApps(tx: Tx): Promise<number> {
   const { count } = await tx
     .selectFrom('openid_app')
     .select(sql<number>`count(*)`.as('count'))

@@ -30,13 +30,13 @@ export interface OpenidAppsService {
   get(clientId: string): Promise<queries.ListedAppRow>;
   /**
    * `secret` is shown once and stored only as a hash; empty if the application has none.
-   * @throws openid_app_limit_reached, group_name_unknown, and as `toAppValues`
+   * @throws openid_app_limit_reached, openid_app_name_taken, group_name_unknown, and as `toAppValues`
    */
   add(origin: Origin, app: NewApp): Promise<{ readonly app: queries.ListedAppRow; readonly secret: string }>;
   /**
    * Absent fields do not change. Users who may no longer use the application lose its tokens; if the scopes change, all
    * do, and are asked for their consent again.
-   * @throws openid_app_not_found, and as `add`
+   * @throws openid_app_not_found, openid_app_name_taken for another name, and as `add`
    */
   update(origin: Origin, clientId: string, changes: BodyOf<typeof updateOpenidApp>): Promise<void>;
   /** Disabling ends all tokens. @throws openid_app_not_found */
@@ -118,7 +118,9 @@ export function createOpenidAppsService({ db, events, clock, cache }: Dependenci
       const clientId = randomAlphanumeric(clientIdLength);
       const now = clock.now();
       await change(async (tx) => {
-        if ((await queries.countAppsLocked(tx)) >= maxApps) throw new DomainError('openid_app_limit_reached');
+        await queries.lockApps(tx);
+        if ((await queries.countApps(tx)) >= maxApps) throw new DomainError('openid_app_limit_reached');
+        await requireFreeName(tx, values.name);
         const hashed = secret === '' ? null : hashToken(secret);
         const id = await queries.insertApp(tx, {
           ...values,
@@ -138,6 +140,10 @@ export function createOpenidAppsService({ db, events, clock, cache }: Dependenci
         const wanted = { ...presentAppValues(before), ...withoutUndefined(changes) };
         const keepsRestriction = before.is_restricted && changes.allowed_groups === undefined;
         const values = toAppValues(wanted);
+        if (values.name !== before.name) {
+          await queries.lockApps(tx);
+          await requireFreeName(tx, values.name);
+        }
         await queries.setApp(tx, before.id, {
           ...values,
           is_restricted: values.is_restricted || keepsRestriction,
@@ -202,6 +208,10 @@ export function createOpenidAppsService({ db, events, clock, cache }: Dependenci
         await events.publish(tx, 'openid-app.authorization-removed', origin, payload);
       }),
   };
+}
+
+async function requireFreeName(tx: Tx, name: string): Promise<void> {
+  if (await queries.isAppNameTaken(tx, name)) throw new DomainError('openid_app_name_taken', { field: 'name' });
 }
 
 /** Ends every grant and token of the application. */

@@ -395,7 +395,7 @@ describe('an application', () => {
     const tokens = await request.finish((await browserOf(server, una).open(request.url)).location);
     const scope = ['openid' as const, 'profile' as const, 'email' as const, 'phone' as const, 'groups' as const];
     const body = {
-      ...{ name: 'Wiki', redirect_uri: [redirectUri], enabled: true, requires_mfa: true },
+      ...{ name: app.name, redirect_uri: [redirectUri], enabled: true, requires_mfa: true },
       scope: [...scope, 'offline_access' as const],
     };
     await admin.call(updateOpenidApp, { params: { clientId: app.clientId }, body });
@@ -410,7 +410,7 @@ describe('an application', () => {
     const { location } = await browser.open((await app.begin({ scope: 'openid' })).url);
     const uid = location?.pathname.split('/').at(-1);
     const body = {
-      name: 'Wiki',
+      name: app.name,
       redirect_uri: ['https://new.example.com/'],
       scope: ['openid' as const],
       enabled: true,
@@ -433,7 +433,7 @@ describe('an application', () => {
     const browser = browserOf(server, una);
     const { location } = await browser.open((await app.begin({ scope: 'openid email' })).url);
     const body = {
-      ...{ name: 'Wiki', redirect_uri: [redirectUri], enabled: true },
+      ...{ name: app.name, redirect_uri: [redirectUri], enabled: true },
       scope: ['openid' as const, 'email' as const],
     };
     await admin.call(updateOpenidApp, { params: { clientId: app.clientId }, body });
@@ -496,9 +496,37 @@ describe('an application', () => {
     expect(await scopesOf()).toEqual(['openid', 'email']);
     await admin.call(updateOpenidApp, {
       params,
-      body: { name: 'Wiki without scopes', redirect_uri: [redirectUri], scope: [], enabled: true },
+      body: { name: app.name, redirect_uri: [redirectUri], scope: [], enabled: true },
     });
     expect(await scopesOf()).toEqual(['openid']);
+  });
+
+  test('has a name that no other one has', async ({ server }) => {
+    const admin = await server.given.admin();
+    const [app, other] = [
+      await givenRelyingParty(admin, issuerOf(server)),
+      await givenRelyingParty(admin, issuerOf(server)),
+    ];
+    const body = { name: app.name, redirect_uri: [redirectUri], scope: ['openid' as const], enabled: true };
+    const taken = { status: 409, body: { code: 'openid_app_name_taken', field: 'name' } };
+    expect(await admin.try(addOpenidApp, { body })).toMatchObject(taken);
+    const params = { clientId: other.clientId };
+    expect(await admin.try(updateOpenidApp, { params, body })).toMatchObject(taken);
+    const concurrent = { ...body, name: `${app.name} twice` };
+    const answers = await Promise.all([
+      ...[1, 2].map(() => admin.try(addOpenidApp, { body: concurrent })),
+      admin.try(updateOpenidApp, { params, body: concurrent }),
+    ]);
+    expect(
+      answers
+        .map(({ status }) => status)
+        .toSorted()
+        .slice(1),
+    ).toEqual([409, 409]);
+    // as earlier versions allowed
+    await server.query(`update openid_app set name = '${app.name}' where id = ${other.id}`);
+    const description = 'Manuals';
+    expect(await admin.try(updateOpenidApp, { params, body: { ...body, description } })).toMatchObject({ status: 200 });
   });
 
   test('retains the options that a change does not contain', async ({ server }) => {
@@ -523,7 +551,7 @@ describe('an application', () => {
     const app = await givenRelyingParty(admin, issuerOf(server), { skips_consent: false });
     const allow = await app.begin({ scope: 'openid' });
     await browserOf(server, una).open(`${allow.url}&allow=true`, { method: 'POST' });
-    const body = { name: 'Wiki', redirect_uri: [redirectUri], scope: ['openid' as const], enabled: true };
+    const body = { name: app.name, redirect_uri: [redirectUri], scope: ['openid' as const], enabled: true };
     await admin.call(updateOpenidApp, { params: { clientId: app.clientId }, body });
     const { location } = await browserOf(server, una).open((await app.begin({ scope: 'openid' })).url);
     expect(location?.pathname).toMatch(/^\/consent\//);

@@ -29,7 +29,7 @@ async function startApplication(server: TestServer, product: Product, group: str
 /** Agrees to the question of Gatewarden whether the application may end the session. */
 async function confirmSignOut(server: TestServer, browser: TestBrowser, url: string) {
   const { text } = await browser.open(url);
-  expect(text).toContain('Wiki asks to sign you out');
+  expect(text).toMatch(/Wiki \d+ asks to sign you out/);
   const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1] ?? '';
   const body = new URLSearchParams({ xsrf, logout: 'yes' });
   return browser.open(`${publicUrl(server)}/api/v1/oauth/logout/confirm`, { method: 'POST', body });

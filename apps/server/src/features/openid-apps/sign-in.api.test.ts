@@ -63,7 +63,7 @@ describe('the authorization code flow', () => {
     expect(await details.json()).toMatchObject({
       step: 'consent',
       username: una.username,
-      app: { name: 'Wiki', return_to: 'app.example.com' },
+      app: { name: app.name, return_to: 'app.example.com' },
       scopes: [
         { scope: 'openid', is_new: true, values: [] },
         { scope: 'email', is_new: true, values: [{ claim: 'email', value: `${una.username}@example.com` }] },

@@ -9,6 +9,8 @@ export const identityProviderErrors = {
   openid_base_url_refused: 400,
   openid_secret_needed: 400,
   openid_directory_incomplete: 400,
+  openid_google_key_invalid: 400,
+  openid_okta_key_invalid: 400,
   openid_provider_unreachable: 502,
   openid_answer_invalid: 502,
   openid_state_invalid: 400,
@@ -38,6 +40,9 @@ export const identityProviderErrorMessages = {
     'The address of the provider must be https, and must name one tenant; http is allowed for hosts in GATEWARDEN_OUTBOUND_ALLOW',
   openid_secret_needed: 'Enter the client secret; it is needed for a new provider and for another address',
   openid_directory_incomplete: 'Directory sync needs its credentials; enter them, or turn off directory sync',
+  openid_google_key_invalid:
+    'The key of the service account must be the JSON file from Google Cloud with private_key and client_email, or its private key in PEM',
+  openid_okta_key_invalid: 'The key must be a private JWK: JSON with kty (RSA or EC) and the private part d',
   openid_provider_unreachable: 'The OpenID provider cannot be reached',
   openid_answer_invalid: 'The answer of the OpenID provider is not valid',
   openid_state_invalid: 'This sign-in has expired, was already used or began in another browser; start again',

@@ -3,7 +3,7 @@ import { AuthResponse, MfaInfo } from './auth.ts';
 import { documented } from './documented.ts';
 import { Empty, endpoint } from './endpoint.ts';
 import { UsernameHandling } from './identity-providers.settings.ts';
-import { Id, line, NaiveTimestamp, PathId, pathText } from './primitives.ts';
+import { EmailAddress, Id, line, NaiveTimestamp, PathId, pathText } from './primitives.ts';
 import { UsernameParam } from './users.ts';
 
 /** Determines labels and presets. */
@@ -81,6 +81,11 @@ function isPlainUrl(value: string): boolean {
   return `${url.username}${url.password}${url.search}${url.hash}` === '' && !/[\s?#]/.test(value);
 }
 
+const OptionalEmail = documented(
+  line(254).refine((address) => address === '' || EmailAddress.safeParse(address).success, { error: 'email' }),
+  { type: 'string', maxLength: 254, pattern: `^$|${z.regexes.html5Email.source}` },
+);
+
 /**
  * Secrets that are absent, null or empty are unchanged. Absent fields of ours are unchanged too: clients of the interface may
  * not know them.
@@ -91,9 +96,10 @@ export const ProviderInput = z.object({
   client_id: line(512, 1),
   client_secret: z.string().max(4096).nullish(),
   display_name: line(128).nullish(),
+  /** The JSON file that Google Cloud creates, or only the private key in PEM with `google_service_account_email`. */
   google_service_account_key: z.string().max(16_384).nullish(),
-  google_service_account_email: line(254).nullish(),
-  admin_email: line(254).nullish(),
+  google_service_account_email: OptionalEmail.nullish(),
+  admin_email: OptionalEmail.nullish(),
   directory_sync_enabled: z.boolean().default(false),
   directory_sync_interval: z.int().min(60).max(604_800).default(600),
   directory_sync_user_behavior: Behavior.default('keep'),
@@ -128,6 +134,8 @@ const providerRules = [
   'openid_base_url_refused',
   'openid_secret_needed',
   'openid_directory_incomplete',
+  'openid_google_key_invalid',
+  'openid_okta_key_invalid',
   'group_name_unknown',
   'managed_elsewhere',
 ] as const;

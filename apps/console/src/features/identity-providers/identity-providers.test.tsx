@@ -469,6 +469,27 @@ describe('leaving a dialog with typed values', () => {
 });
 
 it.each([
+  ['google', 'Key of the service account (JSON)', '{"not":"it"}', /private_key and client_email/],
+  ['google', 'Email of an administrator at Google', 'nope', /email/],
+  ['okta', 'Private key (JWK)', 'garbage', /kty \(RSA or EC\) and the private part d/],
+] as const)('explains at the field that %s cannot be read with the %s %s', async (kind, label, value, text) => {
+  const provider = givenProviders.provider({ name: 'Cloud', kind, directory_sync_enabled: false });
+  server.use(
+    respond(listProviders, { providers: [provider], redirect_uris: [] }),
+    respond(getSettings, givenSettings()),
+  );
+  const { user } = renderRoute('/settings/openid', { me: ada });
+  await user.click(await screen.findByRole('button', { name: 'Actions for Cloud' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Directory sync' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(dialog.getByLabelText(/^Synchronize accounts and groups/));
+  await user.click(dialog.getByLabelText(label));
+  await user.paste(value);
+  await user.click(dialog.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(dialog.getByLabelText(label)).toHaveAccessibleDescription(text));
+});
+
+it.each([
   ['google', ['Key of the service account (JSON)', 'Email of an administrator at Google']],
   ['okta', ['Client ID for directory sync', 'Private key (JWK)']],
   ['jumpcloud', ['API key']],

@@ -198,6 +198,8 @@ export const errors = {
     'Enter an HTTPS address of one directory, not of all tenants. HTTP is allowed only for hosts in GATEWARDEN_OUTBOUND_ALLOW.',
   openid_secret_needed: 'Enter the client secret. A stored one is not sent to another address.',
   openid_directory_incomplete: 'Enter the credentials for directory sync, or turn it off.',
+  openid_google_key_invalid: 'Paste the whole JSON file from Google Cloud. It contains private_key and client_email.',
+  openid_okta_key_invalid: 'Paste the private key in JWK format: JSON with kty (RSA or EC) and the private part d.',
   openid_provider_unreachable: 'The server couldn’t reach the provider. Try again later, or ask an administrator.',
   openid_answer_invalid:
     'The provider’s answer was not valid, so you were not signed in. Try again, or ask an administrator.',

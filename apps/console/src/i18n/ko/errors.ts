@@ -200,6 +200,10 @@ export const errors = {
     '모든 테넌트가 아닌 한 디렉터리의 HTTPS 주소를 입력하세요. HTTP는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 허용됩니다.',
   openid_secret_needed: '클라이언트 시크릿을 입력하세요. 저장된 시크릿은 다른 주소로 전송되지 않습니다.',
   openid_directory_incomplete: '디렉터리 동기화에 필요한 자격 증명을 입력하거나 디렉터리 동기화를 끄세요.',
+  openid_google_key_invalid:
+    'Google Cloud의 JSON 파일 전체를 붙여 넣으세요. private_key와 client_email이 있어야 합니다.',
+  openid_okta_key_invalid:
+    'JWK 형식의 개인 키를 붙여 넣으세요. kty(RSA 또는 EC)와 개인 키 값 d가 있는 JSON이어야 합니다.',
   openid_provider_unreachable: '서버가 공급자에 연결하지 못했습니다. 나중에 다시 시도하거나 관리자에게 문의하세요.',
   openid_answer_invalid: '공급자의 응답이 올바르지 않아 로그인하지 못했습니다. 다시 시도하거나 관리자에게 문의하세요.',
   openid_state_invalid:

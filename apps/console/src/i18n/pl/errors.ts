@@ -207,6 +207,8 @@ export const errors = {
     'Podaj adres HTTPS jednego katalogu, a nie wszystkich dzierżaw. HTTP jest dozwolone tylko dla hostów z GATEWARDEN_OUTBOUND_ALLOW.',
   openid_secret_needed: 'Podaj sekret klienta. Zapisany sekret nie jest wysyłany pod inny adres.',
   openid_directory_incomplete: 'Podaj poświadczenia do synchronizacji katalogu albo ją wyłącz.',
+  openid_google_key_invalid: 'Wklej cały plik JSON z Google Cloud. Zawiera on pola private_key i client_email.',
+  openid_okta_key_invalid: 'Wklej klucz prywatny w formacie JWK: JSON z polem kty (RSA lub EC) i częścią prywatną d.',
   openid_provider_unreachable: 'Serwer nie ma połączenia z dostawcą. Spróbuj później lub zapytaj administratora.',
   openid_answer_invalid:
     'Odpowiedź dostawcy jest nieprawidłowa, więc logowanie się nie powiodło. Spróbuj ponownie lub zapytaj administratora.',

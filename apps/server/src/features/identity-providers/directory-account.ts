@@ -1,4 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { isPrivateJwk, isPrivatePem, isServiceAccountKey } from '@gatewarden/contract/identity-providers.keys';
 import { Secret } from '@gatewarden/process/secret';
 import { type Database, inSnapshot } from '../../platform/database/database.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
@@ -22,6 +23,14 @@ export function hasCredentials(row: ProviderRow & { readonly kind: CloudKind }):
   return findMissing(row, row.kind, (field) => row.secrets.includes(providerSecretKinds[field])) === undefined;
 }
 
+/** @throws openid_google_key_invalid, openid_okta_key_invalid for a new key that cannot be one */
+export function requireUsableKeys(change: ProviderChange): void {
+  const { google_service_account_key: google, okta_private_jwk: okta } = change;
+  if (google && !isServiceAccountKey(google))
+    throw new DomainError('openid_google_key_invalid', { field: 'google_service_account_key' });
+  if (okta && !isPrivateJwk(okta)) throw new DomainError('openid_okta_key_invalid', { field: 'okta_private_jwk' });
+}
+
 /**
  * Stored secrets that the change does not replace count too.
  * @throws openid_directory_incomplete if directory sync is on without what is needed to read the directory
@@ -36,6 +45,9 @@ export function requireCredentials(
     Boolean(change[field]) || before?.secrets.includes(providerSecretKinds[field]) === true;
   const field = findMissing(after, after.kind, isPresent);
   if (field !== undefined) throw new DomainError('openid_directory_incomplete', { field });
+  const needsEmail = after.kind === 'google' && isPrivatePem(change.google_service_account_key);
+  if (needsEmail && after.google_service_account_email === null)
+    throw new DomainError('openid_directory_incomplete', { field: 'google_service_account_email' });
 }
 
 /** The first field without a value that is needed to read the directory of the kind. */

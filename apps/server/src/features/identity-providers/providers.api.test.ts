@@ -9,13 +9,18 @@ import { startHostileProvider } from '../../../test/openid-provider/hostile-prov
 
 const test = testWith(localProviders);
 
+const pemOf = (content: string) => `-----BEGIN PRIVATE KEY-----\n${content}\n-----END PRIVATE KEY-----\n`;
+const keyFileOf = (content: string) =>
+  JSON.stringify({ private_key: pemOf(content), client_email: 'sync@example.com' });
+const jwk = { kty: 'EC', crv: 'P-256', x: 'x', y: 'y', d: 'd' };
+
 const google = {
   name: 'Google',
   base_url: 'https://accounts.google.com',
   client_id: 'client-1',
   client_secret: 'Canary-secret-1',
   display_name: 'Sign in with Google',
-  google_service_account_key: '{"private_key":"Canary-secret-2"}',
+  google_service_account_key: keyFileOf('Canary-secret-2'),
   google_service_account_email: 'sync@example.com',
   admin_email: 'admin@example.com',
   directory_sync_enabled: true,
@@ -134,11 +139,13 @@ test('refuses directory sync without what is needed to read the directory', asyn
     ...{ name: `Sync ${kind}`, kind, base_url: `https://${kind}.example.com`, client_id: 'a', client_secret: 'b' },
     ...{ directory_sync_enabled: true, ...changes },
   });
-  const key = { google_service_account_key: '{}' };
+  const key = { google_service_account_key: keyFileOf('a') };
+  const pem = { google_service_account_key: pemOf('a'), admin_email: 'admin@example.com' };
   const client = { okta_dirsync_client_id: '0oa1' };
   for (const [body, field] of [
     [toBody('google'), 'google_service_account_key'],
     [toBody('google', key), 'admin_email'],
+    [toBody('google', pem), 'google_service_account_email'],
     [toBody('okta'), 'okta_dirsync_client_id'],
     [toBody('okta', client), 'okta_private_jwk'],
     [toBody('jumpcloud'), 'jumpcloud_api_key'],
@@ -147,13 +154,32 @@ test('refuses directory sync without what is needed to read the directory', asyn
       status: 400,
       body: { code: 'openid_directory_incomplete', field },
     });
-  await admin.call(contract.addProvider, { body: toBody('okta', { ...client, okta_private_jwk: '{}' }) });
+  await admin.call(contract.addProvider, {
+    body: toBody('okta', { ...client, okta_private_jwk: JSON.stringify(jwk) }),
+  });
   const update = (changes: object) =>
     admin.try(contract.updateProvider, { params: { name: 'Sync okta' }, body: toBody('okta', changes) });
   expect(await update(client)).toMatchObject({ status: 200, body: { directory_sync_enabled: true } });
   expect(await update({})).toMatchObject({ status: 400, body: { field: 'okta_dirsync_client_id' } });
   expect(await update({ directory_sync_enabled: false })).toMatchObject({ status: 200 });
   await admin.call(contract.deleteProvider, { params: { name: 'Sync okta' } });
+});
+
+test('refuses keys of a directory that cannot be one', async ({ server }) => {
+  const admin = await server.given.admin();
+  const { name: _, ...others } = google;
+  const body = { ...others, name: 'Wrong key', directory_sync_enabled: false };
+  for (const [changes, status, answer] of [
+    [{ google_service_account_key: '{"not":"it"}' }, 400, { code: 'openid_google_key_invalid' }],
+    [{ okta_private_jwk: 'garbage' }, 400, { code: 'openid_okta_key_invalid' }],
+    [{ okta_private_jwk: JSON.stringify({ ...jwk, d: undefined }) }, 400, { code: 'openid_okta_key_invalid' }],
+    [{ admin_email: 'nope' }, 422, {}],
+    [{ google_service_account_email: 'nope' }, 422, {}],
+  ] as const) {
+    const [field = ''] = Object.keys(changes);
+    const refused = await admin.try(contract.addProvider, { body: { ...body, ...changes } });
+    expect([changes, refused]).toMatchObject([changes, { status, body: { ...answer, field } }]);
+  }
 });
 
 test('limits the number of providers', async ({ server }) => {

@@ -9,7 +9,7 @@ import type { AuthService } from '../auth/index.ts';
 import { resolveGroupNames } from '../groups/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { requireManagedHere } from '../users/index.ts';
-import { requireCredentials } from './directory-account.ts';
+import { requireCredentials, requireUsableKeys } from './directory-account.ts';
 import { listIdentityIdsAt } from './identities.queries.ts';
 import { providerSnapshot } from './identity-providers.present.ts';
 import { type ProviderChange, requireCallableUrl, toFields } from './provider-change.ts';
@@ -29,7 +29,8 @@ export interface ProvidersService {
   /**
    * Adds a provider.
    * @throws openid_provider_name_taken, openid_provider_limit_reached, openid_base_url_placeholder,
-   * openid_base_url_refused, openid_secret_needed, openid_directory_incomplete, group_name_unknown, managed_elsewhere
+   * openid_base_url_refused, openid_secret_needed, openid_directory_incomplete,
+   * openid_google_key_invalid, openid_okta_key_invalid, group_name_unknown, managed_elsewhere
    */
   add(actor: Actor, origin: Origin, change: ProviderChange): Promise<queries.ProviderRow>;
   /** Replaces the first provider, or adds one if there is none. @throws as `add` */
@@ -80,6 +81,7 @@ export function createProvidersService(dependencies: Dependencies): ProvidersSer
     // a stored secret is not sent to another server, which could read it
     if (!change.client_secret && !(isSameRecipient && before.secrets.includes(providerSecretKinds.client_secret)))
       throw new DomainError('openid_secret_needed', { field: 'client_secret' });
+    requireUsableKeys(change);
     requireCredentials(fields, change, before);
     if (before) await queries.setProvider(tx, before.id, fields);
     const id = before?.id ?? (await queries.insertProvider(tx, fields));

@@ -1,4 +1,5 @@
 import { type Provider, ProviderInput, type ProviderKind } from '@gatewarden/contract/identity-providers';
+import { isPrivateJwk, isServiceAccountKey } from '@gatewarden/contract/identity-providers.keys';
 import { z } from 'zod';
 import { requireFields } from '../../../lib/require-fields.ts';
 
@@ -13,11 +14,17 @@ const Fields = z.object({
   directory_sync_removal_limit: shape.directory_sync_removal_limit.unwrap(),
   /** Names, one per line. */
   directory_sync_group_match: shape.directory_sync_group_match.unwrap().unwrap(),
-  google_service_account_key: shape.google_service_account_key.unwrap().unwrap(),
+  google_service_account_key: shape.google_service_account_key
+    .unwrap()
+    .unwrap()
+    .refine((text) => text === '' || isServiceAccountKey(text), { error: 'openid_google_key_invalid' }),
   google_service_account_email: shape.google_service_account_email.unwrap().unwrap(),
   admin_email: shape.admin_email.unwrap().unwrap(),
   okta_dirsync_client_id: shape.okta_dirsync_client_id.unwrap().unwrap(),
-  okta_private_jwk: shape.okta_private_jwk.unwrap().unwrap(),
+  okta_private_jwk: shape.okta_private_jwk
+    .unwrap()
+    .unwrap()
+    .refine((text) => text === '' || isPrivateJwk(text), { error: 'openid_okta_key_invalid' }),
   jumpcloud_api_key: shape.jumpcloud_api_key.unwrap().unwrap(),
 });
 

@@ -29,11 +29,22 @@ export const syncStatusQuery = (source: string) =>
     refetchInterval: ({ state }) => (state.data?.current ? pollMilliseconds : false),
   });
 
+const sourcesQuery = queryOptions({
+  queryKey: ['directory-sync', 'directories'],
+  queryFn: ({ signal }) => call(listIdentitySources, { signal }),
+});
+
+/** Whether the OpenID provider of the directory is off: then neither runs are scheduled nor people sign in there. */
+export const isProviderOffQuery = (source: string) =>
+  queryOptions({
+    ...sourcesQuery,
+    select: (sources) => sources.some(({ id, kind, signs_in }) => id === source && kind === 'openid' && !signs_in),
+  });
+
 /** Directories that are set up or were synchronized before, with their state. */
 export const directoriesQuery = () =>
   queryOptions({
-    queryKey: ['directory-sync', 'directories'],
-    queryFn: ({ signal }) => call(listIdentitySources, { signal }),
+    ...sourcesQuery,
     select: (sources) =>
       sources
         .flatMap(({ synchronization }) => synchronization ?? [])

@@ -8,14 +8,12 @@ import {
   type SyncStatus,
   testDirectorySync,
 } from '@gatewarden/contract/directory-sync';
-import { listProviders } from '@gatewarden/contract/identity-providers';
 import { listIdentitySources } from '@gatewarden/contract/identity-sources';
 import { getLdapExport } from '@gatewarden/contract/ldap-export';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenLdapExport } from '../../../test/given-ldap-export.ts';
-import { givenProviders } from '../../../test/given-providers.ts';
 import { givenSources } from '../../../test/given-sources.ts';
 import { noSyncCounts as none, givenSyncRun as run } from '../../../test/given-sync.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -34,7 +32,7 @@ function serve(runs: readonly SyncRunDetails[], status: Partial<SyncStatus> = {}
     }),
     respond(listDirectorySyncRuns, [...runs]),
     respond(getLdapExport, givenLdapExport({ state: 'off' })),
-    respond(listProviders, { providers: [], redirect_uris: [] }),
+    respond(listIdentitySources, []),
     respond(getDirectorySyncRun, ({ params }) => {
       const found = runs.find(({ id }) => id === Number(params.id));
       if (!found) throw new Error('there is no such run');
@@ -129,8 +127,7 @@ it('names the directory, and links to the others that are set up', async () => {
 
 it('says that the provider of the directory is off', async () => {
   serve([], { source: 'openid-3', kind: 'okta', name: 'Okta' });
-  const okta = givenProviders.provider({ id: 3, name: 'Okta', kind: 'okta', enabled: false });
-  server.use(respond(listProviders, { providers: [okta], redirect_uris: [] }));
+  server.use(respond(listIdentitySources, [givenSources.okta({ id: 'openid-3', state: 'off', signs_in: false })]));
   renderRoute('/settings/directory/openid-3', { me });
   const notice = await screen.findByRole('alert');
   expect(notice).toHaveTextContent('Okta is off');

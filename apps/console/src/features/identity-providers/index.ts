@@ -1,2 +1,1 @@
 export { LinkedSignIns } from './components/linked-sign-ins.tsx';
-export { providersQuery } from './identity-providers.queries.ts';

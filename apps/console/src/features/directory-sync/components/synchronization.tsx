@@ -32,7 +32,7 @@ export function Synchronization({ source, empty }: Props) {
   if (!data.is_configured && last === null) return empty;
   return (
     <Stack gap="xl">
-      <ProviderOff source={source} />
+      <ProviderOff source={source} name={data.name} />
       {last && (
         <RunMessage
           run={last}

@@ -81,7 +81,7 @@ export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<
     const answer = answers[request.url ?? '']?.(body, request.headers.cookie);
     const headers = { 'content-type': 'application/json', 'set-cookie': 'session=1; HttpOnly' };
     return answer === undefined
-      ? response.writeHead(401).end('{"error":"invalid or expired token"}')
+      ? response.writeHead(401).end('{"error":"invalid token"}')
       : response.writeHead(200, headers).end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -1,5 +1,6 @@
 import { deleteUsers } from '@gatewarden/contract/bulk-users';
 import { addDevice, restoreDevice, updateDevice } from '@gatewarden/contract/devices';
+import { startDesktop } from '@gatewarden/contract/enrollment';
 import { addImportedDevices, importLocation } from '@gatewarden/contract/location-import';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { restartNetworkDevice } from '@gatewarden/contract/network-devices';
@@ -103,6 +104,11 @@ const proofCases: Readonly<Record<string, ProofCase>> = {
   'POST /device/network/start_cli/:id': {
     action: 'issues a token for a network device of another user',
     make: (caller, { networkDevice: { id } }) => caller.try(restartNetworkDevice, { params: { id: String(id) } }),
+    isForTokens: true,
+  },
+  'POST /user/:username/start_desktop': {
+    action: 'issues a token for a device of another user',
+    make: (caller, { una: { username } }) => caller.try(startDesktop, { params: { username }, body: {} }),
     isForTokens: true,
   },
   'POST /network/import': {

@@ -6,6 +6,7 @@ import { authKeyActivity } from './auth-keys.names.ts';
 import { deviceActivity } from './devices.names.ts';
 import { directorySyncActivity } from './directory-sync.names.ts';
 import { emergencyStopActivity } from './emergency-stop.names.ts';
+import { enrollmentActivity } from './enrollment.names.ts';
 import { gatewayActivity } from './gateways.names.ts';
 import { groupActivity } from './groups.names.ts';
 import { historyActivity } from './history.names.ts';
@@ -44,6 +45,7 @@ export const activityEvents = [
   ...accessActivity,
   ...snatActivity,
   ...trafficActivity,
+  ...enrollmentActivity,
   ...emergencyStopActivity,
   ...historyActivity,
   ...homeActivity,
@@ -55,8 +57,5 @@ export const activityEvents = [
   ...plannedActivity.streams,
   ...openidAppActivity,
   ...plannedActivity.applications,
-  ...plannedActivity.passwords,
-  ...plannedActivity.clientConfiguration,
   ...plannedActivity.clientFactors,
-  ...plannedActivity.enrollment,
 ] as const;

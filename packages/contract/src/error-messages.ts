@@ -5,6 +5,7 @@ import { authErrorMessages } from './auth.names.ts';
 import { authKeyErrorMessages } from './auth-keys.names.ts';
 import { deviceErrorMessages } from './devices.names.ts';
 import { directorySyncErrorMessages } from './directory-sync.names.ts';
+import { enrollmentErrorMessages } from './enrollment.names.ts';
 import type { ErrorCode } from './errors.ts';
 import { gatewayErrorMessages } from './gateways.names.ts';
 import { groupErrorMessages } from './groups.names.ts';
@@ -54,4 +55,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...directorySyncErrorMessages,
   ...ldapErrorMessages,
   ...ldapExportErrorMessages,
+  ...enrollmentErrorMessages,
 };

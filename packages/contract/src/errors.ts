@@ -5,6 +5,7 @@ import { authErrors } from './auth.names.ts';
 import { authKeyErrors } from './auth-keys.names.ts';
 import { deviceErrors } from './devices.names.ts';
 import { directorySyncErrors } from './directory-sync.names.ts';
+import { enrollmentErrors } from './enrollment.names.ts';
 import { gatewayErrors } from './gateways.names.ts';
 import { groupErrors } from './groups.names.ts';
 import { homeErrors } from './home.names.ts';
@@ -56,6 +57,7 @@ export const errorStatus = {
   ...directorySyncErrors,
   ...ldapErrors,
   ...ldapExportErrors,
+  ...enrollmentErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -2,16 +2,5 @@
 export const plannedActivity = {
   streams: ['activity_log_stream_created', 'activity_log_stream_removed', 'activity_log_stream_modified'],
   applications: ['web_hook_added', 'web_hook_removed', 'web_hook_modified', 'web_hook_state_changed'],
-  passwords: ['password_reset'],
-  clientConfiguration: ['client_configuration_token_added'],
   clientFactors: ['vpn_client_connected_mfa', 'vpn_client_disconnected_mfa', 'vpn_client_mfa_failed'],
-  enrollment: [
-    'enrollment_token_added',
-    'enrollment_started',
-    'enrollment_completed',
-    'enrollment_device_added',
-    'password_reset_requested',
-    'password_reset_started',
-    'password_reset_completed',
-  ],
 } as const;

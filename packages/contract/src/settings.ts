@@ -4,6 +4,7 @@ import { authKeySettings } from './auth-keys.settings.ts';
 import { deviceSettings } from './devices.settings.ts';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
+import { enrollmentSettings } from './enrollment.settings.ts';
 import { gatewaySettings } from './gateways.settings.ts';
 import { identityProviderSettings } from './identity-providers.settings.ts';
 import { ldapSettings } from './ldap.settings.ts';
@@ -65,6 +66,7 @@ const sections = [
   identityProviderSettings,
   scimSettings,
   ldapSettings,
+  enrollmentSettings,
 ] as const;
 
 export const Settings = z.object({
@@ -82,6 +84,7 @@ export const Settings = z.object({
   ...identityProviderSettings.answer.shape,
   ...scimSettings.answer.shape,
   ...ldapSettings.answer.shape,
+  ...enrollmentSettings.answer.shape,
   /** Ours: names of settings that environment variables of core set; they cannot be changed through the API. */
   settings_from_environment: z.array(z.string()),
 });
@@ -116,6 +119,8 @@ export const OpenidSettings = identityProviderSettings.change;
 export const ScimSettings = scimSettings.change;
 /** The fields of the console's form for LDAP. */
 export const LdapSettings = ldapSettings.change;
+/** The fields of the console's form for enrollment. */
+export const EnrollmentSettings = enrollmentSettings.change;
 /** Those that can be null. */
 const LdapTexts = LdapSettings.pick({
   ldap_url: true,
@@ -150,6 +155,7 @@ export const defaultSettings: Settings = {
   ...identityProviderSettings.defaults,
   ...scimSettings.defaults,
   ...ldapSettings.defaults,
+  ...enrollmentSettings.defaults,
   settings_from_environment: [],
 };
 
@@ -207,6 +213,7 @@ export const patchSettings = endpoint({
     ...nullish(OpenidSettings.shape),
     ...nullish(ScimSettings.shape),
     ...nullish(LdapSettings.shape),
+    ...nullish(EnrollmentSettings.shape),
   }),
   response: z.null(),
   errors: settingsRules,
@@ -240,6 +247,7 @@ export const putSettings = endpoint({
     ...ScimSettings.partial().shape,
     ...LdapSettings.partial().shape,
     ...nullish(LdapTexts.shape),
+    ...nullish(EnrollmentSettings.shape),
   }),
   response: z.null(),
   errors: settingsRules,

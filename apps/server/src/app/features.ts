@@ -8,6 +8,7 @@ import { createAuthKeys } from '../features/auth-keys/index.ts';
 import { createDevices } from '../features/devices/index.ts';
 import { createDirectorySync } from '../features/directory-sync/index.ts';
 import { createEmergencyStop } from '../features/emergency-stop/index.ts';
+import { createEnrollment } from '../features/enrollment/index.ts';
 import { createForwardAuth } from '../features/forward-auth/index.ts';
 import { createGatewayList, createGatewayLog, createGateways } from '../features/gateways/index.ts';
 import { createGroups } from '../features/groups/index.ts';
@@ -106,6 +107,7 @@ export function createFeatures(platform: Platform) {
   const scim = add(createScim({ ...platform, settings, users, groups }));
   const locations = add(createLocations({ ...platform, gateways: createGatewayList(platform) }));
   const devices = add(createDevices({ ...platform, settings, mail }));
+  const enrollment = add(createEnrollment({ ...platform, mail, settings, users, devices, version }));
   add(createLocationImport({ ...platform, locations, devices }));
   const claimEntries = createGatewayLog(platform).claimClientEntries;
   const traffic = add(createTraffic({ ...platform, claimEntries, settings }));
@@ -118,7 +120,7 @@ export function createFeatures(platform: Platform) {
   const directorySync = add(createDirectorySync({ ...platform, users, groups, sources }));
   const ldapExport = add(createLdapExport({ ...platform, settings, users, groups, target: ldap.target }));
   add(createIdentitySources({ ...platform, settings, identityProviders, directorySync, ldapExport, scim }));
-  add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, authKeys, mfa, gateways }));
+  add(createEmergencyStop({ ...platform, users, auth, apiTokens, devices, enrollment, authKeys, mfa, gateways }));
   add(createUserDetails(platform));
   add(createSearch(platform));
   add(createHome({ ...platform, settings, findAttention, findStep }));

@@ -6,6 +6,7 @@ import { authKeyCalls } from './auth-key-calls.ts';
 import type { CallRow } from './call-example.ts';
 import { directorySyncCalls } from './directory-sync-calls.ts';
 import { emergencyStopCalls } from './emergency-stop-calls.ts';
+import { enrollmentCalls } from './enrollment-calls.ts';
 import { forwardAuthCalls } from './forward-auth-calls.ts';
 import { groupCalls } from './group-calls.ts';
 import { historyCalls } from './history-calls.ts';
@@ -35,6 +36,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...setupCalls,
   ...userCalls,
   ...manyUsersCalls,
+  ...enrollmentCalls,
   ...preferenceCalls,
   ...groupCalls,
   ...securityKeyCalls,

@@ -1,5 +1,4 @@
 import { authActivity } from '@gatewarden/contract/auth.names';
-import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { IconLockExclamation } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import type { EventAreas, HomeItems } from '../../modules/module.ts';
@@ -27,7 +26,7 @@ export const routes = { root: [signInRoute] } as const;
 
 export const eventAreas = {
   sign_in: authActivity,
-  enrollment: ['password_changed', 'password_removed', 'password_changed_by_admin', ...plannedActivity.passwords],
+  enrollment: ['password_changed', 'password_removed', 'password_changed_by_admin'],
 } as const satisfies EventAreas;
 
 export const homeItems: HomeItems = {

@@ -1,5 +1,4 @@
 import { deviceActivity } from '@gatewarden/contract/devices.names';
-import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { IconDevices, IconPlus } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
@@ -98,7 +97,7 @@ export const userTabs: readonly Tab[] = [
 ];
 
 export const eventAreas = {
-  devices: [...deviceActivity, ...plannedActivity.clientConfiguration],
+  devices: deviceActivity,
 } as const satisfies EventAreas;
 
 export const homeItems: HomeItems = {

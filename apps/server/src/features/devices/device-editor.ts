@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { lockAllLocations } from '../locations/index.ts';
-import { lockUser } from '../users/index.ts';
+import { lockUser, type UserRow } from '../users/index.ts';
 import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
 import { listAssignments, lockLocationsOf } from './assignments.queries.ts';
 import { deleteDevices } from './delete-devices.ts';
@@ -37,6 +37,11 @@ interface DeviceWithAssignments {
   readonly assignments: readonly AssignmentRow[];
 }
 
+export interface DeviceOfClient {
+  readonly name: string;
+  readonly publicKey: string;
+}
+
 export interface DeviceEditor {
   /**
    * Adds the device with an address in every location that admits its owner, or not at all.
@@ -48,6 +53,11 @@ export interface DeviceEditor {
     origin: Origin,
     device: { username: string; name: string; publicKey: string },
   ): Promise<DeviceWithAssignments>;
+  /**
+   * The part of `add` for a client of the owner that proved itself to the caller, who has locked the owner.
+   * @throws as `add`, except user_not_found and client_activation_only
+   */
+  addByClient(tx: Tx, origin: Origin, owner: UserRow, device: DeviceOfClient): Promise<DeviceWithAssignments>;
   /**
    * @throws device_management_restricted, client_activation_only, device_not_found, no_location, public_key_invalid,
    * public_key_of_location, public_key_taken, device_name_taken, device_suspended
@@ -68,7 +78,39 @@ interface Dependencies {
 }
 
 export function createDeviceEditor({ db, events, clock, restrictions }: Dependencies): DeviceEditor {
+  /** Adds a device. The caller has locked the owner. */
+  async function insert(
+    tx: Tx,
+    origin: Origin,
+    { id: ownerId, username }: Pick<UserRow, 'id' | 'username'>,
+    { name, publicKey, isEnrolled }: DeviceOfClient & { readonly isEnrolled: boolean },
+  ): Promise<DeviceWithAssignments> {
+    const locations = await lockAllLocations(tx);
+    await requireUsableKey(tx, publicKey);
+    if (await queries.isSuspendedKey(tx, ownerId, publicKey)) throw new DomainError('device_suspended');
+    const device = await queries.insertDevice(tx, {
+      user_id: ownerId,
+      kind: 'user',
+      name,
+      description: null,
+      public_key: publicKey,
+      configured: true,
+      created_at: clock.now(),
+    });
+    await reassignDevices(tx, events, locations, [ownerId]);
+    const added = { device: toDeviceSnapshot(device), owner: username, ...(isEnrolled && { enrolled: true as const }) };
+    await events.publish(tx, 'device.added', origin, added);
+    return { device, assignments: await listAssignmentRows(tx, [device.id]) };
+  }
+
   return {
+    async addByClient(tx, origin, owner, device) {
+      const restricted = await restrictions();
+      requireDeviceManagement({ isAdmin: owner.is_admin }, restricted);
+      if (!owner.is_active) throw new DomainError('user_disabled');
+      requireBelowDeviceLimit({ isAdmin: owner.is_admin }, restricted, await queries.countUserDevices(tx, owner.id));
+      return insert(tx, origin, owner, { ...device, isEnrolled: true });
+    },
     async add(actor, origin, { username, name, publicKey }) {
       const restricted = await restrictions();
       requireDeviceManagement(actor, restricted);
@@ -79,21 +121,7 @@ export function createDeviceEditor({ db, events, clock, restrictions }: Dependen
         requireManualConfiguration(actor, restricted);
         if (!owner.is_active && !actor.isAdmin) throw new DomainError('user_disabled');
         requireBelowDeviceLimit(actor, restricted, await queries.countUserDevices(tx, owner.id));
-        const locations = await lockAllLocations(tx);
-        await requireUsableKey(tx, publicKey);
-        if (await queries.isSuspendedKey(tx, owner.id, publicKey)) throw new DomainError('device_suspended');
-        const device = await queries.insertDevice(tx, {
-          user_id: owner.id,
-          kind: 'user',
-          name,
-          description: null,
-          public_key: publicKey,
-          configured: true,
-          created_at: clock.now(),
-        });
-        await reassignDevices(tx, events, locations, [owner.id]);
-        await events.publish(tx, 'device.added', origin, { device: toDeviceSnapshot(device), owner: owner.username });
-        return { device, assignments: await listAssignmentRows(tx, [device.id]) };
+        return insert(tx, origin, owner, { name, publicKey, isEnrolled: false });
       });
     },
     async update(actor, origin, id, { name, publicKey, description }) {

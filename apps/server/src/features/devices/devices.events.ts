@@ -18,6 +18,8 @@ interface DeviceEvents {
     readonly device: DeviceSnapshot;
     readonly owner: string;
     readonly imported?: true;
+    /** By a client of the owner, with a token. */
+    readonly enrolled?: true;
   };
   'device.modified': LocationContext & {
     readonly before: DeviceSnapshot;
@@ -51,8 +53,10 @@ const isAboutOwner = ({ device }: { readonly device: DeviceSnapshot }, { userId 
 
 export const deviceEvents = {
   'device.added': {
-    entry: ({ device, owner, location }) => ({
-      event: device.device_type === 'network' ? 'network_device_added' : 'device_added',
+    entry: ({ device, owner, location, enrolled }) => ({
+      ...(enrolled
+        ? { event: 'enrollment_device_added', module: 'enrollment' }
+        : { event: device.device_type === 'network' ? 'network_device_added' : 'device_added' }),
       ...(location !== undefined && { location }),
       description: `Device ${device.name} of ${owner}`,
       metadata: { owner, device },

@@ -5,6 +5,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import type { MailService } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
+import { createClientDevices } from './client-devices.ts';
 import { deviceEvents } from './devices.events.ts';
 import { deviceMetrics } from './devices.metrics.ts';
 import { countUserDevices } from './devices.queries.ts';
@@ -13,7 +14,6 @@ import { createDevicesService } from './devices.service.ts';
 import { mailPendingChanges } from './mail-pending-changes.job.ts';
 import { addNetworkDevicesRoutes } from './network-devices.routes.ts';
 import { createNetworkDevices } from './network-devices.service.ts';
-import { addEnrollmentCalls } from './network-enrollment.edge.ts';
 import { createNetworkEnrollment } from './network-enrollment.ts';
 import { notifyDeviceOwners } from './notify-device-owners.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.job.ts';
@@ -28,7 +28,7 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'sendMail'>;
   readonly settings: Pick<SettingsService, 'get'>;
   /** Set once core listens. */
-  readonly address: { readonly url: string; readonly edgeUrl: string };
+  readonly address: { readonly edgeUrl: string };
 }
 
 /** Devices of users, and their addresses in locations. */
@@ -52,15 +52,11 @@ export function createDevices({ db, events, clock, mail, settings, address }: De
       addDevicesRoutes(router, devices, restrictions);
       addNetworkDevicesRoutes(router, { devices: networkDevices, enrollment, edgeUrl });
     },
-    addEdgeRoutes: (router) => {
-      const instanceName = async () => (await settings.get()).instance_name;
-      const isVpnEnabled = async () => (await settings.get()).wireguard_enabled;
-      addEnrollmentCalls(router, { enrollment, isVpnEnabled, instanceName, consoleUrl: () => address.url, edgeUrl });
-    },
     jobs: [mailPendingChanges(mail), purgeRemovedDevices],
     events: deviceEvents,
     metrics: deviceMetrics(db),
     checklist: { device: async (userId) => (await countUserDevices(db, userId)) > 0 },
   };
-  return { ...devices, withdrawEnrollments: enrollment.withdraw, feature };
+  const clients = createClientDevices({ db, networkDevices, enrollment });
+  return { ...devices, clients, withdrawEnrollments: enrollment.withdraw, feature };
 }

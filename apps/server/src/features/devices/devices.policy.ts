@@ -15,7 +15,11 @@ export interface Restrictions {
  * may exceed the limit, for themselves and for others.
  * @throws device_limit_reached
  */
-export function requireBelowDeviceLimit(actor: Actor, restrictions: Restrictions, owned: number): void {
+export function requireBelowDeviceLimit(
+  actor: Pick<Actor, 'isAdmin'>,
+  restrictions: Restrictions,
+  owned: number,
+): void {
   const limit = restrictions.devices_per_user;
   if (actor.isAdmin || limit === 0 || owned < limit) return;
   throw new DomainError('device_limit_reached', { limit });
@@ -43,7 +47,7 @@ export function requireNotSuspended(actor: Actor, device: DeviceRow): void {
 }
 
 /** @throws device_management_restricted */
-export function requireDeviceManagement(actor: Actor, restrictions: Restrictions): void {
+export function requireDeviceManagement(actor: Pick<Actor, 'isAdmin'>, restrictions: Restrictions): void {
   if (restrictions.admin_device_management && !actor.isAdmin) throw new DomainError('device_management_restricted');
 }
 

@@ -1,9 +1,13 @@
 export type { AssignedAddress } from './addresses.queries.ts';
+export type { AssignmentRow } from './assignment-rows.queries.ts';
+export type { ClientDevice, ClientDevices, StartedNetworkDevice } from './client-devices.ts';
 export type { DeviceSnapshot } from './devices.events.ts';
 export { createDevices } from './devices.feature.ts';
-export { type LastSeen, presentUserDevice } from './devices.present.ts';
+export { type Restrictions, requireDeviceManagement } from './devices.policy.ts';
+export { type LastSeen, presentConfigText, presentUserDevice } from './devices.present.ts';
 export { type DeviceRow, userDevicesAsJson } from './devices.queries.ts';
 export type { DevicesService } from './devices.service.ts';
 export type { PeerOfUser } from './import-devices.ts';
 export { type KeyOwner, listDevicesOfKeys, listKeysOfLocations } from './imported-devices.queries.ts';
+export { readRestrictions } from './read-restrictions.ts';
 export { assignImportedAddresses, reassignDevices } from './reassign-devices.ts';

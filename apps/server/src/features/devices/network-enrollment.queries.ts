@@ -149,16 +149,10 @@ interface PolledDeviceRow {
 }
 
 /** The configured device that the token belongs to. */
-export async function findPolledDevice(db: Database, hash: Buffer): Promise<PolledDeviceRow | undefined> {
+export async function findPolledDevice(db: Database | Tx, hash: Buffer): Promise<PolledDeviceRow | undefined> {
   const { rows } = await sql<PolledDeviceRow>`
     select d.id as device_id, u.is_active, d.suspended_at is not null as is_suspended from device_poll_token t join device d on d.id = t.device_id
       join "user" u on u.id = d.user_id
     where t.token_hash = ${hash} and d.configured`.execute(db);
   return rows[0];
-}
-
-/** Never changes. */
-export async function findInstanceId(db: Database | Tx): Promise<string> {
-  const { id } = await db.selectFrom('instance_identity').select('id').executeTakeFirstOrThrow();
-  return id;
 }

@@ -18,7 +18,6 @@ import { requireUsableKey } from './usable-key.ts';
 export interface EnrolledDevice {
   readonly device: NetworkDeviceRow;
   readonly place: AssignmentRow;
-  readonly instanceId: string;
 }
 
 /** A network device with the names for the event. */
@@ -47,7 +46,7 @@ export interface NetworkEnrollment {
    * The owner of the device, and who issued the token. From then on, the token is valid for ten minutes at most.
    * @throws enrollment_token_invalid also if the issuer lost the rights with which the token was issued
    */
-  start(token: string): Promise<queries.EnrollmentRow & { readonly instanceId: string }>;
+  start(token: string): Promise<queries.EnrollmentRow>;
   /** Part of an emergency stop: deletes the unused tokens that the user issued. */
   withdraw(tx: Tx, userId: number): Promise<void>;
   /** Deletes the unused tokens of those of the users who are not active administrators. */
@@ -58,11 +57,6 @@ export interface NetworkEnrollment {
    * @throws enrollment_token_invalid, public_key_invalid, public_key_of_location, public_key_taken
    */
   configure(token: string, publicKey: string, client: Client): Promise<EnrolledDevice & { readonly pollToken: string }>;
-  /**
-   * The present configuration. The device belongs to the organization, so that its owner need not be an administrator.
-   * @throws enrollment_token_invalid; user_disabled, device_suspended while the device cannot connect
-   */
-  poll(pollToken: string): Promise<EnrolledDevice>;
 }
 
 interface Dependencies {
@@ -90,11 +84,6 @@ export function createNetworkEnrollment({ db, events, clock, networkDevices }: D
     return token;
   }
 
-  async function read(reader: Database | Tx, id: number): Promise<EnrolledDevice> {
-    const { device, place } = await networkDevices.read(reader, id);
-    return { device, place, instanceId: await queries.findInstanceId(reader) };
-  }
-
   return {
     add: (actor, origin, unconfigured) =>
       inTransaction(db, async (tx) => {
@@ -114,7 +103,7 @@ export function createNetworkEnrollment({ db, events, clock, networkDevices }: D
       const until = new Date(now.getTime() + sessionMinutes * 60_000);
       const started = await queries.startEnrollment(db, { hash: hashToken(token), now, until });
       if (!started?.is_active) throw new DomainError('enrollment_token_invalid');
-      return { ...started, instanceId: await queries.findInstanceId(db) };
+      return started;
     },
     configure: (token, publicKey, { ip, userAgent }) =>
       inTransaction(db, async (tx) => {
@@ -142,14 +131,7 @@ export function createNetworkEnrollment({ db, events, clock, networkDevices }: D
         }
         const pollToken = randomAlphanumeric(tokenCharacters);
         await queries.setPollToken(tx, device.id, hashToken(pollToken));
-        return { ...(await read(tx, device.id)), pollToken };
+        return { ...(await networkDevices.read(tx, device.id)), pollToken };
       }),
-    async poll(pollToken) {
-      const polled = await queries.findPolledDevice(db, hashToken(pollToken));
-      if (!polled) throw new DomainError('enrollment_token_invalid');
-      if (!polled.is_active) throw new DomainError('user_disabled');
-      if (polled.is_suspended) throw new DomainError('device_suspended');
-      return read(db, polled.device_id);
-    },
   };
 }

@@ -22,6 +22,8 @@ interface Dependencies {
   readonly devices: Pick<DevicesService, 'switchOff' | 'suspend' | 'suspendNetworkDevices'> & {
     readonly withdrawEnrollments: (tx: Tx, userId: number) => Promise<void>;
   };
+  /** Tokens with which people enrol, add devices and set passwords. */
+  readonly enrollment: { readonly withdraw: (tx: Tx, userId: number) => Promise<void> };
   readonly authKeys: Pick<AuthKeysService, 'suspend'>;
   readonly mfa: Pick<MfaService, 'suspend'> & { readonly securityKeys: Pick<SecurityKeys, 'suspend'> };
   readonly gateways: { readonly confirmations: Confirmations };
@@ -29,7 +31,7 @@ interface Dependencies {
 
 /** Ends all access of a user. */
 export function createEmergencyStop(dependencies: Dependencies) {
-  const { db, events, clock, users, auth, apiTokens, devices, authKeys, mfa, gateways } = dependencies;
+  const { db, events, clock, users, auth, apiTokens, devices, enrollment, authKeys, mfa, gateways } = dependencies;
   const emergencyStop = createEmergencyStopService({
     db,
     events,
@@ -40,7 +42,10 @@ export function createEmergencyStop(dependencies: Dependencies) {
     switchOffDevices: devices.switchOff,
     suspendDevices: devices.suspend,
     suspendNetworkDevices: devices.suspendNetworkDevices,
-    withdrawEnrollments: devices.withdrawEnrollments,
+    async withdrawEnrollments(tx, userId) {
+      await devices.withdrawEnrollments(tx, userId);
+      await enrollment.withdraw(tx, userId);
+    },
     suspendKeys: async (tx, userId, since) =>
       (await authKeys.suspend(tx, userId, since)) + (await mfa.securityKeys.suspend(tx, userId, since)),
     suspendFactors: mfa.suspend,

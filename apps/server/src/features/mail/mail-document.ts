@@ -1,9 +1,18 @@
 /** A piece of a sentence; in HTML the strong ones are bold. */
-type Piece = string | { readonly strong: string };
+export type Piece =
+  | string
+  | { readonly strong: string }
+  | { readonly emphasis: string }
+  /** In a font in which all characters have the same width. */
+  | { readonly verbatim: string }
+  | { readonly link: string; readonly url: string }
+  | { readonly lineBreak: true };
 
 /** A part of a mail. HTML and plain text are both rendered from it, so that they have the same content. */
 export type Block =
   | { readonly kind: 'paragraph'; readonly pieces: readonly Piece[] }
+  | { readonly kind: 'heading'; readonly pieces: readonly Piece[] }
+  | { readonly kind: 'list'; readonly isOrdered: boolean; readonly items: readonly (readonly Piece[])[] }
   /** A code to type in, large and bold. */
   | { readonly kind: 'code'; readonly code: string }
   /** Labels with their values, one line each. */
@@ -30,7 +39,14 @@ export function previewOf({ blocks }: MailDocument): string {
 }
 
 export function textOfPieces(pieces: readonly Piece[]): string {
-  return pieces.map((piece) => (typeof piece === 'string' ? piece : piece.strong)).join('');
+  return pieces.map(textOfPiece).join('');
+}
+
+function textOfPiece(piece: Piece): string {
+  if (typeof piece === 'string') return piece;
+  if ('lineBreak' in piece) return '\n';
+  if ('link' in piece) return piece.link === piece.url ? piece.url : `${piece.link} (${piece.url})`;
+  return 'strong' in piece ? piece.strong : 'emphasis' in piece ? piece.emphasis : piece.verbatim;
 }
 
 export function paragraph(...pieces: Piece[]): Block {

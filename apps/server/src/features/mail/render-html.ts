@@ -1,5 +1,5 @@
 import type { MailLanguage } from '@gatewarden/contract/mail';
-import { type Block, type MailDocument, previewOf } from './mail-document.ts';
+import { type Block, type MailDocument, type Piece, previewOf } from './mail-document.ts';
 
 /**
  * The mail as HTML that mail clients support: tables for layout, inline styles, no external resources. Clients that
@@ -67,6 +67,13 @@ function renderBlock(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
       return `<p class="ink" style="${textStyle}">${block.pieces.map(renderPiece).join('')}</p>`;
+    case 'heading':
+      return `<h2 class="ink" style="margin:8px 0 12px;font-size:17px;line-height:24px;font-weight:600;word-break:break-word;${colors.ink}">${block.pieces.map(renderPiece).join('')}</h2>`;
+    case 'list': {
+      const tag = block.isOrdered ? 'ol' : 'ul';
+      const items = block.items.map((item) => `<li style="margin:0 0 4px">${item.map(renderPiece).join('')}</li>`);
+      return `<${tag} class="ink" style="padding-left:24px;${textStyle}">${items.join('')}</${tag}>`;
+    }
     case 'code':
       return `<p class="ink well" style="margin:0 0 16px;padding:16px;border-radius:6px;text-align:center;font-size:28px;line-height:36px;letter-spacing:6px;${colors.ink};${colors.well}"><strong>${escapeHtml(block.code)}</strong></p>`;
     case 'facts':
@@ -76,8 +83,13 @@ function renderBlock(block: Block): string {
   }
 }
 
-function renderPiece(piece: string | { readonly strong: string }): string {
-  return typeof piece === 'string' ? escapeHtml(piece) : `<strong>${escapeHtml(piece.strong)}</strong>`;
+function renderPiece(piece: Piece): string {
+  if (typeof piece === 'string') return escapeHtml(piece);
+  if ('lineBreak' in piece) return '<br>';
+  if ('strong' in piece) return `<strong>${escapeHtml(piece.strong)}</strong>`;
+  if ('emphasis' in piece) return `<em>${escapeHtml(piece.emphasis)}</em>`;
+  if ('verbatim' in piece) return `<code style="font-family:monospace">${escapeHtml(piece.verbatim)}</code>`;
+  return `<a href="${escapeHtml(piece.url)}" style="color:#5b5dd6">${escapeHtml(piece.link)}</a>`;
 }
 
 function renderFact([label, value]: readonly [string, string]): string {

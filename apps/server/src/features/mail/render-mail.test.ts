@@ -67,6 +67,20 @@ const values: { readonly [T in Template]: MailValues<T> } = {
     address: '192.0.2.7',
     browser: 'Firefox on Linux',
   },
+  invitation: {
+    ...{ name: 'Una', invited_by: 'Ada Byron', link: 'https://enroll.example.com/?token=x', token: 'x' },
+    ...{ url: 'https://enroll.example.com/', until: '2030-01-31T23:05:00Z' },
+  },
+  client_activation: {
+    ...{ name: 'Una', link: 'https://enroll.example.com/?token=x', url: 'https://enroll.example.com/', token: 'x' },
+    until: '2030-01-31T23:05:00Z',
+  },
+  password_reset: {
+    ...{ name: 'Una', link: 'https://enroll.example.com/password-reset?token=x', administrator: 'root' },
+    until: '2030-01-31T23:05:00Z',
+  },
+  welcome: { subject: '', markdown: '# First steps\n\n1. Read the **rules**.\n2. Sign in.' },
+  enrollment_completed: { name: 'Una', user: 'Ada Byron', username: 'ada' },
   new_sign_in: { name: 'Una', at: '2030-01-31T23:05:00Z', address: '192.0.2.7', browser: 'Firefox on Linux' },
 };
 const languages = MailLanguage.options;
@@ -90,10 +104,16 @@ function visibleText(html: string): string {
 
 /** The text without what only serves the layout; in HTML the address of an action is the target of its button. */
 const withoutLayout = (text: string) =>
-  text.replaceAll(/: https:\/\/vpn\.example\.com\/(?:me|locations)\S*$|\s|^-- $|(?<=\S):(?=\s)/gm, '');
+  text.replaceAll(
+    /: https:\/\/(?:vpn|enroll)\.example\.com\/(?:me|locations|\?token|password-reset)\S*$|^(?:\d+\.|-)(?= \S)|\s|^-- $|(?<=\S):(?=\s)/gm,
+    '',
+  );
 const previewElement = /<div style="display:none[^>]*>(.*?)(?:&#847;.*)?<\/div>/;
 const withoutActions = (html: string) =>
-  html.replaceAll(/<a href="https:\/\/vpn\.example\.com\/(?:me|locations)[^"]*"/g, '');
+  html.replaceAll(
+    /<a href="https:\/\/(?:vpn|enroll)\.example\.com\/(?:me|locations|\?token|password-reset)[^"]*"/g,
+    '',
+  );
 
 describe.each(all)('%s in %s', (template, language) => {
   it('has a subject and the same content in text and HTML, with every value', () => {
@@ -103,7 +123,10 @@ describe.each(all)('%s in %s', (template, language) => {
     expect(html).toContain(`<html lang="${language}">`);
     for (const value of ['Head office', 'https://vpn.example.com']) expect(text).toContain(value);
     for (const [name, value] of Object.entries(values[template])) {
-      if (!['method', 'change', 'changes', 'by', 'at', 'since'].includes(name) || typeof value === 'number')
+      if (
+        !['method', 'change', 'changes', 'by', 'at', 'since', 'until', 'markdown'].includes(name) ||
+        typeof value === 'number'
+      )
         for (const each of [value].flat(2)) expect(text).toContain(String(each));
     }
     expect(`${subject}${text}${html}`).not.toMatch(/undefined|null|NaN|\[object|\{\{/);
@@ -119,7 +142,7 @@ describe.each(all)('%s in %s', (template, language) => {
     expect(withoutActions(html)).not.toMatch(/<script|<a |" onload/);
   });
 
-  it('loads no resources, runs no scripts, links only to the console and supports dark mode', () => {
+  it('loads no resources, runs no scripts, links only to the console and the edge, and supports dark mode', () => {
     const { html } = render(template, language);
     expect(withoutActions(html)).not.toMatch(/<(img|script|link|iframe|a)\b|url\(|@import|src=/i);
     expect(html).toContain('prefers-color-scheme:dark');
@@ -194,4 +217,15 @@ it.each([
   ['second_factor_activated', { method: 'pigeon' }],
 ] as const)('rejects %s with %j', (template, facts) => {
   expect(() => render(template, 'en', facts)).toThrow();
+});
+
+it('shows a message in Markdown, whose links go anywhere and which loads nothing', () => {
+  const markdown =
+    '## First steps\n\nRead the [rules](https://wiki.example.com/a?b=1&c).\n\n- *one*\n- `two`\n\n<img src=x>';
+  const { subject, html, text } = render('welcome', 'en', { subject: 'Hello', markdown });
+  expect(subject).toBe('Hello');
+  expect(html).toContain('<a href="https://wiki.example.com/a?b=1&amp;c"');
+  expect(html).toMatch(/<ul [^>]*><li [^>]*><em>one<\/em><\/li><li [^>]*><code [^>]*>two<\/code><\/li><\/ul>/);
+  expect(html).not.toContain('<img');
+  expect(text).toContain('First steps\n\nRead the rules (https://wiki.example.com/a?b=1&c).\n\n- one\n- two');
 });

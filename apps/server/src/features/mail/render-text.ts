@@ -9,7 +9,12 @@ export function renderText({ sender, title, greeting, blocks, footer }: MailDocu
 function renderBlock(block: Block): string {
   switch (block.kind) {
     case 'paragraph':
+    case 'heading':
       return textOfPieces(block.pieces);
+    case 'list':
+      return block.items
+        .map((item, index) => `${block.isOrdered ? `${index + 1}.` : '-'} ${textOfPieces(item)}`)
+        .join('\n');
     case 'code':
       return `    ${block.code}`;
     case 'facts':

@@ -140,6 +140,35 @@ export const templates = {
     /** As in `new_sign_in`. */
     browser: displayText.nullable(),
   }),
+  /** To a new person: how to enrol. `link` opens the edge with the token; others need `url` and `token`. */
+  invitation: z.object({
+    name: displayText,
+    /** Name of the administrator. */
+    invited_by: displayText,
+    link: displayText,
+    url: displayText,
+    token: displayText,
+    until: z.iso.datetime(),
+  }),
+  /** How to add a device with a client. */
+  client_activation: z.object({
+    name: displayText,
+    link: displayText,
+    url: displayText,
+    token: displayText,
+    until: z.iso.datetime(),
+  }),
+  password_reset: z.object({
+    name: displayText,
+    link: displayText,
+    until: z.iso.datetime(),
+    /** User name of the administrator who sent it; null: someone asked for it at the sign-in page. */
+    administrator: displayText.nullable(),
+  }),
+  /** After the enrollment, as an administrator wrote it. */
+  welcome: z.object({ subject: z.string().max(254), markdown: z.string().max(40_000) }),
+  /** To the administrator who invited the person. */
+  enrollment_completed: z.object({ name: displayText, user: displayText, username: displayText }),
   new_sign_in: z.object({
     name: displayText,
     at: z.iso.datetime(),

@@ -274,8 +274,6 @@ test('retains the password when it is absent or empty with a user name, and clea
 
 const unavailable = [
   ['webhooks_enabled', false],
-  ['enrollment_vpn_step_optional', false],
-  ['enrollment_welcome_message', 'Welcome'],
   ['license', 'AAAA'],
 ] as const;
 

@@ -6,13 +6,15 @@ export { loginName } from './login-name.ts';
 export type { ManagedUserFields } from './managed-users.queries.ts';
 export type { ManagedUsers } from './managed-users.ts';
 export type { OwnPassword } from './own-password.ts';
+export type { PasswordSetter } from './set-password.ts';
 export type { GroupsForUser } from './update-user.ts';
 export type { UserAccess } from './user-access.ts';
-export { checkPasswordRules } from './user-rules.ts';
+export { setUser } from './user-changes.queries.ts';
+export { checkPasswordRules, checkUserRules } from './user-rules.ts';
 export type { UserSnapshot } from './users.events.ts';
 export { toUserSnapshot } from './users.events.ts';
 export { createUsers } from './users.feature.ts';
-export { type Author, requireManagedHere } from './users.policy.ts';
+export { type Author, requireManagedHere, requirePasswordHere } from './users.policy.ts';
 export { presentUser } from './users.present.ts';
 export {
   type CallerRow,

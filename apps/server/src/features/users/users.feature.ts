@@ -8,6 +8,7 @@ import { addUserImportRoutes } from './import/user-import.routes.ts';
 import { createManagedUsers } from './managed-users.ts';
 import { createOwnPassword } from './own-password.ts';
 import { createReservedUsernames } from './reserved-usernames.ts';
+import { createPasswordSetter } from './set-password.ts';
 import type { FactorsForUser, GroupsForUser } from './update-user.ts';
 import { userEvents } from './users.events.ts';
 import { userMetrics } from './users.metrics.ts';
@@ -45,6 +46,7 @@ export function createUsers({ db, events, passwords, settings, groups, factors }
     loadReservedCheck: reserved.loadReservedCheck,
     managed: createManagedUsers({ events, reserved }),
     ownPassword: createOwnPassword({ db, events, passwords }),
+    passwordSetter: createPasswordSetter({ events, passwords }),
     feature,
   };
 }

@@ -62,7 +62,7 @@ const columns = {
    * password of the directory.
    */
   enrolled: column<boolean>(
-    `${ownCredential} or ${directoryPassword}
+    `${ownCredential} or coalesce(${directoryPassword}, false)
       or exists (select from external_identity e where e.user_id = u.id)`,
   ),
   /** Whether sign-in asks for a second factor. */

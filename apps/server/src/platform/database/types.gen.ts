@@ -138,6 +138,20 @@ export interface AccountMail {
   waiting: number;
 }
 
+export interface AccountToken {
+  api_token_id: number | null;
+  email: string | null;
+  expires_at: Timestamp;
+  id: Generated<number>;
+  issued_at: Timestamp;
+  issuer_id: number | null;
+  kind: string;
+  session_ends_at: Timestamp | null;
+  started_at: Timestamp | null;
+  token_hash: Buffer;
+  user_id: number;
+}
+
 export interface ActivityCheckpoint {
   acknowledged: string | null;
   at: Timestamp;
@@ -1094,6 +1108,7 @@ export interface DB {
   access_version: AccessVersion;
   access_version_object: AccessVersionObject;
   account_mail: AccountMail;
+  account_token: AccountToken;
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;
   activity_problem: ActivityProblem;

@@ -16,7 +16,7 @@ import { createProxyCheck } from './trusted-proxies.ts';
 /** A request of a program on a device or at an employee, who is not signed in. */
 export interface EdgeCall<Body> {
   readonly body: Body;
-  /** The token that `session` of an earlier answer contained; undefined if there is none. */
+  /** The token that `session` of an earlier answer of these calls contained; undefined if there is none. */
   readonly session: string | undefined;
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
@@ -28,12 +28,17 @@ export interface EdgeAnswer {
   readonly session?: { readonly token: string; readonly expiresAt: Date } | null;
 }
 
+/** Which sessions do not mix: each has a cookie of its own. Interface reference, wire §13.4. */
+export type EdgeSession = 'enrollment' | 'password_reset';
+
 /** Adds calls below `/api/v1`. */
 export interface EdgeRouter {
+  /** `session` is `enrollment` if absent. */
   post<Schema extends z.ZodType>(
     path: string,
     schema: Schema,
     handler: (call: EdgeCall<z.output<Schema>>) => Promise<EdgeAnswer>,
+    session?: EdgeSession,
   ): void;
 }
 
@@ -62,8 +67,11 @@ const connectionLimits: ConnectionLimits = {
 };
 /** Of one address: 600 clients ask every 30 seconds. */
 const requestRate: Rate = { burst: 200, perSecond: 20 };
-/** Interface reference, wire §13.4. */
-const sessionCookie = 'defguard_proxy';
+/** Clients require the first by its name (wire §18). */
+const sessionCookies = { enrollment: 'defguard_proxy', password_reset: 'defguard_proxy_password_reset' } as const;
+
+/** Errors that a caller gets who guesses tokens. */
+const guessedTokens: ReadonlySet<string> = new Set(['enrollment_token_invalid', 'enrollment_session_ended']);
 
 /** The statuses of wire §13.2; other errors are not described to strangers. */
 const statuses: Readonly<Record<string, number>> = {
@@ -75,9 +83,31 @@ const statuses: Readonly<Record<string, number>> = {
   public_key_of_location: 400,
   public_key_taken: 400,
   device_not_found: 400,
+  device_name_taken: 400,
+  device_name_missing: 400,
+  device_limit_reached: 400,
+  no_location: 400,
+  address_pool_exhausted: 400,
+  device_management_restricted: 403,
+  enrollment_token_expired: 401,
+  enrollment_token_of_other_kind: 403,
+  enrollment_session_ended: 401,
+  already_enrolled: 400,
+  phone_invalid: 400,
+  password_weak: 400,
+  managed_elsewhere: 400,
+  rate_limited: 429,
 };
 const texts: Readonly<Record<string, string>> = {
-  enrollment_token_invalid: 'invalid or expired token',
+  enrollment_token_invalid: 'invalid token',
+  enrollment_token_expired: 'token expired',
+  enrollment_token_of_other_kind: 'invalid token',
+  enrollment_session_ended: 'the session has ended',
+  already_enrolled: 'the account already has a password',
+  phone_invalid: 'invalid phone number',
+  password_weak: 'password not strong enough',
+  managed_elsewhere: 'the directory has the password of the account',
+  rate_limited: 'too many requests',
   user_disabled: 'the account is disabled',
   device_suspended: 'the device is suspended',
   module_disabled: 'the VPN is switched off',
@@ -85,6 +115,12 @@ const texts: Readonly<Record<string, string>> = {
   public_key_of_location: 'the public key belongs to a location',
   public_key_taken: 'the public key is already in use',
   device_not_found: 'the device does not exist',
+  device_name_taken: 'a device of this name exists',
+  device_name_missing: 'the device needs a name',
+  device_limit_reached: 'the account has the largest number of devices',
+  no_location: 'there is no location',
+  address_pool_exhausted: 'a location has no free address',
+  device_management_restricted: 'only administrators add devices',
 };
 
 /**
@@ -129,7 +165,8 @@ function createRouter(app: FastifyInstance, { clock, isHttps }: Options): EdgeRo
     return failures.isReached(address) ? refuse(reply, 429, 'too many invalid tokens') : undefined;
   });
   return {
-    post(path, schema, handler) {
+    post(path, schema, handler, kind = 'enrollment') {
+      const sessionCookie = sessionCookies[kind];
       app.post(`/api/v1${path}`, async (request, reply) => {
         const ip = callerAddressOf(request);
         const body = schema.safeParse(request.body);
@@ -146,8 +183,7 @@ function createRouter(app: FastifyInstance, { clock, isHttps }: Options): EdgeRo
           }
           return reply.send(answer.body);
         } catch (error) {
-          if (error instanceof DomainError && error.code === 'enrollment_token_invalid')
-            failures.count(addressBlockOf(ip));
+          if (error instanceof DomainError && guessedTokens.has(error.code)) failures.count(addressBlockOf(ip));
           throw error;
         }
       });

@@ -1,5 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
+import { markdownBlocks } from '../markdown-blocks.ts';
 import { devicesPage, gatewaysPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
 
 const methods = { totp: 'an authenticator app', email: 'codes by email', security_key: 'a security key' } as const;
@@ -283,6 +284,72 @@ export const en: MailTexts = {
       notYou,
       reviewAccount(instance),
     ],
+  }),
+  invitation: ({ name, invited_by, link, url, token, until }, instance) => ({
+    subject: `Set up your ${instance.name} account`,
+    title: `Welcome to ${instance.name}`,
+    greeting: `Hello ${name},`,
+    blocks: [
+      paragraph(
+        `${invited_by} created an account for you. Set it up now: it takes a few minutes, and you need a phone for two-factor authentication.`,
+      ),
+      { kind: 'action', label: 'Set up account', url: link },
+      paragraph(`The link works once, until ${formatInstant(until, 'en')}.`),
+      paragraph('In the client for a computer or a phone, enter this address and this token instead:'),
+      {
+        kind: 'facts',
+        facts: [
+          ['Address', url],
+          ['Token', token],
+        ],
+      },
+    ],
+  }),
+  client_activation: ({ name, link, url, token, until }, instance) => ({
+    subject: `Connect a device to ${instance.name}`,
+    title: 'Connect a device',
+    greeting: `Hello ${name},`,
+    blocks: [
+      paragraph('Open the client on the device that you want to connect, and enter this address and this token:'),
+      {
+        kind: 'facts',
+        facts: [
+          ['Address', url],
+          ['Token', token],
+        ],
+      },
+      { kind: 'action', label: 'Open the instructions', url: link },
+      paragraph(`The token works once, until ${formatInstant(until, 'en')}.`),
+      notYou,
+    ],
+  }),
+  password_reset: ({ name, link, until, administrator }, instance) => ({
+    subject: `Set a new ${instance.name} password`,
+    title: 'Set a new password',
+    greeting: `Hello ${name},`,
+    blocks: [
+      paragraph(
+        administrator === null
+          ? 'Someone asked for a new password for your account.'
+          : `The administrator ${administrator} sent you this link to set a new password.`,
+      ),
+      { kind: 'action', label: 'Set password', url: link },
+      paragraph(
+        `The link works once, until ${formatInstant(until, 'en')}. Until you set another password, the present one works.`,
+      ),
+      paragraph('If you don’t want to set a new password, ignore this email.'),
+    ],
+  }),
+  welcome: ({ subject, markdown }, instance) => ({
+    subject: subject || `Welcome to ${instance.name}`,
+    title: subject || `Welcome to ${instance.name}`,
+    blocks: markdownBlocks(markdown),
+  }),
+  enrollment_completed: ({ name, user, username }) => ({
+    subject: `${user} set up their account`,
+    title: 'Account set up',
+    greeting: `Hello ${name},`,
+    blocks: [paragraph({ strong: user }, ` (${username}) completed the enrollment that you started.`)],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `New sign-in to ${instance.name}`,

@@ -1,5 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
+import { markdownBlocks } from '../markdown-blocks.ts';
 import { devicesPage, gatewaysPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
 
 const methods = { totp: '인증 앱', email: '이메일 코드', security_key: '보안 키' } as const;
@@ -260,6 +261,72 @@ export const ko: MailTexts = {
       notYou,
       reviewAccount(instance),
     ],
+  }),
+  invitation: ({ name, invited_by, link, url, token, until }, instance) => ({
+    subject: `${instance.name} 계정을 설정하세요`,
+    title: `${instance.name}에 오신 것을 환영합니다`,
+    greeting: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph(
+        `${invited_by}님이 계정을 만들었습니다. 지금 설정하세요. 몇 분이면 끝나며, 2단계 인증을 위해 휴대폰이 필요합니다.`,
+      ),
+      { kind: 'action', label: '계정 설정', url: link },
+      paragraph(`링크는 ${formatInstant(until, 'ko')}까지 한 번만 사용할 수 있습니다.`),
+      paragraph('컴퓨터나 휴대폰의 클라이언트에서는 대신 다음 주소와 토큰을 입력하세요.'),
+      {
+        kind: 'facts',
+        facts: [
+          ['주소', url],
+          ['토큰', token],
+        ],
+      },
+    ],
+  }),
+  client_activation: ({ name, link, url, token, until }, instance) => ({
+    subject: `${instance.name}에 기기 연결`,
+    title: '기기 연결',
+    greeting: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph('연결할 기기에서 클라이언트를 열고 다음 주소와 토큰을 입력하세요.'),
+      {
+        kind: 'facts',
+        facts: [
+          ['주소', url],
+          ['토큰', token],
+        ],
+      },
+      { kind: 'action', label: '안내 열기', url: link },
+      paragraph(`토큰은 ${formatInstant(until, 'ko')}까지 한 번만 사용할 수 있습니다.`),
+      notYou,
+    ],
+  }),
+  password_reset: ({ name, link, until, administrator }, instance) => ({
+    subject: `${instance.name} 비밀번호를 새로 설정하세요`,
+    title: '새 비밀번호 설정',
+    greeting: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph(
+        administrator === null
+          ? '계정의 새 비밀번호가 요청되었습니다.'
+          : `관리자 ${administrator}님이 새 비밀번호를 설정할 수 있는 링크를 보냈습니다.`,
+      ),
+      { kind: 'action', label: '비밀번호 설정', url: link },
+      paragraph(
+        `링크는 ${formatInstant(until, 'ko')}까지 한 번만 사용할 수 있습니다. 새로 설정할 때까지 지금 비밀번호를 계속 사용할 수 있습니다.`,
+      ),
+      paragraph('새 비밀번호를 설정하지 않으려면 이 메일을 무시하세요.'),
+    ],
+  }),
+  welcome: ({ subject, markdown }, instance) => ({
+    subject: subject || `${instance.name}에 오신 것을 환영합니다`,
+    title: subject || `${instance.name}에 오신 것을 환영합니다`,
+    blocks: markdownBlocks(markdown),
+  }),
+  enrollment_completed: ({ name, user, username }) => ({
+    subject: `${user}님이 계정을 설정했습니다`,
+    title: '계정 설정 완료',
+    greeting: `${name} 님, 안녕하세요.`,
+    blocks: [paragraph({ strong: user }, `(${username})님이 요청하신 등록을 마쳤습니다.`)],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name} 새 로그인`,

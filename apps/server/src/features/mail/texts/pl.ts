@@ -1,5 +1,6 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
+import { markdownBlocks } from '../markdown-blocks.ts';
 import { devicesPage, gatewaysPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
 
 const methods = {
@@ -302,6 +303,72 @@ export const pl: MailTexts = {
       origin(at, address, browser),
       notYou,
       reviewAccount(instance),
+    ],
+  }),
+  invitation: ({ name, invited_by, link, url, token, until }, instance) => ({
+    subject: `Skonfiguruj konto w ${instance.name}`,
+    title: `Witamy w ${instance.name}`,
+    greeting: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph(
+        `${invited_by} utworzył(a) dla Ciebie konto. Skonfiguruj je teraz: zajmie to kilka minut, a do uwierzytelniania dwuskładnikowego potrzebny jest telefon.`,
+      ),
+      { kind: 'action', label: 'Skonfiguruj konto', url: link },
+      paragraph(`Link działa raz, do ${formatInstant(until, 'pl')}.`),
+      paragraph('W kliencie na komputerze lub telefonie wpisz zamiast tego ten adres i ten token:'),
+      {
+        kind: 'facts',
+        facts: [
+          ['Adres', url],
+          ['Token', token],
+        ],
+      },
+    ],
+  }),
+  client_activation: ({ name, link, url, token, until }, instance) => ({
+    subject: `Podłącz urządzenie do ${instance.name}`,
+    title: 'Podłącz urządzenie',
+    greeting: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Otwórz klienta na urządzeniu, które chcesz podłączyć, i wpisz ten adres i ten token:'),
+      {
+        kind: 'facts',
+        facts: [
+          ['Adres', url],
+          ['Token', token],
+        ],
+      },
+      { kind: 'action', label: 'Otwórz instrukcję', url: link },
+      paragraph(`Token działa raz, do ${formatInstant(until, 'pl')}.`),
+      notYou,
+    ],
+  }),
+  password_reset: ({ name, link, until, administrator }, instance) => ({
+    subject: `Ustaw nowe hasło w ${instance.name}`,
+    title: 'Ustaw nowe hasło',
+    greeting: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph(
+        administrator === null
+          ? 'Poproszono o nowe hasło do Twojego konta.'
+          : `Administrator ${administrator} przesłał Ci ten link, aby ustawić nowe hasło.`,
+      ),
+      { kind: 'action', label: 'Ustaw hasło', url: link },
+      paragraph(`Link działa raz, do ${formatInstant(until, 'pl')}. Dopóki nie ustawisz nowego hasła, działa obecne.`),
+      paragraph('Jeśli nie chcesz ustawiać nowego hasła, zignoruj tę wiadomość.'),
+    ],
+  }),
+  welcome: ({ subject, markdown }, instance) => ({
+    subject: subject || `Witamy w ${instance.name}`,
+    title: subject || `Witamy w ${instance.name}`,
+    blocks: markdownBlocks(markdown),
+  }),
+  enrollment_completed: ({ name, user, username }) => ({
+    subject: `${user} – konto skonfigurowane`,
+    title: 'Konto skonfigurowane',
+    greeting: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph({ strong: user }, ` (${username}): rejestracja, którą rozpoczęto na Twoją prośbę, jest zakończona.`),
     ],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({

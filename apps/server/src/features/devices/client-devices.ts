@@ -1,0 +1,121 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import { hashToken, randomAlphanumeric } from '../../platform/crypto/tokens.ts';
+import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { findUserById } from '../users/index.ts';
+import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
+import { findOwnDeviceId } from './client-devices.queries.ts';
+import { type DeviceRow, findDevice } from './devices.queries.ts';
+import type { NetworkDevicesService } from './network-devices.service.ts';
+import { findPolledDevice, setPollToken } from './network-enrollment.queries.ts';
+import type { EnrolledDevice, NetworkEnrollment } from './network-enrollment.ts';
+
+/** A device as its client needs it. */
+export interface ClientDevice {
+  readonly device: Pick<DeviceRow, 'id' | 'name' | 'public_key' | 'user_id' | 'created_at'>;
+  /** By location. */
+  readonly places: readonly AssignmentRow[];
+  /** User name. */
+  readonly owner: string;
+  /** With which the client asks for its configuration; null: it has one. */
+  readonly pollToken: string | null;
+}
+
+interface Person {
+  readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
+  readonly email: string;
+}
+
+export interface StartedNetworkDevice {
+  readonly owner: Person;
+  readonly issuer: Person;
+  readonly expiresAt: Date;
+}
+
+/** Devices as programs on them see them, which are not signed in. */
+export interface ClientDevices {
+  /** Undefined if the token is for no network device. */
+  startNetworkDevice(token: string): Promise<StartedNetworkDevice | undefined>;
+  /**
+   * Gives the network device of the token the key. Undefined if the token is for none.
+   * @throws as `configure` of `NetworkEnrollment`
+   */
+  configureNetworkDevice(
+    token: string | undefined,
+    publicKey: string,
+    client: Parameters<NetworkEnrollment['configure']>[2],
+  ): Promise<ClientDevice | undefined>;
+  /** The device of the user with this key. @throws device_not_found */
+  findOwnDevice(userId: number, publicKey: string): Promise<number>;
+  /** A new token to ask for the configuration; the former one ends. @throws device_not_found */
+  renewPollToken(deviceId: number): Promise<ClientDevice>;
+  /** The present configuration. @throws enrollment_token_invalid; user_disabled, device_suspended while it cannot connect */
+  poll(pollToken: string): Promise<ClientDevice>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly networkDevices: NetworkDevicesService;
+  readonly enrollment: NetworkEnrollment;
+}
+
+/** 190 random bits. */
+const tokenCharacters = 32;
+
+export function createClientDevices({ db, networkDevices, enrollment }: Dependencies): ClientDevices {
+  async function read(tx: Tx, id: number, pollToken: string | null): Promise<ClientDevice> {
+    const device = await findDevice(tx, id);
+    if (!device) throw new DomainError('device_not_found', { id });
+    if (device.kind === 'network') return ofNetworkDevice(await networkDevices.read(tx, id), pollToken);
+    const owner = await findUserById(tx, device.user_id);
+    if (!owner) throw new DomainError('device_not_found', { id });
+    return { device, places: await listAssignmentRows(tx, [id]), owner: owner.username, pollToken };
+  }
+
+  return {
+    async startNetworkDevice(token) {
+      const started = await orUndefined(enrollment.start(token));
+      return started && { owner: started, issuer: started.issuer, expiresAt: started.expires_at };
+    },
+    async configureNetworkDevice(token, publicKey, client) {
+      const configured = token && (await orUndefined(enrollment.configure(token, publicKey, client)));
+      return configured ? ofNetworkDevice(configured, configured.pollToken) : undefined;
+    },
+    async findOwnDevice(userId, publicKey) {
+      const id = await findOwnDeviceId(db, userId, publicKey);
+      if (id === undefined) throw new DomainError('device_not_found');
+      return id;
+    },
+    renewPollToken: (deviceId) =>
+      inTransaction(db, async (tx) => {
+        const pollToken = randomAlphanumeric(tokenCharacters);
+        await setPollToken(tx, deviceId, hashToken(pollToken));
+        return read(tx, deviceId, pollToken);
+      }),
+    poll: (pollToken) =>
+      inSnapshot(db, async (tx) => {
+        const polled = await findPolledDevice(tx, hashToken(pollToken));
+        if (!polled) throw new DomainError('enrollment_token_invalid');
+        if (!polled.is_active) throw new DomainError('user_disabled');
+        if (polled.is_suspended) throw new DomainError('device_suspended');
+        return read(tx, polled.device_id, null);
+      }),
+  };
+}
+
+function ofNetworkDevice(
+  { device, place }: Pick<EnrolledDevice, 'device' | 'place'>,
+  pollToken: string | null,
+): ClientDevice {
+  return { device, places: [place], owner: device.added_by, pollToken };
+}
+
+async function orUndefined<T>(attempt: Promise<T>): Promise<T | undefined> {
+  try {
+    return await attempt;
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'enrollment_token_invalid') return undefined;
+    throw error;
+  }
+}

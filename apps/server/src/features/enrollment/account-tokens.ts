@@ -1,0 +1,101 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor } from '../../platform/actor.ts';
+import { hashToken, randomAlphanumeric } from '../../platform/crypto/tokens.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Clock } from '../../ports/clock.ts';
+import * as queries from './account-tokens.queries.ts';
+
+export interface IssuedToken {
+  /** 190 random bits as 32 letters and digits. Only its hash is stored. */
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** The use of a token, which begins with its first use and lasts ten minutes. */
+export interface TokenSession {
+  readonly id: number;
+  readonly kind: queries.TokenKind;
+  readonly userId: number;
+  /** Null: the user asked for it. */
+  readonly issuerId: number | null;
+  readonly endsAt: Date;
+}
+
+/** Tokens with which people who are not signed in enrol, add a device or set another password. */
+export interface AccountTokens {
+  /** Valid for 24 hours. Replaces earlier unused ones. `actor` is undefined if the user asked for it without a session. */
+  issue(
+    tx: Tx,
+    kind: queries.TokenKind,
+    token: { readonly userId: number; readonly actor: Actor | undefined; readonly email: string | null },
+  ): Promise<IssuedToken>;
+  /**
+   * Begins the session of the token, or continues it. `onFirst` runs with the first use.
+   * @throws enrollment_token_invalid also after the session, and if the issuer lost the rights to issue it;
+   * enrollment_token_expired; enrollment_token_of_other_kind
+   */
+  start(
+    token: string,
+    kinds: readonly queries.TokenKind[],
+    onFirst: (tx: Tx, session: TokenSession) => Promise<void>,
+  ): Promise<TokenSession>;
+  /** The session of the token while it lasts. @throws enrollment_session_ended */
+  require(reader: Database | Tx, token: string | undefined, kinds: readonly queries.TokenKind[]): Promise<TokenSession>;
+  /** As `require`, and no other transaction uses the token until this one ends. @throws enrollment_session_ended */
+  lock(tx: Tx, token: string | undefined, kinds: readonly queries.TokenKind[]): Promise<TokenSession>;
+}
+
+const tokenHours = 24;
+const sessionMinutes = 10;
+const tokenCharacters = 32;
+
+export function createAccountTokens({ db, clock }: { readonly db: Database; readonly clock: Clock }): AccountTokens {
+  async function find(
+    reader: Database | Tx,
+    token: string | undefined,
+    kinds: readonly queries.TokenKind[],
+    forUpdate: boolean,
+  ): Promise<TokenSession> {
+    const now = clock.now();
+    const row = token === undefined ? undefined : await queries.findToken(reader, hashToken(token), { now, forUpdate });
+    const session = row && toSession(row);
+    if (!session || session.endsAt <= now || !kinds.includes(session.kind))
+      throw new DomainError('enrollment_session_ended');
+    return session;
+  }
+
+  return {
+    async issue(tx, kind, { userId, actor, email }) {
+      const token = randomAlphanumeric(tokenCharacters);
+      const issuedAt = clock.now();
+      const expiresAt = new Date(issuedAt.getTime() + tokenHours * 3_600_000);
+      const issuer = { issuerId: actor?.userId, apiTokenId: actor?.token?.id };
+      await queries.replaceToken(tx, { hash: hashToken(token), kind, userId, ...issuer, email, issuedAt, expiresAt });
+      return { token, expiresAt };
+    },
+    start: (token, kinds, onFirst) =>
+      inTransaction(db, async (tx) => {
+        const now = clock.now();
+        const row = await queries.findToken(tx, hashToken(token), { now, forUpdate: true });
+        if (!row) throw new DomainError('enrollment_token_invalid');
+        const current = toSession(row);
+        if (current && current.endsAt <= now) throw new DomainError('enrollment_token_invalid');
+        if (!current && row.expires_at <= now) throw new DomainError('enrollment_token_expired');
+        if (!kinds.includes(row.kind)) throw new DomainError('enrollment_token_of_other_kind');
+        if (current) return current;
+        const until = new Date(now.getTime() + sessionMinutes * 60_000);
+        await queries.startSession(tx, row.id, { now, until });
+        const session = { id: row.id, kind: row.kind, userId: row.user_id, issuerId: row.issuer_id, endsAt: until };
+        await onFirst(tx, session);
+        return session;
+      }),
+    require: (reader, token, kinds) => find(reader, token, kinds, false),
+    lock: (tx, token, kinds) => find(tx, token, kinds, true),
+  };
+}
+
+/** Undefined before the first use. */
+function toSession(row: queries.TokenRow): TokenSession | undefined {
+  const { id, kind, user_id, issuer_id, session_ends_at } = row;
+  return session_ends_at ? { id, kind, userId: user_id, issuerId: issuer_id, endsAt: session_ends_at } : undefined;
+}

@@ -1,0 +1,160 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { DevicesService } from '../devices/index.ts';
+import {
+  checkUserRules,
+  findUserById,
+  lockUserById,
+  type PasswordSetter,
+  setUser,
+  toUserSnapshot,
+  type UserRow,
+} from '../users/index.ts';
+import { deleteResetTokens, deleteToken } from './account-tokens.queries.ts';
+import type { AccountTokens, TokenSession } from './account-tokens.ts';
+import './enrollment.events.ts';
+
+/** Where the request came from. */
+export interface Client {
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+export interface StartedSession {
+  readonly session: TokenSession;
+  readonly user: UserRow;
+  /** Who issued the token; the user after a request of their own. */
+  readonly issuer: UserRow;
+}
+
+/** What people do with a token who are not signed in. */
+export interface EnrollmentSessions {
+  /** @throws as `start` of tokens; user_disabled */
+  start(token: string, client: Client): Promise<StartedSession>;
+  /**
+   * Sets phone and first password. Ends the session unless `continues`, after which other steps follow in it.
+   * @throws enrollment_session_ended, phone_invalid, password_weak, already_enrolled, user_disabled, rate_limited
+   */
+  activate(
+    token: string | undefined,
+    chosen: { readonly phone: string | null; readonly password: string; readonly continues: boolean },
+    client: Client,
+  ): Promise<void>;
+  /** Adds a device of the user. @throws enrollment_session_ended and as `addByClient` of devices; device_name_missing */
+  addDevice(
+    token: string | undefined,
+    device: { readonly name: string; readonly publicKey: string },
+    client: Client,
+  ): Promise<{ readonly session: TokenSession; readonly user: UserRow; readonly deviceId: number }>;
+  /** Who the token is for, during its session. @throws enrollment_session_ended, user_disabled */
+  read(token: string | undefined): Promise<{ readonly session: TokenSession; readonly user: UserRow }>;
+  /** Starts the session of a token that sets another password. @throws as `start` */
+  startReset(token: string, client: Client): Promise<TokenSession>;
+  /** Sets another password and ends all sessions. @throws enrollment_session_ended, password_weak, user_disabled, rate_limited */
+  resetPassword(token: string | undefined, password: string, client: Client): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly tokens: AccountTokens;
+  readonly passwords: PasswordSetter;
+  readonly devices: Pick<DevicesService, 'addByClient'>;
+  /** Mails about a completed enrollment. */
+  readonly onCompleted: (tx: Tx, enrolled: { readonly user: UserRow; readonly issuer: UserRow }) => Promise<void>;
+}
+
+const enrollmentKinds = ['enrollment', 'client'] as const;
+const resetKinds = ['password_reset'] as const;
+
+export function createEnrollmentSessions(dependencies: Dependencies): EnrollmentSessions {
+  const { db, events, tokens, passwords, devices, onCompleted } = dependencies;
+
+  async function requireActive(tx: Database | Tx, userId: number): Promise<UserRow> {
+    const user = await findUserById(tx, userId);
+    if (!user) throw new DomainError('enrollment_session_ended');
+    if (!user.is_active) throw new DomainError('user_disabled');
+    return user;
+  }
+
+  /** Locks the user before the token, as issuing one does. */
+  async function lockSession(tx: Tx, token: string | undefined, kinds: Parameters<AccountTokens['lock']>[2]) {
+    const { userId } = await tokens.require(tx, token, kinds);
+    const user = await lockUserById(tx, userId);
+    const session = await tokens.lock(tx, token, kinds);
+    if (!user) throw new DomainError('enrollment_session_ended');
+    if (!user.is_active) throw new DomainError('user_disabled');
+    return { session, user };
+  }
+
+  const issuerOf = async (tx: Database | Tx, { issuerId }: TokenSession, user: UserRow): Promise<UserRow> =>
+    (issuerId === null ? undefined : await findUserById(tx, issuerId)) ?? user;
+
+  async function begin(
+    token: string,
+    kinds: Parameters<AccountTokens['start']>[1],
+    client: Client,
+    event: 'enrollment.started' | 'password-reset.started',
+  ) {
+    const session = await tokens.start(token, kinds, async (tx, { userId }) => {
+      const user = await requireActive(tx, userId);
+      await events.publish(tx, event, originOf(user, client), { user: toUserSnapshot(user) });
+    });
+    return { session, user: await requireActive(db, session.userId) };
+  }
+
+  return {
+    async start(token, client) {
+      const { session, user } = await begin(token, enrollmentKinds, client, 'enrollment.started');
+      return { session, user, issuer: await issuerOf(db, session, user) };
+    },
+    async activate(token, { phone, password, continues }, client) {
+      const { userId, kind } = await tokens.require(db, token, enrollmentKinds);
+      if (kind !== 'enrollment') throw new DomainError('already_enrolled');
+      checkUserRules({ phone });
+      const hashed = await passwords.hash({ ip: client.ip, account: `user:${userId}`, isKnown: false }, password);
+      await inTransaction(db, async (tx) => {
+        const { session, user } = await lockSession(tx, token, ['enrollment']);
+        if (user.has_password) throw new DomainError('already_enrolled');
+        if (phone !== null && phone !== '') await setUser(tx, user.id, { phone });
+        const enrolled = await passwords.store(tx, user.id, hashed);
+        await events.publish(tx, 'enrollment.completed', originOf(user, client), { user: toUserSnapshot(enrolled) });
+        await onCompleted(tx, { user: enrolled, issuer: await issuerOf(tx, session, user) });
+        if (!continues) await deleteToken(tx, session.id);
+      });
+    },
+    addDevice: (token, { name, publicKey }, client) =>
+      inTransaction(db, async (tx) => {
+        const { session, user } = await lockSession(tx, token, enrollmentKinds);
+        const trimmed = name.trim();
+        if (trimmed === '') throw new DomainError('device_name_missing');
+        const added = await devices.addByClient(tx, originOf(user, client), user, { name: trimmed, publicKey });
+        return { session, user, deviceId: added.device.id };
+      }),
+    async read(token) {
+      const session = await tokens.require(db, token, enrollmentKinds);
+      return { session, user: await requireActive(db, session.userId) };
+    },
+    startReset: async (token, client) => (await begin(token, resetKinds, client, 'password-reset.started')).session,
+    async resetPassword(token, password, client) {
+      const { userId } = await tokens.require(db, token, resetKinds);
+      const hashed = await passwords.hash({ ip: client.ip, account: `user:${userId}`, isKnown: false }, password);
+      await inTransaction(db, async (tx) => {
+        const { user } = await lockSession(tx, token, resetKinds);
+        const changed = await passwords.store(tx, user.id, hashed);
+        const origin = originOf(user, client);
+        const payload = { user: toUserSnapshot(changed) };
+        // ends all sessions, and mails the owner
+        await events.publish(tx, 'user.password-changed', origin, { ...payload, revokes_api_tokens: false });
+        await events.publish(tx, 'password-reset.completed', origin, payload);
+        await deleteResetTokens(tx, user.id);
+      });
+    },
+  };
+}
+
+function originOf({ id, username }: Pick<UserRow, 'id' | 'username'>, { ip, userAgent }: Client): Origin {
+  return { by: { userId: id, username }, ip, device: userAgent };
+}

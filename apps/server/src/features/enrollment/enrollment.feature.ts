@@ -1,0 +1,75 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Jobs } from '../../platform/jobs/jobs.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type ClientDevices, type DevicesService, readRestrictions } from '../devices/index.ts';
+import type { Feature } from '../feature.ts';
+import type { MailService } from '../mail/index.ts';
+import type { SettingsService } from '../settings/index.ts';
+import type { PasswordSetter } from '../users/index.ts';
+import { deleteTokensOf, deleteUnentitledTokens } from './account-tokens.queries.ts';
+import { createAccountTokens } from './account-tokens.ts';
+import { addEnrollmentCalls } from './enrollment.edge.ts';
+import { enrollmentEvents } from './enrollment.events.ts';
+import { purgeTokens, sendRequestedReset } from './enrollment.jobs.ts';
+import { addEnrollmentRoutes } from './enrollment.routes.ts';
+import { createEnrollmentSessions } from './enrollment-sessions.ts';
+import { createInvitations } from './invitations.ts';
+import { mailCompletion } from './mail-completion.ts';
+import { createPresentInstance } from './present-instance.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly jobs: Pick<Jobs, 'enqueue'>;
+  readonly mail: Pick<MailService, 'sendMail'>;
+  readonly settings: Pick<SettingsService, 'get'>;
+  readonly users: { readonly passwordSetter: PasswordSetter };
+  readonly devices: Pick<DevicesService, 'addByClient'> & { readonly clients: ClientDevices };
+  /** Set once core listens. */
+  readonly address: { readonly url: string; readonly edgeUrl: string };
+  readonly version: string;
+}
+
+/** People who enrol, add a device with a client, or set another password: with a token, without being signed in. */
+export function createEnrollment(dependencies: Dependencies) {
+  const { db, events, clock, jobs, mail, settings, users, devices, address, version } = dependencies;
+  const tokens = createAccountTokens({ db, clock });
+  const restrictions = () => readRestrictions(settings);
+  const edgeUrl = () => {
+    if (address.edgeUrl === '') throw new DomainError('edge_disabled');
+    return `${address.edgeUrl}/`;
+  };
+  const consoleUrl = () => address.url;
+  const invitations = createInvitations({ db, events, clock, mail, tokens, restrictions, edgeUrl });
+  const sessions = createEnrollmentSessions({
+    ...{ db, events, tokens, devices, passwords: users.passwordSetter },
+    onCompleted: (tx, enrolled) => mailCompletion(tx, enrolled, { mail, settings, consoleUrl: consoleUrl(), version }),
+  });
+  const job = sendRequestedReset((request) =>
+    requestPasswordReset(
+      request.email,
+      { ip: request.ip, userAgent: request.userAgent },
+      { db, events, mail, tokens, edgeUrl },
+    ),
+  );
+  const presentInstance = createPresentInstance({ db, settings, restrictions, consoleUrl, edgeUrl, version });
+  events.onSignal('users.access-changed', (tx, { userIds }) => deleteUnentitledTokens(tx, userIds));
+  const feature: Feature = {
+    name: 'enrollment',
+    addRoutes: (router) => addEnrollmentRoutes(router, { invitations, edgeUrl }),
+    addEdgeRoutes: (router) =>
+      addEnrollmentCalls(router, {
+        ...{ sessions, clientDevices: devices.clients, presentInstance },
+        requestReset: (email, { ip, userAgent }) =>
+          inTransaction(db, async (tx) => void (await jobs.enqueue(tx, job, { email, ip, userAgent }))),
+        isVpnEnabled: async () => (await settings.get()).wireguard_enabled,
+      }),
+    jobs: [job, purgeTokens],
+    events: enrollmentEvents,
+  };
+  return { withdraw: deleteTokensOf, feature };
+}

@@ -1,0 +1,42 @@
+import * as contract from '@gatewarden/contract/enrollment';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
+import type { Router } from '../../platform/http/router.ts';
+import type { InvitationRow } from './account-tokens.queries.ts';
+import type { Invitations } from './invitations.ts';
+
+interface Services {
+  readonly invitations: Invitations;
+  /** @throws edge_disabled */
+  readonly edgeUrl: () => string;
+}
+
+export function addEnrollmentRoutes(router: Router, { invitations, edgeUrl }: Services): void {
+  router.add(contract.startEnrollment, async ({ actor, origin, params, body }) => {
+    const notification = { isSent: body.send_enrollment_notification, email: body.email };
+    const { token } = await invitations.startEnrollment(actor, origin, params.username, notification);
+    return { enrollment_token: token, enrollment_url: edgeUrl() };
+  });
+  router.add(contract.startDesktop, async ({ actor, origin, params, body }) => {
+    const notification = { isSent: body.send_enrollment_notification, email: body.email };
+    const { token } = await invitations.startClient(actor, origin, params.username, notification);
+    return { enrollment_token: token, enrollment_url: edgeUrl() };
+  });
+  router.add(contract.resetUserPassword, async ({ actor, origin, params }) => {
+    await invitations.sendPasswordReset(actor, origin, params.username);
+    return null;
+  });
+  router.add(contract.listInvitations, async () => (await invitations.list()).map(presentInvitation));
+  router.add(contract.withdrawInvitation, async ({ origin, params }) => {
+    await invitations.withdraw(origin, params.id);
+    return {};
+  });
+}
+
+function presentInvitation(row: InvitationRow) {
+  return {
+    ...row,
+    issued_at: toNaive(row.issued_at),
+    expires_at: toNaive(row.expires_at),
+    started_at: row.started_at && toNaive(row.started_at),
+  };
+}

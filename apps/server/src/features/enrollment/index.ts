@@ -1,0 +1,1 @@
+export { createEnrollment } from './enrollment.feature.ts';

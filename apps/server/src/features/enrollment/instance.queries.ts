@@ -1,0 +1,27 @@
+// Reads instance_identity, device and location for what clients are told; devices and locations write them.
+import { sql } from 'kysely';
+import type { Database } from '../../platform/database/database.ts';
+
+/** Never changes. */
+export async function findInstanceId(db: Database): Promise<string> {
+  const { id } = await db.selectFrom('instance_identity').select('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Names of the devices of the user, oldest first. */
+export async function listDeviceNames(db: Database, userId: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('device')
+    .select('name')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'user')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** Whether a location asks for a second factor of this instance. */
+export async function hasInternalMfa(db: Database): Promise<boolean> {
+  const { rows } = await sql`select from location where mfa_mode = 'internal' limit 1`.execute(db);
+  return rows.length > 0;
+}

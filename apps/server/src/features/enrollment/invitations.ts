@@ -1,0 +1,141 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import { requireReauthenticationOfSession } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { Restrictions } from '../devices/index.ts';
+import { requireDeviceManagement } from '../devices/index.ts';
+import type { MailService } from '../mail/index.ts';
+import {
+  checkUserRules,
+  findUserById,
+  lockUser,
+  requirePasswordHere,
+  toUserSnapshot,
+  type UserRow,
+} from '../users/index.ts';
+import { deleteToken, type InvitationRow, listInvitations } from './account-tokens.queries.ts';
+import type { AccountTokens, IssuedToken } from './account-tokens.ts';
+import { linkWithToken } from './edge-links.ts';
+import './enrollment.events.ts';
+
+/** Whether and where the token is mailed. */
+export interface Notification {
+  readonly isSent: boolean;
+  readonly email: string | null | undefined;
+}
+
+/** Issues tokens to people who enrol, add a device with a client, or forgot their password. */
+export interface Invitations {
+  /**
+   * @throws enrollment_email_missing, email_invalid, user_not_found, already_enrolled, user_disabled, managed_elsewhere,
+   * edge_disabled
+   */
+  startEnrollment(actor: Actor, origin: Origin, username: string, notification: Notification): Promise<IssuedToken>;
+  /**
+   * Without an address, the token is mailed to that of the user.
+   * @throws email_invalid, user_not_found, user_disabled, device_management_restricted, edge_disabled; proof_required for
+   * another user
+   */
+  startClient(actor: Actor, origin: Origin, username: string, notification: Notification): Promise<IssuedToken>;
+  /** Mails a link to the user. @throws user_not_found, own_account, user_disabled, managed_elsewhere, edge_disabled */
+  sendPasswordReset(actor: Actor, origin: Origin, username: string): Promise<void>;
+  list(): Promise<readonly InvitationRow[]>;
+  /** @throws invitation_not_found */
+  withdraw(origin: Origin, id: number): Promise<void>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly mail: Pick<MailService, 'sendMail'>;
+  readonly tokens: AccountTokens;
+  readonly restrictions: () => Promise<Restrictions>;
+  /** Where people and clients reach the edge; ends with a slash. @throws edge_disabled */
+  readonly edgeUrl: () => string;
+}
+
+export function createInvitations(dependencies: Dependencies): Invitations {
+  const { db, events, clock, mail, tokens, restrictions, edgeUrl } = dependencies;
+
+  async function lockActive(tx: Tx, username: string): Promise<UserRow> {
+    const user = await lockUser(tx, username);
+    if (!user) throw new DomainError('user_not_found');
+    return user;
+  }
+
+  return {
+    startEnrollment(actor, origin, username, { isSent, email = null }) {
+      const to = isSent ? email || null : null;
+      if (isSent && to === null) throw new DomainError('enrollment_email_missing', { field: 'email' });
+      if (to !== null) checkUserRules({ email: to });
+      return inTransaction(db, async (tx) => {
+        const user = await lockActive(tx, username);
+        if (user.has_password) throw new DomainError('already_enrolled');
+        requirePasswordHere(user);
+        if (!user.is_active) throw new DomainError('user_disabled');
+        const issued = await tokens.issue(tx, 'enrollment', { userId: user.id, actor, email: to });
+        await events.publish(tx, 'enrollment.token-added', origin, { user: toUserSnapshot(user), email: to });
+        if (to !== null) {
+          const values = { ...invitationValues(user, issued, edgeUrl()), invited_by: await nameOf(tx, actor) };
+          await mail.sendMail(tx, { to, language: user.language, template: 'invitation', values });
+        }
+        return issued;
+      });
+    },
+    async startClient(actor, origin, username, { isSent, email }) {
+      requireDeviceManagement(actor, await restrictions());
+      if (isSent && email) checkUserRules({ email });
+      return inTransaction(db, async (tx) => {
+        const user = await lockActive(tx, username);
+        if (user.id !== actor.userId) requireReauthenticationOfSession(actor);
+        if (!user.is_active) throw new DomainError('user_disabled');
+        const to = isSent ? email || user.email : null;
+        const issued = await tokens.issue(tx, 'client', { userId: user.id, actor, email: to });
+        await events.publish(tx, 'client.token-added', origin, { user: toUserSnapshot(user), email: to });
+        if (to !== null) {
+          const values = invitationValues(user, issued, edgeUrl());
+          await mail.sendMail(tx, { to, language: user.language, template: 'client_activation', values });
+        }
+        return issued;
+      });
+    },
+    sendPasswordReset: (actor, origin, username) =>
+      inTransaction(db, async (tx) => {
+        const user = await lockActive(tx, username);
+        if (user.id === actor.userId) throw new DomainError('own_account');
+        if (!user.is_active) throw new DomainError('user_disabled');
+        requirePasswordHere(user);
+        const { token, expiresAt } = await tokens.issue(tx, 'password_reset', {
+          userId: user.id,
+          actor,
+          email: user.email,
+        });
+        await events.publish(tx, 'password-reset.sent', origin, { user: toUserSnapshot(user) });
+        const link = linkWithToken(edgeUrl(), 'password-reset', token);
+        const values = { name: user.first_name, link, until: expiresAt.toISOString(), administrator: actor.username };
+        await mail.sendMail(tx, { to: user.email, language: user.language, template: 'password_reset', values });
+      }),
+    list: () => listInvitations(db, clock.now()),
+    withdraw: (origin, id) =>
+      inTransaction(db, async (tx) => {
+        const [invitation] = await listInvitations(tx, clock.now(), id);
+        const user = invitation && (await findUserById(tx, invitation.user_id));
+        if (!user) throw new DomainError('invitation_not_found');
+        await deleteToken(tx, id);
+        await events.publish(tx, 'enrollment.token-withdrawn', origin, { user: toUserSnapshot(user) });
+      }),
+  };
+}
+
+function invitationValues(user: UserRow, { token, expiresAt }: IssuedToken, edgeUrl: string) {
+  const link = linkWithToken(edgeUrl, '', token);
+  return { name: user.first_name, link, url: edgeUrl, token, until: expiresAt.toISOString() };
+}
+
+async function nameOf(tx: Tx, { userId }: Actor): Promise<string> {
+  const user = await findUserById(tx, userId);
+  return user ? `${user.first_name} ${user.last_name}`.trim() : '';
+}

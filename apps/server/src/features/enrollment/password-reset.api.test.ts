@@ -1,0 +1,82 @@
+import { getMe, signIn } from '@gatewarden/contract/auth';
+import { resetUserPassword } from '@gatewarden/contract/enrollment';
+import { updateUser } from '@gatewarden/contract/users';
+import { expect } from 'vitest';
+import { newEdgeClient } from '../../../test/edge-client.ts';
+import { password } from '../../../test/given/given.ts';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
+import { givenMailServer } from '../../../test/given/mail-codes.ts';
+import { type TestServer, test } from '../../../test/harness.ts';
+import { type SmtpSink, startSmtpSink } from '../../../test/smtp-sink.ts';
+
+const next = 'Battery-staple-8';
+
+const tokenIn = (text: string | undefined) => /password-reset\?token=([0-9A-Za-z]{32})/.exec(text ?? '')?.[1] ?? '';
+
+async function givenLink(server: TestServer, sink: SmtpSink) {
+  const [admin, una] = [await server.given.admin(), await server.given.user()];
+  await givenMailServer(server, sink);
+  await admin.call(resetUserPassword, { params: { username: una.username } });
+  const [mail] = await sink.received(1);
+  return { admin, una, token: tokenIn(mail?.email.text) };
+}
+
+const signsInWith = async (server: TestServer, username: string, typed: string) =>
+  (await server.stranger().try(signIn, { body: { username, password: typed } })).status === 200;
+
+test('sets another password, once, and ends all sessions', async ({ server }) => {
+  await using sink = await startSmtpSink();
+  const { una, token } = await givenLink(server, sink);
+  const client = newEdgeClient(server);
+  const started = await client.post('/password-reset/start', { token });
+  expect(started).toMatchObject({ status: 200, body: { deadline_timestamp: expect.any(Number) } });
+  expect(started.headers.get('set-cookie')).toMatch(/^defguard_proxy_password_reset=/);
+  expect(await client.post('/password-reset/reset', { password: 'weak' })).toMatchObject({ status: 400 });
+  expect(await client.post('/password-reset/reset', { password: next })).toMatchObject({ status: 200, body: {} });
+  expect(await signsInWith(server, una.username, password)).toBe(false);
+  expect(await signsInWith(server, una.username, next)).toBe(true);
+  expect((await una.try(getMe, {})).status).toBe(401);
+  expect(await latestEntry(server, 'password_reset_completed')).toMatchObject({ username: una.username });
+  expect((await sink.received(2))[1]?.email.subject).toContain('Your password was changed');
+  const again = newEdgeClient(server);
+  expect(await again.post('/password-reset/start', { token })).toMatchObject({ status: 401 });
+});
+
+test('answers the same for every address, and mails only users with a password', async ({ server }) => {
+  await using sink = await startSmtpSink();
+  const [admin, una, gone] = [await server.given.admin(), await server.given.user(), await server.given.user()];
+  await admin.call(updateUser, { params: { username: gone.username }, body: { is_active: false } });
+  await givenMailServer(server, sink);
+  const ask = (email: string) => newEdgeClient(server).post('/password-reset/request', { email });
+  const answers = [
+    await ask('unknown@example.com'),
+    await ask(`${gone.username}@example.com`),
+    await ask(una.username),
+    await ask(`${una.username}@EXAMPLE.com`),
+  ];
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: {} });
+  const [mail] = await sink.received(1);
+  expect(mail?.to).toEqual([`${una.username}@example.com`]);
+  const client = newEdgeClient(server);
+  expect(await client.post('/password-reset/start', { token: tokenIn(mail?.email.text) })).toMatchObject({
+    status: 200,
+  });
+  expect(sink.mails).toHaveLength(1);
+});
+
+test('a token of one kind is not accepted for another', async ({ server }) => {
+  await using sink = await startSmtpSink();
+  const { token } = await givenLink(server, sink);
+  const client = newEdgeClient(server);
+  const refused = { status: 403, body: { error: 'invalid token' } };
+  expect(await client.post('/enrollment/start', { token })).toMatchObject(refused);
+});
+
+test('guessed tokens are refused, and soon the address with them', async ({ server }) => {
+  const client = newEdgeClient(server);
+  const statuses = [];
+  for (let index = 0; index < 25; index += 1)
+    statuses.push((await client.post('/password-reset/start', { token: `${index}`.padStart(32, 'x') })).status);
+  expect(new Set(statuses.slice(0, 20))).toEqual(new Set([401]));
+  expect(statuses.at(-1)).toBe(429);
+});

@@ -1,0 +1,33 @@
+import { readMarkdown } from '@gatewarden/markdown/read-markdown';
+import { expect, it } from 'vitest';
+import { fillPlaceholders, type WelcomeValues } from './welcome.ts';
+
+const values: WelcomeValues = {
+  ...{ first_name: 'Ada', last_name: 'Byron', username: 'ada' },
+  ...{ gatewarden_url: 'https://vpn.example.com', gatewarden_version: '1.2.3' },
+};
+
+it('replaces placeholders, by their names in the interface as well, and leaves unknown ones', () => {
+  expect(
+    fillPlaceholders('{{first_name}} {{ last_name }} at {{ defguard_url }}, {{ admin_email }}{{ env }}', values),
+  ).toBe('Ada Byron at https://vpn.example.com, {{ env }}');
+});
+
+it.each([
+  '[click](https://evil.example.com)',
+  '**bold** `code` # heading',
+  '<img src=x onerror=alert(1)>',
+  '{{ admin_email }} ${process.env} {% include %}',
+])('shows the name %s as it is', (name) => {
+  const [block] = readMarkdown(
+    fillPlaceholders('Hello {{ first_name }}', { ...values, first_name: name, admin_email: 'x' }),
+  );
+  const pieces = block?.kind === 'paragraph' ? block.pieces : [];
+  expect(pieces.map((piece) => ('text' in piece ? piece.text : '\n')).join('')).toBe(`Hello ${name}`);
+  expect(pieces.every(({ kind }) => kind === 'text')).toBe(true);
+});
+
+it('does not let a name begin another block', () => {
+  const filled = fillPlaceholders('Hello {{ first_name }}', { ...values, first_name: 'Ada\n\n# Heading' });
+  expect(readMarkdown(filled)).toHaveLength(1);
+});

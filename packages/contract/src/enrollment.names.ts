@@ -1,0 +1,35 @@
+/** Errors that a caller can receive, with their HTTP statuses. */
+export const enrollmentErrors = {
+  enrollment_email_missing: 400,
+  already_enrolled: 400,
+  invitation_not_found: 404,
+  enrollment_token_expired: 401,
+  enrollment_token_of_other_kind: 403,
+  enrollment_session_ended: 401,
+  device_name_missing: 400,
+} as const;
+
+/** Messages for API clients. */
+export const enrollmentErrorMessages = {
+  enrollment_email_missing: 'A notification needs an email address',
+  already_enrolled: 'The user already has a password',
+  invitation_not_found: 'There is no such unused token',
+  enrollment_token_expired: 'The token has expired',
+  enrollment_token_of_other_kind: 'The token is for another purpose',
+  enrollment_session_ended: 'The session of the token has ended or never began',
+  device_name_missing: 'The device needs a name',
+} as const satisfies Record<keyof typeof enrollmentErrors, string>;
+
+/** Events of the activity log. */
+export const enrollmentActivity = [
+  'enrollment_token_added',
+  'enrollment_token_withdrawn',
+  'enrollment_started',
+  'enrollment_completed',
+  'enrollment_device_added',
+  'client_configuration_token_added',
+  'password_reset',
+  'password_reset_requested',
+  'password_reset_started',
+  'password_reset_completed',
+] as const;

@@ -9,7 +9,7 @@ import {
   testDirectorySync,
 } from '@gatewarden/contract/calls';
 import type { SyncRunDetails } from '@gatewarden/contract/directory-sync';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
@@ -50,6 +50,12 @@ export const directoriesQuery = () =>
         .flatMap(({ synchronization }) => synchronization ?? [])
         .filter(({ is_configured: isConfigured, last }) => isConfigured || last !== null),
   });
+
+/** Whether the last synchronization with a directory besides LDAP failed. */
+export function useHasFailedDirectory(): boolean {
+  const { data = [] } = useQuery(directoriesQuery());
+  return data.some(({ source, last }) => source !== 'ldap' && last?.state === 'failed');
+}
 
 /** Newest first. */
 export const syncRunsQuery = (source: string) =>

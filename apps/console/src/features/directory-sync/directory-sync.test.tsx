@@ -125,6 +125,18 @@ it('names the directory, and links to the others that are set up', async () => {
   expect(others.getByRole('link', { name: 'Okta' })).toHaveAttribute('href', '/settings/directory/openid-3');
 });
 
+it('shows the other directories first when one of them has failed', async () => {
+  serve([run()]);
+  const { synchronization: ldap } = givenSources.ldap();
+  const last = run({ source: 'openid-3', state: 'failed' });
+  const okta = ldap && { ...ldap, source: 'openid-3', kind: 'okta' as const, name: 'Okta', last };
+  server.use(respond(listIdentitySources, [givenSources.ldap(), givenSources.okta({ synchronization: okta ?? null })]));
+  renderRoute('/settings/directory', { me });
+  const others = await screen.findByRole('list', { name: 'Other directories' });
+  const history = await screen.findByRole('list', { name: 'History' });
+  expect(others.compareDocumentPosition(history)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+});
+
 it('says that the provider of the directory is off', async () => {
   serve([], { source: 'openid-3', kind: 'okta', name: 'Okta' });
   server.use(respond(listIdentitySources, [givenSources.okta({ id: 'openid-3', state: 'off', signs_in: false })]));

@@ -7,14 +7,17 @@ import { LdapExport } from '../../ldap-export/index.ts';
 import { SettingsHeader } from '../../settings/index.ts';
 import { OtherDirectories } from '../components/other-directories.tsx';
 import { Synchronization } from '../components/synchronization.tsx';
+import { useHasFailedDirectory } from '../directory-sync.queries.ts';
 
-/** Whether accounts come from LDAP, the last runs, and links to the other directories. */
+/** Whether accounts come from LDAP, the last runs, and links to the other directories; these first if one has failed. */
 export function SyncScreen() {
   const { t } = useTranslation('directory-sync');
+  const hasFailed = useHasFailedDirectory();
   return (
     <>
       <SettingsHeader />
       <Stack gap="xl">
+        {hasFailed && <OtherDirectories />}
         <LdapExport />
         <Synchronization
           source="ldap"
@@ -27,7 +30,7 @@ export function SyncScreen() {
             />
           }
         />
-        <OtherDirectories />
+        {!hasFailed && <OtherDirectories />}
       </Stack>
     </>
   );

@@ -447,6 +447,7 @@ describe('leaving a dialog with typed values', () => {
     await user.click(screen.getByRole('button', { name: 'Actions for Okta' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Directory sync' }));
     const dialog = within(await screen.findByRole('dialog'));
+    await vi.waitFor(() => expect(dialog.getByLabelText('Client ID for directory sync')).toHaveFocus());
     await user.type(dialog.getByLabelText('Interval'), '0');
     await user.click(dialog.getByRole('link', { name: /^Show the state/ }));
     const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
@@ -459,6 +460,7 @@ describe('leaving a dialog with typed values', () => {
     const { user, router } = await open();
     await user.click(screen.getByRole('button', { name: 'Add provider' }));
     const dialog = within(await screen.findByRole('dialog'));
+    await vi.waitFor(() => expect(dialog.getByRole('combobox', { name: 'Provider' })).toHaveFocus());
     await user.type(dialog.getByLabelText('Client ID'), 'abc');
     act(() => void router.navigate({ to: '/settings' }));
     const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));

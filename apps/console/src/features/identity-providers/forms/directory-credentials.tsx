@@ -20,6 +20,7 @@ export function DirectoryCredentials({ provider }: { provider: Provider }) {
               provider.google_service_account_key_set ? 'directory.google_key_kept' : 'directory.google_key_help',
             )}
             optional={provider.google_service_account_key_set}
+            autoFocus
           />
           <TextField
             name="google_service_account_email"
@@ -47,6 +48,7 @@ export function DirectoryCredentials({ provider }: { provider: Provider }) {
             help={t('directory.okta_client_help')}
             autoComplete="off"
             verbatim
+            autoFocus
           />
           <TextAreaField
             name="okta_private_jwk"
@@ -62,6 +64,7 @@ export function DirectoryCredentials({ provider }: { provider: Provider }) {
           label={t('directory.jumpcloud_key')}
           autoComplete="new-password"
           {...secret(provider.jumpcloud_api_key_set, t('directory.jumpcloud_key_help'))}
+          autoFocus
         />
       );
     case 'microsoft':

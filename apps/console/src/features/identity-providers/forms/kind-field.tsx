@@ -21,6 +21,8 @@ export function KindField() {
       label={t('form.kind')}
       data={kinds.map((value) => ({ value, label: presets[value].name || t('form.custom') }))}
       allowDeselect={false}
+      openOnFocus={false}
+      data-autofocus
       value={kind}
       onChange={(value) => value && choose(value as ProviderKind)}
     />

@@ -16,6 +16,7 @@ export const rules = [
   'email',
   'url',
   'web_address',
+  'https_address',
   'claim_name',
   'id',
   'username',

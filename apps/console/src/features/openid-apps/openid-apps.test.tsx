@@ -254,6 +254,15 @@ describe('the page of an application', () => {
     await waitFor(() => expect(sent).toEqual([['openid']]));
   });
 
+  it('accepts only pictures that pages may load', async () => {
+    givenListed(grafana);
+    const { user } = renderRoute('/applications/client-grafana/settings', { me });
+    const logo = await screen.findByLabelText(/^Logo/);
+    await user.type(logo, 'http://example.org/logo.png');
+    await user.tab();
+    await waitFor(() => expect(logo).toHaveAccessibleDescription('Enter an address that starts with https://.'));
+  });
+
   it('asks for public keys if the application has a private one', async () => {
     givenListed(grafana);
     const { user } = renderRoute('/applications/client-grafana/settings', { me });

@@ -13,6 +13,7 @@ export const rules = {
   email: 'Enter an email address such as name@example.com.',
   url: 'Enter an address that starts with https:// or /.',
   web_address: 'Enter an address that starts with https:// or http://.',
+  https_address: 'Enter an address that starts with https://.',
   claim_name: 'Start with a letter. Use only letters, digits and the characters _ : . / and -.',
   id: 'Invalid ID',
   username:

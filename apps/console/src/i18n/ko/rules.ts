@@ -13,6 +13,7 @@ export const rules = {
   email: 'name@example.com과 같은 이메일 주소를 입력하세요.',
   url: 'https:// 또는 /로 시작하는 주소를 입력하세요.',
   web_address: 'https:// 또는 http://로 시작하는 주소를 입력하세요.',
+  https_address: 'https://로 시작하는 주소를 입력하세요.',
   claim_name: '영문자로 시작해야 하며 영문자, 숫자, _ : . / - 문자만 사용할 수 있습니다.',
   id: '올바른 ID가 아닙니다.',
   username: '영문자나 숫자로 시작하고 영문자, 숫자, 점, 하이픈, 밑줄만 최대 63자까지 사용하세요.',

@@ -13,6 +13,7 @@ export const rules = {
   email: 'Podaj adres e-mail, na przykład imie@example.com.',
   url: 'Podaj adres zaczynający się od https:// lub /.',
   web_address: 'Podaj adres zaczynający się od https:// lub http://.',
+  https_address: 'Podaj adres zaczynający się od https://.',
   claim_name: 'Zacznij od litery. Użyj tylko liter, cyfr i znaków _ : . / oraz -.',
   id: 'Nieprawidłowy identyfikator',
   username: 'Zacznij od litery lub cyfry. Użyj tylko liter, cyfr, kropek, łączników i podkreśleń, najwyżej 63 znaków.',

@@ -9,6 +9,9 @@ export const webAddress = z
   .max(maxCharacters)
   .refine((text) => text === '' || /^https?:\/\/[^\s/]\S*$/i.test(text), { error: 'web_address' });
 
+/** Address of a picture, or nothing. The content security policy allows pictures only over HTTPS. */
+export const pictureAddress = webAddress.refine((text) => !/^http:/i.test(text), { error: 'https_address' });
+
 /** Complete addresses; also those of apps on phones, such as `com.example.app:/callback`. */
 export const redirectAddresses = z
   .array(

@@ -1,13 +1,13 @@
 import { NewOpenidApp } from '@gatewarden/contract/openid-apps';
 import { z } from 'zod';
-import { redirectAddresses, webAddress } from './address.schema.ts';
+import { pictureAddress, redirectAddresses, webAddress } from './address.schema.ts';
 
 const { name, description, authentication, requires_pkce, allows_device_flow, jwks } = NewOpenidApp.shape;
 
 const fields = z.object({
   name,
   description: description.unwrap(),
-  logo_url: webAddress,
+  logo_url: pictureAddress,
   start_url: webAddress,
   redirect_uri: redirectAddresses,
   post_logout_redirect_uri: redirectAddresses,

@@ -425,7 +425,7 @@ const confirmations: Confirmation[] = [
     dialog: 'features/openid-apps/components/authorized-apps.tsx',
     path: '/me/applications',
     serve: [respond(listAuthorizedApps, [givenApps.authorized()])],
-    steps: ['Remove the access of Grafana'],
+    steps: ['Remove access of Grafana'],
   },
   {
     dialog: 'features/network-devices/components/client-token-dialog.tsx',

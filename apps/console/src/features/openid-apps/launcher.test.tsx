@@ -41,7 +41,7 @@ it('an application loses its access in the profile', async () => {
   const { user } = renderRoute('/me/applications', { me });
   const row = within(await screen.findByRole('listitem', { name: 'Wiki' }));
   expect(row.getByText('Identity · Email')).toBeVisible();
-  await user.click(row.getByRole('button', { name: 'Remove the access of Wiki' }));
+  await user.click(row.getByRole('button', { name: 'Remove access of Wiki' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Remove the access of Wiki?' }));
   await user.click(dialog.getByRole('button', { name: 'Remove access' }));
   expect(await screen.findByText('Wiki no longer has access')).toBeVisible();
@@ -56,6 +56,6 @@ it('access that was given stays removable while the module is off', async () => 
     me: given.user({ authorized_apps }),
     essentials: given.essentials({ openid_enabled: false }),
   });
-  expect(await screen.findByRole('button', { name: 'Remove the access of Grafana' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Remove access of Grafana' })).toBeVisible();
   expect(screen.queryByRole('heading', { name: 'My applications' })).toBeNull();
 });

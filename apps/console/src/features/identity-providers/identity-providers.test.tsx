@@ -106,7 +106,7 @@ describe('callback page', () => {
     ['/auth/callback?error=access_denied&state=sign-in.s1', 'canceled at the provider'],
     ['/auth/callback?error=server_error', 'refused the sign-in (server_error)'],
     ['/auth/callback?error=%3Cb%3Eevil', 'refused the sign-in (–)'],
-    ['/auth/callback', 'refused the sign-in (–)'],
+    ['/auth/callback', 'This page finishes a sign-in that began elsewhere.'],
   ])('says at %s why it failed and leads back', async (path, text) => {
     server.use(refuse(finishOpenidSignIn, 409, 'openid_account_exists'));
     const { user, router } = renderRoute(path);
@@ -368,6 +368,9 @@ describe('settings', () => {
     server.use(respond(testProvider, failed));
     await user.click(screen.getByRole('button', { name: 'Test address' }));
     expect(await screen.findByText(/sso\.lan has the address 10\.0\.0\.7/)).toBeVisible();
+    server.use(respond(testProvider, { ...failed, reason: 'insecure', detail: 'base_url' }));
+    await user.click(screen.getByRole('button', { name: 'Test address' }));
+    expect(await screen.findByText(/^An address of sso\.lan starts with http:\/\/\. HTTP is/)).toBeVisible();
   });
 
   it('removes the result of a test when the kind or the address changes', async () => {

@@ -18,9 +18,10 @@ export function CallbackScreen() {
   const { code, state, iss, error } = route.useSearch();
   const search = { code, state, iss, error };
   if (code === undefined || state === undefined) {
-    const text =
+    const refusal =
       error === 'access_denied' ? t('callback.denied') : t('callback.refused', { error: errorCode(search) ?? '–' });
-    return <CallbackPage isLink={isLink(search)} failure={text} />;
+    // without an error, no provider sent the browser: the page was opened alone
+    return <CallbackPage isLink={isLink(search)} failure={error === undefined ? t('callback.empty') : refusal} />;
   }
   const answer = { code, state, ...(iss !== undefined && { iss }) };
   const show = (failure: unknown) => (

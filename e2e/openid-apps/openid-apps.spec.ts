@@ -53,6 +53,8 @@ test('an application is added, signs a person in after a change of user and cons
   await visitor.setViewportSize({ width: 360, height: 780 });
   await visitor.getByRole('button', { name: 'Allow' }).click();
   await expect(visitor.getByRole('heading')).toHaveText(`Hello Ada Lovelace, ${administrator.email}`);
+  await visitor.goBack();
+  await expect(visitor.getByRole('heading', { name: 'This sign-in has ended' })).toBeVisible();
   await visitor.goto(application.url);
   await expect(visitor.getByRole('heading')).toHaveText(`Hello Ada Lovelace, ${administrator.email}`);
 

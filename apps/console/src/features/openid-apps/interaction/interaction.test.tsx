@@ -69,6 +69,19 @@ describe('consent', () => {
   });
 });
 
+it('says after a decision that the sign-in has ended in the meantime', async () => {
+  server.use(
+    respond(getInteraction, givenApps.interaction()),
+    refuse(decideInteraction, 410, 'openid_interaction_expired'),
+  );
+  const { user } = renderRoute(path, { me });
+  const allow = await screen.findByRole('button', { name: 'Allow' });
+  server.use(refuse(getInteraction, 410, 'openid_interaction_expired'));
+  await user.click(allow);
+  expect(await screen.findByRole('heading', { name: 'This sign-in has ended' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Allow' })).toBeNull();
+});
+
 it('a session that has ended leads to sign-in and back', async () => {
   let step: 'consent' | 'sign_in' = 'consent';
   server.use(

@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -25,6 +25,11 @@ export function ConsentScreen() {
   const { t } = useTranslation('openid-apps');
   const { uid } = route.useParams();
   const interaction = useQuery(interactionQuery(uid));
+  useReloadOnReturn();
+  // an address that was shortened leads to no sign-in either; also after a step was shown
+  const { error } = interaction;
+  if (isApiError(error, 'openid_interaction_expired') || isApiError(error, 'invalid_input'))
+    return <EndedSignIn uid={uid} />;
   if (interaction.isPending) {
     return (
       <InteractionPage uid={uid} title={t('interaction.loading')}>
@@ -33,10 +38,6 @@ export function ConsentScreen() {
     );
   }
   if (!interaction.data) {
-    const { error } = interaction;
-    // an address that was shortened leads to no sign-in either
-    if (isApiError(error, 'openid_interaction_expired') || isApiError(error, 'invalid_input'))
-      return <EndedSignIn uid={uid} />;
     return (
       <InteractionPage uid={uid} title={t('interaction.loading')}>
         <ErrorState
@@ -56,6 +57,17 @@ export function ConsentScreen() {
       <Step uid={uid} interaction={interaction.data} />
     </Suspense>
   );
+}
+
+/** Back shows the page as it was left, with a decision that was already made: only the server knows the step now. */
+function useReloadOnReturn(): void {
+  useEffect(() => {
+    const reload = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) window.location.reload();
+    };
+    window.addEventListener('pageshow', reload);
+    return () => window.removeEventListener('pageshow', reload);
+  }, []);
 }
 
 function EndedSignIn({ uid }: { uid: string }) {

@@ -5,7 +5,7 @@ import { settingsSection } from './settings-section.ts';
 
 const text = z.string().nullable();
 /** Characters of a message in Markdown. */
-export const messageLength = 8_000;
+const messageLength = 8_000;
 const Message = z.string().max(messageLength);
 
 /** What new people read and do. Interface reference §13.1. An empty message means that there is none. */

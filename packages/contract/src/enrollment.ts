@@ -15,13 +15,12 @@ const Notification = z
   })
   .prefault({});
 
-export const IssuedToken = z.object({
+const IssuedToken = z.object({
   /** Shown once. */
   enrollment_token: z.string(),
   /** Where clients send the token; ends with a slash. */
   enrollment_url: z.string(),
 });
-export type IssuedToken = z.infer<typeof IssuedToken>;
 
 export const startEnrollment = endpoint({
   method: 'POST',
@@ -81,7 +80,7 @@ export const resetUserPassword = endpoint({
   errors: ['user_not_found', 'own_account', 'user_disabled', 'managed_elsewhere', 'edge_disabled'],
 });
 
-export const Invitation = z.object({
+const Invitation = z.object({
   id: Id,
   user_id: Id,
   username: z.string(),
@@ -97,7 +96,6 @@ export const Invitation = z.object({
   /** When the token was first used; null: not yet. */
   started_at: NaiveTimestamp.nullable(),
 });
-export type Invitation = z.infer<typeof Invitation>;
 
 export const listInvitations = endpoint({
   method: 'GET',

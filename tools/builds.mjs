@@ -27,6 +27,7 @@ const builds = {
       'packages/access',
       'packages/contract',
       'packages/log-output',
+      'packages/markdown',
       'packages/net',
       'packages/process',
       'package-lock.json',

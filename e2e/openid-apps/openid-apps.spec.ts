@@ -28,6 +28,7 @@ test('an application is added, signs a person in after a change of user and cons
   await made.getByRole('button', { name: 'Done' }).click();
   await expect(page).toHaveURL(/\/applications\/\w{16}$/);
   const clientId = page.url().split('/').at(-1) ?? '';
+  await expect(page.getByRole('heading', { name: 'Wiki', level: 1 })).toBeVisible();
   await expectNoViolations(page);
   await application.connect(`${product.url}/`, { clientId, secret });
 

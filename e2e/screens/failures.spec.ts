@@ -4,6 +4,9 @@ import { expect, test, testAlone } from '../product/test.ts';
 import { givenScreens } from './given-screens.ts';
 import { missingStyles } from './missing-styles.mjs';
 
+// they open every screen
+testAlone.describe.configure({ timeout: 600_000 });
+
 const away = 'Can’t reach the server. Trying again…';
 
 /** Aborts the first request for each file that the console fetches after it has started; returns their names. */

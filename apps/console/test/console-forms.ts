@@ -243,7 +243,7 @@ export const formRoutes: FormRoute[] = [
     path: '/settings/openid',
     steps: ['Actions for Okta', 'Directory sync'],
     field: 'Client ID for directory sync',
-    fill: { 'Private key (JWK)': 'key' },
+    fill: { 'Private key (JWK)': '{{"kty":"RSA","n":"n","e":"AQAB","d":"d"}' },
   },
   {
     form: 'features/setup/forms/first-admin-form.tsx',

@@ -157,6 +157,12 @@ const everyone = respond(listUsers, [given.admin(), bob]);
 const gateway = (connected: boolean) => [respond(listGateways, [givenNetwork.gateway({ connected })])];
 const bobMenu = 'Actions for Bob Stone';
 
+const ldapSync = {
+  ...({ source: 'ldap', kind: 'ldap', name: 'LDAP' } as const),
+  ...{ is_enabled: false, is_configured: false, interval_seconds: 300, next_run_at: null, linked_users: 0 },
+  ...{ linked_groups: 0, last: null, current: null },
+};
+
 const confirmations: Confirmation[] = [
   {
     dialog: 'features/access/components/deploy-dialog.tsx',
@@ -176,7 +182,10 @@ const confirmations: Confirmation[] = [
   {
     dialog: 'features/directory-sync/components/confirm-run.tsx',
     path: '/settings/directory/run/5',
-    serve: [respond(getDirectorySyncRun, givenSyncRun({ state: 'waiting', guard: 'first_run' }))],
+    serve: [
+      respond(getDirectorySyncRun, givenSyncRun({ state: 'waiting', guard: 'first_run' })),
+      respond(getDirectorySync, ldapSync),
+    ],
     steps: ['Confirm and apply'],
   },
   {
@@ -184,11 +193,7 @@ const confirmations: Confirmation[] = [
     path: '/settings/directory',
     serve: [
       respond(getLdapExport, givenLdapExport({ managed_users: 1 })),
-      respond(getDirectorySync, {
-        ...{ source: 'ldap', kind: 'ldap', name: 'LDAP' },
-        ...{ is_enabled: false, is_configured: false, interval_seconds: 300, next_run_at: null, linked_users: 0 },
-        ...{ linked_groups: 0, last: null, current: null },
-      }),
+      respond(getDirectorySync, ldapSync),
       respond(listDirectorySyncRuns, []),
     ],
     steps: ['Manage here…', 'Manage here'],
@@ -223,6 +228,13 @@ const confirmations: Confirmation[] = [
     dialog: 'features/identity-providers/components/delete-provider-dialog.tsx',
     path: '/settings/openid',
     steps: ['Actions for Keycloak', 'Delete'],
+  },
+  {
+    dialog: 'features/identity-providers/components/turn-off-dialog.tsx',
+    path: '/settings/openid',
+    steps: ['Actions for Keycloak', 'Edit', 'Offer on the sign-in page', 'Save'],
+    // the dialog of the provider has one that submits
+    button: 'Turn off',
   },
   {
     dialog: 'features/identity-providers/components/unlink-dialog.tsx',

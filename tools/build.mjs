@@ -3,6 +3,6 @@ import { ensureNodeModules, runMain } from './install.mjs';
 
 await runMain(async () => {
   await ensureNodeModules();
-  await ensureBuilt('core', 'console');
+  await ensureBuilt('core', 'console', 'edge');
   return 0;
 });

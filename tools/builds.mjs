@@ -10,13 +10,22 @@ import { at } from './workspace.mjs';
  * @typedef {{ title: string, folder: string, sources: string[], command: string[], cwd: string }} Build
  */
 
+const consoleSources = ['apps/console', 'packages/contract', 'packages/markdown', 'packages/net', 'package-lock.json'];
+
 /** @satisfies {Record<string, Build>} */
 const builds = {
   console: {
     title: 'the console',
     folder: 'apps/console/dist',
-    sources: ['apps/console', 'packages/contract', 'packages/net', 'package-lock.json'],
+    sources: consoleSources,
     command: ['vite', 'build', '--emptyOutDir', '--logLevel', 'warn', '--outDir'],
+    cwd: 'apps/console',
+  },
+  edge: {
+    title: 'the pages of the edge',
+    folder: 'apps/console/edge/dist',
+    sources: consoleSources,
+    command: ['vite', 'build', '--config', 'vite.edge.config.ts', '--emptyOutDir', '--logLevel', 'warn', '--outDir'],
     cwd: 'apps/console',
   },
   core: {

@@ -20,7 +20,7 @@ export async function prepareCore(...names) {
 export function launchWithProduct(...command) {
   return runMain(async () => {
     await ensureNodeModules();
-    await ensureBuilt('core', 'console');
+    await ensureBuilt('core', 'console', 'edge');
     return runInForeground(pinnedNode(), [...command, ...process.argv.slice(2)]);
   });
 }

@@ -90,7 +90,7 @@ function stepsOf(names) {
 
 async function build() {
   try {
-    await ensureBuilt('core', 'console');
+    await ensureBuilt('core', 'console', 'edge');
     return { passed: 1, failed: 0 };
   } catch (error) {
     if (!(error instanceof SetupError)) throw error;

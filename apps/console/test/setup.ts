@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications';
 import { onlineManager } from '@tanstack/react-query';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll } from 'vitest';
+import '../src/app/feature-texts.ts';
 import { changeLanguage, startI18n } from '../src/i18n/i18n.ts';
 import '../src/lib/zod.ts';
 import { installBrowserStubs, setWindowWidth } from './browser-stubs.ts';

@@ -15,6 +15,7 @@ export const mfaErrors = {
   passkey_missing: 409,
   password_exists: 409,
   mail_code_too_soon: 429,
+  second_factor_exists: 409,
 } as const;
 
 /** Messages for API clients. */
@@ -30,6 +31,7 @@ export const mfaErrorMessages = {
   passkey_refused: 'The passkey was not accepted; start again',
   passkey_missing: 'The password cannot be removed without a passkey',
   password_exists: 'The account already has a password; change it instead',
+  second_factor_exists: 'The account already has two-factor authentication',
   mail_code_too_soon: 'A code was already sent; `details.retry_after_seconds` says when the next can be requested',
 } as const satisfies Record<keyof typeof mfaErrors, string>;
 

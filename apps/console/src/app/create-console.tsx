@@ -3,9 +3,9 @@ import { meQuery, onUserChange } from '../features/auth/index.ts';
 import { onSessionEnd } from '../lib/query-client.ts';
 import { abandonInput } from '../lib/unsaved-input.ts';
 import { ExtensionsProvider } from '../modules/extensions.tsx';
+import { type ProviderOptions, Providers } from '../ui/providers.tsx';
 import { clearSessionCache } from './clear-session-cache.ts';
 import { extensions } from './extensions.ts';
-import { type ProviderOptions, Providers } from './providers.tsx';
 import { createConsoleRouter } from './router.tsx';
 
 interface Options extends ProviderOptions {

@@ -1,4 +1,5 @@
 import '../ui/theme/styles.ts';
+import './feature-texts.ts';
 import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';

@@ -4,11 +4,11 @@ import { clearRecents } from '../features/search/index.ts';
 import { essentialsQuery } from '../features/settings/index.ts';
 import { loadTexts } from '../i18n/i18n.ts';
 import { loadCode } from '../lib/load-code.ts';
+import { type ProviderOptions, Providers } from '../ui/providers.tsx';
 import { requiredEntrance } from './entrance.ts';
 import { InstanceFrame } from './frame/instance-frame.tsx';
 import { StartFailure } from './frame/start-failure.tsx';
 import { prefetchConsole } from './prefetch-start.ts';
-import { type ProviderOptions, Providers } from './providers.tsx';
 
 interface Options extends ProviderOptions {
   show: (page: ReactNode) => void;

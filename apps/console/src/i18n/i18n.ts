@@ -7,11 +7,17 @@ import { loadCode } from '../lib/load-code.ts';
 import { type Language, languages, pickLanguage, storedLanguage, storeLanguage } from './language.ts';
 import type { Namespace } from './resources.ts';
 
-const files: Record<string, () => Promise<unknown>> = {
+type TextFiles = Record<string, () => Promise<unknown>>;
+
+const files: TextFiles = {
   ...import.meta.glob('./{en,ko,pl}/common.json'),
   ...import.meta.glob('./{en,ko,pl}/{errors,rules}.ts'),
-  ...import.meta.glob('../features/*/texts/{en,ko,pl}.json'),
 };
+
+/** Adds the files that a build has, by paths that end in `<namespace>/texts/<language>.json`. */
+export function addTextFiles(added: TextFiles): void {
+  for (const [path, load] of Object.entries(added)) files[path.replace(/^.*?([^/]+\/texts\/)/, '$1')] = load;
+}
 
 /** Each language and feature has a file, loaded when a screen first needs it. */
 const textFiles: BackendModule = {
@@ -34,7 +40,7 @@ export function prefetchTexts(...namespaces: Namespace[]): void {
 
 function fileOf(language: string, namespace: string): (() => Promise<unknown>) | undefined {
   return (
-    files[`../features/${namespace}/texts/${language}.json`] ??
+    files[`${namespace}/texts/${language}.json`] ??
     files[`./${language}/${namespace}.json`] ??
     files[`./${language}/${namespace}.ts`]
   );

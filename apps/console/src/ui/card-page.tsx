@@ -9,18 +9,20 @@ interface Props {
   logo: ReactNode;
   title: string;
   text?: ReactNode;
+  /** For forms and files instead of a single column of fields. */
+  isWide?: boolean;
   children: ReactNode;
 }
 
 /** Page for signed-out users: one narrow column, with language and appearance in the corner. */
-export function CardPage({ logo, title, text, children }: Props) {
+export function CardPage({ logo, title, text, isWide = false, children }: Props) {
   return (
     <div className={styles.page}>
       <PageTitle>{title}</PageTitle>
       <header className={styles.corner}>
         <PreferencesBar />
       </header>
-      <main className={styles.card}>
+      <main className={styles.card} data-wide={isWide || undefined}>
         <div className={styles.logo}>{logo}</div>
         <div>
           <Title order={1}>{title}</Title>

@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config/config.ts';
+import { createEdgeCalls } from '../platform/http/edge-calls.ts';
 import { startEdgeServer } from '../platform/http/edge-server.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -13,20 +14,16 @@ interface Dependencies {
   readonly address: { readonly edgeUrl: string };
 }
 
-/** Listens for programs that are not signed in, if a port is configured; undefined otherwise. */
+const edgeFiles = new URL('../../../console/edge/dist/', import.meta.url);
+
+/** Listens for people and programs that are not signed in, if a port is configured; undefined otherwise. */
 export async function startEdge({ all }: Pick<Features, 'all'>, { config, clock, log, address }: Dependencies) {
   const { edgePort: port, edgeHost: host, trustedProxies } = config;
   if (port === undefined) return undefined;
-  return startEdgeServer({
-    port,
-    host,
-    trustedProxies,
-    version,
-    clock,
-    log: log.child({ part: 'edge' }),
-    isHttps: () => address.edgeUrl.startsWith('https:'),
-    addRoutes: (router) => {
-      for (const feature of all) feature.addEdgeRoutes?.(router);
-    },
+  const edgeLog = log.child({ part: 'edge' });
+  const calls = createEdgeCalls({ clock, log: edgeLog }, (router) => {
+    for (const feature of all) feature.addEdgeRoutes?.(router);
   });
+  const isHttps = () => address.edgeUrl.startsWith('https:');
+  return startEdgeServer({ port, host, trustedProxies, version, isHttps, log: edgeLog, calls, files: edgeFiles });
 }

@@ -107,7 +107,7 @@ export function createFeatures(platform: Platform) {
   const scim = add(createScim({ ...platform, settings, users, groups }));
   const locations = add(createLocations({ ...platform, gateways: createGatewayList(platform) }));
   const devices = add(createDevices({ ...platform, settings, mail }));
-  const enrollment = add(createEnrollment({ ...platform, mail, settings, users, devices, version }));
+  const enrollment = add(createEnrollment({ ...platform, mail, settings, users, mfa, devices, version }));
   add(createLocationImport({ ...platform, locations, devices }));
   const claimEntries = createGatewayLog(platform).claimClientEntries;
   const traffic = add(createTraffic({ ...platform, claimEntries, settings }));

@@ -1,7 +1,7 @@
 import type { ConnectRouter } from '@connectrpc/connect';
 import type { AttentionKind, AttentionSeverity, AttentionSubject, ChecklistStep } from '@gatewarden/contract/home';
 import type { NoticeKind } from '@gatewarden/contract/notices';
-import type { EdgeRouter } from '../platform/http/edge-server.ts';
+import type { EdgeRouter } from '../platform/http/edge-calls.ts';
 import type { AddHttpScope } from '../platform/http/http-scope.ts';
 import type { Router } from '../platform/http/router.ts';
 import type { Job } from '../platform/jobs/job.ts';

@@ -1,7 +1,11 @@
+export { appLinks } from './app-links.ts';
 export { AddFirstDevice } from './components/add-first-device.tsx';
+export { ConfigurationFiles } from './components/configuration-files.tsx';
 export { DeviceConfigurations } from './components/device-configurations.tsx';
 export { DeviceList } from './components/device-list.tsx';
 export { FirstDeviceStep } from './components/first-device-step.tsx';
 export { connectionsQuery } from './connections.queries.ts';
 export { devicesOfUserQuery, useSwitchOnDevice } from './devices.queries.ts';
+export { NewDeviceForm } from './forms/new-device-form.tsx';
+export { type Platform, platformOf, scansCodes } from './platform.ts';
 export { generateKeyPair } from './wireguard-keys.ts';

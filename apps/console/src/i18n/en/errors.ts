@@ -77,6 +77,7 @@ export const errors = {
   smtp_not_configured: 'Email is not set up. Configure SMTP in the settings first.',
   mail_not_sent: 'The email could not be sent: {{reason}}',
   mail_delayed: 'The mail server isn’t accepting email right now. Use another method or try again later.',
+  second_factor_exists: 'This account already has two-factor authentication.',
   mail_code_too_soon:
     'We already sent a code. Check your inbox and spam folder, or wait until you can request another.',
   location_not_found: 'This location does not exist or was deleted.',

@@ -77,6 +77,7 @@ export const errors = {
   smtp_not_configured: '이메일이 설정되지 않았습니다. 먼저 설정에서 SMTP를 구성하세요.',
   mail_not_sent: '메일을 보내지 못했습니다: {{reason}}',
   mail_delayed: '지금은 메일 서버가 메일을 받지 않습니다. 다른 방법을 사용하거나 나중에 다시 시도하세요.',
+  second_factor_exists: '이 계정에는 이미 2단계 인증이 설정되어 있습니다.',
   mail_code_too_soon:
     '코드를 이미 보냈습니다. 받은 편지함과 스팸함을 확인하거나 다시 요청할 수 있을 때까지 기다리세요.',
   location_not_found: '로케이션이 없거나 삭제되었습니다.',

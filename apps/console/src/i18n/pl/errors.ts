@@ -81,6 +81,7 @@ export const errors = {
   smtp_not_configured: 'Poczta nie jest skonfigurowana. Najpierw skonfiguruj SMTP w ustawieniach.',
   mail_not_sent: 'Nie udało się wysłać wiadomości: {{reason}}',
   mail_delayed: 'Serwer poczty nie przyjmuje teraz wiadomości. Użyj innej metody albo spróbuj później.',
+  second_factor_exists: 'To konto ma już uwierzytelnianie dwuskładnikowe.',
   mail_code_too_soon:
     'Kod został już wysłany. Sprawdź skrzynkę odbiorczą i folder ze spamem albo poczekaj, aż będzie można poprosić o następny.',
   location_not_found: 'Ta lokalizacja nie istnieje lub została usunięta.',

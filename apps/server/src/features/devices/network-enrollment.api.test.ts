@@ -321,7 +321,7 @@ describe('a token', () => {
     const answer = await newClient(server).post(path, body);
     expect(answer.status).toBeGreaterThanOrEqual(400);
     expect(answer.status).toBeLessThan(500);
-    expect(Object.keys(answer.body)).toEqual(['error']);
+    expect(Object.keys(answer.body)).toEqual(['error', 'code']);
   });
 
   test('can be replaced while it is used', async ({ server }) => {

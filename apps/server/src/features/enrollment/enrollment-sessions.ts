@@ -49,7 +49,9 @@ export interface EnrollmentSessions {
     client: Client,
   ): Promise<{ readonly session: TokenSession; readonly user: UserRow; readonly deviceId: number }>;
   /** Who the token is for, during its session. @throws enrollment_session_ended, user_disabled */
-  read(token: string | undefined): Promise<{ readonly session: TokenSession; readonly user: UserRow }>;
+  read(token: string | undefined): Promise<StartedSession>;
+  /** Ends the session. Does nothing if it has ended. */
+  finish(token: string | undefined): Promise<void>;
   /** Starts the session of a token that sets another password. @throws as `start` */
   startReset(token: string, client: Client): Promise<TokenSession>;
   /** Sets another password and ends all sessions. @throws enrollment_session_ended, password_weak, user_disabled, rate_limited */
@@ -135,8 +137,14 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
       }),
     async read(token) {
       const session = await tokens.require(db, token, enrollmentKinds);
-      return { session, user: await requireActive(db, session.userId) };
+      const user = await requireActive(db, session.userId);
+      return { session, user, issuer: await issuerOf(db, session, user) };
     },
+    finish: (token) =>
+      inTransaction(db, async (tx) => {
+        const session = await tokens.lock(tx, token, enrollmentKinds).catch(ignoreEnded);
+        if (session) await deleteToken(tx, session.id);
+      }),
     startReset: async (token, client) => (await begin(token, resetKinds, client, 'password-reset.started')).session,
     async resetPassword(token, password, client) {
       const { userId } = await tokens.require(db, token, resetKinds);
@@ -155,6 +163,12 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
   };
 }
 
-function originOf({ id, username }: Pick<UserRow, 'id' | 'username'>, { ip, userAgent }: Client): Origin {
+function ignoreEnded(error: unknown): undefined {
+  if (error instanceof DomainError && error.code === 'enrollment_session_ended') return undefined;
+  throw error;
+}
+
+/** A person who is not signed in, but has a token. */
+export function originOf({ id, username }: Pick<UserRow, 'id' | 'username'>, { ip, userAgent }: Client): Origin {
   return { by: { userId: id, username }, ip, device: userAgent };
 }

@@ -6,6 +6,7 @@ import type { Clock } from '../../ports/clock.ts';
 import { type ClientDevices, type DevicesService, readRestrictions } from '../devices/index.ts';
 import type { Feature } from '../feature.ts';
 import type { MailService } from '../mail/index.ts';
+import type { MfaService } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import type { PasswordSetter } from '../users/index.ts';
 import { deleteTokensOf, deleteUnentitledTokens } from './account-tokens.queries.ts';
@@ -14,10 +15,12 @@ import { addEnrollmentCalls } from './enrollment.edge.ts';
 import { enrollmentEvents } from './enrollment.events.ts';
 import { purgeTokens, sendRequestedReset } from './enrollment.jobs.ts';
 import { addEnrollmentRoutes } from './enrollment.routes.ts';
+import { createEnrollmentFactors } from './enrollment-factors.ts';
 import { createEnrollmentSessions } from './enrollment-sessions.ts';
 import { createInvitations } from './invitations.ts';
 import { mailCompletion } from './mail-completion.ts';
 import { createPresentInstance } from './present-instance.ts';
+import { readEdge } from './read-edge.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 
 interface Dependencies {
@@ -28,6 +31,7 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'sendMail'>;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly users: { readonly passwordSetter: PasswordSetter };
+  readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes'>;
   readonly devices: Pick<DevicesService, 'addByClient'> & { readonly clients: ClientDevices };
   /** Set once core listens. */
   readonly address: { readonly url: string; readonly edgeUrl: string };
@@ -36,7 +40,7 @@ interface Dependencies {
 
 /** People who enrol, add a device with a client, or set another password: with a token, without being signed in. */
 export function createEnrollment(dependencies: Dependencies) {
-  const { db, events, clock, jobs, mail, settings, users, devices, address, version } = dependencies;
+  const { db, events, clock, jobs, mail, settings, users, mfa, devices, address, version } = dependencies;
   const tokens = createAccountTokens({ db, clock });
   const restrictions = () => readRestrictions(settings);
   const edgeUrl = () => {
@@ -49,6 +53,7 @@ export function createEnrollment(dependencies: Dependencies) {
     ...{ db, events, tokens, devices, passwords: users.passwordSetter },
     onCompleted: (tx, enrolled) => mailCompletion(tx, enrolled, { mail, settings, consoleUrl: consoleUrl(), version }),
   });
+  const factors = createEnrollmentFactors({ sessions, mfa });
   const job = sendRequestedReset((request) =>
     requestPasswordReset(
       request.email,
@@ -63,7 +68,8 @@ export function createEnrollment(dependencies: Dependencies) {
     addRoutes: (router) => addEnrollmentRoutes(router, { invitations, edgeUrl }),
     addEdgeRoutes: (router) =>
       addEnrollmentCalls(router, {
-        ...{ sessions, clientDevices: devices.clients, presentInstance },
+        ...{ sessions, factors, clientDevices: devices.clients, presentInstance, now: clock.now },
+        readEdge: () => readEdge(settings, consoleUrl()),
         requestReset: (email, { ip, userAgent }) =>
           inTransaction(db, async (tx) => void (await jobs.enqueue(tx, job, { email, ip, userAgent }))),
         isVpnEnabled: async () => (await settings.get()).wireguard_enabled,

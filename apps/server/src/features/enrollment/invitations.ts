@@ -79,7 +79,7 @@ export function createInvitations(dependencies: Dependencies): Invitations {
         const issued = await tokens.issue(tx, 'enrollment', { userId: user.id, actor, email: to });
         await events.publish(tx, 'enrollment.token-added', origin, { user: toUserSnapshot(user), email: to });
         if (to !== null) {
-          const values = { ...invitationValues(user, issued, edgeUrl()), invited_by: await nameOf(tx, actor) };
+          const values = { ...invitationValues(user, issued, edgeUrl(), ''), invited_by: await nameOf(tx, actor) };
           await mail.sendMail(tx, { to, language: user.language, template: 'invitation', values });
         }
         return issued;
@@ -96,7 +96,7 @@ export function createInvitations(dependencies: Dependencies): Invitations {
         const issued = await tokens.issue(tx, 'client', { userId: user.id, actor, email: to });
         await events.publish(tx, 'client.token-added', origin, { user: toUserSnapshot(user), email: to });
         if (to !== null) {
-          const values = invitationValues(user, issued, edgeUrl());
+          const values = invitationValues(user, issued, edgeUrl(), 'client');
           await mail.sendMail(tx, { to, language: user.language, template: 'client_activation', values });
         }
         return issued;
@@ -130,8 +130,8 @@ export function createInvitations(dependencies: Dependencies): Invitations {
   };
 }
 
-function invitationValues(user: UserRow, { token, expiresAt }: IssuedToken, edgeUrl: string) {
-  const link = linkWithToken(edgeUrl, '', token);
+function invitationValues(user: UserRow, { token, expiresAt }: IssuedToken, edgeUrl: string, path: '' | 'client') {
+  const link = linkWithToken(edgeUrl, path, token);
   return { name: user.first_name, link, url: edgeUrl, token, until: expiresAt.toISOString() };
 }
 

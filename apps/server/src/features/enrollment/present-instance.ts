@@ -1,3 +1,4 @@
+import type { DeviceOfClient, StartedEnrollment } from '@gatewarden/contract/enrollment.edge';
 import { formatAddress } from '@gatewarden/net/address';
 import { formatEndpoint } from '@gatewarden/net/endpoint';
 import type { Database } from '../../platform/database/database.ts';
@@ -27,9 +28,9 @@ interface Dependencies {
 
 /** Answers to clients, with the fields of wire §11.2. Texts are the same for the same state, because clients compare them. */
 export interface PresentInstance {
-  ofPerson(started: StartedSession): Promise<object>;
-  ofNetworkDevice(started: StartedNetworkDevice): Promise<object>;
-  device(device: ClientDevice): Promise<object>;
+  ofPerson(started: StartedSession): Promise<StartedEnrollment>;
+  ofNetworkDevice(started: StartedNetworkDevice): Promise<StartedEnrollment>;
+  device(device: ClientDevice): Promise<DeviceOfClient>;
 }
 
 /** Numbers of the interface (wire §11.1). */

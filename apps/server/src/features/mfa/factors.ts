@@ -1,5 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import type { Origin } from '../../platform/actor.ts';
+import type { Actor, Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -7,6 +7,9 @@ import { findUserById, lockUserShared, toUserSnapshot, type UserRow } from '../u
 import './mfa.events.ts';
 import * as queries from './mfa.queries.ts';
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
+
+/** Whose factors they are: the caller, or a person who enrols. */
+export type FactorOwner = Pick<Actor, 'userId'>;
 
 /** Shown to the user once; null if the user already has recovery codes. */
 export type NewRecoveryCodes = string[] | null;

@@ -8,7 +8,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { toUserSnapshot, type UserRow } from '../users/index.ts';
-import { enableFactors, lockExistingUser, type NewRecoveryCodes, removeFactors } from './factors.ts';
+import { enableFactors, type FactorOwner, lockExistingUser, type NewRecoveryCodes, removeFactors } from './factors.ts';
 import { isMailCode, signMailCode } from './mail-code-signature.ts';
 import { normalizeCode } from './normalize-code.ts';
 import './mfa.events.ts';
@@ -21,9 +21,9 @@ import { ensureFactorsRow, findFactors, lockFactors } from './mfa.queries.ts';
  */
 export interface MailCodes {
   /** Mails a code that confirms the address. @throws smtp_not_configured, mail_delayed, mail_code_too_soon */
-  offer(actor: Actor): Promise<void>;
+  offer(user: FactorOwner): Promise<void>;
   /** @throws code_wrong */
-  confirm(actor: Actor, origin: Origin, code: string): Promise<NewRecoveryCodes>;
+  confirm(user: FactorOwner, origin: Origin, code: string): Promise<NewRecoveryCodes>;
   remove(actor: Actor, origin: Origin): Promise<void>;
   /** Mails a code to sign in with. @throws no_factor and what `offer` throws */
   send(actor: Actor): Promise<void>;

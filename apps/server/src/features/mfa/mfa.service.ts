@@ -10,6 +10,7 @@ import type { MailService } from '../mail/index.ts';
 import { findUser, toUserSnapshot } from '../users/index.ts';
 import {
   enableFactors,
+  type FactorOwner,
   isNonAdminOwner,
   lockExistingUser,
   type NewRecoveryCodes,
@@ -42,9 +43,9 @@ export interface MfaService {
   readonly mailCodes: MailCodes;
   isEnabled(userId: number): Promise<boolean>;
   /** Returns Base32. Replaces the former offer; the active secret remains until a code confirms this one. */
-  offerTotp(actor: Actor): Promise<string>;
+  offerTotp(user: FactorOwner): Promise<string>;
   /** @throws code_wrong also if no secret was offered */
-  confirmTotp(actor: Actor, origin: Origin, code: string): Promise<NewRecoveryCodes>;
+  confirmTotp(user: FactorOwner, origin: Origin, code: string): Promise<NewRecoveryCodes>;
   removeTotp(actor: Actor, origin: Origin): Promise<void>;
   /** Marks the code as used. False if it is not valid or was used before. */
   consumeTotp(tx: Tx, userId: number, code: string): Promise<boolean>;

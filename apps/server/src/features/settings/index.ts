@@ -1,3 +1,4 @@
+export { defaultLogos } from './default-logos.ts';
 export { hasChanged } from './has-changed.ts';
 export { createSettings } from './settings.feature.ts';
 export type { SettingsSectionRules, SettingsService } from './settings.service.ts';

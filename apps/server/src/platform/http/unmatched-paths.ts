@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
-import { fileURLToPath } from 'node:url';
-import fastifyStatic from '@fastify/static';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { pathOf } from './request-target.ts';
+import { isBuilt, serveFiles } from './static-files.ts';
 
 interface UnmatchedPathOptions {
   /** The console, if it is built. */
@@ -26,8 +25,8 @@ export async function handleUnmatchedPaths(
   app: FastifyInstance,
   { files, endpoints, hasSession }: UnmatchedPathOptions,
 ): Promise<void> {
-  const isBuilt = existsSync(new URL('index.html', files));
-  if (isBuilt) await serveFiles(app, files);
+  const hasPages = isBuilt(files);
+  if (hasPages) await serveFiles(app, files, [pageOfSessions]);
   const calls = endpoints.map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^/api/v1${path.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`),
@@ -41,7 +40,7 @@ export async function handleUnmatchedPaths(
     if (method !== 'GET' && method !== 'HEAD') throw refusal(new Set(['GET']), reply);
     // operators try these paths by habit; the page of the console would answer 200 in any state
     if (path === '/health' || path === '/ready') throw new DomainError('route_not_found');
-    if (!isBuilt || /^\/(assets|fonts|svg)\//.test(path)) throw new DomainError('route_not_found');
+    if (!hasPages || /^\/(assets|fonts|svg)\//.test(path)) throw new DomainError('route_not_found');
   }
   // in a hook, because the handler runs after the body was read
   app.addHook('onRequest', async (request, reply) => {
@@ -54,29 +53,6 @@ export async function handleUnmatchedPaths(
     const page =
       hasSession(request.headers) && existsSync(new URL(pageOfSessions, files)) ? pageOfSessions : 'index.html';
     return reply.headers({ 'cache-control': 'no-cache', vary: 'cookie' }).sendFile(page);
-  });
-}
-
-async function serveFiles(app: FastifyInstance, files: URL): Promise<void> {
-  await app.register(fastifyStatic, {
-    root: fileURLToPath(files),
-    wildcard: false,
-    preCompressed: true,
-    // one route per file; all assets share one, and a compressed copy is only sent instead of its original
-    globIgnore: ['assets/**', '**/*.{br,gz}', pageOfSessions],
-    index: false,
-    setHeaders: (reply, path) => {
-      // file names below assets contain a hash of their content
-      const isImmutable = path.includes('/assets/');
-      reply.header('cache-control', isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache');
-    },
-  });
-  app.get('/assets/:name', async (request, reply) => {
-    const path = pathOf(request.url);
-    // such a name can neither leave the folder nor be that of a compressed copy
-    const isName = /^\/assets\/\w[\w.-]*(?<!\.(?:br|gz))$/.test(path);
-    if (!isName || !existsSync(new URL(path.slice(1), files))) throw new DomainError('route_not_found');
-    return reply.sendFile(path.slice(1));
   });
 }
 

@@ -28,14 +28,29 @@ const icons = {
   linux: IconTerminal2,
 } as const;
 
-interface Props {
+interface NewDevice {
+  readonly name: string;
+  /** Undefined: a key pair is generated. */
+  readonly publicKey: string | undefined;
+}
+
+/** Adds a device; of `useAddDevice`, or of a page without a session. */
+interface Adding<Added> {
+  readonly isPending: boolean;
+  readonly mutate: (
+    device: NewDevice,
+    then: { readonly onSuccess: (added: Added) => void; readonly onError: (error: Error) => void },
+  ) => void;
+}
+
+interface Props<Added> {
   /** First name of the owner, for the suggested name. */
   owner: string;
   /** Names of the other devices of the owner. */
   taken: ReadonlySet<string>;
-  add: ReturnType<typeof useAddDevice>;
-  onAdded: (device: AddedDevice) => void;
-  onCancel: () => void;
+  add: Adding<Added>;
+  onAdded: (device: { readonly platform: Platform; readonly added: Added }) => void;
+  onCancel?: () => void;
 }
 
 export interface AddedDevice {
@@ -44,7 +59,7 @@ export interface AddedDevice {
 }
 
 /** Platform and name of a new device, both suggested. Submitting it generates a key pair, unless the user has one. */
-export function NewDeviceForm({ owner, taken, add, onAdded, onCancel }: Props) {
+export function NewDeviceForm<Added>({ owner, taken, add, onAdded, onCancel }: Props<Added>) {
   const { t } = useTranslation('devices');
   const form = useNewDeviceForm(owner, taken);
   const submit = ({ name, platform, wireguard_pubkey }: NewDeviceFields) =>
@@ -75,7 +90,7 @@ export function NewDeviceForm({ owner, taken, add, onAdded, onCancel }: Props) {
       </AdvancedSection>
       <div>
         <Text c="dimmed">{t('add.key_note')}</Text>
-        <FormActions submitLabel={t('add.submit')} submitting={add.isPending} onCancel={onCancel} />
+        <FormActions submitLabel={t('add.submit')} submitting={add.isPending} {...(onCancel && { onCancel })} />
       </div>
     </Form>
   );

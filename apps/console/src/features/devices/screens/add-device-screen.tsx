@@ -53,7 +53,8 @@ export function AddDeviceScreen({ firstName, recipient, username, returnTo, ...h
   );
 }
 
-interface NewDeviceProps extends Pick<ComponentProps<typeof NewDeviceForm>, 'add' | 'onAdded' | 'onCancel'> {
+interface NewDeviceProps
+  extends Pick<ComponentProps<typeof NewDeviceForm<AddedDevice['added']>>, 'add' | 'onAdded' | 'onCancel'> {
   firstName: string | undefined;
   username: string;
 }

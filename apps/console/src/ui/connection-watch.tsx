@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { onReturn, watchConnection } from '../lib/connection.ts';
 import { refetchFailed } from '../lib/query-client.ts';
-import { ConnectionBar } from '../ui/connection-bar.tsx';
+import { ConnectionBar } from './connection-bar.tsx';
 
 /** Watches whether the server answers while any page is shown, says so, and fetches what failed when it is back. */
 export function ConnectionWatch() {

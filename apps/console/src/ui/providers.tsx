@@ -1,9 +1,9 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { DoubleClickGuard } from '../ui/double-click-guard.ts';
-import { FocusReturn } from '../ui/focus-return.ts';
-import { ThemeProvider } from '../ui/theme/theme-provider.tsx';
 import { ConnectionWatch } from './connection-watch.tsx';
+import { DoubleClickGuard } from './double-click-guard.ts';
+import { FocusReturn } from './focus-return.ts';
+import { ThemeProvider } from './theme/theme-provider.tsx';
 
 export interface ProviderOptions {
   queryClient: QueryClient;

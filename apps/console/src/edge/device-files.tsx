@@ -1,0 +1,45 @@
+import { Button, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { appLinks, ConfigurationFiles, type Platform, scansCodes } from '../features/devices/index.ts';
+import { NumberedStep, NumberedSteps } from '../ui/numbered-steps.tsx';
+import type { useAddDevice } from './edge.queries.ts';
+
+interface Props {
+  platform: Platform;
+  added: NonNullable<ReturnType<typeof useAddDevice>['data']>;
+}
+
+/** What is left to do with the WireGuard app. */
+export function DeviceFiles({ platform, added: { device, configs, privateKey } }: Props) {
+  const { t } = useTranslation(['devices']);
+  return (
+    <NumberedSteps>
+      <NumberedStep title={t('connect.install')}>
+        <Button
+          component="a"
+          href={appLinks[platform]}
+          target="_blank"
+          rel="noreferrer"
+          variant="default"
+          rightSection={<IconExternalLink size="1rem" aria-hidden />}
+        >
+          {t('connect.get', { platform: t(`platform.${platform}`) })}
+        </Button>
+      </NumberedStep>
+      <NumberedStep title={scansCodes(platform) ? t('connect.scan_or_import') : t('connect.import')}>
+        <Text>{t(`guide.${platform}.import`)}</Text>
+        <ConfigurationFiles
+          device={device.name}
+          configs={configs}
+          privateKey={privateKey}
+          note={t(scansCodes(platform) ? 'config.once' : 'config.once_file')}
+          showsCode={scansCodes(platform)}
+        />
+      </NumberedStep>
+      <NumberedStep title={t('connect.switch_on')}>
+        <Text>{t(`guide.${platform}.start`)}</Text>
+      </NumberedStep>
+    </NumberedSteps>
+  );
+}

@@ -1,0 +1,101 @@
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { generateKeyPair } from '../features/devices/index.ts';
+import { useMutation } from '../lib/use-mutation.ts';
+import { callEdge } from './edge-call.ts';
+
+/** Name and logo of the instance. */
+export const edgeQuery = () =>
+  queryOptions({ queryKey: ['edge'], queryFn: () => callEdge('/edge', {}), staleTime: Number.POSITIVE_INFINITY });
+
+/** The session of this browser, with what is left to do. */
+export const sessionQuery = () =>
+  queryOptions({
+    queryKey: ['session'],
+    queryFn: async () => ({ ...(await callEdge('/enrollment/session', {})), readAt: performance.now() }),
+    staleTime: 0,
+  });
+export type Session = NonNullable<Awaited<ReturnType<NonNullable<ReturnType<typeof sessionQuery>['queryFn']>>>>;
+
+function useInvalidateSession() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: ['session'] });
+}
+
+/** Begins the session of a token, or continues it. */
+export function useStartSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (token: string) => callEdge('/enrollment/start', { token }),
+    // of another token
+    onSuccess: () => queryClient.removeQueries({ queryKey: ['session'] }),
+  });
+}
+
+/** Sets the phone number and the first password. */
+export function useActivate() {
+  const invalidate = useInvalidateSession();
+  return useMutation({
+    mutationFn: ({ phone, password }: { phone: string; password: string }) =>
+      callEdge('/enrollment/activate_user', { phone_number: phone || null, password, continues: true }),
+    onSuccess: invalidate,
+  });
+}
+
+export type FactorMethod = 'Totp' | 'Email';
+
+/** Resolves with the secret for an authenticator app; with null after a code was mailed. */
+export function useStartFactor() {
+  return useMutation({
+    mutationFn: async (method: FactorMethod) =>
+      (await callEdge('/enrollment/register-mfa/code/start', { method })).totp_secret,
+    // the secret must not stay in the cache
+    gcTime: 0,
+  });
+}
+
+/** Resolves with recovery codes. */
+export function useFinishFactor() {
+  return useMutation({
+    mutationFn: async (proof: { method: FactorMethod; code: string }) =>
+      (await callEdge('/enrollment/register-mfa/code/finish', proof)).recovery_codes,
+    gcTime: 0,
+  });
+}
+
+interface NewDevice {
+  readonly name: string;
+  /** Undefined: a key pair is generated. */
+  readonly publicKey: string | undefined;
+}
+
+/** Sends only the public key; the result has the private key that belongs to it, unless only the user has it. */
+export function useAddDevice() {
+  return useMutation({
+    mutationFn: async ({ name, publicKey }: NewDevice) => {
+      const keys = publicKey === undefined ? await generateKeyPair() : { publicKey, privateKey: undefined };
+      const { device, configs } = await callEdge('/enrollment/create_device', { name, pubkey: keys.publicKey });
+      return { device, configs, privateKey: keys.privateKey };
+    },
+    // the private key must not stay in the cache
+    gcTime: 0,
+  });
+}
+
+/** Ends the session. */
+export function useFinishSession() {
+  return useMutation({ mutationFn: () => callEdge('/enrollment/finish', {}) });
+}
+
+export function useRequestReset() {
+  return useMutation({ mutationFn: (email: string) => callEdge('/password-reset/request', { email }) });
+}
+
+/** Uses the token of a mail, so that a program that only opens the link does not. */
+export function useResetPassword() {
+  return useMutation({
+    mutationFn: async ({ token, password }: { token: string; password: string }) => {
+      await callEdge('/password-reset/start', { token });
+      return callEdge('/password-reset/reset', { password });
+    },
+  });
+}

@@ -1,0 +1,44 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { FactList } from '../ui/fact-list.tsx';
+import { QrCode } from '../ui/qr-code.tsx';
+import { clientCode, clientLink } from './client-link.ts';
+import styles from './open-client.module.css';
+
+interface Props {
+  /** Of the edge; ends with a slash. */
+  url: string;
+  token: string;
+}
+
+/** How a client gets the token: a link on this device, a code for a phone, two texts for everything else. */
+export function OpenClient({ url, token }: Props) {
+  const { t } = useTranslation('edge');
+  return (
+    <Stack gap="md">
+      <Button
+        component="a"
+        href={clientLink({ url, token })}
+        rightSection={<IconExternalLink size="1rem" aria-hidden />}
+      >
+        {t('client.open')}
+      </Button>
+      <Text c="dimmed">{t('client.open_help')}</Text>
+      <details>
+        <summary className={styles.summary}>{t('client.phone')}</summary>
+        <Text my="sm">{t('client.scan')}</Text>
+        <QrCode text={clientCode({ url, token })} label={t('client.code')} />
+      </details>
+      <details>
+        <summary className={styles.summary}>{t('client.by_text')}</summary>
+        <FactList
+          facts={[
+            { label: t('client.url'), value: url, copy: url },
+            { label: t('client.token'), value: token, copy: token },
+          ]}
+        />
+      </details>
+    </Stack>
+  );
+}

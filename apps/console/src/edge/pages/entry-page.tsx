@@ -1,0 +1,58 @@
+import { Anchor, Button, Stack } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { go, useAddress } from '../address.ts';
+import { useStartSession } from '../edge.queries.ts';
+import { EdgeCard } from '../edge-card.tsx';
+import { useEdge } from '../edge-context.ts';
+import { TokenForm } from '../forms/token-form.tsx';
+import { StartFailure } from '../start-failure.tsx';
+
+/**
+ * Where the link of an invitation leads. A button begins the session, not the page: mail servers open links to check them,
+ * and that would use the token.
+ */
+export function EntryPage() {
+  const { t } = useTranslation('edge');
+  const { instance_name } = useEdge();
+  const token = useAddress().search.get('token') ?? '';
+  if (token === '') return <TokenPage />;
+  return (
+    <EdgeCard title={t('entry.title', { name: instance_name })} text={t('entry.text')}>
+      <StartButton token={token} />
+    </EdgeCard>
+  );
+}
+
+function StartButton({ token }: { token: string }) {
+  const { t } = useTranslation('edge');
+  const start = useStartSession();
+  return (
+    <Stack gap="md">
+      {start.isError && <StartFailure error={start.error} />}
+      <Button
+        loading={start.isPending}
+        onClick={() => start.mutate(token, { onSuccess: () => go('/enrollment', { replace: true }) })}
+      >
+        {t('entry.start')}
+      </Button>
+    </Stack>
+  );
+}
+
+function TokenPage() {
+  const { t } = useTranslation('edge');
+  return (
+    <EdgeCard title={t('token.title')} text={t('token.text')}>
+      <TokenForm onStarted={() => go('/enrollment')} />
+      <Anchor
+        href="/password-reset"
+        onClick={(event) => {
+          event.preventDefault();
+          go('/password-reset');
+        }}
+      >
+        {t('token.forgot')}
+      </Anchor>
+    </EdgeCard>
+  );
+}

@@ -1,0 +1,85 @@
+import { Button, Stack, Title } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { NewDeviceForm, type Platform } from '../../features/devices/index.ts';
+import { Callout } from '../../ui/callout.tsx';
+import { DialogActions } from '../../ui/dialog-actions.tsx';
+import { DeviceFiles } from '../device-files.tsx';
+import { type Session, useAddDevice } from '../edge.queries.ts';
+import { isDeviceRequired } from '../enrollment-steps.ts';
+import { OpenClient } from '../open-client.tsx';
+
+interface Props {
+  session: Session;
+  onNext: () => void;
+}
+
+type Added = NonNullable<ReturnType<typeof useAddDevice>['data']>;
+
+/** A device by a client, or with the WireGuard app. */
+export function DeviceStep({ session, onNext }: Props) {
+  const { t } = useTranslation('edge');
+  const queryClient = useQueryClient();
+  const add = useAddDevice();
+  const [isManual, setManual] = useState(false);
+  const [files, setFiles] = useState<{ platform: Platform; added: Added }>();
+  const { device_names } = session.user;
+  const taken = useMemo(() => new Set(device_names), [device_names]);
+  const before = useRef(new Set(device_names));
+  const newNames = device_names.filter((name) => !before.current.has(name));
+
+  if (files) {
+    return (
+      <Stack gap="md">
+        <DeviceFiles {...files} />
+        <DialogActions>
+          <Button onClick={onNext}>{t('next')}</Button>
+        </DialogActions>
+      </Stack>
+    );
+  }
+  if (isManual) {
+    return (
+      <NewDeviceForm
+        owner={session.user.first_name}
+        taken={taken}
+        add={add}
+        onAdded={(device) => {
+          setFiles(device);
+          void queryClient.invalidateQueries({ queryKey: ['session'] });
+        }}
+        onCancel={() => setManual(false)}
+      />
+    );
+  }
+  const canSkip = device_names.length > 0 || !isDeviceRequired(session);
+  return (
+    <Stack gap="lg">
+      {newNames.length > 0 && <Callout tone="success">{t('device.added', { name: newNames.join(', ') })}</Callout>}
+      <section>
+        <Title order={2} size="h3" mb="sm">
+          {t('client.heading')}
+        </Title>
+        <OpenClient url={session.instance.proxy_url} token={session.token} />
+      </section>
+      {!session.settings.only_client_activation && (
+        <section>
+          <Title order={2} size="h3" mb="sm">
+            {t('device.manual')}
+          </Title>
+          <Button variant="default" onClick={() => setManual(true)}>
+            {t('device.manual_start')}
+          </Button>
+        </section>
+      )}
+      {canSkip && (
+        <DialogActions>
+          <Button variant={newNames.length > 0 ? 'filled' : 'subtle'} onClick={onNext}>
+            {t(device_names.length > 0 ? 'next' : 'device.skip')}
+          </Button>
+        </DialogActions>
+      )}
+    </Stack>
+  );
+}

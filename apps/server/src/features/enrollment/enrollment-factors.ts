@@ -1,0 +1,51 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { MfaService } from '../mfa/index.ts';
+import type { UserRow } from '../users/index.ts';
+import { type Client, type EnrollmentSessions, originOf } from './enrollment-sessions.ts';
+
+type Method = 'Totp' | 'Email';
+
+/** The first second factor of a person who enrols. */
+export interface EnrollmentFactors {
+  hasOne(userId: number): Promise<boolean>;
+  /**
+   * Offers a secret for an authenticator app, in Base32, or mails a code and returns null.
+   * @throws enrollment_session_ended, second_factor_exists, smtp_not_configured, mail_delayed, mail_code_too_soon
+   */
+  start(token: string | undefined, method: Method): Promise<string | null>;
+  /** Returns recovery codes. @throws enrollment_session_ended, second_factor_exists, code_wrong */
+  finish(
+    token: string | undefined,
+    proof: { readonly method: Method; readonly code: string },
+    client: Client,
+  ): Promise<string[]>;
+}
+
+interface Dependencies {
+  readonly sessions: Pick<EnrollmentSessions, 'read'>;
+  readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes'>;
+}
+
+export function createEnrollmentFactors({ sessions, mfa }: Dependencies): EnrollmentFactors {
+  /** A token to add a device gives no other access to the account. */
+  async function requireWithoutFactor(token: string | undefined): Promise<UserRow> {
+    const { session, user } = await sessions.read(token);
+    if (session.kind !== 'enrollment' || (await mfa.isEnabled(user.id))) throw new DomainError('second_factor_exists');
+    return user;
+  }
+
+  return {
+    hasOne: mfa.isEnabled,
+    async start(token, method) {
+      const { id: userId } = await requireWithoutFactor(token);
+      if (method === 'Totp') return mfa.offerTotp({ userId });
+      await mfa.mailCodes.offer({ userId });
+      return null;
+    },
+    async finish(token, { method, code }, client) {
+      const user = await requireWithoutFactor(token);
+      const confirm = method === 'Totp' ? mfa.confirmTotp : mfa.mailCodes.confirm;
+      return (await confirm({ userId: user.id }, originOf(user, client), code)) ?? [];
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { signIn } from '@gatewarden/contract/auth';
+import { startDesktop, startEnrollment } from '@gatewarden/contract/enrollment';
+import { addUser } from '@gatewarden/contract/users';
+import { expect } from 'vitest';
+import { uniqueName } from '../../../test/calls/unique-name.ts';
+import { newEdgeClient } from '../../../test/edge-client.ts';
+import { password } from '../../../test/given/given.ts';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
+import { givenMailServer } from '../../../test/given/mail-codes.ts';
+import { removeNetwork } from '../../../test/given/network.ts';
+import { totpCode } from '../../../test/given/totp.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
+import { codeInMail, startSmtpSink } from '../../../test/smtp-sink.ts';
+
+test.beforeEach(({ server }) => removeNetwork(server));
+
+async function givenSession(server: TestServer) {
+  const admin = await server.given.admin();
+  const username = uniqueName('new');
+  const names = { first_name: 'Ada', last_name: 'Byron', email: `${username}@example.com`, phone: null };
+  await admin.call(addUser, { body: { username, ...names } });
+  const { enrollment_token: token } = await admin.call(startEnrollment, { params: { username }, body: {} });
+  const client = newEdgeClient(server);
+  await client.post('/enrollment/start', { token });
+  return { username, token, client };
+}
+
+const wrongStep = { method: 'Totp', code: '000000' };
+
+test('a page learns after a reload what is left to do, and the session ends when it is finished', async ({
+  server,
+}) => {
+  const { username, token, client } = await givenSession(server);
+  const session = await client.post('/enrollment/session', {});
+  expect(session.body).toMatchObject({
+    kind: 'enrollment',
+    token,
+    has_second_factor: false,
+    is_vpn_enabled: true,
+    user: { login: username, enrolled: false },
+  });
+  expect(session.body['seconds_left']).toBeGreaterThan(590);
+  await client.post('/enrollment/activate_user', { password, continues: true });
+  expect((await client.post('/enrollment/session', {})).body).toMatchObject({ user: { enrolled: true } });
+  const cookies = client.cookies();
+  expect(await client.post('/enrollment/finish', {})).toMatchObject({ status: 200, body: {} });
+  expect(client.cookies()).toBe('');
+  expect(cookies).not.toBe('');
+  const ended = { status: 401, body: { code: 'enrollment_session_ended' } };
+  expect(await client.post('/enrollment/session', {})).toMatchObject(ended);
+  expect(await newEdgeClient(server).post('/enrollment/start', { token })).toMatchObject({ status: 401 });
+  // repeated, such as by a second click
+  expect(await client.post('/enrollment/finish', {})).toMatchObject({ status: 200 });
+});
+
+test('a person who enrols sets up an authenticator app, which sign-in then asks for', async ({ server }) => {
+  const { username, client } = await givenSession(server);
+  const offered = await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' });
+  expect(offered.body).toEqual({ totp_secret: expect.stringMatching(/^[A-Z2-7]{32}$/) });
+  const wrong = { status: 400, body: { error: 'invalid code' } };
+  expect(await client.post('/enrollment/register-mfa/code/finish', wrongStep)).toMatchObject(wrong);
+  const code = totpCode(String(offered.body['totp_secret']), server.clock.now());
+  const finished = await client.post('/enrollment/register-mfa/code/finish', { method: 'Totp', code });
+  expect(finished.body['recovery_codes']).toHaveLength(8);
+  expect(await latestEntry(server, 'mfa_totp_enabled')).toMatchObject({ username });
+  const repeated = { status: 400, body: { code: 'second_factor_exists' } };
+  expect(await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' })).toMatchObject(repeated);
+  await client.post('/enrollment/activate_user', { password });
+  expect((await server.stranger().try(signIn, { body: { username, password } })).status).toBe(201);
+});
+
+test('a person who enrols sets up codes by mail', async () => {
+  await using server = await startTestServer();
+  await using sink = await startSmtpSink();
+  await givenMailServer(server, sink);
+  const { client } = await givenSession(server);
+  const started = await client.post('/enrollment/register-mfa/code/start', { method: 'Email' });
+  expect(started).toMatchObject({ status: 200, body: { totp_secret: null } });
+  const proof = { method: 'Email', code: await codeInMail(sink, 0) };
+  const finished = await client.post('/enrollment/register-mfa/code/finish', proof);
+  expect(finished.body['recovery_codes']).toHaveLength(8);
+});
+
+test('codes by mail are refused without a mail server', async ({ server }) => {
+  const { client } = await givenSession(server);
+  const refused = { status: 500, body: { code: 'smtp_not_configured' } };
+  expect(await client.post('/enrollment/register-mfa/code/start', { method: 'Email' })).toMatchObject(refused);
+});
+
+test('a token to add a device sets up no second factor', async ({ server }) => {
+  const una = await server.given.user();
+  const params = { username: una.username };
+  const { enrollment_token: token } = await una.call(startDesktop, { params, body: {} });
+  const client = newEdgeClient(server);
+  await client.post('/enrollment/start', { token });
+  expect((await client.post('/enrollment/session', {})).body).toMatchObject({ kind: 'client' });
+  expect((await client.post('/enrollment/register-mfa/code/start', { method: 'Totp' })).status).toBe(400);
+  expect((await client.post('/enrollment/register-mfa/code/finish', wrongStep)).status).toBe(400);
+});
+
+test.for([
+  ['/enrollment/session', {}],
+  ['/enrollment/register-mfa/code/start', { method: 'Totp' }],
+  ['/enrollment/register-mfa/code/finish', wrongStep],
+] as const)('%s needs a session', async ([path, body], { server }) => {
+  expect(await newEdgeClient(server).post(path, body)).toMatchObject({
+    status: 401,
+    body: { code: 'enrollment_session_ended' },
+  });
+});
+
+test('an unknown method of a second factor is refused', async ({ server }) => {
+  const { client } = await givenSession(server);
+  const start = await client.post('/enrollment/register-mfa/code/start', { method: 'Sms' });
+  expect(start).toMatchObject({ status: 422, body: { error: 'invalid request' } });
+});
+
+test('the pages learn name, logo and console of the instance', async ({ server }) => {
+  const edge = await newEdgeClient(server).post('/edge', {});
+  expect(edge.body).toEqual({
+    instance_name: 'Gatewarden',
+    main_logo_url: '/svg/gatewarden-logo.svg',
+    console_url: server.url.replace('127.0.0.1', 'localhost'),
+  });
+});

@@ -1,0 +1,139 @@
+import type {
+  EdgeBodyOf,
+  EdgeEndpoint,
+  EdgeErrorBody,
+  EdgeResponseOf,
+  EdgeSession,
+} from '@gatewarden/contract/edge-endpoint';
+import { DomainError, type ErrorCode, type ErrorDetails } from '@gatewarden/contract/errors';
+import type { Clock } from '../../ports/clock.ts';
+import { addressBlockOf } from '../crypto/address-block.ts';
+import { createFailureLimit } from '../grpc/failure-limit.ts';
+import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
+import type { Log } from '../log/log.ts';
+
+/** A call of a person or program that is not signed in. */
+export interface EdgeCall<Body> {
+  readonly body: Body;
+  /** The token that `session` of an earlier answer contained; undefined if there is none. */
+  readonly session: string | undefined;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+export interface EdgeAnswer<Body> {
+  readonly body: Body;
+  /** Kept by the caller, or removed with null; absent: unchanged. */
+  readonly session?: { readonly token: string; readonly expiresAt: Date } | null;
+}
+
+/** What callers learn of an error; others are not described to strangers. */
+export interface EdgeError {
+  readonly status: number;
+  /** Clients compare some of them (wire §18). */
+  readonly text: string;
+  /** Whether the caller may be guessing tokens. */
+  readonly isGuess?: true;
+}
+
+export interface EdgeRouter {
+  add<E extends EdgeEndpoint>(
+    endpoint: E,
+    handler: (call: EdgeCall<EdgeBodyOf<E>>) => Promise<EdgeAnswer<EdgeResponseOf<E>>>,
+  ): void;
+  /** Of all calls. */
+  addErrors(errors: Readonly<Partial<Record<ErrorCode, EdgeError>>>): void;
+}
+
+/** A request as the listener received it. */
+export interface EdgeRequest {
+  readonly path: string;
+  readonly body: unknown;
+  readonly sessions: Readonly<Partial<Record<EdgeSession, string>>>;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+export interface EdgeOutcome {
+  readonly status: number;
+  readonly body: object;
+  /** The session to keep; without a token, the one to remove. */
+  readonly session?: { readonly kind: EdgeSession; readonly token?: string; readonly expiresAt?: Date };
+}
+
+/** The calls of the edge, which do not depend on where it listens. */
+export interface EdgeCalls {
+  readonly paths: readonly string[];
+  /** The refusal of an address that sends too much, or too many invalid tokens; undefined: admitted. Counts the request. */
+  refuse(ip: string | undefined): EdgeOutcome | undefined;
+  /** Never throws. */
+  answer(request: EdgeRequest): Promise<EdgeOutcome>;
+}
+
+/** Of one address: 600 clients ask every 30 seconds. */
+const requestRate: Rate = { burst: 200, perSecond: 20 };
+
+interface Dependencies {
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+interface Route {
+  readonly endpoint: EdgeEndpoint;
+  readonly handle: (call: EdgeCall<never>) => Promise<EdgeAnswer<unknown>>;
+}
+
+/**
+ * Collects the calls that features add. An address (IPv6: a /64) with 20 refused tokens in a minute is refused for the rest
+ * of it, and so is one with too many requests.
+ */
+export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: (router: EdgeRouter) => void): EdgeCalls {
+  const failures = createFailureLimit(clock);
+  const requests = createTokenBuckets(clock.elapsedMilliseconds);
+  const routes = new Map<string, Route>();
+  const errors: Partial<Record<ErrorCode, EdgeError>> = {};
+  addRoutes({
+    add: (endpoint, handler) => void routes.set(endpoint.path, { endpoint, handle: handler }),
+    addErrors: (added) => void Object.assign(errors, added),
+  });
+
+  function explain(error: unknown, ip: string | undefined): EdgeOutcome {
+    if (error instanceof DomainError) {
+      const known = errors[error.code];
+      if (known?.isGuess) failures.count(addressBlockOf(ip));
+      if (known) return refusal(known.status, known.text, error.code, error.details);
+    }
+    log.error({ err: error }, 'a call of the edge failed');
+    return refusal(500, 'Internal server error', 'internal_error');
+  }
+
+  return {
+    paths: [...routes.keys()],
+    refuse(ip) {
+      const address = addressBlockOf(ip);
+      if (requests.take(address, requestRate) > 0) return refusal(429, 'too many requests', 'rate_limited');
+      return failures.isReached(address) ? refusal(429, 'too many invalid tokens', 'rate_limited') : undefined;
+    },
+    async answer({ path, body, sessions, ip, userAgent }) {
+      const route = routes.get(path);
+      if (!route) return refusal(404, 'not found', 'route_not_found');
+      const { endpoint, handle } = route;
+      const parsed = endpoint.body.safeParse(body);
+      if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
+      try {
+        const session = sessions[endpoint.session];
+        const answer = await handle({ body: parsed.data as never, session, ip, userAgent });
+        const outcome = { status: 200, body: answer.body as object };
+        if (answer.session === undefined) return outcome;
+        return { ...outcome, session: { kind: endpoint.session, ...answer.session } };
+      } catch (error) {
+        return explain(error, ip);
+      }
+    },
+  };
+}
+
+export function refusal(status: number, error: string, code: ErrorCode, details: ErrorDetails = {}): EdgeOutcome {
+  const body: EdgeErrorBody = { error, code, ...(Object.keys(details).length > 0 && { details }) };
+  return { status, body };
+}

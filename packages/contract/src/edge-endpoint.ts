@@ -1,0 +1,34 @@
+import type { z } from 'zod';
+import type { ErrorDetails } from './errors.ts';
+
+/** Which sessions do not mix: each has a cookie of its own. Interface reference, wire §13.4. */
+export type EdgeSession = 'enrollment' | 'password_reset';
+
+/**
+ * A call of the listener for people and programs that are not signed in, below `/api/v1`: `POST` with a JSON body.
+ * Interface reference, wire §13.
+ */
+export interface EdgeEndpoint {
+  readonly path: string;
+  /** The session that it begins, needs or ends. */
+  readonly session: EdgeSession;
+  readonly body: z.ZodType;
+  readonly response: z.ZodType;
+}
+
+/** One call of the edge, used by core and by the pages of the edge. */
+export function edgeEndpoint<const Definition extends EdgeEndpoint>(definition: Definition): Definition {
+  return definition;
+}
+
+export type EdgeBodyOf<E extends EdgeEndpoint> = z.output<E['body']>;
+export type EdgeBodyInputOf<E extends EdgeEndpoint> = z.input<E['body']>;
+export type EdgeResponseOf<E extends EdgeEndpoint> = z.output<E['response']>;
+
+/** The body of a refused call: a text that clients compare (wire §18), and ours, the code. */
+export interface EdgeErrorBody {
+  readonly error: string;
+  readonly code: string;
+  /** Ours: values for the text of the code, such as after how many seconds to try again. */
+  readonly details?: ErrorDetails;
+}

@@ -1,0 +1,194 @@
+import { z } from 'zod';
+import { edgeEndpoint } from './edge-endpoint.ts';
+
+/** Characters that a token of any kind can have; real ones have 32. */
+const Token = z.object({ token: z.string().min(1).max(128) });
+const password = z.string().max(128);
+const PublicKey = z.string().max(256);
+const text = z.string();
+const UnixSeconds = z.int();
+const Nothing = z.object({});
+
+/** What clients compare to detect changes (wire §15.4). */
+const Instance = z.object({
+  id: text,
+  name: text,
+  /** Of the console; ends with a slash, as the next one does. */
+  url: text,
+  proxy_url: text,
+  username: text,
+  enterprise_enabled: z.boolean(),
+  disable_all_traffic: z.boolean(),
+  openid_display_name: text.nullable(),
+});
+
+/** Interface reference, wire §11.2. */
+const Started = z.object({
+  /** Who issued the token; the user after an own request. */
+  admin: z.object({ name: text, phone_number: text.nullable(), email: text }),
+  user: z.object({
+    first_name: text,
+    last_name: text,
+    login: text,
+    email: text,
+    phone_number: text.nullable(),
+    is_active: z.boolean(),
+    device_names: z.array(text),
+    /** Whether the account has something to sign in with. */
+    enrolled: z.boolean(),
+    is_admin: z.boolean(),
+  }),
+  deadline_timestamp: UnixSeconds,
+  /** Markdown, with the placeholders filled in. */
+  final_page_content: text,
+  instance: Instance,
+  settings: z.object({
+    vpn_setup_optional: z.boolean(),
+    only_client_activation: z.boolean(),
+    admin_device_management: z.boolean(),
+    smtp_configured: z.boolean(),
+    mfa_required: z.boolean(),
+  }),
+});
+export type StartedEnrollment = z.output<typeof Started>;
+
+const Place = z.object({
+  network_id: z.int(),
+  network_name: text,
+  /** A WireGuard file with `YOUR_PRIVATE_KEY`. */
+  config: text,
+  endpoint: text,
+  assigned_ip: text,
+  pubkey: text,
+  allowed_ips: text,
+  dns: text.nullable(),
+  mfa_enabled: z.boolean(),
+  keepalive_interval: z.int(),
+  location_mfa_mode: z.int(),
+});
+
+const DeviceOfClient = z.object({
+  device: z.object({ id: z.int(), name: text, pubkey: text, user_id: z.int(), created_at: UnixSeconds }),
+  /** By location. */
+  configs: z.array(Place),
+  instance: Instance,
+  /** With which the client asks for changes; null: it has one. */
+  token: text.nullable(),
+});
+export type DeviceOfClient = z.output<typeof DeviceOfClient>;
+
+const enrollment = { session: 'enrollment' } as const;
+
+export const startSession = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/start',
+  body: Token,
+  response: Started,
+});
+
+/** Ours, for pages: the session that the cookie names, also after a reload. */
+export const readSession = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/session',
+  body: Nothing,
+  response: Started.extend({
+    /** `client`: only adds a device. */
+    kind: z.enum(['enrollment', 'client']),
+    /** With which a client on another device continues; it ends with the session. */
+    token: text,
+    /** Of the session. The clock of the device can be wrong. */
+    seconds_left: z.int(),
+    has_second_factor: z.boolean(),
+    is_vpn_enabled: z.boolean(),
+  }),
+});
+export type EnrollmentSession = z.output<typeof readSession.response>;
+
+export const activateUser = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/activate_user',
+  body: z.object({
+    phone_number: z.string().max(64).nullish(),
+    password,
+    /** Ours: the session does not end, so that other steps can follow. */
+    continues: z.boolean().default(false),
+  }),
+  response: Nothing,
+});
+
+/** Ours: ends a session that continued after `activate_user`. */
+export const finishSession = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/finish',
+  body: Nothing,
+  response: Nothing,
+});
+
+export const createClientDevice = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/create_device',
+  body: z.object({ name: z.string().max(128).default(''), pubkey: PublicKey }),
+  response: DeviceOfClient,
+});
+
+export const readClientDevice = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/network_info',
+  body: z.object({ pubkey: PublicKey }),
+  response: DeviceOfClient,
+});
+
+const FactorMethod = z.enum(['Totp', 'Email']);
+
+export const startFactor = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/register-mfa/code/start',
+  body: z.object({ method: FactorMethod }),
+  /** Base32; null for a code by mail. */
+  response: z.object({ totp_secret: text.nullable() }),
+});
+
+export const finishFactor = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/register-mfa/code/finish',
+  body: z.object({ code: z.string().min(1).max(64), method: FactorMethod }),
+  response: z.object({ recovery_codes: z.array(text) }),
+});
+
+export const pollDevice = edgeEndpoint({
+  ...enrollment,
+  path: '/poll',
+  body: Token,
+  response: z.object({ device_config: DeviceOfClient }),
+});
+
+const reset = { session: 'password_reset' } as const;
+
+export const requestPasswordReset = edgeEndpoint({
+  ...reset,
+  path: '/password-reset/request',
+  body: z.object({ email: z.string().max(254) }),
+  response: Nothing,
+});
+
+export const startPasswordReset = edgeEndpoint({
+  ...reset,
+  path: '/password-reset/start',
+  body: Token,
+  response: z.object({ deadline_timestamp: UnixSeconds }),
+});
+
+export const resetPassword = edgeEndpoint({
+  ...reset,
+  path: '/password-reset/reset',
+  body: z.object({ password }),
+  response: Nothing,
+});
+
+/** Ours: what every page of the edge shows. */
+export const readEdge = edgeEndpoint({
+  ...enrollment,
+  path: '/edge',
+  body: Nothing,
+  response: z.object({ instance_name: text, main_logo_url: text, console_url: text }),
+});

@@ -3,7 +3,11 @@ import type { TestServer } from './harness.ts';
 let clients = 0;
 
 export interface EdgeClient {
-  post(path: string, body: unknown): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }>;
+  post(
+    path: string,
+    body: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<{ status: number; headers: Headers; body: Record<string, unknown> }>;
   /** The cookies of the answers so far. */
   cookies(): string;
 }
@@ -17,10 +21,10 @@ export function newEdgeClient({ edgePort }: Pick<TestServer, 'edgePort'>): EdgeC
   const header = () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   return {
     cookies: header,
-    async post(path, body) {
+    async post(path, body, headers = {}) {
       const response = await fetch(`http://127.0.0.1:${edgePort}/api/v1${path}`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-forwarded-for': address, cookie: header() },
+        headers: { 'content-type': 'application/json', 'x-forwarded-for': address, cookie: header(), ...headers },
         body: JSON.stringify(body),
       });
       for (const line of response.headers.getSetCookie()) {

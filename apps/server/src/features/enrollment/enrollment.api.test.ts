@@ -241,3 +241,12 @@ test('a device only reaches the locations of the groups of its owner', async ({ 
   // no location at all
   expect(await client.post('/enrollment/create_device', body)).toMatchObject({ status: 400 });
 });
+
+test('a User-Agent is stored in part, and not with the mark of a token', async ({ server }) => {
+  const { token } = await givenToken(server);
+  const agent = `Client (API token: backup) ${'x'.repeat(10_000)}`;
+  await newEdgeClient(server).post('/enrollment/start', { token }, { 'user-agent': agent });
+  const entry = await latestEntry(server, 'enrollment_started');
+  expect(entry?.device).toMatch(/^Client \(\[removed\]: backup\) x+$/);
+  expect(entry?.device?.length).toBeLessThan(600);
+});

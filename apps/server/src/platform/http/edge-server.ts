@@ -7,6 +7,7 @@ import { explainListenFailure } from '../explain-listen-failure.ts';
 import type { Log } from '../log/log.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { type EdgeCalls, type EdgeOutcome, refusal } from './edge-calls.ts';
+import { programOf } from './request-origin.ts';
 import { pathOf } from './request-target.ts';
 import { addResponseHeaders } from './response-headers.ts';
 import { isBuilt, serveFiles } from './static-files.ts';
@@ -83,9 +84,8 @@ function addCalls(app: FastifyInstance, { calls, isHttps }: Options): void {
       const cookies = request.cookies;
       if (cookies[enrollment] !== undefined) sessions.enrollment = cookies[enrollment];
       if (cookies[password_reset] !== undefined) sessions.password_reset = cookies[password_reset];
-      const userAgent = request.headers['user-agent'];
       const outcome = await calls.answer({
-        ...{ path, body: request.body, sessions, ip: callerAddressOf(request), userAgent },
+        ...{ path, body: request.body, sessions, ip: callerAddressOf(request), userAgent: programOf(request) },
       });
       if (outcome.session) setSession(reply, outcome.session, isHttps());
       return send(reply, outcome);

@@ -31,7 +31,8 @@ export function deviceWithToken(request: FastifyRequest, kind: 'API' | 'SCIM', n
   return `${programOf(request) ?? ''} (${kind} token: ${name})`.trim();
 }
 
-function programOf(request: FastifyRequest): string | undefined {
+/** The User-Agent without what looks like the mark of a token. */
+export function programOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
   const agent = request.headers['user-agent'];
   return agent === undefined ? undefined : stripTokenMark(agent.slice(0, maxUserAgentLength));
 }

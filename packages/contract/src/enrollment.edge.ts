@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { edgeEndpoint } from './edge-endpoint.ts';
+import { line } from './primitives.ts';
 
 /** Characters that a token of any kind can have; real ones have 32. */
 const Token = z.object({ token: z.string().min(1).max(128) });
@@ -127,7 +128,7 @@ export const finishSession = edgeEndpoint({
 export const createClientDevice = edgeEndpoint({
   ...enrollment,
   path: '/enrollment/create_device',
-  body: z.object({ name: z.string().max(128).default(''), pubkey: PublicKey }),
+  body: z.object({ name: line(128).default(''), pubkey: PublicKey }),
   response: DeviceOfClient,
 });
 

@@ -1,13 +1,16 @@
 import type { Database } from '../../platform/database/database.ts';
 
 /** Undefined if no device of the user has the key. */
-export async function findOwnDeviceId(db: Database, userId: number, publicKey: string): Promise<number | undefined> {
-  const row = await db
+export function findOwnDevice(
+  db: Database,
+  userId: number,
+  publicKey: string,
+): Promise<{ id: number; suspended_at: Date | null } | undefined> {
+  return db
     .selectFrom('device')
-    .select('id')
+    .select(['id', 'suspended_at'])
     .where('user_id', '=', userId)
     .where('kind', '=', 'user')
     .where('public_key', '=', publicKey)
     .executeTakeFirst();
-  return row?.id;
 }

@@ -3,11 +3,12 @@ import { hashToken, randomAlphanumeric } from '../../platform/crypto/tokens.ts';
 import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
 import { findUserById } from '../users/index.ts';
 import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
-import { findOwnDeviceId } from './client-devices.queries.ts';
+import { findOwnDevice } from './client-devices.queries.ts';
 import { type DeviceRow, findDevice } from './devices.queries.ts';
 import type { NetworkDevicesService } from './network-devices.service.ts';
 import { findPolledDevice, setPollToken } from './network-enrollment.queries.ts';
 import type { EnrolledDevice, NetworkEnrollment } from './network-enrollment.ts';
+import { isUsableKey } from './usable-key.ts';
 
 /** A device as its client needs it. */
 export interface ClientDevice {
@@ -46,7 +47,7 @@ export interface ClientDevices {
     publicKey: string,
     client: Parameters<NetworkEnrollment['configure']>[2],
   ): Promise<ClientDevice | undefined>;
-  /** The device of the user with this key. @throws device_not_found */
+  /** The device of the user with this key. @throws device_not_found, device_suspended */
   findOwnDevice(userId: number, publicKey: string): Promise<number>;
   /** A new token to ask for the configuration; the former one ends. @throws device_not_found */
   renewPollToken(deviceId: number): Promise<ClientDevice>;
@@ -83,9 +84,11 @@ export function createClientDevices({ db, networkDevices, enrollment }: Dependen
       return configured ? ofNetworkDevice(configured, configured.pollToken) : undefined;
     },
     async findOwnDevice(userId, publicKey) {
-      const id = await findOwnDeviceId(db, userId, publicKey);
-      if (id === undefined) throw new DomainError('device_not_found');
-      return id;
+      // PostgreSQL refuses some of what is no key
+      const found = isUsableKey(publicKey) ? await findOwnDevice(db, userId, publicKey) : undefined;
+      if (!found) throw new DomainError('device_not_found');
+      if (found.suspended_at !== null) throw new DomainError('device_suspended');
+      return found.id;
     },
     renewPollToken: (deviceId) =>
       inTransaction(db, async (tx) => {

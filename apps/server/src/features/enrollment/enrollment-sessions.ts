@@ -1,4 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { Name } from '@gatewarden/contract/primitives';
 import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -130,9 +131,10 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
     addDevice: (token, { name, publicKey }, client) =>
       inTransaction(db, async (tx) => {
         const { session, user } = await lockSession(tx, token, enrollmentKinds);
-        const trimmed = name.trim();
-        if (trimmed === '') throw new DomainError('device_name_missing');
-        const added = await devices.addByClient(tx, originOf(user, client), user, { name: trimmed, publicKey });
+        // the same names as in the console, whose absence is the only fault that a client is told
+        const checked = Name.safeParse(name);
+        if (!checked.success) throw new DomainError('device_name_missing');
+        const added = await devices.addByClient(tx, originOf(user, client), user, { name: checked.data, publicKey });
         return { session, user, deviceId: added.device.id };
       }),
     async read(token) {

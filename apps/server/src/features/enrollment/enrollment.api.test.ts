@@ -250,3 +250,28 @@ test('a User-Agent is stored in part, and not with the mark of a token', async (
   expect(entry?.device).toMatch(/^Client \(\[removed\]: backup\) x+$/);
   expect(entry?.device?.length).toBeLessThan(600);
 });
+
+test.for([
+  ['Laptop\u0000', 422],
+  ['Laptop\n[Peer]', 422],
+  ['Laptop \u202eexe', 422],
+  ['  ', 400],
+  ['\u3164', 400],
+] as const)('a device cannot have the name %j', async ([name, status], { server }) => {
+  await server.given.location();
+  const { client } = await givenSession(server);
+  const answer = await client.post('/enrollment/create_device', { name, pubkey: newKeys().publicKey });
+  expect(answer.status).toBe(status);
+});
+
+test('a client learns nothing about a suspended device, and none about what is no key', async ({ server }) => {
+  await server.given.location();
+  const { client } = await givenSession(server);
+  const { publicKey } = newKeys();
+  await client.post('/enrollment/create_device', { name: 'Laptop', pubkey: publicKey });
+  await server.database.query('update device set stopped_at = now(), suspended_at = now() where public_key = $1', [
+    publicKey,
+  ]);
+  expect(await client.post('/enrollment/network_info', { pubkey: publicKey })).toMatchObject({ status: 403 });
+  expect(await client.post('/enrollment/network_info', { pubkey: '\u0000' })).toMatchObject({ status: 400 });
+});

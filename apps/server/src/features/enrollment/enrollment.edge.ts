@@ -13,7 +13,7 @@ interface Dependencies {
   readonly factors: EnrollmentFactors;
   readonly clientDevices: ClientDevices;
   readonly presentInstance: PresentInstance;
-  /** Adds a request of a stranger, in the same time for every address. */
+  /** Adds a request of a stranger, in the same time for every address. @throws rate_limited */
   readonly requestReset: (
     email: string,
     client: { ip: string | undefined; userAgent: string | undefined },

@@ -9,6 +9,7 @@ import {
   findUserById,
   lockUserById,
   type PasswordSetter,
+  requirePasswordHere,
   setUser,
   toUserSnapshot,
   type UserRow,
@@ -36,7 +37,8 @@ export interface EnrollmentSessions {
   start(token: string, client: Client): Promise<StartedSession>;
   /**
    * Sets phone and first password. Ends the session unless `continues`, after which other steps follow in it.
-   * @throws enrollment_session_ended, phone_invalid, password_weak, already_enrolled, user_disabled, rate_limited
+   * @throws enrollment_session_ended, phone_invalid, password_weak, already_enrolled, user_disabled, managed_elsewhere,
+   * rate_limited
    */
   activate(
     token: string | undefined,
@@ -55,7 +57,10 @@ export interface EnrollmentSessions {
   finish(token: string | undefined): Promise<void>;
   /** Starts the session of a token that sets another password. @throws as `start` */
   startReset(token: string, client: Client): Promise<TokenSession>;
-  /** Sets another password and ends all sessions. @throws enrollment_session_ended, password_weak, user_disabled, rate_limited */
+  /**
+   * Sets another password and ends all sessions.
+   * @throws enrollment_session_ended, password_weak, user_disabled, managed_elsewhere, rate_limited
+   */
   resetPassword(token: string | undefined, password: string, client: Client): Promise<void>;
 }
 
@@ -121,6 +126,7 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
       await inTransaction(db, async (tx) => {
         const { session, user } = await lockSession(tx, token, ['enrollment']);
         if (user.has_password) throw new DomainError('already_enrolled');
+        requirePasswordHere(user);
         if (phone !== null && phone !== '') await setUser(tx, user.id, { phone });
         const enrolled = await passwords.store(tx, user.id, hashed);
         await events.publish(tx, 'enrollment.completed', originOf(user, client), { user: toUserSnapshot(enrolled) });
@@ -153,6 +159,7 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
       const hashed = await passwords.hash({ ip: client.ip, account: `user:${userId}`, isKnown: false }, password);
       await inTransaction(db, async (tx) => {
         const { user } = await lockSession(tx, token, resetKinds);
+        requirePasswordHere(user);
         const changed = await passwords.store(tx, user.id, hashed);
         const origin = originOf(user, client);
         const payload = { user: toUserSnapshot(changed) };

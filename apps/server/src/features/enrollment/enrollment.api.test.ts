@@ -275,3 +275,15 @@ test('a client learns nothing about a suspended device, and none about what is n
   expect(await client.post('/enrollment/network_info', { pubkey: publicKey })).toMatchObject({ status: 403 });
   expect(await client.post('/enrollment/network_info', { pubkey: '\u0000' })).toMatchObject({ status: 400 });
 });
+
+test('an account that an LDAP directory manages meanwhile gets no password here', async ({ server }) => {
+  const { username, client } = await givenSession(server);
+  await server.database.query(`update "user" set managed_by = 'ldap', managed_fields = '{}' where username = $1`, [
+    username,
+  ]);
+  expect(await client.post('/enrollment/activate_user', { password })).toMatchObject({
+    status: 400,
+    body: { error: 'the directory has the password of the account' },
+  });
+  expect(await signsIn(server, username)).toBe(false);
+});

@@ -109,9 +109,20 @@ export async function deleteUnentitledTokens(tx: Tx, userIds: readonly number[])
     .execute();
 }
 
-/** Deletes all tokens of the user that set a password. */
-export async function deleteResetTokens(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('account_token').where('user_id', '=', userId).where('kind', '=', 'password_reset').execute();
+/** Deletes all tokens for the user. */
+export async function deleteTokensFor(tx: Tx, userId: number): Promise<void> {
+  await tx.deleteFrom('account_token').where('user_id', '=', userId).execute();
+}
+
+/** Deletes the tokens for the user that were mailed to the address, and all that set another password. */
+export async function deleteMailedTokens(tx: Tx, userId: number, address: string): Promise<void> {
+  await tx
+    .deleteFrom('account_token')
+    .where('user_id', '=', userId)
+    .where((where) =>
+      where.or([where('kind', '=', 'password_reset'), sql<boolean>`lower(email) = lower(${address}::text)`]),
+    )
+    .execute();
 }
 
 /** Deletes tokens that ended before `at`; until then, their use says that they have expired. */

@@ -14,7 +14,7 @@ import {
   toUserSnapshot,
   type UserRow,
 } from '../users/index.ts';
-import { deleteResetTokens, deleteToken } from './account-tokens.queries.ts';
+import { deleteToken } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenSession } from './account-tokens.ts';
 import './enrollment.events.ts';
 
@@ -163,10 +163,9 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
         const changed = await passwords.store(tx, user.id, hashed);
         const origin = originOf(user, client);
         const payload = { user: toUserSnapshot(changed) };
-        // ends all sessions, and mails the owner
+        // ends all sessions and tokens, and mails the owner
         await events.publish(tx, 'user.password-changed', origin, { ...payload, revokes_api_tokens: false });
         await events.publish(tx, 'password-reset.completed', origin, payload);
-        await deleteResetTokens(tx, user.id);
       });
     },
   };

@@ -9,8 +9,9 @@ import type { MailService } from '../mail/index.ts';
 import type { MfaService } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import type { PasswordSetter } from '../users/index.ts';
-import { deleteTokensOf, deleteUnentitledTokens } from './account-tokens.queries.ts';
+import { deleteTokensOf } from './account-tokens.queries.ts';
 import { createAccountTokens } from './account-tokens.ts';
+import { endTokensOnChange } from './end-tokens.ts';
 import { addEnrollmentCalls } from './enrollment.edge.ts';
 import { enrollmentEvents } from './enrollment.events.ts';
 import { purgeTokens, sendRequestedReset } from './enrollment.jobs.ts';
@@ -62,7 +63,7 @@ export function createEnrollment(dependencies: Dependencies) {
     ),
   );
   const presentInstance = createPresentInstance({ db, settings, restrictions, consoleUrl, edgeUrl, version });
-  events.onSignal('users.access-changed', (tx, { userIds }) => deleteUnentitledTokens(tx, userIds));
+  endTokensOnChange(events);
   const feature: Feature = {
     name: 'enrollment',
     addRoutes: (router) => addEnrollmentRoutes(router, { invitations, edgeUrl }),

@@ -1,6 +1,6 @@
-import { getMe, signIn } from '@gatewarden/contract/auth';
-import { resetUserPassword } from '@gatewarden/contract/enrollment';
-import { updateUser } from '@gatewarden/contract/users';
+import { changeOwnPassword, getMe, signIn } from '@gatewarden/contract/auth';
+import { resetUserPassword, startDesktop } from '@gatewarden/contract/enrollment';
+import { setUserPassword, updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import { newEdgeClient } from '../../../test/edge-client.ts';
 import { password } from '../../../test/given/given.ts';
@@ -79,4 +79,39 @@ test('guessed tokens are refused, and soon the address with them', async ({ serv
     statuses.push((await client.post('/password-reset/start', { token: `${index}`.padStart(32, 'x') })).status);
   expect(new Set(statuses.slice(0, 20))).toEqual(new Set([401]));
   expect(statuses.at(-1)).toBe(429);
+});
+
+test.for(['changed by the user', 'set by an administrator', 'address changed'] as const)(
+  'earlier tokens are worthless after a change: %s',
+  async (change, { server }) => {
+    await using sink = await startSmtpSink();
+    const [admin, una] = [await server.given.admin(), await server.given.user()];
+    const params = { username: una.username };
+    await givenMailServer(server, sink);
+    const { enrollment_token: clientToken } = await una.call(startDesktop, { params, body: {} });
+    await admin.call(resetUserPassword, { params });
+    const token = tokenIn((await sink.received(1))[0]?.email.text);
+    const changes = {
+      'changed by the user': () =>
+        una.call(changeOwnPassword, { body: { old_password: password, new_password: next } }),
+      'set by an administrator': () => admin.call(setUserPassword, { params, body: { new_password: next } }),
+      'address changed': () => admin.call(updateUser, { params, body: { email: `${una.username}@example.org` } }),
+    };
+    await changes[change]();
+    const client = newEdgeClient(server);
+    expect(await client.post('/password-reset/start', { token })).toMatchObject({ status: 401 });
+    // a person who knew the former password may have issued it; it was not mailed to the former address
+    const started = await client.post('/enrollment/start', { token: clientToken });
+    expect(started.status).toBe(change === 'address changed' ? 200 : 401);
+  },
+);
+
+test('a link in use ends when the password is changed elsewhere', async ({ server }) => {
+  await using sink = await startSmtpSink();
+  const { una, token } = await givenLink(server, sink);
+  const client = newEdgeClient(server);
+  await client.post('/password-reset/start', { token });
+  await una.call(changeOwnPassword, { body: { old_password: password, new_password: next } });
+  expect(await client.post('/password-reset/reset', { password: 'Other-staple-9' })).toMatchObject({ status: 401 });
+  expect(await signsInWith(server, una.username, next)).toBe(true);
 });

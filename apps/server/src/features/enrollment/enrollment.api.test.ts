@@ -251,6 +251,18 @@ test('a User-Agent is stored in part, and not with the mark of a token', async (
   expect(entry?.device?.length).toBeLessThan(600);
 });
 
+test('an account that an LDAP directory manages meanwhile gets no password here', async ({ server }) => {
+  const { username, client } = await givenSession(server);
+  await server.database.query(`update "user" set managed_by = 'ldap', managed_fields = '{}' where username = $1`, [
+    username,
+  ]);
+  expect(await client.post('/enrollment/activate_user', { password })).toMatchObject({
+    status: 400,
+    body: { error: 'the directory has the password of the account' },
+  });
+  expect(await signsIn(server, username)).toBe(false);
+});
+
 test.for([
   ['Laptop\u0000', 422],
   ['Laptop\n[Peer]', 422],
@@ -276,14 +288,14 @@ test('a client learns nothing about a suspended device, and none about what is n
   expect(await client.post('/enrollment/network_info', { pubkey: '\u0000' })).toMatchObject({ status: 400 });
 });
 
-test('an account that an LDAP directory manages meanwhile gets no password here', async ({ server }) => {
-  const { username, client } = await givenSession(server);
-  await server.database.query(`update "user" set managed_by = 'ldap', managed_fields = '{}' where username = $1`, [
-    username,
-  ]);
-  expect(await client.post('/enrollment/activate_user', { password })).toMatchObject({
-    status: 400,
-    body: { error: 'the directory has the password of the account' },
-  });
-  expect(await signsIn(server, username)).toBe(false);
+test('users who are not administrators can mail few tokens to any address', async ({ server }) => {
+  const una = await server.given.user();
+  const send = (person: Person) =>
+    person.try(startDesktop, {
+      params: { username: una.username },
+      body: { send_enrollment_notification: true, email: 'other@example.net' },
+    });
+  for (let index = 0; index < 10; index += 1) expect((await send(una)).status).toBe(201);
+  expect(await send(una)).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
+  expect((await send(await givenAccount(server, { isAdmin: true }))).status).toBe(201);
 });

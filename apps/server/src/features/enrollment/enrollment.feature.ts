@@ -1,4 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { EmailAddress } from '@gatewarden/contract/primitives';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
@@ -19,6 +20,7 @@ import { addEnrollmentRoutes } from './enrollment.routes.ts';
 import { createEnrollmentFactors } from './enrollment-factors.ts';
 import { createEnrollmentSessions } from './enrollment-sessions.ts';
 import { createInvitations } from './invitations.ts';
+import { createRequestLimit } from './limit-requests.ts';
 import { mailCompletion } from './mail-completion.ts';
 import { createPresentInstance } from './present-instance.ts';
 import { readEdge } from './read-edge.ts';
@@ -59,10 +61,11 @@ export function createEnrollment(dependencies: Dependencies) {
     requestPasswordReset(
       request.email,
       { ip: request.ip, userAgent: request.userAgent },
-      { db, events, mail, tokens, edgeUrl },
+      { db, events, clock, mail, tokens, edgeUrl },
     ),
   );
   const presentInstance = createPresentInstance({ db, settings, restrictions, consoleUrl, edgeUrl, version });
+  const limitRequests = createRequestLimit(clock);
   endTokensOnChange(events);
   const feature: Feature = {
     name: 'enrollment',
@@ -71,8 +74,12 @@ export function createEnrollment(dependencies: Dependencies) {
       addEnrollmentCalls(router, {
         ...{ sessions, factors, clientDevices: devices.clients, presentInstance, now: clock.now },
         readEdge: () => readEdge(settings, consoleUrl()),
-        requestReset: (email, { ip, userAgent }) =>
-          inTransaction(db, async (tx) => void (await jobs.enqueue(tx, job, { email, ip, userAgent }))),
+        async requestReset(email, { ip, userAgent }) {
+          limitRequests(ip);
+          // no user has it, and PostgreSQL refuses some of it
+          if (!EmailAddress.safeParse(email).success) return;
+          await inTransaction(db, (tx) => jobs.enqueue(tx, job, { email, ip, userAgent }));
+        },
         isVpnEnabled: async () => (await settings.get()).wireguard_enabled,
       }),
     jobs: [job, purgeTokens],

@@ -19,6 +19,7 @@ import { deleteToken, type InvitationRow, listInvitations } from './account-toke
 import type { AccountTokens, IssuedToken } from './account-tokens.ts';
 import { linkWithToken } from './edge-links.ts';
 import './enrollment.events.ts';
+import { claimMail } from './limit-requests.ts';
 
 /** Whether and where the token is mailed. */
 export interface Notification {
@@ -36,7 +37,7 @@ export interface Invitations {
   /**
    * Without an address, the token is mailed to that of the user.
    * @throws email_invalid, user_not_found, user_disabled, device_management_restricted, edge_disabled; proof_required for
-   * another user
+   * another user; rate_limited if a user who is not an administrator causes many mails
    */
   startClient(actor: Actor, origin: Origin, username: string, notification: Notification): Promise<IssuedToken>;
   /** Mails a link to the user. @throws user_not_found, own_account, user_disabled, managed_elsewhere, edge_disabled */
@@ -96,6 +97,9 @@ export function createInvitations(dependencies: Dependencies): Invitations {
         const issued = await tokens.issue(tx, 'client', { userId: user.id, actor, email: to });
         await events.publish(tx, 'client.token-added', origin, { user: toUserSnapshot(user), email: to });
         if (to !== null) {
+          // the address may be any
+          if (!actor.isAdmin && !(await claimMail(tx, 'client_token', user.id, clock.now())))
+            throw new DomainError('rate_limited', { retry_after_seconds: 3600 });
           const values = invitationValues(user, issued, edgeUrl(), 'client');
           await mail.sendMail(tx, { to, language: user.language, template: 'client_activation', values });
         }

@@ -6,12 +6,18 @@ import { newEdgeClient } from '../../../test/edge-client.ts';
 import { password } from '../../../test/given/given.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
-import { type TestServer, test } from '../../../test/harness.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { type SmtpSink, startSmtpSink } from '../../../test/smtp-sink.ts';
 
 const next = 'Battery-staple-8';
 
 const tokenIn = (text: string | undefined) => /password-reset\?token=([0-9A-Za-z]{32})/.exec(text ?? '')?.[1] ?? '';
+
+/** Resolves once core has handled every request for a link. */
+async function untilRequestsHandled({ database }: TestServer): Promise<void> {
+  const open = `select id from pgboss.job where name = 'enrollment.send-reset' and state < 'completed'`;
+  await expect.poll(() => database.query(open)).toEqual([]);
+}
 
 async function givenLink(server: TestServer, sink: SmtpSink) {
   const [admin, una] = [await server.given.admin(), await server.given.user()];
@@ -115,3 +121,35 @@ test('a link in use ends when the password is changed elsewhere', async ({ serve
   expect(await client.post('/password-reset/reset', { password: 'Other-staple-9' })).toMatchObject({ status: 401 });
   expect(await signsInWith(server, una.username, next)).toBe(true);
 });
+
+test('strangers cause few mails to a user, and those who ask often are refused', async () => {
+  await using server = await startTestServer();
+  await using sink = await startSmtpSink();
+  const una = await server.given.user();
+  await givenMailServer(server, sink);
+  const email = `${una.username}@example.com`;
+  for (let index = 0; index < 6; index += 1) await newEdgeClient(server).post('/password-reset/request', { email });
+  await untilRequestsHandled(server);
+  const mails = await sink.received(3);
+  expect(mails).toHaveLength(3);
+  // the last link remains valid
+  const token = tokenIn(mails.at(-1)?.email.text);
+  expect(await newEdgeClient(server).post('/password-reset/start', { token })).toMatchObject({ status: 200 });
+  server.clock.advance({ hours: 1, seconds: 1 });
+  await newEdgeClient(server).post('/password-reset/request', { email });
+  expect(await sink.received(4)).toHaveLength(4);
+  const client = newEdgeClient(server);
+  const statuses = [];
+  for (let index = 0; index < 12; index += 1)
+    statuses.push((await client.post('/password-reset/request', { email: 'a@example.com' })).status);
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+  expect(statuses.at(-1)).toBe(429);
+});
+
+test.for(['', 'una', 'a\u0000b@example.com', 'a\ud800b@example.com', `${'a'.repeat(240)}@example.com`])(
+  'a request with what is no address is answered the same: %j',
+  async (email, { server }) => {
+    const client = newEdgeClient(server);
+    expect(await client.post('/password-reset/request', { email })).toMatchObject({ status: 200, body: {} });
+  },
+);

@@ -1,0 +1,37 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import { addressBlockOf, widerBlockOf } from '../../platform/crypto/address-block.ts';
+import type { Tx } from '../../platform/database/database.ts';
+import { claimEntries, takeOmitted } from '../../platform/limits/log-allowance.queries.ts';
+import { createTokenBuckets, type Rate } from '../../platform/limits/token-buckets.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+/** Many people of a company behind one address forget a password on a Monday morning. */
+const perAddress: Rate = { burst: 10, perSecond: 0.1 };
+const perNetwork: Rate = { burst: 100, perSecond: 1 };
+
+/** Limits requests of strangers, each of which stores a job. @throws rate_limited */
+export function createRequestLimit({
+  elapsedMilliseconds,
+}: Pick<Clock, 'elapsedMilliseconds'>): (ip: string | undefined) => void {
+  const addresses = createTokenBuckets(elapsedMilliseconds);
+  const networks = createTokenBuckets(elapsedMilliseconds);
+  return (ip) => {
+    const seconds = addresses.take(addressBlockOf(ip), perAddress) || networks.take(widerBlockOf(ip), perNetwork);
+    if (seconds > 0) throw new DomainError('rate_limited', { retry_after_seconds: Math.ceil(seconds) });
+  };
+}
+
+/** Mails per hour that a person who is not an administrator can cause. */
+const hourlyMails = {
+  /** To a user, by strangers: enough for lost mails, too few to flood a mailbox. */
+  password_reset: 3,
+  /** By a user, to any address. */
+  client_token: 10,
+};
+
+/** Whether one more mail about the user is allowed in this hour; counts it. */
+export async function claimMail(tx: Tx, kind: keyof typeof hourlyMails, userId: number, now: Date): Promise<boolean> {
+  // so that a new hour begins
+  await takeOmitted(tx, [kind], now);
+  return (await claimEntries(tx, { kind, subject: `${userId}`, limit: hourlyMails[kind], now })) > 0;
+}

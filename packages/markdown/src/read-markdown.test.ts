@@ -41,3 +41,12 @@ it.each([
   expect(pieces.every(({ kind }) => kind === 'text')).toBe(true);
   expect(pieces.map((piece) => ('text' in piece ? piece.text : '')).join('')).toBe(shown);
 });
+
+it.each(['1. ', '- ', '>', ' > * '])('shows a text that is nested too deeply as text: %j', (nested) => {
+  const text = `# Welcome\n${nested.repeat(2600)}`.slice(0, 8000);
+  expect(readMarkdown(text)).toEqual([{ kind: 'paragraph', pieces: [{ kind: 'text', text }] }]);
+});
+
+it('reads a line of many characters between parts', () => {
+  expect(readMarkdown(`a\n\n${'- '.repeat(10)}\n\nb\n\n${'-'.repeat(200)}\n\nc`)).toHaveLength(3);
+});

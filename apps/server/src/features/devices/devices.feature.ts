@@ -14,6 +14,7 @@ import { createDevicesService } from './devices.service.ts';
 import { mailPendingChanges } from './mail-pending-changes.job.ts';
 import { addNetworkDevicesRoutes } from './network-devices.routes.ts';
 import { createNetworkDevices } from './network-devices.service.ts';
+import { deleteAllEnrollments } from './network-enrollment.queries.ts';
 import { createNetworkEnrollment } from './network-enrollment.ts';
 import { notifyDeviceOwners } from './notify-device-owners.ts';
 import { purgeRemovedDevices } from './purge-removed-devices.job.ts';
@@ -45,6 +46,8 @@ export function createDevices({ db, events, clock, mail, settings, address }: De
   notifyDeviceOwners({ events, clock, mail });
   deleteDependentDevices(events);
   recordKeySetters(events);
+  // tokens in a backup may have been used since
+  events.on('instance.restored', deleteAllEnrollments);
   events.onSignal('users.access-changed', (tx, { userIds }) => enrollment.withdrawOfFormerAdmins(tx, userIds));
   const feature: Feature = {
     name: 'devices',

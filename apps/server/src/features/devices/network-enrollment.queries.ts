@@ -35,6 +35,10 @@ export async function replaceEnrollment(tx: Tx, token: NewEnrollment, now: Date)
       or exists (select from api_token where id = ${apiTokenId} for key share)`.execute(tx);
 }
 
+export async function deleteAllEnrollments(tx: Tx): Promise<void> {
+  await tx.deleteFrom('device_enrollment').execute();
+}
+
 /** The caller has locked the issuer. */
 export async function deleteEnrollmentsBy(tx: Tx, issuerId: number): Promise<void> {
   await tx.deleteFrom('device_enrollment').where('issuer_id', '=', issuerId).execute();

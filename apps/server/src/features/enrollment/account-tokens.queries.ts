@@ -109,6 +109,10 @@ export async function deleteUnentitledTokens(tx: Tx, userIds: readonly number[])
     .execute();
 }
 
+export async function deleteAllTokens(tx: Tx): Promise<void> {
+  await tx.deleteFrom('account_token').execute();
+}
+
 /** Deletes all tokens for the user. */
 export async function deleteTokensFor(tx: Tx, userId: number): Promise<void> {
   await tx.deleteFrom('account_token').where('user_id', '=', userId).execute();

@@ -1,4 +1,6 @@
 import { getMe } from '@gatewarden/contract/auth';
+import { startDesktop } from '@gatewarden/contract/enrollment';
+import { startNetworkDevice } from '@gatewarden/contract/network-devices';
 import { listNotices } from '@gatewarden/contract/notices';
 import { expect, it } from 'vitest';
 import { copyDatabase } from '../../../test/database-copies.ts';
@@ -60,6 +62,21 @@ it('detects a restored dump without any mark, and shows the extent of the loss a
   // once: the history is written to this database now
   await using _ = await core.startReplica({ DATABASE_URL: dump.url });
   expect(await restoresOf(core)).toHaveLength(1);
+});
+
+it('ends tokens to enrol and to add devices, which may have been used since the backup', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const location = await server.given.location();
+  await admin.call(startDesktop, { params: { username: admin.username }, body: {} });
+  const address = { location_id: location.id, assigned_ips: ['10.1.0.77'] };
+  await admin.call(startNetworkDevice, { body: { name: 'Printer', ...address } });
+  const count = 'select (select count(*)::int from account_token) + (select count(*)::int from device_enrollment) as n';
+  expect(await server.query(count)).toEqual([{ n: 2 }]);
+  await using dump = await copyDatabase(server.database, { isDump: true });
+  await using core = await server.startReplica({ DATABASE_URL: dump.url });
+  expect(await restoresOf(core)).toHaveLength(1);
+  expect(await core.query(count)).toEqual([{ n: 0 }]);
 });
 
 it('does not treat a database that was moved without loss, or a new replica, as a restore', async () => {

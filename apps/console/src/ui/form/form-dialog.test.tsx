@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
@@ -31,9 +32,14 @@ function Example({ onClose }: { onClose: () => void }) {
 
 async function renderDialog() {
   const onClose = vi.fn();
+  const history = createMemoryHistory();
+  const router = createRouter({
+    history,
+    routeTree: createRootRoute({ component: () => <Example onClose={onClose} /> }),
+  });
   render(
     <MantineProvider env="test">
-      <Example onClose={onClose} />
+      <RouterProvider router={router as never} />
     </MantineProvider>,
   );
   const dialog = await screen.findByRole('dialog', { name: 'Edit location' });
@@ -75,4 +81,9 @@ it('focuses the first invalid field and lists no faults above the form', async (
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(screen.getByLabelText('first')).toHaveFocus());
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+it('focuses the first field, not the button that closes the dialog', async () => {
+  await renderDialog();
+  await waitFor(() => expect(screen.getByLabelText('first')).toHaveFocus());
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { type FieldValues, FormProvider, type UseFormReturn } from 'react-hook-form';
 import { ApiError } from '../../lib/api-error.ts';
 import { watchUnsavedInput } from '../../lib/unsaved-input.ts';
@@ -29,6 +29,11 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
   const place = useFailurePlace();
   const [shownFields] = useState(() => new Map<string, ShownField>());
   const watchInDialog = useFormDialog()?.watch;
+  const isInDialog = watchInDialog !== undefined;
+  const element = useRef<HTMLFormElement>(null);
+  useLayoutEffect(() => {
+    if (isInDialog) focusFirstField(element.current);
+  }, [isInDialog]);
   useEffect(() => watchUnsavedInput(() => hasInput(form)), [form]);
   useEffect(
     () => watchInDialog?.({ hasChanges: () => hasInput(form), discard: () => form.reset() }),
@@ -43,6 +48,7 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
   return (
     <FormProvider {...form}>
       <form
+        ref={element}
         className={styles.form}
         noValidate
         aria-label={label}
@@ -62,6 +68,12 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
       </form>
     </FormProvider>
   );
+}
+
+/** The dialog would focus its close button. */
+function focusFirstField(form: HTMLFormElement | null): void {
+  if (form?.querySelector('[data-autofocus]')) return;
+  form?.querySelector('input:not([type="hidden"]):enabled, textarea:enabled')?.setAttribute('data-autofocus', '');
 }
 
 /** What a reload would lose. */

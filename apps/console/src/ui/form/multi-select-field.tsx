@@ -19,6 +19,7 @@ export function MultiSelectField({ options, placeholder, searchable = true, ...p
       searchable={searchable}
       {...(searchable && search)}
       limit={shownOptions}
+      openOnFocus={false}
       nothingFoundMessage={t('select.nothing')}
       clearable={chosen.length > fixed.length}
       hidePickedOptions

@@ -32,6 +32,7 @@ export function SelectField({ options, placeholder, searchable = false, ...props
       searchable={searchable}
       {...(searchable && { ...search, ...selectAll })}
       limit={shownOptions}
+      openOnFocus={false}
       nothingFoundMessage={t('select.nothing')}
       clearable={props.optional === true}
       allowDeselect={props.optional === true}

@@ -14,12 +14,17 @@ beforeEach(() => {
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(320);
 });
 
-describe('a refetch retains what was entered', () => {
+/** What is typed there is a code or the name of a key, which is soon typed again. */
+const proofForms = new Set(
+  ['add-key-dialog', 'reauthentication-form', 'totp-dialog'].map((file) => `features/mfa/components/${file}.tsx`),
+);
+
+describe('a refetch retains what was entered, and leaving a dialog asks first', () => {
   it.each(formRoutes)('in $form', async ({ form, path, me = ada, width, steps = [], field, text = 'typed' }) => {
     if (width) setWindowWidth(width);
     const data = serveVersions();
     if (form.endsWith('reauthentication-form.tsx')) server.use(refuse(startTotp, 403, 'proof_required'));
-    const { user, queryClient } = renderRoute(path, me ? { me } : {});
+    const { user, queryClient, router } = renderRoute(path, me ? { me } : {});
     for (const step of steps) await follow(user, step);
     const input = await screen.findByLabelText<HTMLInputElement>(field, { selector: 'input,textarea' });
     const isCheckbox = input.type === 'checkbox';
@@ -34,6 +39,10 @@ describe('a refetch retains what was entered', () => {
     const after = screen.getByLabelText(field, { selector: 'input,textarea' });
     if (isCheckbox) expect(after).toBeChecked();
     else expect(after).toHaveDisplayValue(new RegExp(`^${text}\\b`));
+    if (!input.closest('[aria-modal="true"] form') || proofForms.has(form)) return;
+    await act(async () => void router.navigate({ to: '/access-rules' }));
+    expect(await screen.findByRole('dialog', { name: 'Leave without saving?' })).toBeInTheDocument();
+    expect(after).toBeInTheDocument();
   });
 });
 

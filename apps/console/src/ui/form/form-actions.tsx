@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core';
+import { useFormContext } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../dialog-actions.tsx';
 import { useFormDialog } from './form-dialog.tsx';
+import { LeaveGuard } from './save-bar.tsx';
 
 interface Props {
   /** A verb: "Add device". */
@@ -11,20 +13,29 @@ interface Props {
   onCancel?: () => void;
 }
 
-/** Buttons below a form that adds an object. */
+/** Buttons below a form that adds an object, or of a form in a dialog. */
 export function FormActions({ submitLabel, submitting, onCancel }: Props) {
   const { t } = useTranslation();
   const dialog = useFormDialog();
   return (
-    <DialogActions>
-      {onCancel && (
-        <Button variant="default" onClick={dialog?.close ?? onCancel}>
-          {t('cancel')}
+    <>
+      <DialogActions>
+        {onCancel && (
+          <Button variant="default" onClick={dialog?.close ?? onCancel}>
+            {t('cancel')}
+          </Button>
+        )}
+        <Button type="submit" loading={submitting}>
+          {submitLabel}
         </Button>
-      )}
-      <Button type="submit" loading={submitting}>
-        {submitLabel}
-      </Button>
-    </DialogActions>
+      </DialogActions>
+      {dialog && <DialogGuard submitting={submitting} />}
+    </>
   );
+}
+
+/** Going back closes the dialog with the page. */
+function DialogGuard({ submitting }: { submitting: boolean }) {
+  const { formState } = useFormContext();
+  return <LeaveGuard active={formState.isDirty && !submitting} />;
 }

@@ -4,7 +4,6 @@ import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
-import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { TextLink } from '../../../ui/links.tsx';
 import { toast } from '../../../ui/toast.tsx';
@@ -40,7 +39,6 @@ export function DirectoryDialog({ provider, onClose }: { provider: Provider; onC
         <DirectoryCredentials provider={provider} />
         <DirectoryFields />
         <FormActions submitLabel={t('form.save')} submitting={save.isPending} onCancel={onClose} />
-        <LeaveGuard active={form.formState.isDirty && !save.isPending} />
       </Form>
     </FormDialog>
   );

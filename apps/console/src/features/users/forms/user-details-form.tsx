@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form, FormRow } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
-import { LeaveGuard, SaveBar } from '../../../ui/form/save-bar.tsx';
+import { SaveBar } from '../../../ui/form/save-bar.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -89,10 +89,7 @@ export function UserDetailsForm({ user, onSaved, onCancel }: Props) {
         />
         <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="off" optional {...managed('phone')} />
         {onCancel ? (
-          <>
-            <LeaveGuard active={form.formState.isDirty && !update.isPending} />
-            <FormActions submitLabel={t('common:form.save')} submitting={update.isPending} onCancel={onCancel} />
-          </>
+          <FormActions submitLabel={t('common:form.save')} submitting={update.isPending} onCancel={onCancel} />
         ) : (
           <SaveBar saving={update.isPending} />
         )}

@@ -1,7 +1,7 @@
-import type { ExternalIdentity, Provider } from '@gatewarden/contract/identity-providers';
+import type { ExternalIdentity, ListedProvider } from '@gatewarden/contract/identity-providers';
 
 export const givenProviders = {
-  provider: (overrides: Partial<Provider> = {}): Provider => ({
+  provider: (overrides: Partial<ListedProvider> = {}): ListedProvider => ({
     id: 1,
     name: 'Keycloak',
     base_url: 'https://sso.example.com',
@@ -32,6 +32,8 @@ export const givenProviders = {
     google_service_account_key_set: false,
     okta_private_jwk_set: false,
     jumpcloud_api_key_set: false,
+    linked_users: 0,
+    last_credential_users: 0,
     ...overrides,
   }),
 

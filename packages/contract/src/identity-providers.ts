@@ -59,6 +59,14 @@ export const Provider = z.object({
 });
 export type Provider = z.infer<typeof Provider>;
 
+export const ListedProvider = Provider.extend({
+  /** Users who can sign in with an account of the provider. */
+  linked_users: z.int().min(0),
+  /** Of them, those who cannot sign in otherwise. */
+  last_credential_users: z.int().min(0),
+});
+export type ListedProvider = z.infer<typeof ListedProvider>;
+
 const ProviderName = z
   .string()
   .min(1)
@@ -236,7 +244,7 @@ export const listProviders = endpoint({
   area: 'settings',
   enterprise: true,
   summary: 'List all OpenID providers',
-  response: z.object({ providers: z.array(Provider), redirect_uris: z.array(z.string()) }),
+  response: z.object({ providers: z.array(ListedProvider), redirect_uris: z.array(z.string()) }),
 });
 
 export const addProvider = endpoint({

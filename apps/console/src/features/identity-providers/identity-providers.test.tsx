@@ -326,7 +326,7 @@ describe('settings', () => {
 
   it('asks before a provider is turned off, with what ends', async () => {
     const sent: unknown[] = [];
-    const okta = givenProviders.provider({ name: 'Okta', kind: 'okta' });
+    const okta = givenProviders.provider({ name: 'Okta', kind: 'okta', linked_users: 8, last_credential_users: 3 });
     server.use(
       respond(listProviders, { providers: [okta], redirect_uris: [] }),
       respond(getSettings, givenSettings()),
@@ -341,6 +341,8 @@ describe('settings', () => {
     await user.click(await screen.findByLabelText(/^Offer on the sign-in page/));
     await user.click(screen.getByRole('button', { name: 'Save' }));
     const question = within(await screen.findByRole('dialog', { name: 'Turn off Okta?' }));
+    expect(question.getByText('8 people sign in with it.')).toBeVisible();
+    expect(question.getByText(/^3 of them have no password or passkey here/)).toBeVisible();
     expect(question.getByText(/^Sessions that began with this provider end/)).toBeVisible();
     expect(question.getByText(/^Directory sync stops/)).toBeVisible();
     expect(sent).toEqual([]);

@@ -2,6 +2,7 @@ import { listGroups } from '@gatewarden/contract/groups';
 import {
   deleteProvider,
   listExternalIdentities,
+  listProviders,
   unlinkExternalIdentity,
   updateProvider,
 } from '@gatewarden/contract/identity-providers';
@@ -381,6 +382,14 @@ test('leaves one of two links that are removed at the same time to a user withou
   for (const { name } of providers) await givenExternalIdentity(server, id, name);
   const linked = await admin.call(listExternalIdentities, { params: { username } });
   expect(linked.map(({ is_last_credential }) => is_last_credential)).toEqual([false, false]);
+  const countsOf = async () =>
+    (await admin.call(listProviders, {})).providers
+      .filter(({ name }) => providers.some((provider) => provider.name === name))
+      .map(({ linked_users: users, last_credential_users: last }) => [users, last]);
+  expect(await countsOf()).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
   const other = createCaller(replica.url, admin.cookie);
   const answers = await Promise.all(
     linked.map((identity, index) =>
@@ -388,6 +397,10 @@ test('leaves one of two links that are removed at the same time to a user withou
     ),
   );
   expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect((await countsOf()).toSorted()).toEqual([
+    [0, 0],
+    [1, 1],
+  ]);
 });
 
 test('ends the sessions that a provider began when it is disabled, moved or deleted, and no others', async ({

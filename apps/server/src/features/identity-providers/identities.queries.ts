@@ -156,6 +156,22 @@ export async function setSignedIn(tx: Tx, id: number, email: string | undefined,
   return numUpdatedRows === 1n;
 }
 
+export interface LinkedUsers {
+  readonly provider_id: number;
+  readonly linked_users: number;
+  /** Of them, those who cannot sign in otherwise. */
+  readonly last_credential_users: number;
+}
+
+/** Of each provider with linked users. */
+export async function countLinkedUsers(db: Database): Promise<LinkedUsers[]> {
+  const { rows } = await sql<LinkedUsers>`
+    select e.provider_id, count(*)::int as linked_users,
+      count(*) filter (where ${isLastCredential})::int as last_credential_users
+    from external_identity e group by e.provider_id`.execute(db);
+  return rows;
+}
+
 export async function listIdentityIdsAt(tx: Tx, providerId: number): Promise<number[]> {
   const rows = await tx.selectFrom('external_identity').select('id').where('provider_id', '=', providerId).execute();
   return rows.map(({ id }) => id);

@@ -1,6 +1,6 @@
-import type { ExternalIdentity, Provider } from '@gatewarden/contract/identity-providers';
+import type { ExternalIdentity, ListedProvider, Provider } from '@gatewarden/contract/identity-providers';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
-import type { IdentityRow } from './identities.queries.ts';
+import type { IdentityRow, LinkedUsers } from './identities.queries.ts';
 import type { ProviderSnapshot } from './identity-providers.events.ts';
 import { providerSecretKinds } from './provider-secrets.ts';
 import type { ProviderRow } from './providers.queries.ts';
@@ -31,6 +31,15 @@ export function presentProvider(row: ProviderRow): Provider {
     google_service_account_key: null,
     okta_private_jwk: null,
     jumpcloud_api_key: null,
+  };
+}
+
+export function presentListedProvider(row: ProviderRow, counts: readonly LinkedUsers[]): ListedProvider {
+  const found = counts.find(({ provider_id }) => provider_id === row.id);
+  return {
+    ...presentProvider(row),
+    linked_users: found?.linked_users ?? 0,
+    last_credential_users: found?.last_credential_users ?? 0,
   };
 }
 

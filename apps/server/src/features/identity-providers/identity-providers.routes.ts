@@ -5,7 +5,7 @@ import { preferredLanguage } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import type { BrowserSecret } from './browser-secret.ts';
 import type { ExternalSignIn } from './external-sign-in.ts';
-import { presentIdentity, presentProvider } from './identity-providers.present.ts';
+import { presentIdentity, presentListedProvider, presentProvider } from './identity-providers.present.ts';
 import type { LinkedIdentities } from './linked-identities.ts';
 import type { ProviderRow } from './providers.queries.ts';
 import type { ProvidersService } from './providers.service.ts';
@@ -84,10 +84,14 @@ function addProviderRoutes(router: Router, { providers, settings, testProvider, 
   router.add(contract.saveProvider, async ({ actor, origin, body }) =>
     presentProvider(await providers.saveFirst(actor, origin, body)),
   );
-  router.add(contract.listProviders, async () => ({
-    providers: (await providers.list()).map(presentProvider),
-    redirect_uris: redirectUris(),
-  }));
+  router.add(contract.listProviders, async () => {
+    const counts = await providers.countLinkedUsers();
+    const rows = await providers.list();
+    return {
+      providers: rows.map((row) => presentListedProvider(row, counts)),
+      redirect_uris: redirectUris(),
+    };
+  });
   router.add(contract.addProvider, async ({ actor, origin, body }) =>
     presentProvider(await providers.add(actor, origin, body)),
   );

@@ -10,7 +10,7 @@ import { resolveGroupNames } from '../groups/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { requireManagedHere } from '../users/index.ts';
 import { requireCredentials, requireUsableKeys } from './directory-account.ts';
-import { listIdentityIdsAt } from './identities.queries.ts';
+import { countLinkedUsers, type LinkedUsers, listIdentityIdsAt } from './identities.queries.ts';
 import { providerSnapshot } from './identity-providers.present.ts';
 import { type ProviderChange, requireCallableUrl, toFields } from './provider-change.ts';
 import { providerSecretKinds, storeSecrets } from './provider-secrets.ts';
@@ -22,6 +22,8 @@ const maxProviders = 20;
 export interface ProvidersService {
   /** In the order in which they were added. */
   list(): Promise<queries.ProviderRow[]>;
+  /** Of each provider with linked users. */
+  countLinkedUsers(): Promise<LinkedUsers[]>;
   /** @throws openid_provider_not_found */
   get(name: string): Promise<queries.ProviderRow>;
   /** The enabled provider with this name, the first one without a name. @throws openid_provider_not_found */
@@ -113,6 +115,7 @@ export function createProvidersService(dependencies: Dependencies): ProvidersSer
 
   return {
     list: () => queries.listProviders(db),
+    countLinkedUsers: () => countLinkedUsers(db),
     get,
     async getEnabled(name) {
       const providers = await queries.listProviders(db);

@@ -1,5 +1,5 @@
-import type { Provider } from '@gatewarden/contract/identity-providers';
-import { Button, Menu, Text } from '@mantine/core';
+import type { ListedProvider } from '@gatewarden/contract/identity-providers';
+import { Button, Menu } from '@mantine/core';
 import { IconLogin2, IconPencil, IconPlus, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
@@ -9,7 +9,7 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { TextLink } from '../../../ui/links.tsx';
 import { ListPanel } from '../../../ui/list-panel.tsx';
-import { Row, RowList } from '../../../ui/row-list.tsx';
+import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { providersQuery } from '../identity-providers.queries.ts';
 import { DeleteProviderDialog } from './delete-provider-dialog.tsx';
@@ -21,7 +21,7 @@ const DirectoryDialog = lazy(async () => ({
 }));
 
 type Action = 'edit' | 'directory' | 'delete';
-type OpenDialog = { readonly action: Action; readonly provider: Provider } | { readonly action: 'add' };
+type OpenDialog = { readonly action: Action; readonly provider: ListedProvider } | { readonly action: 'add' };
 
 /** OpenID providers with their actions. */
 export function ProviderList() {
@@ -32,10 +32,10 @@ export function ProviderList() {
   const uris = data?.redirect_uris ?? [];
   return (
     <>
-      <ListPanel<Provider>
+      <ListPanel<ListedProvider>
         title={t('list.title')}
         text={t('list.text')}
-        query={{ ...query, data: data?.providers } as Parameters<typeof ListPanel<Provider>>[0]['query']}
+        query={{ ...query, data: data?.providers } as Parameters<typeof ListPanel<ListedProvider>>[0]['query']}
         failed={t('list.failed')}
         empty={{ icon: <IconLogin2 />, title: t('list.empty_title'), text: t('list.empty_text') }}
         add={
@@ -63,12 +63,12 @@ export function ProviderList() {
 }
 
 interface RowProps {
-  provider: Provider;
+  provider: ListedProvider;
   onAction: (action: Action) => void;
 }
 
 function ProviderRow({ provider, onAction }: RowProps) {
-  const { id, name, kind, base_url, enabled, directory_sync_enabled } = provider;
+  const { id, name, kind, base_url, enabled, directory_sync_enabled, linked_users: users } = provider;
   const { t } = useTranslation('identity-providers');
   return (
     <Row
@@ -91,7 +91,10 @@ function ProviderRow({ provider, onAction }: RowProps) {
         </ActionsMenu>
       }
     >
-      <Text size="sm">{base_url}</Text>
+      <RowFacts>
+        <span>{base_url}</span>
+        {users > 0 && <span>{t('list.users', { count: users })}</span>}
+      </RowFacts>
       {kind !== 'custom' && directory_sync_enabled && (
         <TextLink to="/settings/directory/$source" params={{ source: `openid-${id}` }}>
           {t('list.directory')}

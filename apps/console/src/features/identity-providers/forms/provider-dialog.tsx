@@ -1,4 +1,4 @@
-import type { Provider } from '@gatewarden/contract/identity-providers';
+import type { ListedProvider } from '@gatewarden/contract/identity-providers';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +8,6 @@ import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
-import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
@@ -26,7 +25,7 @@ const loadNewSchema = async () => (await import('./provider.schema.ts')).NewProv
 
 interface Props {
   /** Absent: a new one. */
-  provider?: Provider;
+  provider?: ListedProvider;
   /** To register at the provider. */
   redirectUris: readonly string[];
   onClose: () => void;
@@ -109,7 +108,6 @@ export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
           submitting={save.isPending}
           onCancel={onClose}
         />
-        <LeaveGuard active={form.formState.isDirty && !save.isPending} />
       </Form>
       {provider && unconfirmed && (
         <TurnOffDialog

@@ -9,7 +9,7 @@ import { addDirectorySyncRoutes } from './directory-sync.routes.ts';
 import { createDirectorySyncService } from './directory-sync.service.ts';
 import { findStopped } from './find-stopped.ts';
 import { followProviders } from './follow-providers.ts';
-import { setConfiguredBy } from './links.queries.ts';
+import { requireConfirmation, setConfiguredBy } from './links.queries.ts';
 import { createReleaseSource } from './release-source.ts';
 import type { RunDependencies } from './run-sync.ts';
 import { startDue } from './start-due.job.ts';
@@ -28,6 +28,10 @@ export function createDirectorySync(dependencies: Dependencies) {
   const service = createDirectorySyncService({ ...dependencies, listSources });
   events.on('settings.modified', async (tx, { origin, payload }) => {
     if (hasChanged(payload, 'ldap_') && origin.by !== 'system') await setConfiguredBy(tx, 'ldap', origin.by.userId);
+    // accounts here may have the names of other people's entries since this instance decided
+    if (payload.after.ldap_is_authoritative && !payload.before.ldap_is_authoritative) {
+      await requireConfirmation(tx, 'ldap');
+    }
   });
   followProviders(events, createReleaseSource(dependencies));
   trackStatus(events, dependencies.users.managed);

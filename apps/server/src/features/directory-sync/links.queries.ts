@@ -131,6 +131,14 @@ export async function setConfiguredBy(tx: Tx, source: string, userId: number): P
     .execute();
 }
 
+/** The next run waits for a confirmation, as if none had been applied. */
+export async function requireConfirmation(tx: Tx, source: string): Promise<void> {
+  await sql`
+    insert into directory_source (source, confirmed_again_after)
+    select ${source}, max(id) from directory_sync_run where source = ${source}
+    on conflict (source) do update set confirmed_again_after = excluded.confirmed_again_after`.execute(tx);
+}
+
 export async function findConfiguredBy(db: Database, source: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('directory_source')

@@ -123,16 +123,13 @@ export async function replaceWaiting(tx: Tx, source: string, id: number): Promis
     .execute();
 }
 
-/** Whether a synchronization of the source has ever been applied. */
+/** Whether a synchronization of the source has been applied, since a confirmation was required again. */
 export async function hasCompleted(db: Database, source: string): Promise<boolean> {
-  const found = await db
-    .selectFrom('directory_sync_run')
-    .select('id')
-    .where('source', '=', source)
-    .where('state', '=', 'completed')
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
+  const { rows } = await sql`
+    select from directory_sync_run where source = ${source} and state = 'completed' and id > coalesce((
+      select confirmed_again_after from directory_source where source = ${source}), 0)
+    limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** The newest run that is not a preview. */

@@ -147,3 +147,21 @@ it('removes no account when the direction is turned, and drops waiting passwords
   expect(await person('ada')).toMatchObject({ entryUUID: entry?.['entryUUID'] });
   expect(await person('bob')).toBeDefined();
 });
+
+it('waits for a confirmation again when the direction is turned back', async () => {
+  await slapd.addUser({ name: 'ada', password });
+  await givenLdap(admin, slapd);
+  const steps = createSteps(admin);
+  await steps.confirm(await steps.sync());
+  await givenLdapExport(admin, slapd, { ldap_username_attr: 'cn' });
+  await slapd.addUser({ name: 'eve', password });
+  await add('eve');
+  await settled(admin);
+  await admin.call(patchSettings, { body: { ldap_is_authoritative: true } });
+  const run = await steps.sync();
+  expect(run).toMatchObject({ state: 'waiting', guard: 'first_run', counts: { linked: 1 } });
+  expect((await steps.shown('eve')).managed_by).toBeNull();
+  expect(await steps.confirm(run)).toMatchObject({ state: 'completed' });
+  expect((await steps.shown('eve')).managed_by).toBe('ldap');
+  expect(await steps.sync()).toMatchObject({ state: 'completed' });
+});

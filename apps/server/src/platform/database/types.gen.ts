@@ -326,6 +326,7 @@ export interface DirectoryLink {
 
 export interface DirectorySource {
   configured_by: number | null;
+  confirmed_again_after: number | null;
   source: string;
 }
 

@@ -1,4 +1,4 @@
-import type { SyncRun } from '@gatewarden/contract/directory-sync';
+import type { SyncCounts, SyncRun } from '@gatewarden/contract/directory-sync';
 import { useTranslation } from 'react-i18next';
 import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
@@ -26,11 +26,21 @@ export function RunList({ runs }: { runs: readonly SyncRun[] }) {
             <RowFacts>
               <RelativeTime at={run.created_at} />
               <span>{run.requested_by === null ? t('by_schedule') : t('by_person', { name: run.requested_by })}</span>
-              {run.counts && <span>{t(isApplied(run) ? 'summary' : 'summary_planned', run.counts)}</span>}
+              {run.counts && <span>{hasChanges(run.counts) ? t(summaryOf(run), run.counts) : t('no_changes')}</span>}
             </RowFacts>
           </Row>
         );
       })}
     </RowList>
   );
+}
+
+function summaryOf(run: SyncRun) {
+  return isApplied(run) ? 'summary' : 'summary_planned';
+}
+
+/** Most scheduled runs change nothing. */
+function hasChanges(counts: SyncCounts): boolean {
+  const { users: _, groups: __, problems: ___, protected: ____, ...changes } = counts;
+  return Object.values(changes).some((count) => count > 0);
 }

@@ -45,15 +45,18 @@ export function Synchronization({ source, empty }: Props) {
           }
         />
       )}
-      <SyncStatus status={data} />
-      <ListPanel
-        title={t('history_of', { name: data.name })}
-        query={runs}
-        failed={t('load_failed')}
-        empty={{ icon: <IconRefresh />, title: t('no_runs'), text: t('no_runs_text') }}
-      >
-        {(items) => <RunList runs={items} />}
-      </ListPanel>
+      {/* not items of the stack: panels have the space between them */}
+      <div>
+        <SyncStatus status={data} />
+        <ListPanel
+          title={t('history_of', { name: data.name })}
+          query={runs}
+          failed={t('load_failed')}
+          empty={{ icon: <IconRefresh />, title: t('no_runs'), text: t('no_runs_text') }}
+        >
+          {(items) => <RunList runs={items} />}
+        </ListPanel>
+      </div>
     </Stack>
   );
 }

@@ -5,7 +5,7 @@ interface LdapExportEvents {
   /** An administrator wants a comparison now. */
   'ldap-export.requested': Record<string, never>;
   'ldap-export.taken-over': { readonly users: number; readonly groups: number };
-  /** The directory differed from this instance; from now on the differences are repaired. */
+  /** The directory differed from this instance; the differences are written next. */
   'ldap-export.compared': { readonly counts: ExportCounts };
   /** The directory does not accept the state of a user or group. */
   'ldap-export.refused': {

@@ -5,8 +5,8 @@ import { Callout } from '../../../ui/callout.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { useTestLdap } from '../settings.queries.ts';
 
-/** Connects with the saved settings and says what to fix. */
-export function TestLdap() {
+/** Connects with the saved settings and says what to fix. Only reads. */
+export function TestLdap({ writes }: { writes: boolean }) {
   const { t } = useTranslation('settings');
   const test = useTestLdap();
   return (
@@ -21,7 +21,7 @@ export function TestLdap() {
       }
     >
       <Stack>
-        {test.isSuccess && <Callout tone="success">{t('ldap.test_works')}</Callout>}
+        {test.isSuccess && <Callout tone="success">{t(writes ? 'ldap.test_reads' : 'ldap.test_works')}</Callout>}
         {test.isError && <Callout tone="warning">{failureText(test.error)}</Callout>}
       </Stack>
     </Panel>

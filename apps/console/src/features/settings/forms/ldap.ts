@@ -64,9 +64,14 @@ export function toRequest({
   return { ...fields, ...lists, ...sync, ...password };
 }
 
-function linesOf(text: string): string[] {
+export function linesOf(text: string): string[] {
   const lines = text.split('\n').map((line) => line.trim());
   return [...new Set(lines)].filter((line) => line !== '');
+}
+
+/** Whether this instance writes its accounts and groups to the directory. */
+export function isWriting({ ldap_enabled, direction }: Pick<LdapFields, 'ldap_enabled' | 'direction'>): boolean {
+  return ldap_enabled && direction === 'to_directory';
 }
 
 /** Whether passwords are sent in plain text. */

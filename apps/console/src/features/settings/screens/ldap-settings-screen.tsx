@@ -5,6 +5,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { SettingsHeader } from '../components/settings-header.tsx';
 import { TestLdap } from '../components/test-ldap.tsx';
+import { isWriting, toForm } from '../forms/ldap.ts';
 import { LdapForm } from '../forms/ldap-form.tsx';
 import { settingsQuery } from '../settings.queries.ts';
 
@@ -28,7 +29,7 @@ function LdapSettings() {
   return (
     <Stack gap="xl">
       <LdapForm settings={data} />
-      <TestLdap />
+      <TestLdap writes={isWriting(toForm(data))} />
     </Stack>
   );
 }

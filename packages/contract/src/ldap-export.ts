@@ -16,7 +16,7 @@ export const ExportCounts = z.object({
   /** Users and groups that the directory should have. */
   users: count,
   groups: count,
-  /** Of them, those without an entry, and those whose entry differed. Both are repaired. */
+  /** Of them, those without an entry, and those whose entry differed. Both are written. */
   missing: count,
   changed: count,
   /** Entries below the search bases that this instance does not manage. They are never changed. */
@@ -71,6 +71,9 @@ export const LdapExportStatus = z.object({
   /** Accounts and groups that the directory still manages: they are not written until they are taken over. */
   managed_users: count,
   managed_groups: count,
+  /** All others: what is written without a limit to groups. */
+  local_users: count,
+  local_groups: count,
   is_comparing: z.boolean(),
   next_comparison_at: NaiveTimestamp.nullable(),
   last_comparison: ExportComparison.nullable(),
@@ -94,7 +97,7 @@ export const runLdapExport = endpoint({
   access: 'admin',
   area: 'settings',
   enterprise: true,
-  summary: 'Compare the directory with this instance now, and repair the differences',
+  summary: 'Compare the directory with this instance now, and write the differences',
   response: z.object({}),
   status: 202,
   errors: ['ldap_export_off', 'directory_not_configured'],

@@ -14,6 +14,7 @@ import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
 import { listAuthorizedApps } from '@gatewarden/contract/openid-apps';
 import { getScimStatus } from '@gatewarden/contract/scim';
+import { getSettings } from '@gatewarden/contract/settings';
 import { listAllDevices } from '@gatewarden/contract/traffic';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
@@ -28,6 +29,7 @@ import { givenLdapExport } from '../../test/given-ldap-export.ts';
 import { givenNetwork } from '../../test/given-network.ts';
 import { givenProviders } from '../../test/given-providers.ts';
 import { givenScim } from '../../test/given-scim.ts';
+import { givenSettings } from '../../test/given-settings.ts';
 import { givenSyncRun } from '../../test/given-sync.ts';
 import { renderRoute } from '../../test/render-route.tsx';
 import { refuse, respond } from '../../test/respond.ts';
@@ -163,6 +165,13 @@ const ldapSync = {
   ...{ linked_groups: 0, last: null, current: null },
 };
 
+const completeLdap = {
+  ...{ ldap_url: 'ldaps://ldap.example.com', ldap_bind_username: 'cn=gatewarden', ldap_bind_password_set: true },
+  ...{ ldap_user_search_base: 'ou=users', ldap_group_search_base: 'ou=groups', ldap_user_obj_class: 'inetOrgPerson' },
+  ...{ ldap_group_obj_class: 'groupOfUniqueNames', ldap_username_attr: 'uid', ldap_groupname_attr: 'cn' },
+  ...{ ldap_group_member_attr: 'uniqueMember', ldap_member_attr: 'memberOf' },
+};
+
 const confirmations: Confirmation[] = [
   {
     dialog: 'features/access/components/deploy-dialog.tsx',
@@ -187,6 +196,15 @@ const confirmations: Confirmation[] = [
       respond(getDirectorySync, ldapSync),
     ],
     steps: ['Confirm and apply'],
+  },
+  {
+    dialog: 'features/ldap-export/components/confirm-writing.tsx',
+    path: '/settings/ldap',
+    serve: [
+      respond(getSettings, givenSettings({ ...completeLdap, ldap_sync_enabled: true })),
+      respond(getLdapExport, givenLdapExport({ state: 'off' })),
+    ],
+    steps: ['Use LDAP', 'Save changes'],
   },
   {
     dialog: 'features/ldap-export/components/take-over.tsx',

@@ -1,8 +1,10 @@
 import { testLdap } from '@gatewarden/contract/directory-sync';
+import { getLdapExport } from '@gatewarden/contract/ldap-export';
 import { getSettings, patchSettings, type Settings } from '@gatewarden/contract/settings';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { givenLdapExport } from '../../../test/given-ldap-export.ts';
 import { givenSettings } from '../../../test/given-settings.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
@@ -58,6 +60,27 @@ it('chooses one direction, and shows the fields of that direction', async () => 
   await user.click(screen.getByRole('button', { name: 'Save changes' }));
   await waitFor(() => expect(sent).toHaveLength(2));
   expect(sent[1]).toMatchObject({ ldap_sync_enabled: false, ldap_sync_interval: 300 });
+});
+
+it('asks before writing begins, with the numbers of accounts and groups', async () => {
+  const sent = serve({
+    ...{ ldap_enabled: true, ldap_url: 'ldaps://ldap.example.com', ldap_bind_username: 'cn=gatewarden' },
+    ...{ ldap_bind_password_set: true, ldap_user_search_base: 'ou=users', ldap_group_search_base: 'ou=groups' },
+    ...{ ldap_user_obj_class: 'inetOrgPerson', ldap_group_obj_class: 'groupOfUniqueNames', ldap_username_attr: 'uid' },
+    ...{ ldap_groupname_attr: 'cn', ldap_group_member_attr: 'uniqueMember', ldap_member_attr: 'memberOf' },
+  });
+  server.use(respond(getLdapExport, givenLdapExport({ state: 'off', managed_users: 3 })));
+  const { user } = renderRoute('/settings/ldap', { me });
+  await user.click(await screen.findByRole('combobox', { name: 'Accounts and groups' }));
+  await user.click(await screen.findByRole('option', { name: 'From Gatewarden to the directory' }));
+  await user.click(screen.getByRole('button', { name: 'Save changes' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Write to the directory?' }));
+  expect(await question.findByText(/^Accounts: 62, groups: 8\. .* ldaps:\/\/ldap\.example\.com/)).toBeVisible();
+  expect(question.getByText(/^3 accounts and groups that came from the directory/)).toBeVisible();
+  expect(sent).toEqual([]);
+  await user.click(question.getByRole('button', { name: 'Save and write' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ ldap_sync_enabled: true, ldap_is_authoritative: false });
 });
 
 it('warns before passwords are sent unencrypted, and refuses an address that is not of LDAP', async () => {

@@ -3,7 +3,7 @@ import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { ExportOverview } from './ldap-export.service.ts';
 
 export function presentExport(overview: ExportOverview): LdapExportStatus {
-  const { state, waiting, stored, problems, managed, isComparing, nextComparisonAt } = overview;
+  const { state, waiting, stored, problems, managed, local, isComparing, nextComparisonAt } = overview;
   const { compared_at: at, counts, differences, error, failed_at, retry_at } = stored;
   return {
     state,
@@ -18,6 +18,8 @@ export function presentExport(overview: ExportOverview): LdapExportStatus {
     linked_groups: waiting.groups,
     managed_users: managed.users,
     managed_groups: managed.groups,
+    local_users: local.users,
+    local_groups: local.groups,
     is_comparing: isComparing,
     next_comparison_at: nextComparisonAt && toNaive(nextComparisonAt),
     last_comparison: at && counts && differences ? { at: toNaive(at), counts, differences } : null,

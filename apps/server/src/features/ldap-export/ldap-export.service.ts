@@ -21,6 +21,7 @@ export interface ExportOverview {
   readonly stored: ExportStateRow;
   readonly problems: readonly ProblemRow[];
   readonly managed: ManagedCounts;
+  readonly local: ManagedCounts;
   readonly isComparing: boolean;
   readonly nextComparisonAt: Date | null;
 }
@@ -91,7 +92,7 @@ export function createLdapExportService(dependencies: Dependencies): LdapExportS
         waiting,
         stored,
         problems: await listProblems(db, shownProblems),
-        managed: await countManaged(db),
+        ...(await countManaged(db)),
         isComparing: stored.comparing_until !== null && stored.comparing_until > now,
         nextComparisonAt: rules.isEnabled ? nextComparison(stored, rules, now) : null,
       };

@@ -7,12 +7,18 @@ export interface ManagedCounts {
   readonly groups: number;
 }
 
-/** Accounts and groups that the directory manages. */
-export async function countManaged(db: Database): Promise<ManagedCounts> {
-  const { rows } = await sql<ManagedCounts>`
-    select (select count(*) from "user" where managed_by = 'ldap') as users,
-      (select count(*) from "group" where managed_by = 'ldap') as groups`.execute(db);
-  return rows[0] ?? { users: 0, groups: 0 };
+/** Accounts and groups that the directory manages, and all others. */
+export async function countManaged(db: Database): Promise<{ managed: ManagedCounts; local: ManagedCounts }> {
+  const { rows } = await sql<ManagedCounts & { is_managed: boolean }>`
+    select is_managed, count(*) filter (where is_user) as users, count(*) filter (where not is_user) as groups
+    from (select managed_by is not distinct from 'ldap' as is_managed, true as is_user from "user"
+      union all select managed_by is not distinct from 'ldap', false from "group") objects
+    group by is_managed`.execute(db);
+  const countsOf = (isManaged: boolean) => {
+    const { users, groups } = rows.find(({ is_managed }) => is_managed === isManaged) ?? { users: 0, groups: 0 };
+    return { users, groups };
+  };
+  return { managed: countsOf(true), local: countsOf(false) };
 }
 
 /**

@@ -8,7 +8,7 @@ import { createQueryClient } from '../lib/query-client.ts';
 import { applyTheme } from '../ui/theme/apply-theme.ts';
 import { openPage } from './open-page.tsx';
 import { prefetchStart } from './prefetch-start.ts';
-import { showStartFailure } from './start-texts.ts';
+import { showStartFailure } from '../i18n/start-texts.ts';
 
 applyTheme(document);
 watchStyles();

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { appLinks, ConfigurationFiles, type Platform, scansCodes } from '../features/devices/index.ts';
+import { appLinks, ConfigurationFiles, LinuxCommand, type Platform, scansCodes } from '../features/devices/index.ts';
 import { NumberedStep, NumberedSteps } from '../ui/numbered-steps.tsx';
 import type { useAddDevice } from './edge.queries.ts';
 
@@ -39,6 +39,7 @@ export function DeviceFiles({ platform, added: { device, configs, privateKey } }
       </NumberedStep>
       <NumberedStep title={t('connect.switch_on')}>
         <Text>{t(`guide.${platform}.start`)}</Text>
+        {platform === 'linux' && configs[0] && <LinuxCommand device={device.name} location={configs[0].network_name} />}
       </NumberedStep>
     </NumberedSteps>
   );

@@ -2,12 +2,14 @@ import '../ui/theme/styles.ts';
 import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addTextFiles, startI18n } from '../i18n/i18n.ts';
+import { showStartFailure } from '../i18n/start-texts.ts';
 import { watchStyles } from '../lib/failed-styles.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { applyTheme } from '../ui/theme/apply-theme.ts';
 import { EdgeApp } from './edge-app.tsx';
 
-addTextFiles(import.meta.glob(['./texts/{en,ko,pl}.json', '../features/{devices,mfa}/texts/{en,ko,pl}.json']));
+addTextFiles(import.meta.glob('./texts/{en,ko,pl}.json'), 'edge');
+addTextFiles(import.meta.glob('../features/{devices,mfa}/texts/{en,ko,pl}.json'));
 applyTheme(document);
 watchStyles();
 
@@ -28,6 +30,7 @@ async function start(): Promise<void> {
     show(<EdgeApp queryClient={queryClient} />);
   } catch {
     // without the texts nothing else can be shown
+    showStartFailure(element as HTMLElement);
     setTimeout(() => void start(), startMilliseconds);
   }
 }

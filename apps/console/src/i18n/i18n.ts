@@ -14,9 +14,12 @@ const files: TextFiles = {
   ...import.meta.glob('./{en,ko,pl}/{errors,rules}.ts'),
 };
 
-/** Adds the files that a build has, by paths that end in `<namespace>/texts/<language>.json`. */
-export function addTextFiles(added: TextFiles): void {
-  for (const [path, load] of Object.entries(added)) files[path.replace(/^.*?([^/]+\/texts\/)/, '$1')] = load;
+/** Adds the files that a build has: of a namespace, or by paths that end in `<namespace>/texts/<language>.json`. */
+export function addTextFiles(added: TextFiles, namespace?: Namespace): void {
+  for (const [path, load] of Object.entries(added)) {
+    const [, folder, file] = /([^/]+)\/texts\/([^/]+)$/.exec(path) ?? [];
+    files[`${namespace ?? folder}/texts/${file}`] = load;
+  }
 }
 
 /** Each language and feature has a file, loaded when a screen first needs it. */

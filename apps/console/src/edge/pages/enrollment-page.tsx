@@ -85,15 +85,16 @@ function Wizard({ session, wanted, onTimeOver }: WizardProps) {
   );
 }
 
-/** The button that had the focus is gone with its step. */
+/** The button that had the focus is gone with its step; the next one may focus a field. */
 function useFocusOnChange(step: StepName): void {
   const shown = useRef(step);
   useEffect(() => {
     if (shown.current === step) return;
     shown.current = step;
+    window.scrollTo(0, 0);
+    if (document.activeElement instanceof HTMLInputElement) return;
     const heading = document.querySelector('h1');
     heading?.setAttribute('tabindex', '-1');
     heading?.focus();
-    window.scrollTo(0, 0);
   }, [step]);
 }

@@ -4,6 +4,7 @@ export { ConfigurationFiles } from './components/configuration-files.tsx';
 export { DeviceConfigurations } from './components/device-configurations.tsx';
 export { DeviceList } from './components/device-list.tsx';
 export { FirstDeviceStep } from './components/first-device-step.tsx';
+export { LinuxCommand } from './components/linux-command.tsx';
 export { connectionsQuery } from './connections.queries.ts';
 export { devicesOfUserQuery, useSwitchOnDevice } from './devices.queries.ts';
 export { NewDeviceForm } from './forms/new-device-form.tsx';

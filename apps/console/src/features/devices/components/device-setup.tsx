@@ -1,10 +1,8 @@
-import { configFileName } from '@gatewarden/net/config-file-name';
 import { Button } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CommandLine } from '../../../ui/command-line.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { NumberedStep, NumberedSteps } from '../../../ui/numbered-steps.tsx';
@@ -16,6 +14,7 @@ import { scansCodes } from '../platform.ts';
 import { ConnectionState, useConnection } from './connection-state.tsx';
 import { DeviceConfigurations } from './device-configurations.tsx';
 import styles from './device-setup.module.css';
+import { LinuxCommand } from './linux-command.tsx';
 
 interface Props extends AddedDevice {
   username: string;
@@ -73,12 +72,7 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
           </NumberedStep>
           <NumberedStep title={t('connect.switch_on')}>
             <p className={styles.text}>{t(`guide.${platform}.start`)}</p>
-            {platform === 'linux' && first && (
-              <CommandLine
-                label={t('connect.command')}
-                command={linuxCommand(configFileName({ device: device.name, location: first.network_name }))}
-              />
-            )}
+            {platform === 'linux' && first && <LinuxCommand device={device.name} location={first.network_name} />}
           </NumberedStep>
         </NumberedSteps>
         <div className={styles.foot}>
@@ -112,8 +106,4 @@ function useSavedKey(username: string, { device, configs }: AddedDevice['added']
     isKeySaved: hasAll || (configs.length === 1 && connection !== undefined),
     markSaved: (ids: readonly number[]) => setSaved((before) => new Set([...before, ...ids])),
   };
-}
-
-function linuxCommand(fileName: string): string {
-  return `sudo install -m 600 ${fileName} /etc/wireguard/ && sudo wg-quick up ${fileName.replace(/\.conf$/, '')}`;
 }

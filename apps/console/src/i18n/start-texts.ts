@@ -1,4 +1,4 @@
-import { type Language, pickLanguage, storedLanguage } from '../i18n/language.ts';
+import { type Language, pickLanguage, storedLanguage } from './language.ts';
 
 /** What `connection.away` says, for a console whose texts could not be loaded. */
 const away: Readonly<Record<Language, string>> = {

@@ -56,8 +56,6 @@ interface WizardProps {
   onTimeOver: () => void;
 }
 
-const wideSteps: readonly StepName[] = ['device', 'finish'];
-
 function Wizard({ session, wanted, onTimeOver }: WizardProps) {
   const { t } = useTranslation(['edge', 'common']);
   const [phone, setPhone] = useState(session.user.phone_number ?? '');
@@ -69,7 +67,7 @@ function Wizard({ session, wanted, onTimeOver }: WizardProps) {
   const back = open(at - 1);
   useFocusOnChange(step);
   return (
-    <EdgeCard title={t(`${step}.title`, { name: session.user.first_name })} isWide={wideSteps.includes(step)}>
+    <EdgeCard title={t(`${step}.title`, { name: session.user.first_name })} isWide>
       <StepHead steps={steps} current={step} session={session} onTimeOver={onTimeOver} />
       {step === 'welcome' && <WelcomeStep session={session} onNext={next} />}
       {step === 'profile' && (

@@ -6,7 +6,7 @@ export const defaultWelcomeMessage = `# Welcome, {{ first_name }} {{ last_name }
 
 Your account **{{ username }}** is ready. To manage your devices, your password and your two-factor authentication, sign in at {{ gatewarden_url }}.
 
-Questions? Contact {{ admin_first_name }} {{ admin_last_name }}: {{ admin_email }}
+Questions? Contact {{ admin_first_name }} {{ admin_last_name }}: {{ admin_email }} {{ admin_phone }}
 
 *Sent by Gatewarden {{ gatewarden_version }}*
 `;

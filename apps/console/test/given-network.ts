@@ -28,6 +28,7 @@ export const givenNetwork = {
     acl_default_allow: false,
     keepalive_interval: 25,
     peer_disconnect_threshold: 300,
+    mfa_session_hours: 24,
     location_mfa_mode: 'disabled',
     masquerade: false,
     connected: false,

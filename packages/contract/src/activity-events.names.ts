@@ -13,6 +13,7 @@ import { historyActivity } from './history.names.ts';
 import { homeActivity } from './home.names.ts';
 import { identityProviderActivity } from './identity-providers.names.ts';
 import { ldapExportActivity } from './ldap-export.names.ts';
+import { locationMfaActivity } from './location-mfa.names.ts';
 import { locationActivity } from './locations.names.ts';
 import { mailActivity } from './mail.names.ts';
 import { mfaActivity } from './mfa.names.ts';
@@ -57,5 +58,5 @@ export const activityEvents = [
   ...plannedActivity.streams,
   ...openidAppActivity,
   ...plannedActivity.applications,
-  ...plannedActivity.clientFactors,
+  ...locationMfaActivity,
 ] as const;

@@ -14,6 +14,7 @@ import { identityProviderErrorMessages } from './identity-providers.names.ts';
 import { ldapErrorMessages } from './ldap.names.ts';
 import { ldapExportErrorMessages } from './ldap-export.names.ts';
 import { locationImportErrorMessages } from './location-import.names.ts';
+import { locationMfaErrorMessages } from './location-mfa.names.ts';
 import { locationErrorMessages } from './locations.names.ts';
 import { mailErrorMessages } from './mail.names.ts';
 import { mfaErrorMessages } from './mfa.names.ts';
@@ -39,6 +40,7 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...mailErrorMessages,
   ...locationImportErrorMessages,
   ...locationErrorMessages,
+  ...locationMfaErrorMessages,
   ...deviceErrorMessages,
   ...authKeyErrorMessages,
   ...apiTokenErrorMessages,

@@ -13,6 +13,7 @@ import { identityProviderErrors } from './identity-providers.names.ts';
 import { ldapErrors } from './ldap.names.ts';
 import { ldapExportErrors } from './ldap-export.names.ts';
 import { locationImportErrors } from './location-import.names.ts';
+import { locationMfaErrors } from './location-mfa.names.ts';
 import { locationErrors } from './locations.names.ts';
 import { mailErrors } from './mail.names.ts';
 import { mfaErrors } from './mfa.names.ts';
@@ -41,6 +42,7 @@ export const errorStatus = {
   ...mailErrors,
   ...locationImportErrors,
   ...locationErrors,
+  ...locationMfaErrors,
   ...deviceErrors,
   ...authKeyErrors,
   ...apiTokenErrors,

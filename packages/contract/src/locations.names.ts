@@ -21,7 +21,7 @@ export const locationErrorMessages = {
   gateway_address_unusable: 'The gateway cannot have the broadcast address',
   network_too_small: 'The network is too small for its devices',
   address_pool_exhausted: 'The network has no free address left',
-  location_mfa_unavailable: 'Devices do not support two-factor authentication yet, so a location cannot require it',
+  location_mfa_unavailable: 'Clients cannot sign in at an external provider yet, so a location cannot require it',
 } as const satisfies Record<keyof typeof locationErrors, string>;
 
 /** In seconds, right for most networks. */

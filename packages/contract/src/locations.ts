@@ -24,6 +24,8 @@ export const Location = z.object({
   keepalive_interval: z.int(),
   peer_disconnect_threshold: z.int(),
   location_mfa_mode: LocationMfaMode,
+  /** Ours. Hours for which a second factor lets a device connect, at most. */
+  mfa_session_hours: z.int(),
   /** Ours. */
   masquerade: z.boolean(),
 });
@@ -58,8 +60,13 @@ export const EditLocation = z.object({
   acl_enabled: z.boolean(),
   /** What happens to connections that no access rule matches. */
   acl_default_allow: z.boolean(),
-  /** Only `disabled` until devices support a second factor; a location with another mode may retain it. */
+  /**
+   * With `internal`, devices connect after a second factor of this instance. `external` is refused; a location that has it
+   * may retain it.
+   */
   location_mfa_mode: LocationMfaMode,
+  /** Ours. Hours, 24 in a new location; absent: as it is. */
+  mfa_session_hours: z.int().min(1).max(720).optional(),
   /**
    * Ours. Whether connections of devices leave gateways with the gateway's address; absent: as it is, and off in a new
    * location.

@@ -2,5 +2,4 @@
 export const plannedActivity = {
   streams: ['activity_log_stream_created', 'activity_log_stream_removed', 'activity_log_stream_modified'],
   applications: ['web_hook_added', 'web_hook_removed', 'web_hook_modified', 'web_hook_state_changed'],
-  clientFactors: ['vpn_client_connected_mfa', 'vpn_client_disconnected_mfa', 'vpn_client_mfa_failed'],
 } as const;

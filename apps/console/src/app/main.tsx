@@ -3,12 +3,12 @@ import './feature-texts.ts';
 import { type ReactNode, StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadTexts, startI18n } from '../i18n/i18n.ts';
+import { showStartFailure } from '../i18n/start-texts.ts';
 import { watchStyles } from '../lib/failed-styles.ts';
 import { createQueryClient } from '../lib/query-client.ts';
 import { applyTheme } from '../ui/theme/apply-theme.ts';
 import { openPage } from './open-page.tsx';
 import { prefetchStart } from './prefetch-start.ts';
-import { showStartFailure } from '../i18n/start-texts.ts';
 
 applyTheme(document);
 watchStyles();

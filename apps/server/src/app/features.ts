@@ -22,6 +22,7 @@ import { createLdapExport } from '../features/ldap-export/index.ts';
 import { createLinks } from '../features/links/index.ts';
 import { createLive } from '../features/live/index.ts';
 import { createLocationImport } from '../features/location-import/index.ts';
+import { createLocationMfa } from '../features/location-mfa/index.ts';
 import { createLocations } from '../features/locations/index.ts';
 import { createMail, mailSettingsSection } from '../features/mail/index.ts';
 import { chooseMethod, createMfa } from '../features/mfa/index.ts';
@@ -114,6 +115,7 @@ export function createFeatures(platform: Platform) {
   const links = add(createLinks(platform));
   const { activeRules: rules } = add(createAccess(platform));
   const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));
+  add(createLocationMfa({ ...platform, mfa, auth }));
   add(createSnat(platform));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
   const sources = [ldap.listSources, identityProviders.listSources];

@@ -46,7 +46,21 @@ async function givenBinding({ given }: TestServer, owner: Person): Promise<CallI
 
 const lastHour = () => new Date(Date.now() - 3_600_000).toISOString();
 
+/** A device that the owner connected after a second factor. */
+async function givenSession(server: TestServer, owner: Person): Promise<CallInput> {
+  const { id, networkId } = await givenDeviceInLocation(server, owner);
+  await server.database.query(
+    `insert into location_session (device_id, location_id, method, authorized_at, expires_at, key_nonce, key_digest)
+      values ($1, $2, 'totp', now(), now() + interval '1 day', '', '')`,
+    [id, networkId],
+  );
+  return { params: { id: networkId, deviceId: id } };
+}
+
 export const networkCalls = {
+  'GET /network/:id/sessions': { access: 'admin', input: givenLocation },
+  'GET /network/:id/mfa/preview': { access: 'admin', input: givenLocation },
+  'DELETE /network/:id/sessions/:deviceId': { access: 'user', owned: true, input: givenSession },
   // network devices
   'GET /device/network/ip/:locationId': {
     access: 'admin',

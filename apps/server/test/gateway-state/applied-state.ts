@@ -18,8 +18,15 @@ export interface AppliedState {
   /** Public addresses of peers in hexadecimal, by public key; peers without one are absent. */
   readonly publicAddresses: ReadonlyMap<string, string>;
   /** By public key. */
-  readonly peers: ReadonlyMap<string, { readonly allowedIps: string[]; readonly keepaliveSeconds: number }>;
+  readonly peers: ReadonlyMap<string, AppliedPeer>;
   readonly firewall: AppliedFirewall;
+}
+
+interface AppliedPeer {
+  readonly allowedIps: string[];
+  readonly keepaliveSeconds: number;
+  /** Absent: it has none. */
+  readonly presharedKey?: string;
 }
 
 export interface AppliedFirewall {
@@ -124,8 +131,9 @@ function toInterface({ privateKey, addresses, listenPort }: Interface): AppliedS
   return { privateKey: toBase64(privateKey), addresses, listenPort };
 }
 
-function toEntry({ publicKey, allowedIps, keepaliveSeconds }: Peer) {
-  return [toBase64(publicKey), { allowedIps, keepaliveSeconds }] as const;
+function toEntry({ publicKey, allowedIps, keepaliveSeconds, presharedKey }: Peer): [string, AppliedPeer] {
+  const key = presharedKey.length > 0 && { presharedKey: toBase64(presharedKey) };
+  return [toBase64(publicKey), { allowedIps, keepaliveSeconds, ...key }];
 }
 
 function toPublicAddress({ publicKey, snatAddress }: Peer) {
@@ -139,9 +147,10 @@ function toBase64(key: Uint8Array): string {
 /** The state as the agent reads it from its interface. */
 export function readingOf({ interface: { privateKey, addresses, listenPort }, peers }: AppliedState) {
   const settings = { privateKey: new Secret(privateKey), addresses, listenPort };
-  const list = [...peers].map(
-    ([publicKey, peer]) => [publicKey, { publicKey, ...peer, presharedKey: undefined }] as const,
-  );
+  const list = [...peers].map(([publicKey, { presharedKey, ...peer }]) => {
+    const key = presharedKey === undefined ? undefined : new Secret(presharedKey);
+    return [publicKey, { publicKey, ...peer, presharedKey: key }] as const;
+  });
   return { settings, peers: new Map(list) };
 }
 

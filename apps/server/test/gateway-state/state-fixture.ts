@@ -5,6 +5,7 @@ import { createDesiredState } from '../../src/features/gateways/desired-state.ts
 import { createFirewallCompiler } from '../../src/features/gateways/firewall-compiler.ts';
 import { createFirewallState } from '../../src/features/gateways/firewall-state.ts';
 import { createStateFeed } from '../../src/features/gateways/state-feed.ts';
+import { createSigner } from '../../src/platform/crypto/signer.ts';
 import { type Database, inTransaction, openDatabase, openPool, type Tx } from '../../src/platform/database/database.ts';
 import { createTestClock } from '../test-clock.ts';
 import { createTestDatabase, type TestDatabase } from '../test-database.ts';
@@ -31,10 +32,11 @@ export async function startStateFixture(): Promise<StateFixture> {
   });
   const state = createDesiredState({ clock, firewall });
   const readPrivateKey = async () => new Secret(Buffer.alloc(32, 1).toString('base64'));
+  const signer = createSigner(Buffer.alloc(32, 2));
   const fixture: StateFixture = {
     ...{ db, database, clock, state },
     rules: [],
-    feed: createStateFeed({ db, readPrivateKey, history: { issueMark: async () => Buffer.alloc(0) } }),
+    feed: createStateFeed({ db, readPrivateKey, history: { issueMark: async () => Buffer.alloc(0) }, signer }),
     async [Symbol.asyncDispose]() {
       await pool.end();
       await database[Symbol.asyncDispose]();

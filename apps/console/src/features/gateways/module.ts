@@ -1,6 +1,6 @@
 import { gatewayActivity } from '@gatewarden/contract/gateways.names';
 import type { AttentionItem } from '@gatewarden/contract/home';
-import { plannedActivity } from '@gatewarden/contract/planned.names';
+import { locationMfaActivity } from '@gatewarden/contract/location-mfa.names';
 import { trafficActivity } from '@gatewarden/contract/traffic.names';
 import { IconCertificate, IconRouteOff, IconRouter } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
@@ -56,7 +56,7 @@ export const locationTabs: readonly Tab[] = [
 
 export const eventAreas = {
   network: gatewayActivity,
-  connections: [...trafficActivity, ...plannedActivity.clientFactors],
+  connections: [...trafficActivity, ...locationMfaActivity],
 } as const satisfies EventAreas;
 
 export const paletteEntries: readonly PaletteEntry[] = [

@@ -43,6 +43,7 @@ const location = (id: number, name: string, allowed_groups: string[]) => ({
   acl_default_allow: false,
   keepalive_interval: 25,
   peer_disconnect_threshold: 300,
+  mfa_session_hours: 24,
   location_mfa_mode: 'disabled' as const,
   masquerade: false,
   connected: false,

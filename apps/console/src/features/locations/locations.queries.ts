@@ -9,6 +9,7 @@ import {
   listLocationStats,
   listLocations,
   previewAccess,
+  previewLocationMfa,
   updateLocation,
 } from '@gatewarden/contract/calls';
 import type { BodyInputOf } from '@gatewarden/contract/endpoint';
@@ -52,6 +53,13 @@ export const allLocationStatsQuery = (hours: number) =>
     },
     refetchInterval,
     placeholderData: keepPreviousData,
+  });
+
+/** Who could not connect if the location required a second factor. */
+export const mfaPreviewQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', 'mfa-preview', id],
+    queryFn: ({ signal }) => call(previewLocationMfa, { params: { id }, signal }),
   });
 
 export const peoplePageSize = 50;

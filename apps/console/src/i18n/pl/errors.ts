@@ -98,8 +98,13 @@ export const errors = {
   network_too_small:
     'Sieć {{network}} ma mniej adresów, niż lokalizacja ma urządzeń ({{devices}}). Użyj krótszego prefiksu.',
   address_pool_exhausted: 'W lokalizacji nie ma już wolnych adresów. Powiększ jej sieć lub dodaj kolejną.',
-  location_mfa_unavailable:
-    'Urządzenia nie obsługują jeszcze uwierzytelniania dwuskładnikowego, więc lokalizacja nie może go wymagać.',
+  connect_location_unprotected: 'Ta lokalizacja nie wymaga uwierzytelniania dwuskładnikowego.',
+  connect_method_unavailable: 'Ta metoda nie jest skonfigurowana na koncie albo lokalizacja jej nie przyjmuje.',
+  connect_refused: 'Urządzenie nie może połączyć się z tą lokalizacją.',
+  connect_token_invalid: 'Ta próba połączenia wygasła. Połącz się ponownie.',
+  connect_attempt_missing: 'Ta próba połączenia została już zakończona lub zastąpiona. Połącz się ponownie.',
+  location_session_not_found: 'Urządzenie nie jest już połączone z tą lokalizacją.',
+  location_mfa_unavailable: 'Lokalizacje nie mogą jeszcze wymagać logowania u zewnętrznego dostawcy.',
   time_in_future: 'Ten czas jest w przyszłości. Wybierz wcześniejszy.',
   time_range_invalid: 'Koniec okresu musi być późniejszy niż początek, a okres może trwać najwyżej 35 dni.',
   device_not_found: 'To urządzenie nie istnieje lub zostało usunięte.',

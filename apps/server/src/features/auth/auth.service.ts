@@ -14,6 +14,7 @@ import type { MailService } from '../mail/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { findUserById, type UserRow } from '../users/index.ts';
+import { type ConnectCodes, createConnectCodes } from './connect-codes.ts';
 import { createExternalSignIn, type ExternalSignIn } from './external-sign-in.ts';
 import { createPasswordAttempts } from './password-attempts.ts';
 import { createPasswordRefusal } from './password-refusal.ts';
@@ -27,6 +28,7 @@ import { rejections, stateOf } from './sign-in-states.ts';
 import { transitionSession } from './transition-session.ts';
 
 export interface AuthService {
+  readonly connectCodes: ConnectCodes;
   /**
    * Checks name or e-mail and password and starts a session.
    * @throws wrong_credentials for unknown names, wrong passwords and disabled accounts alike; login_locked;
@@ -142,6 +144,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
   }
 
   return {
+    connectCodes: createConnectCodes({ db, clock: dependencies.clock }),
     startSession: sessions.startSession,
     external: createExternalSignIn({ ...dependencies, sessions }),
     signIn,

@@ -8,8 +8,11 @@ const firstWaitSeconds = 300;
 const longestWaitSeconds = 3 * 86_400;
 const retentionDays = 30;
 
-/** The key that counts attempts of an account: in all unrecognized browsers, in a recognized one, or in sessions. */
-export function codeAttemptKey(userId: number, browserId: number | 'other' | 'session'): string {
+/**
+ * The key that counts attempts of an account: in all unrecognized browsers, in a recognized one, in sessions, or of devices
+ * that connect.
+ */
+export function codeAttemptKey(userId: number, browserId: number | 'other' | 'session' | 'connect'): string {
   return `${userId}:${browserId}`;
 }
 

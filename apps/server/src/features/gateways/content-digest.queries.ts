@@ -14,7 +14,8 @@ export async function digestContent(tx: Tx, locationId: number): Promise<string 
       'interface ' || l.public_key || ' ' || s.listen_port || ' ' || ${canonical('s.addresses')},
       (select string_agg(line, E'\n' order by public_key collate "C") from (
         select p.public_key,
-          'peer ' || p.public_key || ' ' || p.keepalive_seconds || ' - ' || ${canonical('p.allowed_ips')} as line
+          'peer ' || p.public_key || ' ' || p.keepalive_seconds || ' ' || coalesce(p.key_digest, '-') || ' '
+            || ${canonical('p.allowed_ips')} as line
         from peer p where p.location_id = s.location_id and not p.removed
       ) peers)
     ), 'UTF8')), 'hex') as digest

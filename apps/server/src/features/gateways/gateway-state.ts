@@ -28,8 +28,13 @@ export interface StoredState
   readonly privateKey: Secret;
 }
 
+/** A peer with its preshared key; null: it has none. */
+export interface KeyedPeer extends Omit<PeerRow, 'key_nonce'> {
+  readonly preshared_key: Buffer | null;
+}
+
 interface Content {
-  readonly peers: readonly PeerRow[];
+  readonly peers: readonly KeyedPeer[];
   /** Undefined if access control is off. */
   readonly firewall: Firewall | undefined;
   readonly historyMark: Uint8Array<ArrayBuffer>;
@@ -60,7 +65,7 @@ export function toStateWithoutPeers(state: StoredState, historyMark: Uint8Array<
 
 interface Difference {
   /** Peers that differ, removed ones included. */
-  readonly changed: readonly PeerRow[];
+  readonly changed: readonly KeyedPeer[];
   /** Undefined if it does not differ. */
   readonly interface: StoredState | undefined;
   /** Undefined if neither mode nor protected entries differ. */
@@ -133,12 +138,13 @@ function toProfile({ id, entries }: ProfileRow): AccessProfile {
   return profile;
 }
 
-function toPeer({ public_key, allowed_ips, keepalive_seconds, ...row }: PeerRow): Peer {
+function toPeer({ public_key, allowed_ips, keepalive_seconds, ...row }: KeyedPeer): Peer {
   return create(PeerSchema, {
     publicKey: toBytes(public_key),
     allowedIps: allowed_ips,
     keepaliveSeconds: keepalive_seconds,
     accessProfileId: BigInt(row.access_profile_id ?? 0),
+    ...(row.preshared_key !== null && { presharedKey: new Uint8Array(row.preshared_key) }),
     ...(row.snat_ip !== null && { snatAddress: toAddressBytes(row.snat_ip) }),
   });
 }

@@ -1,4 +1,5 @@
 import type { TrafficReport } from '@gatewarden/contract/gateway/v1';
+import type { Signer } from '../../platform/crypto/signer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -40,6 +41,8 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly log: Log;
+  /** For the preshared keys of devices. */
+  readonly signer: Signer;
   readonly locations: Pick<LocationsService, 'readPrivateKey'>;
   readonly rules: ActiveRules;
   readonly history: Pick<History, 'issueMark' | 'check'>;

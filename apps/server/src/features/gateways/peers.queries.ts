@@ -1,4 +1,5 @@
-// Reads location, device, device_location, device_address, user and snat_binding (of snat) to compute which devices should be peers.
+// Reads location, device, device_location, device_address, user, snat_binding (of snat) and location_session (of location-mfa) to
+// compute which devices should be peers.
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../platform/database/database.ts';
 
@@ -16,8 +17,8 @@ export function mergePeersOfLocations(tx: Tx, locationIds: readonly number[], at
 
 /**
  * Updates the peers of these devices from devices, owners and locations: one peer for each configured device of an
- * active owner that is in the location and not switched off. A location that requires a second factor has no peers,
- * because no device can present one yet. Rows that differ get the next version of the location. Returns the locations
+ * active owner that is in the location and not switched off; in a location that requires a second factor, while the
+ * device has a session. Rows that differ get the next version of the location. Returns the locations
  * of these rows. The caller has locked the states.
  */
 export function mergePeers(tx: Tx, assignments: readonly Assignment[], at: Date): Promise<number[]> {
@@ -38,30 +39,36 @@ async function merge(tx: Tx, at: Date, isSelected: (row: 'dl' | 'p') => RawBuild
       select dl.location_id, d.public_key, d.id as device_id, l.keepalive_seconds, s.version + 1 as version, array(
         select host(a.address) || case family(a.address) when 4 then '/32' else '/128' end
         from device_address a where a.device_id = d.id and a.location_id = l.id order by a.position
-      ) as allowed_ips, b.public_ip as snat_ip
+      ) as allowed_ips, b.public_ip as snat_ip, t.key_nonce, t.key_digest
       from device_location dl
       join location l on l.id = dl.location_id
       join location_state s on s.location_id = dl.location_id
       join device d on d.id = dl.device_id
       join "user" u on u.id = d.user_id
       left join snat_binding b on b.location_id = l.id and b.user_id = d.user_id and d.kind = 'user'
+      left join location_session t on l.mfa_mode <> 'disabled' and t.device_id = dl.device_id
+        and t.location_id = dl.location_id and t.expires_at > ${at}
       where ${isSelected('dl')}
-        and l.mfa_mode = 'disabled' and d.configured and d.public_key is not null and d.stopped_at is null
+        and (l.mfa_mode = 'disabled' or t.device_id is not null) and d.configured and d.public_key is not null and d.stopped_at is null
           and u.is_active
     ), present as (
-      insert into peer (location_id, public_key, device_id, allowed_ips, keepalive_seconds, snat_ip, version)
-      select w.location_id, w.public_key, w.device_id, w.allowed_ips, w.keepalive_seconds, w.snat_ip, w.version
+      insert into peer (
+        location_id, public_key, device_id, allowed_ips, keepalive_seconds, snat_ip, key_nonce, key_digest, version)
+      select w.location_id, w.public_key, w.device_id, w.allowed_ips, w.keepalive_seconds, w.snat_ip, w.key_nonce,
+        w.key_digest, w.version
       from wanted w
       where not exists (
         select from peer p where p.location_id = w.location_id and p.public_key = w.public_key and not p.removed
           and (p.device_id, p.allowed_ips, p.keepalive_seconds) = (w.device_id, w.allowed_ips, w.keepalive_seconds)
-          and p.snat_ip is not distinct from w.snat_ip)
+          and (p.snat_ip, p.key_nonce) is not distinct from (w.snat_ip, w.key_nonce))
       on conflict (location_id, public_key) do update set
         device_id = excluded.device_id, allowed_ips = excluded.allowed_ips,
-        keepalive_seconds = excluded.keepalive_seconds, snat_ip = excluded.snat_ip, version = excluded.version, removed_at = null
+        keepalive_seconds = excluded.keepalive_seconds, snat_ip = excluded.snat_ip,
+        key_nonce = excluded.key_nonce, key_digest = excluded.key_digest, version = excluded.version, removed_at = null
       returning location_id
     ), gone as (
-      update peer p set removed_at = ${at}, version = s.version + 1, access_profile_id = null
+      update peer p set removed_at = ${at}, version = s.version + 1, access_profile_id = null, key_nonce = null,
+        key_digest = null
       from location_state s
       where s.location_id = p.location_id and ${isSelected('p')} and not p.removed
         and not exists (select from wanted w where w.location_id = p.location_id and w.public_key = p.public_key)
@@ -91,6 +98,8 @@ export interface PeerRow {
   readonly access_profile_id: number | null;
   /** Null if its addresses are not bound to a public one. */
   readonly snat_ip: string | null;
+  /** Null if it has no preshared key. */
+  readonly key_nonce: Buffer | null;
   readonly removed: boolean;
 }
 
@@ -100,6 +109,7 @@ const peerColumns = [
   'keepalive_seconds',
   'access_profile_id',
   sql<string | null>`host(snat_ip)`.as('snat_ip'),
+  'key_nonce',
   'removed',
 ] as const;
 

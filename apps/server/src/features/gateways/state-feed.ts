@@ -1,13 +1,15 @@
 import type { FullState, StateChange } from '@gatewarden/contract/gateway/v1';
+import type { Signer } from '../../platform/crypto/signer.ts';
 import { type Database, inSnapshot, type Tx } from '../../platform/database/database.ts';
 import { runAsSystem } from '../../platform/limits/work-owner.ts';
 import type { History } from '../history/index.ts';
+import { derivePresharedKey } from '../location-mfa/index.ts';
 import type { LocationsService } from '../locations/index.ts';
 import { digestContent } from './content-digest.queries.ts';
 import { listProfileChanges, listProfiles } from './firewall.queries.ts';
 import { toFirewall, toFullState, toStateChange, toStateWithoutPeers } from './gateway-state.ts';
 import { findState, type StateName } from './location-state.queries.ts';
-import { listPeers, listPeersSince } from './peers.queries.ts';
+import { listPeers, listPeersSince, type PeerRow } from './peers.queries.ts';
 import { hadState } from './state-history.queries.ts';
 
 /**
@@ -52,9 +54,15 @@ interface Dependencies {
   readonly db: Database;
   readonly readPrivateKey: LocationsService['readPrivateKey'];
   readonly history: Pick<History, 'issueMark'>;
+  readonly signer: Signer;
 }
 
-export function createStateFeed({ db, readPrivateKey, history }: Dependencies): StateFeed {
+export function createStateFeed({ db, readPrivateKey, history, signer }: Dependencies): StateFeed {
+  const withKeys = (peers: readonly PeerRow[]) =>
+    peers.map(({ key_nonce, ...peer }) => ({
+      ...peer,
+      preshared_key: key_nonce && derivePresharedKey(signer, key_nonce),
+    }));
   const pendingReads = new Map<number, Map<string, Promise<StateUpdate>>>();
 
   function read(locationId: number, query: StateQuery): Promise<StateUpdate> {
@@ -93,14 +101,18 @@ export function createStateFeed({ db, readPrivateKey, history }: Dependencies): 
     const readFirewall = async () => toFirewall(state, await listProfiles(tx, locationId));
     if (full || held.version < state.oldest_known_version || !(await hadState(tx, locationId, held))) {
       const firewall = state.firewall_mode === 'off' ? undefined : await readFirewall();
-      const message = toFullState(await withKey(), { peers: await listPeers(tx, locationId), firewall, historyMark });
+      const message = toFullState(await withKey(), {
+        peers: withKeys(await listPeers(tx, locationId)),
+        firewall,
+        historyMark,
+      });
       return { kind: 'full', message, changedAt, digest };
     }
     const message = toStateChange(
       held,
       { version, stateId },
       {
-        changed: await listPeersSince(tx, locationId, held.version),
+        changed: withKeys(await listPeersSince(tx, locationId, held.version)),
         interface: state.interface_version > held.version ? await withKey() : undefined,
         firewall: firewallVersion > held.version ? await readFirewall() : undefined,
         profiles: await listProfileChanges(tx, locationId, held.version),

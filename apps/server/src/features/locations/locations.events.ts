@@ -18,6 +18,7 @@ export interface LocationSnapshot {
   readonly acl_enabled: boolean;
   readonly acl_default_allow: boolean;
   readonly location_mfa_mode: LocationRow['mfa_mode'];
+  readonly mfa_session_hours: number;
   readonly masquerade: boolean;
 }
 
@@ -86,6 +87,7 @@ export function toLocationSnapshot(location: LocationRow): LocationSnapshot {
     acl_enabled: location.acl_enabled,
     acl_default_allow: location.acl_default_allow,
     location_mfa_mode: location.mfa_mode,
+    mfa_session_hours: location.mfa_session_hours,
     masquerade: location.masquerade,
   };
 }

@@ -19,6 +19,7 @@ export function presentLocation(location: LocationRow, gateways: readonly Gatewa
     keepalive_interval: location.keepalive_seconds,
     peer_disconnect_threshold: location.disconnect_threshold_seconds,
     location_mfa_mode: location.mfa_mode,
+    mfa_session_hours: location.mfa_session_hours,
     masquerade: location.masquerade,
   };
 }

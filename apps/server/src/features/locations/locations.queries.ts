@@ -18,6 +18,8 @@ export interface LocationFields {
   readonly acl_enabled: boolean;
   readonly acl_default_allow: boolean;
   readonly mfa_mode: 'disabled' | 'internal' | 'external';
+  /** The longest time for which a second factor lets a device connect. */
+  readonly mfa_session_hours: number;
   readonly masquerade: boolean;
 }
 
@@ -43,6 +45,7 @@ function selectLocations(db: Database | Tx) {
     'l.acl_enabled',
     'l.acl_default_allow',
     sql<LocationFields['mfa_mode']>`l.mfa_mode`.as('mfa_mode'),
+    'l.mfa_session_hours',
     'l.masquerade',
     'l.public_key',
     sql<string[]>`(select array_agg(n.address::text order by n.position) from location_network n

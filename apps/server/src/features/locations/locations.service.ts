@@ -52,6 +52,9 @@ interface Dependencies {
   readonly clock: Clock;
 }
 
+/** Of a new location. */
+const defaultSessionHours = 24;
+
 export function createLocationsService({ db, events, secrets, clock }: Dependencies): LocationsService {
   async function lockLocation(tx: Tx, id: number): Promise<queries.LocationRow> {
     const [location] = await queries.lockLocations(tx, [id]);
@@ -81,7 +84,12 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
     await beforeInsert(tx);
     const id = await queries.insertLocation(
       tx,
-      { ...fields, masquerade: fields.masquerade ?? false, public_key: keys.publicKey },
+      {
+        ...fields,
+        masquerade: fields.masquerade ?? false,
+        mfa_session_hours: fields.mfa_session_hours ?? defaultSessionHours,
+        public_key: keys.publicKey,
+      },
       clock.now(),
     );
     await secrets.set(tx, privateKeyOf(id), keys.privateKey.reveal());
@@ -108,7 +116,11 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
         const location = await lockLocation(tx, id);
         requireEnforceable(fields, location);
         const before = toLocationSnapshot(location);
-        await queries.setLocation(tx, id, { ...fields, masquerade: fields.masquerade ?? location.masquerade });
+        await queries.setLocation(tx, id, {
+          ...fields,
+          masquerade: fields.masquerade ?? location.masquerade,
+          mfa_session_hours: fields.mfa_session_hours ?? location.mfa_session_hours,
+        });
         await queries.setNetworks(tx, id, networks);
         await queries.setGroups(tx, id, groupIds);
         const updated = await findStored(tx, id);

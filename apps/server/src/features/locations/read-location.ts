@@ -10,8 +10,11 @@ import type { LocationFields } from './locations.queries.ts';
 export type LocationBody = BodyOf<typeof addLocation>;
 
 export interface LocationInput {
-  /** `masquerade` undefined: as it is; of a new location, off. */
-  readonly fields: Omit<LocationFields, 'masquerade'> & { readonly masquerade: boolean | undefined };
+  /** Undefined: as it is; of a new location, off or the default. */
+  readonly fields: Omit<LocationFields, 'masquerade' | 'mfa_session_hours'> & {
+    readonly masquerade: boolean | undefined;
+    readonly mfa_session_hours: number | undefined;
+  };
   readonly networks: readonly InterfaceAddress[];
   /** Names, as entered. */
   readonly groups: readonly string[];
@@ -34,6 +37,7 @@ export function readLocation(body: LocationBody): LocationInput {
       acl_enabled: body.acl_enabled,
       acl_default_allow: body.acl_default_allow,
       mfa_mode: body.location_mfa_mode,
+      mfa_session_hours: body.mfa_session_hours,
       masquerade: body.masquerade,
     },
     networks: readNetworks(body.address),

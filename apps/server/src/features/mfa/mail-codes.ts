@@ -26,7 +26,7 @@ export interface MailCodes {
   confirm(user: FactorOwner, origin: Origin, code: string): Promise<NewRecoveryCodes>;
   remove(actor: Actor, origin: Origin): Promise<void>;
   /** Mails a code to sign in with. @throws no_factor and what `offer` throws */
-  send(actor: Actor): Promise<void>;
+  send(user: FactorOwner): Promise<void>;
   /** Invalidates the code and all others of the user. False if the code is not valid. */
   consume(tx: Tx, userId: number, code: string): Promise<boolean>;
 }

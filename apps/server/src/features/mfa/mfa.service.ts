@@ -42,6 +42,7 @@ export interface MfaService {
   filterUsable(factors: queries.FactorsRow): Promise<queries.FactorsRow>;
   readonly mailCodes: MailCodes;
   isEnabled(userId: number): Promise<boolean>;
+  factorsOf(userId: number): Promise<queries.FactorsRow>;
   /** Returns Base32. Replaces the former offer; the active secret remains until a code confirms this one. */
   offerTotp(user: FactorOwner): Promise<string>;
   /** @throws code_wrong also if no secret was offered */
@@ -98,6 +99,7 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
       return { ...factors, hasEmail: false, method: others === 'None' ? factors.method : others };
     },
     mailCodes: createMailCodes({ db, events, signer, clock, mail, codeMinutes }),
+    factorsOf: (userId) => queries.findFactors(db, userId),
     isEnabled: async (userId) => (await queries.findFactors(db, userId)).isEnabled,
     offerTotp: ({ userId }) =>
       inTransaction(db, async (tx) => {

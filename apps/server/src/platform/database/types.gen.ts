@@ -548,6 +548,7 @@ export interface Location {
   keepalive_seconds: number;
   masquerade: Generated<boolean>;
   mfa_mode: string;
+  mfa_session_hours: Generated<number>;
   name: string;
   port: number;
   public_key: string;
@@ -563,6 +564,24 @@ export interface LocationNetwork {
   address: string;
   location_id: number;
   position: number;
+}
+
+export interface LocationSession {
+  authorized_at: Timestamp;
+  device_id: number;
+  expires_at: Timestamp;
+  key_digest: string;
+  key_nonce: Buffer;
+  location_id: number;
+  method: string;
+}
+
+export interface LocationSignIn {
+  device_id: number;
+  expires_at: Timestamp;
+  location_id: number;
+  method: string;
+  token_hash: Buffer;
 }
 
 export interface LocationState {
@@ -737,6 +756,8 @@ export interface Peer {
   allowed_ips: string[];
   device_id: number;
   keepalive_seconds: number;
+  key_digest: string | null;
+  key_nonce: Buffer | null;
   location_id: number;
   public_key: string;
   removed: Generated<boolean>;
@@ -1153,6 +1174,8 @@ export interface DB {
   location: Location;
   location_group: LocationGroup;
   location_network: LocationNetwork;
+  location_session: LocationSession;
+  location_sign_in: LocationSignIn;
   location_state: LocationState;
   location_state_history: LocationStateHistory;
   log_allowance: LogAllowance;

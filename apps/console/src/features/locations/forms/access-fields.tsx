@@ -1,21 +1,21 @@
 import { Radio, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useController, useFormState, useWatch } from 'react-hook-form';
+import { useController, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { failureText } from '../../../lib/failure-text.ts';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { MultiSelectField } from '../../../ui/form/multi-select-field.tsx';
-import { SelectField } from '../../../ui/form/select-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { groupNamesQuery } from '../locations.queries.ts';
 import type { LocationInput } from './location-form.schema.ts';
+import { SecondFactorFields } from './second-factor-fields.tsx';
 
 /** Who may connect to an existing location, and how. */
-export function AccessFields() {
+export function AccessFields({ locationId }: { locationId: number }) {
   return (
     <>
       <AccessField />
-      <SecondFactorField />
+      <SecondFactorFields locationId={locationId} />
       <AccessRulesField />
     </>
   );
@@ -52,28 +52,6 @@ function GroupsField() {
         options={names.map((name) => ({ value: name, label: name }))}
       />
       <FieldNotes notes={groups.isError ? [{ tone: 'warning', text: failureText(groups.error) }] : []} />
-    </div>
-  );
-}
-
-/**
- * Devices do not support a second factor yet, so it is not offered. If a location requires one (set through the API),
- * no device can connect: a warning says so, and it can be turned off.
- */
-function SecondFactorField() {
-  const { t } = useTranslation('locations');
-  const { defaultValues } = useFormState<LocationInput>();
-  const stored = defaultValues?.location_mfa_mode ?? 'disabled';
-  const mode = useWatch<LocationInput, 'location_mfa_mode'>({ name: 'location_mfa_mode' });
-  if (stored === 'disabled') return null;
-  return (
-    <div>
-      <SelectField
-        name="location_mfa_mode"
-        label={t('field.mfa')}
-        options={(['disabled', stored] as const).map((value) => ({ value, label: t(`mfa.${value}`) }))}
-      />
-      <FieldNotes notes={mode === 'disabled' ? [] : [{ tone: 'warning', text: t('note.mfa') }]} />
     </div>
   );
 }

@@ -62,7 +62,7 @@ export function EditAccessForm({ location }: { location: LocationInfo }) {
   return (
     <>
       <Form form={form} label={t('section.access')} onSubmit={submit}>
-        <AccessFields />
+        <AccessFields locationId={location.id} />
         <SaveBar saving={save.isPending || preview.isPending} consequences={<Consequences />} />
       </Form>
       {asked && (

@@ -28,6 +28,7 @@ export const LocationForm = EditLocation.pick({
   acl_enabled: true,
   acl_default_allow: true,
   location_mfa_mode: true,
+  mfa_session_hours: true,
   masquerade: true,
 })
   .extend({

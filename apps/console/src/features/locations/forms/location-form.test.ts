@@ -17,6 +17,7 @@ const warsaw: LocationInfo = {
   acl_default_allow: true,
   keepalive_interval: 25,
   peer_disconnect_threshold: 300,
+  mfa_session_hours: 24,
   location_mfa_mode: 'disabled',
   masquerade: false,
   connected: false,

@@ -24,6 +24,7 @@ export function toForm(location: LocationInfo): LocationInput {
     acl_enabled: location.acl_enabled,
     acl_default_allow: location.acl_default_allow,
     location_mfa_mode: location.location_mfa_mode,
+    mfa_session_hours: location.mfa_session_hours,
     masquerade: location.masquerade,
   };
 }

@@ -386,10 +386,33 @@ describe('editing a location', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
-  it('warns that no device can connect with a required second factor, and turns it off', async () => {
+  it('says who could not connect with a second factor, and turns it on', async () => {
     const sent: unknown[] = [];
     server.use(
-      respond(getLocation, givenNetwork.location({ location_mfa_mode: 'internal' })),
+      respond(getLocation, givenNetwork.location()),
+      respond(previewLocationMfa, { people: 3, without_factor: 2, names: ['emma', 'jan'], network_devices: 1 }),
+      respond(updateLocation, ({ body }) => {
+        sent.push([body.location_mfa_mode, body.mfa_session_hours]);
+        return givenNetwork.location({ location_mfa_mode: 'internal', mfa_session_hours: 8 });
+      }),
+    );
+    const { user } = renderRoute('/locations/1/access', { me });
+    await user.click(await screen.findByRole('combobox', { name: 'Two-factor authentication' }));
+    await user.click(await screen.findByRole('option', { name: 'Required (this instance)' }));
+    expect(await screen.findByText(/^2 of 3 people can’t connect .*: emma, jan$/)).toBeVisible();
+    expect(screen.getByText('1 network device can’t connect.')).toBeVisible();
+    expect(screen.getByText(/^All devices are disconnected when you save/)).toBeVisible();
+    const hours = screen.getByRole('textbox', { name: 'Ask again after' });
+    await user.clear(hours);
+    await user.type(hours, '8');
+    await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(sent).toEqual([['internal', 8]]));
+  });
+
+  it('warns that no device can connect with a required sign-in at a provider, and turns it off', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(getLocation, givenNetwork.location({ location_mfa_mode: 'external' })),
       respond(updateLocation, ({ body }) => {
         sent.push(body.location_mfa_mode);
         return givenNetwork.location();

@@ -1,0 +1,154 @@
+import { randomBytes } from 'node:crypto';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
+import type { Signer } from '../../platform/crypto/signer.ts';
+import { hashToken, randomAlphanumeric } from '../../platform/crypto/tokens.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AuthService } from '../auth/index.ts';
+import type { MfaService } from '../mfa/index.ts';
+import { lockUserById } from '../users/index.ts';
+import './location-mfa.events.ts';
+import * as queries from './location-mfa.queries.ts';
+import { derivePresharedKey, digestPresharedKey } from './preshared-key.ts';
+
+/** Where the request came from. */
+export interface Client {
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+/** Clients that prove a second factor before they connect. Interface reference, wire §16. */
+export interface ConnectAttempts {
+  /**
+   * Begins an attempt, which replaces an earlier one of the device. Returns its token. With `email`, a code is mailed.
+   * @throws location_not_found, device_not_found, connect_location_unprotected, connect_refused,
+   * connect_method_unavailable
+   */
+  start(wanted: {
+    readonly locationId: number;
+    readonly publicKey: string;
+    /** Undefined: a method that this product does not know. */
+    readonly method: queries.Method | undefined;
+  }): Promise<string>;
+  /**
+   * Begins the session of the device and returns its preshared key, 32 bytes.
+   * @throws connect_token_invalid, connect_attempt_missing, connect_refused, code_wrong, login_locked
+   */
+  finish(token: string, code: string | undefined, client: Client): Promise<Buffer>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly signer: Signer;
+  readonly mfa: Pick<MfaService, 'factorsOf' | 'consumeTotp' | 'mailCodes'>;
+  readonly auth: Pick<AuthService, 'connectCodes'>;
+  /** Updates what gateways of the location run. */
+  readonly onChanged: (tx: Tx, assignment: { device_id: number; location_id: number }) => Promise<void>;
+}
+
+const attemptMinutes = 5;
+const tokenCharacters = 32;
+const tokenPattern = /^[0-9A-Za-z]{32}$/;
+const nonceBytes = 16;
+
+export function createConnectAttempts(dependencies: Dependencies): ConnectAttempts {
+  const { db, events, clock, signer, mfa, auth, onChanged } = dependencies;
+
+  async function requireUsable(userId: number, method: queries.Method): Promise<void> {
+    const { hasTotp, hasEmail } = await mfa.factorsOf(userId);
+    if (!(method === 'totp' ? hasTotp : hasEmail)) throw new DomainError('connect_method_unavailable');
+    if (method === 'email') await mfa.mailCodes.send({ userId }).catch(ignoreRecentCode);
+  }
+
+  function consume(tx: Tx, userId: number, method: queries.Method, code: string): Promise<boolean> {
+    return method === 'totp' ? mfa.consumeTotp(tx, userId, code) : mfa.mailCodes.consume(tx, userId, code);
+  }
+
+  /** @throws connect_token_invalid, connect_attempt_missing */
+  async function requireAttempt(reader: Database | Tx, token: string): Promise<queries.Attempt> {
+    if (!tokenPattern.test(token)) throw new DomainError('connect_token_invalid');
+    const attempt = await queries.findAttempt(reader, hashToken(token));
+    if (!attempt) throw new DomainError('connect_attempt_missing');
+    if (attempt.expires_at <= clock.now()) throw new DomainError('connect_token_invalid');
+    return attempt;
+  }
+
+  /** @throws connect_refused */
+  async function requireAdmitted(reader: Database | Tx, { device_id: id, location_id }: queries.Attempt) {
+    const found = await queries.findCandidate(reader, { id }, location_id);
+    if (!found?.isAdmitted || found.mfaMode !== 'internal') throw new DomainError('connect_refused');
+    return found;
+  }
+
+  async function begin(tx: Tx, found: queries.Candidate, method: queries.Method, origin: Origin): Promise<Buffer> {
+    const now = clock.now();
+    const nonce = randomBytes(nonceBytes);
+    const key = derivePresharedKey(signer, nonce);
+    const until = new Date(now.getTime() + found.sessionHours * 3_600_000);
+    const assignment = { device_id: found.deviceId, location_id: found.locationId };
+    await queries.replaceSession(tx, {
+      ...{ ...assignment, method, authorized_at: now, expires_at: until },
+      ...{ key_nonce: nonce, key_digest: digestPresharedKey(key) },
+    });
+    const { mfaMode: _mode, sessionHours: _hours, isAdmitted: _admitted, ...connection } = found;
+    await events.publish(tx, 'location-mfa.connected', origin, { ...connection, method, until: until.toISOString() });
+    await onChanged(tx, assignment);
+    return key;
+  }
+
+  return {
+    async start({ locationId, publicKey, method }) {
+      const found = await queries.findCandidate(db, { publicKey }, locationId);
+      if (!found) {
+        throw new DomainError((await queries.isLocation(db, locationId)) ? 'device_not_found' : 'location_not_found');
+      }
+      if (found.mfaMode === 'disabled') throw new DomainError('connect_location_unprotected');
+      if (!found.isAdmitted) throw new DomainError('connect_refused');
+      if (method === undefined || found.mfaMode !== 'internal') throw new DomainError('connect_method_unavailable');
+      await requireUsable(found.userId, method);
+      const token = randomAlphanumeric(tokenCharacters);
+      const expires_at = new Date(clock.now().getTime() + attemptMinutes * 60_000);
+      const attempt = { device_id: found.deviceId, location_id: locationId, method, expires_at };
+      await inTransaction(db, (tx) => queries.replaceAttempt(tx, { ...attempt, token_hash: hashToken(token) }));
+      return token;
+    },
+    async finish(token, code, { ip, userAgent }) {
+      const attempt = await requireAttempt(db, token);
+      const { userId, owner, ...rest } = await requireAdmitted(db, attempt);
+      if (!code) throw new DomainError('connect_token_invalid');
+      const origin: Origin = { by: { userId, username: owner }, ip, device: userAgent };
+      // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
+      await auth.connectCodes.count(userId);
+      const key = await inTransaction(db, async (tx) => {
+        const user = await lockUserById(tx, userId);
+        if (!user?.is_active) throw new DomainError('connect_refused');
+        if (!(await consume(tx, userId, attempt.method, code))) return undefined;
+        await auth.connectCodes.clear(tx, userId);
+        // the location may have changed, and the device may be gone
+        if (!(await queries.lockAssignment(tx, attempt))) throw new DomainError('connect_refused');
+        const current = await requireAdmitted(tx, attempt);
+        if (!(await queries.takeAttempt(tx, hashToken(token)))) throw new DomainError('connect_attempt_missing');
+        return begin(tx, current, attempt.method, origin);
+      });
+      if (key) return key;
+      const { deviceId, deviceName, locationId, locationName } = rest;
+      const connection = { deviceId, deviceName, userId, owner, locationId, locationName };
+      await inTransaction(db, (tx) =>
+        events.publish(tx, 'location-mfa.failed', origin, { ...connection, method: attempt.method }),
+      );
+      throw new DomainError('code_wrong', { field: 'code' });
+    },
+  };
+}
+
+/** The code that was just mailed is still valid. */
+function ignoreRecentCode(error: unknown): void {
+  if (error instanceof DomainError && error.code === 'mail_code_too_soon') return;
+  if (error instanceof DomainError && (error.code === 'smtp_not_configured' || error.code === 'no_factor'))
+    throw new DomainError('connect_method_unavailable');
+  throw error;
+}

@@ -1,0 +1,33 @@
+import type { Events } from '../../platform/events/events.ts';
+import * as queries from './location-mfa.queries.ts';
+import type { LocationSessions } from './location-sessions.ts';
+
+const methods = { TOTP: 'totp', Email: 'email', WebAuthn: undefined } as const;
+
+/**
+ * Ends sessions in the transaction of each change that makes them invalid. With the device's place in the location, they end
+ * by the database: when a user is disabled, leaves a group or loses a device.
+ */
+export function endSessionsOnChanges(events: Events, { ended }: Pick<LocationSessions, 'ended'>): void {
+  events.on('mfa.factor-removed', async (tx, { payload, origin }) => {
+    const method = methods[payload.method];
+    if (method) await ended(tx, await queries.endSessionsOfUsers(tx, [payload.user.id], method), 'factor', origin);
+  });
+  events.on('mfa.disabled', async (tx, { payload, origin }) =>
+    ended(tx, await queries.endSessionsOfUsers(tx, [payload.user.id]), 'factor', origin),
+  );
+  events.on('user.stopped', async (tx, { payload, origin }) =>
+    ended(tx, await queries.endSessionsOfUsers(tx, [payload.user.id]), 'user', origin),
+  );
+  events.on('device.modified', async (tx, { payload: { before, after }, origin }) => {
+    if (before.wireguard_pubkey === after.wireguard_pubkey) return;
+    await ended(tx, await queries.endSessionsOfDevice(tx, after.id), 'device', origin);
+  });
+  events.on('location.modified', async (tx, { payload: { before, after }, origin }) => {
+    const isOther =
+      before.location_mfa_mode !== after.location_mfa_mode || before.address.join() !== after.address.join();
+    if (isOther) await ended(tx, await queries.endSessionsOfLocation(tx, after.id), 'location', origin);
+  });
+  // they may have ended since the backup
+  events.on('instance.restored', async (tx) => ended(tx, await queries.endAllSessions(tx), 'time'));
+}

@@ -1,0 +1,2 @@
+export { createLocationMfa } from './location-mfa.feature.ts';
+export { derivePresharedKey } from './preshared-key.ts';

@@ -1,0 +1,37 @@
+import type { ErrorCode } from '@gatewarden/contract/errors';
+import * as contract from '@gatewarden/contract/location-mfa.edge';
+import type { EdgeError, EdgeRouter } from '../../platform/http/edge-calls.ts';
+import type { ConnectAttempts } from './connect-attempts.ts';
+import type { Method } from './location-mfa.queries.ts';
+
+/** Numbers of the interface (wire §11.1). */
+const methods: ReadonlyMap<number, Method> = new Map([
+  [0, 'totp'],
+  [1, 'email'],
+]);
+
+/** Statuses and texts of wire §16 and §18. */
+const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
+  location_not_found: { status: 400, text: 'location not found' },
+  connect_location_unprotected: { status: 400, text: 'the location requires no second factor' },
+  connect_method_unavailable: { status: 400, text: 'selected MFA method not available' },
+  connect_refused: { status: 401, text: 'unauthorized' },
+  connect_token_invalid: { status: 400, text: 'invalid token', isGuess: true },
+  connect_attempt_missing: { status: 400, text: 'login session not found', isGuess: true },
+  code_wrong: { status: 401, text: 'unauthorized' },
+  login_locked: { status: 401, text: 'unauthorized' },
+};
+
+/** What clients call before they connect. */
+export function addConnectCalls(router: EdgeRouter, attempts: ConnectAttempts): void {
+  router.addErrors(errors);
+  router.add(contract.startConnect, async ({ body }) => {
+    const { location_id: locationId, pubkey: publicKey, method } = body;
+    const token = await attempts.start({ locationId, publicKey, method: methods.get(method) });
+    return { body: { token, challenge: null } };
+  });
+  router.add(contract.finishConnect, async ({ body, ip, userAgent }) => {
+    const key = await attempts.finish(body.token, body.code ?? undefined, { ip, userAgent });
+    return { body: { preshared_key: key.toString('base64'), token: null } };
+  });
+}

@@ -1,0 +1,76 @@
+import type { Signer } from '../../platform/crypto/signer.ts';
+import type { Database } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AuthService } from '../auth/index.ts';
+import type { Feature } from '../feature.ts';
+import type { MfaService } from '../mfa/index.ts';
+import { createConnectAttempts } from './connect-attempts.ts';
+import { endSessionsOnChanges } from './end-on-changes.ts';
+import { addConnectCalls } from './location-mfa.edge.ts';
+import { locationMfaEvents } from './location-mfa.events.ts';
+import { endInactiveSessions } from './location-mfa.jobs.ts';
+import { deleteOldAttempts } from './location-mfa.queries.ts';
+import { addLocationMfaRoutes } from './location-mfa.routes.ts';
+import { createLocationSessions } from './location-sessions.ts';
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly signer: Signer;
+  readonly log: Log;
+  readonly mfa: Pick<MfaService, 'factorsOf' | 'consumeTotp' | 'mailCodes'>;
+  readonly auth: Pick<AuthService, 'connectCodes'>;
+}
+
+/** A session that reaches its maximum length ends within this time. */
+const expiryMilliseconds = 1_000;
+
+/** Second factors before a device connects to a location that requires one. Domain rules §6. */
+export function createLocationMfa(dependencies: Dependencies): { readonly feature: Feature } {
+  const { db, events, clock, log } = dependencies;
+  const sessions = createLocationSessions({ db, events, clock });
+  const attempts = createConnectAttempts({
+    ...dependencies,
+    onChanged: (tx, assignment) => events.signal(tx, 'devices.assignments-changed', { assignments: [assignment] }),
+  });
+  endSessionsOnChanges(events, sessions);
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isStopped = false;
+
+  /** One check after the other, also when the database is slow. */
+  function checkExpiry(): void {
+    if (isStopped) return;
+    timer = setTimeout(() => {
+      sessions
+        .endExpired()
+        .catch((error: unknown) => log.warn({ err: error }, 'ending sessions of locations failed; retrying'))
+        .finally(checkExpiry);
+    }, expiryMilliseconds);
+  }
+
+  return {
+    feature: {
+      name: 'location-mfa',
+      addRoutes: (router) => addLocationMfaRoutes(router, sessions),
+      addEdgeRoutes: (router) => addConnectCalls(router, attempts),
+      events: locationMfaEvents,
+      jobs: [
+        endInactiveSessions(async () => {
+          await sessions.endInactive();
+          await deleteOldAttempts(db, clock.now());
+        }),
+      ],
+      async serve() {
+        checkExpiry();
+        return undefined;
+      },
+      async stop() {
+        isStopped = true;
+        clearTimeout(timer);
+      },
+    },
+  };
+}

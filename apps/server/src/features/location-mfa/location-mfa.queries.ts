@@ -1,0 +1,240 @@
+// Reads location, device, device_location, user, mfa and traffic_latest to decide on sessions; other features write them.
+import { type RawBuilder, sql } from 'kysely';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import { entitledUsers } from '../locations/index.ts';
+import type { Connection } from './location-mfa.events.ts';
+
+export type Method = 'totp' | 'email';
+
+/** A device of an active user in a location, and what the location requires. */
+export interface Candidate extends Connection {
+  readonly mfaMode: 'disabled' | 'internal' | 'external';
+  readonly sessionHours: number;
+  /** Whether the device belongs to the location, which depends on the groups of its owner. */
+  readonly isAdmitted: boolean;
+}
+
+/** Undefined if there is no such location, or no device with the key. */
+export async function findCandidate(
+  db: Database | Tx,
+  device: { readonly publicKey: string } | { readonly id: number },
+  locationId: number,
+): Promise<Candidate | undefined> {
+  const isWanted = 'id' in device ? sql`d.id = ${device.id}` : sql`d.public_key = ${device.publicKey}`;
+  const { rows } = await sql<Candidate>`
+    select d.id as "deviceId", d.name as "deviceName", u.id as "userId", u.username as owner, l.id as "locationId",
+      l.name as "locationName", l.mfa_mode as "mfaMode", l.mfa_session_hours as "sessionHours",
+      u.is_active and d.stopped_at is null and d.configured and exists (
+        select from device_location dl where dl.device_id = d.id and dl.location_id = l.id) as "isAdmitted"
+    from device d join "user" u on u.id = d.user_id cross join location l
+    where ${isWanted} and d.kind = 'user' and l.id = ${locationId}`.execute(db);
+  return rows[0];
+}
+
+/** The device remains in the location until the transaction ends. False if it is not in it. */
+export async function lockAssignment(
+  tx: Tx,
+  { device_id, location_id }: Pick<Attempt, 'device_id' | 'location_id'>,
+): Promise<boolean> {
+  const found = await tx
+    .selectFrom('device_location')
+    .select('device_id')
+    .where('device_id', '=', device_id)
+    .where('location_id', '=', location_id)
+    .forKeyShare()
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+export async function isLocation(db: Database, id: number): Promise<boolean> {
+  return (await db.selectFrom('location').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+}
+
+export interface Attempt {
+  readonly device_id: number;
+  readonly location_id: number;
+  readonly method: Method;
+  readonly expires_at: Date;
+}
+
+/** Replaces an earlier attempt of the device. */
+export async function replaceAttempt(tx: Tx, attempt: Attempt & { readonly token_hash: Buffer }): Promise<void> {
+  await tx
+    .insertInto('location_sign_in')
+    .values(attempt)
+    .onConflict((conflict) => conflict.column('device_id').doUpdateSet(attempt))
+    .execute();
+}
+
+export async function findAttempt(db: Database | Tx, tokenHash: Buffer): Promise<Attempt | undefined> {
+  return db
+    .selectFrom('location_sign_in')
+    .select(['device_id', 'location_id', 'expires_at', sql<Method>`method`.as('method')])
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+}
+
+/** Of two concurrent uses, one gets true. */
+export async function takeAttempt(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('location_sign_in')
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
+export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
+  await db.deleteFrom('location_sign_in').where('expires_at', '<=', now).execute();
+}
+
+interface NewSession {
+  readonly device_id: number;
+  readonly location_id: number;
+  readonly method: Method;
+  readonly authorized_at: Date;
+  readonly expires_at: Date;
+  readonly key_nonce: Buffer;
+  readonly key_digest: string;
+}
+
+/** Replaces the session of the device in the location. */
+export async function replaceSession(tx: Tx, session: NewSession): Promise<void> {
+  await tx
+    .insertInto('location_session')
+    .values(session)
+    .onConflict((conflict) => conflict.columns(['device_id', 'location_id']).doUpdateSet(session))
+    .execute();
+}
+
+const connection = sql`
+  d.id as "deviceId", d.name as "deviceName", u.id as "userId", u.username as owner, l.id as "locationId",
+  l.name as "locationName"`;
+
+/** Deletes sessions and returns of which devices. `condition` is about `t`, and about the location `l` and device `d`. */
+async function deleteSessions(tx: Tx, condition: RawBuilder<unknown>): Promise<Connection[]> {
+  const { rows } = await sql<Connection>`
+    delete from location_session t using device d, "user" u, location l
+    where d.id = t.device_id and u.id = d.user_id and l.id = t.location_id and ${condition}
+    returning ${connection}`.execute(tx);
+  return rows.toSorted((a, b) => a.locationId - b.locationId || a.deviceId - b.deviceId);
+}
+
+export function endSession(
+  tx: Tx,
+  { deviceId, locationId, ownerId }: { deviceId: number; locationId: number; ownerId: number | undefined },
+): Promise<Connection[]> {
+  const isOfOwner = ownerId === undefined ? sql`true` : sql`d.user_id = ${ownerId}`;
+  return deleteSessions(tx, sql`t.device_id = ${deviceId} and t.location_id = ${locationId} and ${isOfOwner}`);
+}
+
+export function endSessionsOfUsers(tx: Tx, userIds: readonly number[], method?: Method): Promise<Connection[]> {
+  const isAffected = method === undefined ? sql`true` : sql`t.method = ${method}`;
+  return deleteSessions(tx, sql`d.user_id = any(${[...userIds]}::int[]) and ${isAffected}`);
+}
+
+export function endSessionsOfDevice(tx: Tx, deviceId: number): Promise<Connection[]> {
+  return deleteSessions(tx, sql`t.device_id = ${deviceId}`);
+}
+
+export function endSessionsOfLocation(tx: Tx, locationId: number): Promise<Connection[]> {
+  return deleteSessions(tx, sql`t.location_id = ${locationId}`);
+}
+
+export function endAllSessions(tx: Tx): Promise<Connection[]> {
+  return deleteSessions(tx, sql`true`);
+}
+
+/** Locks nothing: another replica may end the same sessions. At most `limit`, the earliest first. */
+export async function listDue(
+  db: Database,
+  now: Date,
+  limit: number,
+): Promise<{ device_id: number; location_id: number }[]> {
+  return db
+    .selectFrom('location_session')
+    .select(['device_id', 'location_id'])
+    .where('expires_at', '<=', now)
+    .orderBy('expires_at')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * Sessions that began longer ago than the location's threshold, whose device had no handshake with a gateway of the
+ * location since then. Interface reference, domain §6.3.
+ */
+export async function listInactive(
+  db: Database,
+  now: Date,
+  limit: number,
+): Promise<{ device_id: number; location_id: number }[]> {
+  const { rows } = await sql<{ device_id: number; location_id: number }>`
+    select t.device_id, t.location_id
+    from location_session t join location l on l.id = t.location_id
+    where t.authorized_at < ${now}::timestamptz - make_interval(secs => l.disconnect_threshold_seconds)
+      and not exists (
+        select from traffic_latest x where x.location_id = t.location_id and x.device_id = t.device_id
+          and x.latest_handshake >= ${now}::timestamptz - make_interval(secs => l.disconnect_threshold_seconds))
+    order by t.authorized_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Ends those of these sessions that were not renewed meanwhile. */
+export function endDue(
+  tx: Tx,
+  sessions: readonly { device_id: number; location_id: number }[],
+  endedBefore: Date,
+): Promise<Connection[]> {
+  const deviceIds = sessions.map(({ device_id }) => device_id);
+  const locationIds = sessions.map(({ location_id }) => location_id);
+  return deleteSessions(
+    tx,
+    sql`(t.device_id, t.location_id) in (select * from unnest(${deviceIds}::int[], ${locationIds}::int[]))
+      and t.authorized_at < ${endedBefore}`,
+  );
+}
+
+export interface SessionRow {
+  readonly device_id: number;
+  readonly device: string;
+  readonly username: string;
+  readonly method: Method;
+  readonly authorized_at: Date;
+  readonly expires_at: Date;
+}
+
+export async function listSessions(db: Database, locationId: number): Promise<SessionRow[]> {
+  return db
+    .selectFrom('location_session as t')
+    .innerJoin('device as d', 'd.id', 't.device_id')
+    .innerJoin('user as u', 'u.id', 'd.user_id')
+    .select(['t.device_id', 'd.name as device', 'u.username', 't.authorized_at', 't.expires_at'])
+    .select(sql<Method>`t.method`.as('method'))
+    .where('t.location_id', '=', locationId)
+    .orderBy('t.authorized_at', 'desc')
+    .orderBy('t.device_id')
+    .execute();
+}
+
+export interface Preview {
+  readonly people: number;
+  readonly without_factor: number;
+  readonly names: string[];
+  readonly network_devices: number;
+}
+
+/** Who may use the location but has no factor that it accepts; `limit` names. */
+export async function previewMfa(db: Database, locationId: number, limit: number): Promise<Preview> {
+  const { rows } = await sql<Preview>`
+    with entitled as materialized (
+      select u.id, u.username, coalesce(m.has_totp or m.email_enabled, false) as has_factor
+      from ${entitledUsers(sql`select ${locationId}::int`, sql`select id from "user" where is_active`)} e
+        join "user" u on u.id = e.user_id left join mfa m on m.user_id = u.id
+    )
+    select count(*)::int as people, (count(*) filter (where not has_factor))::int as without_factor,
+      array(select username from entitled where not has_factor order by username limit ${limit}) as names,
+      (select count(*) from device_location dl join device d on d.id = dl.device_id
+        where dl.location_id = ${locationId} and d.kind = 'network')::int as network_devices
+    from entitled`.execute(db);
+  return rows[0] ?? { people: 0, without_factor: 0, names: [], network_devices: 0 };
+}

@@ -1,0 +1,26 @@
+/** Errors that a caller can receive, with their HTTP statuses. */
+export const locationMfaErrors = {
+  connect_location_unprotected: 400,
+  connect_method_unavailable: 400,
+  connect_refused: 403,
+  connect_token_invalid: 400,
+  connect_attempt_missing: 400,
+  location_session_not_found: 404,
+} as const;
+
+/** Messages for API clients. */
+export const locationMfaErrorMessages = {
+  connect_location_unprotected: 'The location does not require a second factor',
+  connect_method_unavailable: 'The user cannot use this second factor for the location',
+  connect_refused: 'The user may not connect to the location',
+  connect_token_invalid: 'The token of the attempt is invalid or has expired',
+  connect_attempt_missing: 'There is no such attempt to connect; start again',
+  location_session_not_found: 'The device has no session in the location',
+} as const satisfies Record<keyof typeof locationMfaErrors, string>;
+
+/** Events of the activity log. */
+export const locationMfaActivity = [
+  'vpn_client_connected_mfa',
+  'vpn_client_disconnected_mfa',
+  'vpn_client_mfa_failed',
+] as const;

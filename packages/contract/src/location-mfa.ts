@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { Empty, endpoint } from './endpoint.ts';
+import { Id, NaiveTimestamp, PathId } from './primitives.ts';
+
+/** With what the user proved a second factor. */
+export const ConnectMethod = z.enum(['totp', 'email']);
+
+const LocationSession = z.object({
+  device_id: Id,
+  device: z.string(),
+  /** Owner. */
+  username: z.string(),
+  method: ConnectMethod,
+  authorized_at: NaiveTimestamp,
+  /** The latest end; without handshakes it ends earlier. */
+  expires_at: NaiveTimestamp,
+});
+
+export const listLocationSessions = endpoint({
+  method: 'GET',
+  path: '/network/:id/sessions',
+  access: 'admin',
+  area: 'locations',
+  summary: 'List the devices that may connect to a location after a second factor, newest session first',
+  params: z.object({ id: PathId }),
+  response: z.array(LocationSession),
+  errors: ['location_not_found'],
+});
+
+export const endLocationSession = endpoint({
+  method: 'DELETE',
+  path: '/network/:id/sessions/:deviceId',
+  access: 'user',
+  area: 'locations',
+  endsAccess: true,
+  summary: 'Disconnect a device from a location; administrators, or the owner of the device',
+  params: z.object({ id: PathId, deviceId: PathId }),
+  response: Empty,
+  errors: ['location_session_not_found'],
+});
+
+/** How many names `previewLocationMfa` lists. */
+export const maxNamesWithoutFactor = 10;
+
+export const previewLocationMfa = endpoint({
+  method: 'GET',
+  path: '/network/:id/mfa/preview',
+  access: 'admin',
+  area: 'locations',
+  summary: 'Count the people who could not connect to the location if it required a second factor of this instance',
+  params: z.object({ id: PathId }),
+  response: z.object({
+    /** Active people who may use the location. */
+    people: z.int(),
+    /** Those of them with neither an authenticator app nor codes by email. */
+    without_factor: z.int(),
+    /** User names of the first of these. */
+    names: z.array(z.string()).max(maxNamesWithoutFactor),
+    /** Network devices of the location, which cannot prove anything. */
+    network_devices: z.int(),
+  }),
+  errors: ['location_not_found'],
+});

@@ -41,6 +41,8 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // every page compiles its code again, and is left before optimized code pays off: a quarter of the work of pages
+        '--js-flags=--no-opt --no-maglev --single-threaded-gc',
       ],
     },
   },

@@ -36,7 +36,8 @@ export function findLayoutViolations(page: Page): Promise<string[]> {
 /** Loads axe once per page load. */
 async function findIn(page: Page, colorScheme: 'dark' | 'light', options: RunOptions): Promise<string[]> {
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', colorScheme);
+  // an expectation that is not met at first describes the whole page each time it is tried
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' });
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(source);
   const found = await page.evaluate(async (options) => {
     const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };

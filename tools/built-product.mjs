@@ -1,4 +1,4 @@
 import { ensureBuilt } from './builds.mjs';
 
 /** Global setup of journeys in a browser. */
-export default () => ensureBuilt('core', 'console');
+export default () => ensureBuilt('core', 'console', 'edge');

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core';
+import { Button, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { appLinks, ConfigurationFiles, LinuxCommand, type Platform, scansCodes } from '../features/devices/index.ts';
@@ -14,33 +14,40 @@ interface Props {
 export function DeviceFiles({ platform, added: { device, configs, privateKey } }: Props) {
   const { t } = useTranslation(['devices']);
   return (
-    <NumberedSteps>
-      <NumberedStep title={t('connect.install')}>
-        <Button
-          component="a"
-          href={appLinks[platform]}
-          target="_blank"
-          rel="noreferrer"
-          variant="default"
-          rightSection={<IconExternalLink size="1rem" aria-hidden />}
-        >
-          {t('connect.get', { platform: t(`platform.${platform}`) })}
-        </Button>
-      </NumberedStep>
-      <NumberedStep title={scansCodes(platform) ? t('connect.scan_or_import') : t('connect.import')}>
-        <Text>{t(`guide.${platform}.import`)}</Text>
-        <ConfigurationFiles
-          device={device.name}
-          configs={configs}
-          privateKey={privateKey}
-          note={t(scansCodes(platform) ? 'config.once' : 'config.once_file')}
-          showsCode={scansCodes(platform)}
-        />
-      </NumberedStep>
-      <NumberedStep title={t('connect.switch_on')}>
-        <Text>{t(`guide.${platform}.start`)}</Text>
-        {platform === 'linux' && configs[0] && <LinuxCommand device={device.name} location={configs[0].network_name} />}
-      </NumberedStep>
-    </NumberedSteps>
+    <>
+      <Title order={2} size="h3">
+        {t('connect.title', { device: device.name })}
+      </Title>
+      <NumberedSteps>
+        <NumberedStep title={t('connect.install')}>
+          <Button
+            component="a"
+            href={appLinks[platform]}
+            target="_blank"
+            rel="noreferrer"
+            variant="default"
+            rightSection={<IconExternalLink size="1rem" aria-hidden />}
+          >
+            {t('connect.get', { platform: t(`platform.${platform}`) })}
+          </Button>
+        </NumberedStep>
+        <NumberedStep title={scansCodes(platform) ? t('connect.scan_or_import') : t('connect.import')}>
+          <Text>{t(`guide.${platform}.import`)}</Text>
+          <ConfigurationFiles
+            device={device.name}
+            configs={configs}
+            privateKey={privateKey}
+            note={t(scansCodes(platform) ? 'config.once' : 'config.once_file')}
+            showsCode={scansCodes(platform)}
+          />
+        </NumberedStep>
+        <NumberedStep title={t('connect.switch_on')}>
+          <Text>{t(`guide.${platform}.start`)}</Text>
+          {platform === 'linux' && configs[0] && (
+            <LinuxCommand device={device.name} location={configs[0].network_name} />
+          )}
+        </NumberedStep>
+      </NumberedSteps>
+    </>
   );
 }

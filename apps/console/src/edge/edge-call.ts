@@ -1,4 +1,4 @@
-import type { EdgeBodyInputOf, EdgeEndpoint, EdgeResponseOf } from '@gatewarden/contract/edge-endpoint';
+import type { EdgeBodyInputOf, EdgeEndpoint, EdgeErrorBody, EdgeResponseOf } from '@gatewarden/contract/edge-endpoint';
 import type * as contract from '@gatewarden/contract/enrollment.edge';
 import { loadTexts } from '../i18n/i18n.ts';
 import { isImmediate } from '../i18n/sentences.ts';
@@ -54,7 +54,8 @@ async function readAnswer(response: Response): Promise<unknown> {
     throw new ApiError({ status, code: 'unexpected_answer', cause });
   });
   if (response.ok) return answer;
-  throw new ApiError({ status, code: codeOf(answer, status), details: answer?.details ?? {} });
+  const { field, ...details } = (answer as Partial<EdgeErrorBody> | null)?.details ?? {};
+  throw new ApiError({ status, code: codeOf(answer, status), field, details });
 }
 
 function codeOf(answer: { code?: unknown } | null, status: number): FailureCode {

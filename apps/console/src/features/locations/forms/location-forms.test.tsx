@@ -1,6 +1,7 @@
 import { getLocationUsage } from '@gatewarden/contract/devices';
 import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/contract/gateways';
 import { listGroupNames } from '@gatewarden/contract/groups';
+import { previewLocationMfa } from '@gatewarden/contract/location-mfa';
 import { addLocation, getLocation, listLocations, previewAccess, updateLocation } from '@gatewarden/contract/locations';
 import { listLocationStats } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';

@@ -1,0 +1,160 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { totpCode } from '../../apps/server/test/given/totp.ts';
+import { expectNoViolations } from '../product/axe.ts';
+import { locationBody } from '../product/location-body.ts';
+import { createAdministrator, signIn } from '../product/people.ts';
+import type { Product } from '../product/start-product.ts';
+import { expect, test } from '../product/test.ts';
+
+const password = 'Better-horse-8';
+
+interface Issued {
+  readonly enrollment_token: string;
+  /** Of the edge; ends with a slash. */
+  readonly enrollment_url: string;
+}
+
+async function post(request: APIRequestContext, { url }: Product, path: string, data: object): Promise<Issued> {
+  const answer = await request.post(`${url}/api/v1${path}`, { data, headers: { origin: url } });
+  expect(answer.status(), await answer.text()).toBe(201);
+  return answer.json();
+}
+
+/** A person without a password, and the link of the invitation. */
+async function givenInvitation(request: APIRequestContext, product: Product, username: string): Promise<string> {
+  await createAdministrator(request, product);
+  const names = { first_name: 'Emma', last_name: 'Walker', phone: null };
+  await post(request, product, '/user', { username, ...names, email: `${username}@example.com` });
+  const { enrollment_url, enrollment_token } = await post(request, product, `/user/${username}/start_enrollment`, {});
+  return `${enrollment_url}?token=${enrollment_token}`;
+}
+
+const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('a new person sets password and second factor, adds a device and signs in', async ({ page, product }) => {
+    const link = await givenInvitation(page.request, product, 'emma');
+    await post(page.request, product, '/network', locationBody());
+    await page.context().clearCookies();
+
+    await page.goto(link);
+    await expect(page.getByRole('heading', { level: 1, name: /^Welcome to/ })).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Start' }).dblclick();
+    await expect(page.getByRole('heading', { level: 1, name: 'Welcome, Emma' })).toBeVisible();
+    // the token is not left in the address
+    await expect(page).not.toHaveURL(/token=/);
+    await expect(page.getByText('Step 1 of 6')).toBeVisible();
+    await expect(page.getByText(/^(10:00|9:\d\d) left$/)).toBeVisible();
+    await expectNoViolations(page);
+    await next(page);
+
+    await page.getByLabel('Phone number (optional)').fill('call me');
+    await next(page);
+    await expect(page.getByRole('heading', { level: 1, name: 'Check your details' })).toBeVisible();
+    await page.getByLabel('Phone number (optional)').fill('+48 600 100 200');
+    await next(page);
+
+    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByLabel('Phone number (optional)')).toHaveValue('+48 600 100 200');
+    await next(page);
+    await expectNoViolations(page);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Set password' }).dblclick();
+
+    await expect(page.getByRole('heading', { level: 1, name: 'Protect your account' })).toBeVisible();
+    await expectNoViolations(page);
+    // what is done stays done
+    await page.goBack();
+    await expect(page.getByRole('heading', { level: 1, name: 'Protect your account' })).toBeVisible();
+    await page.reload();
+    await page.getByRole('button', { name: 'Authenticator app' }).click();
+    const secret = (await page.getByText(/^[A-Z2-7]{32}$/).textContent()) ?? '';
+    await expectNoViolations(page);
+    await page.getByLabel('6-digit code').fill('000000');
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('That code is incorrect', { exact: false })).toBeVisible();
+    await page.getByLabel('6-digit code').fill(totpCode(secret, new Date()));
+    await page.getByRole('button', { name: 'Confirm' }).click();
+    await expect(page.getByText('Two-factor authentication is on.')).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByLabel('I have saved them').check();
+    await next(page);
+
+    await expect(page.getByRole('link', { name: 'Open the VPN client' })).toHaveAttribute(
+      'href',
+      /^defguard:\/\/addinstance\?token=[0-9A-Za-z]{32}&url=http%3A%2F%2F/,
+    );
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Add a device manually' }).click();
+    await page.getByRole('button', { name: 'Add device' }).click();
+    await expect(page.getByRole('button', { name: 'Download file' })).toBeVisible();
+    await expectNoViolations(page);
+    await next(page);
+
+    await expect(page.getByRole('heading', { level: 1, name: 'You’re all set' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Welcome, Emma Walker' })).toBeVisible();
+    await expectNoViolations(page);
+    await page.getByRole('button', { name: 'Go to sign-in' }).click();
+    await signIn(page, 'emma', password);
+    await expect(page.getByRole('heading', { name: 'Two-factor authentication' })).toBeVisible();
+
+    // the link of a finished enrollment is worthless
+    await page.goto(link);
+    await page.getByRole('button', { name: 'Start' }).click();
+    await expect(page.getByText(/not valid, or it was already used/)).toBeVisible();
+  });
+});
+
+test('a person adds a device with the link for a client, and learns when a link is unusable', async ({
+  page,
+  product,
+}) => {
+  await createAdministrator(page.request, product);
+  await post(page.request, product, '/network', locationBody());
+  const { enrollment_url: edge, enrollment_token } = await post(page.request, product, '/user/ada/start_desktop', {});
+  await page.goto(`${edge}client?token=${enrollment_token}`);
+  await page.getByText('Connect a phone').click();
+  await expect(page.getByRole('img', { name: 'QR code for the VPN client' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'No VPN client? Use the WireGuard app' }).click();
+  await page.getByRole('button', { name: 'Add a device manually' }).click();
+  await page.getByRole('button', { name: 'Add device' }).click();
+  await expect(page.getByRole('button', { name: 'Download file' })).toBeVisible();
+
+  await page.goto(`${edge}client`);
+  await expect(page.getByText('The link is incomplete.', { exact: false })).toBeVisible();
+  await page.goto(`${edge}nonsense`);
+  await page.getByLabel('Token').fill('x');
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByText(/not valid, or it was already used/)).toBeVisible();
+  await expectNoViolations(page);
+  await page.context().clearCookies();
+  await page.goto(`${edge}enrollment`);
+  await expect(page.getByRole('heading', { level: 1, name: 'The time is over' })).toBeVisible();
+  await expectNoViolations(page);
+});
+
+test('someone who forgot the password gets the same answer for every address', async ({ page, product }) => {
+  await createAdministrator(page.request, product);
+  const { enrollment_url: edge } = await post(page.request, product, '/user/ada/start_desktop', {});
+  await page.goto(`${edge}password-reset`);
+  await expectNoViolations(page);
+  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByRole('button', { name: 'Send link' }).click();
+  await expect(page.getByText('If there is an account with nobody@example.com', { exact: false })).toBeVisible();
+  await expectNoViolations(page);
+
+  await page.goto(`${edge}password-reset?token=${'x'.repeat(32)}`);
+  await page.getByLabel('New password').fill('short');
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+  await expect(page.getByText(/Request a new one/)).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByRole('button', { name: 'Request a new link' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Reset your password' })).toBeVisible();
+});

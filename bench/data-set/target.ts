@@ -16,6 +16,7 @@ export function configOf(target: Target) {
     GATEWARDEN_HTTP_PORT: '0',
     GATEWARDEN_GRPC_HOST: '127.0.0.1',
     GATEWARDEN_GRPC_PORT: '0',
+    GATEWARDEN_EDGE_PORT: 'off',
     ...target,
   });
 }

@@ -134,7 +134,6 @@ it('connects a network device with the command-line client as a service', async 
     ...{ allowed_groups: ['admin'], keepalive_interval: 25, peer_disconnect_threshold: 180 },
     ...{ acl_enabled: false, acl_default_allow: false, location_mfa_mode: 'disabled' },
   })) as { id: number };
-  await server.run('echo GATEWARDEN_EDGE_PORT=8080 >> /etc/gatewarden.env; systemctl restart gatewarden', untilReady);
   const device = { name: 'router', location_id: location.id, assigned_ips: ['10.44.0.9'] };
   const { enrollment_token: token } = (await server.call('POST', '/device/network/start_cli', device)) as {
     enrollment_token: string;

@@ -32,6 +32,7 @@ export function spawnCore(environment: Readonly<Record<string, string>>, stdout?
       GATEWARDEN_HTTP_HOST: '127.0.0.1',
       GATEWARDEN_GRPC_PORT: '0',
       GATEWARDEN_GRPC_HOST: '127.0.0.1',
+      GATEWARDEN_EDGE_PORT: 'off',
       GATEWARDEN_LOG_LEVEL: 'warn',
       ...environment,
     },

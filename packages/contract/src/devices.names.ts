@@ -29,7 +29,8 @@ export const deviceErrorMessages = {
   device_address_unavailable:
     'The address in `details.address` is not free in a network of the location, or another one of its network is listed',
   enrollment_token_invalid: 'The token is unknown, expired or already used',
-  edge_disabled: 'Core does not listen for clients of devices; set GATEWARDEN_EDGE_PORT',
+  edge_disabled:
+    'Core does not listen for clients of devices: GATEWARDEN_EDGE_PORT is off, or another program uses the port',
   undo_expired: 'This session removed nothing of this kind in the last two minutes, or restored it already',
 } as const satisfies Record<keyof typeof deviceErrors, string>;
 

@@ -1,4 +1,5 @@
 import type { Config } from '../platform/config/config.ts';
+import { isPortInUse } from '../platform/explain-listen-failure.ts';
 import { createEdgeCalls } from '../platform/http/edge-calls.ts';
 import { startEdgeServer } from '../platform/http/edge-server.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -16,14 +17,24 @@ interface Dependencies {
 
 const edgeFiles = new URL('../../../console/edge/dist/', import.meta.url);
 
-/** Listens for people and programs that are not signed in, if a port is configured; undefined otherwise. */
-export async function startEdge({ all }: Pick<Features, 'all'>, { config, clock, log, address }: Dependencies) {
+/**
+ * Listens for people and programs that are not signed in. Undefined if it is switched off, or if another program uses the
+ * default port: who did not ask for the listener can start without it.
+ */
+export async function startEdge({ all }: Pick<Features, 'all'>, dependencies: Dependencies) {
+  const { config, clock, address } = dependencies;
   const { edgePort: port, edgeHost: host, trustedProxies } = config;
   if (port === undefined) return undefined;
-  const edgeLog = log.child({ part: 'edge' });
-  const calls = createEdgeCalls({ clock, log: edgeLog }, (router) => {
+  const log = dependencies.log.child({ part: 'edge' });
+  const calls = createEdgeCalls({ clock, log }, (router) => {
     for (const feature of all) feature.addEdgeRoutes?.(router);
   });
   const isHttps = () => address.edgeUrl.startsWith('https:');
-  return startEdgeServer({ port, host, trustedProxies, version, isHttps, log: edgeLog, calls, files: edgeFiles });
+  try {
+    return await startEdgeServer({ port, host, trustedProxies, version, isHttps, log, calls, files: edgeFiles });
+  } catch (error) {
+    if (!config.isEdgePortDefault || !isPortInUse(error)) throw error;
+    log.warn({ port }, 'core does not listen for clients, because another program uses the port');
+    return undefined;
+  }
 }

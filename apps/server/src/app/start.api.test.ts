@@ -159,13 +159,16 @@ it('explains that the database closed the connection during the migration', asyn
   );
 });
 
-it.each(['GATEWARDEN_HTTP', 'GATEWARDEN_GRPC'])('does not start on a port that is in use: %s', async (prefix) => {
-  await using other = await listener();
-  const environment = { [`${prefix}_PORT`]: String(other.port) };
-  expect(await refusal(startTestServer({ environment }))).toBe(
-    `Port ${other.port} is in use by another program. End that one, or set ${prefix}_PORT to another port.`,
-  );
-});
+it.each(['GATEWARDEN_HTTP', 'GATEWARDEN_GRPC', 'GATEWARDEN_EDGE'])(
+  'does not start on a port that is in use: %s',
+  async (prefix) => {
+    await using other = await listener();
+    const environment = { [`${prefix}_PORT`]: String(other.port) };
+    expect(await refusal(startTestServer({ environment }))).toBe(
+      `Port ${other.port} is in use by another program. End that one, or set ${prefix}_PORT to another port.`,
+    );
+  },
+);
 
 it('does not start on an address that the machine does not have', async () => {
   expect(await refusal(startTestServer({ environment: { GATEWARDEN_HTTP_HOST: '192.0.2.1' } }))).toBe(

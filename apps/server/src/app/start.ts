@@ -107,12 +107,13 @@ export async function startCore({ config, log, clock, print, passwords, director
     for (const feature of features.all) await feature.start?.();
     const grpc = await startGrpc(features, config, log);
     stops.push(() => grpc.stop());
-    const edge = await startEdge(features, { config, clock, log, address });
-    if (edge) stops.push(() => edge.stop());
     const metrics = await startMetrics(features, { config, pool, writeHealth, log });
     if (metrics) stops.push(() => metrics.stop());
     const http = await startHttp(features, { config, clock, log, address, observe: metrics?.observeRequest });
     stops.push(() => http.stop());
+    // after the others, one of which may be configured to use the default port of this one
+    const edge = await startEdge(features, { config, clock, log, address });
+    if (edge) stops.push(() => edge.stop());
     address.url ||= `http://localhost:${http.port}`;
     if (edge) address.edgeUrl ||= `http://${new URL(address.url).hostname}:${edge.port}`;
     else address.edgeUrl = '';

@@ -7,6 +7,11 @@ interface ListenAddress {
   readonly prefix: string;
 }
 
+/** Whether the error of `explainListenFailure` says that another program uses the port. */
+export function isPortInUse(error: unknown): boolean {
+  return error instanceof StartError && (error.cause as NodeJS.ErrnoException | undefined)?.code === 'EADDRINUSE';
+}
+
 /**
  * For `.catch` after listening: explains what to do if a port or address is not available.
  * @throws StartError, or the original error in all other cases

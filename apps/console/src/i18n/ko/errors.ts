@@ -177,7 +177,8 @@ export const errors = {
   enrollment_session_ended: '이 단계를 진행할 수 있는 시간이 지났습니다. 관리자에게 새 링크를 요청하세요.',
   device_name_missing: '기기 이름을 입력하세요.',
   enrollment_token_invalid: '알 수 없거나 만료되었거나 이미 사용한 토큰입니다.',
-  edge_disabled: '서버가 명령줄 클라이언트의 연결을 받지 않습니다. 서버에 GATEWARDEN_EDGE_PORT를 설정하세요.',
+  edge_disabled:
+    '서버가 클라이언트의 연결을 받지 않습니다. 서버에서 GATEWARDEN_EDGE_PORT를 사용 가능한 포트로 설정하세요.',
   ports_repeated: '“{{item}}”에 이미 입력한 포트가 있습니다.',
   access_test_not_found: '이 접근 테스트는 더 이상 없습니다. 삭제되었을 수 있습니다.',
   access_test_limit_reached: '접근 테스트 한도({{limit}}개)에 도달했습니다. 사용하지 않는 테스트를 삭제하세요.',

@@ -414,7 +414,7 @@ test('refuses clients while the VPN module is switched off', async () => {
 });
 
 test('issues no token while core does not listen for clients', async () => {
-  await using server = await startTestServer({ environment: { GATEWARDEN_EDGE_PORT: '' } });
+  await using server = await startTestServer({ environment: { GATEWARDEN_EDGE_PORT: 'off' } });
   expect(server.edgePort).toBeUndefined();
   const admin = await server.given.admin();
   const location = await server.given.location();

@@ -24,7 +24,8 @@ it('requires no variable', () => {
     grpcHost: '::',
     grpcUrl: undefined,
     grpcReplicaUrl: undefined,
-    edgePort: undefined,
+    edgePort: 8080,
+    isEdgePortDefault: true,
     edgeHost: '::',
     edgeUrl: undefined,
     metricsPort: undefined,
@@ -47,8 +48,12 @@ it('requires no variable', () => {
 });
 
 it('treats an empty variable as absent', () => {
-  const empty = Object.fromEntries(Object.keys(environment.shape).map((name) => [name, '']));
-  expect(readConfig(empty)).toEqual(readConfig({}));
+  const names = Object.keys(environment.shape).filter((name) => name !== 'GATEWARDEN_EDGE_PORT');
+  expect(readConfig(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readConfig({}));
+});
+
+it.each(['', 'off'])('listens for no clients with GATEWARDEN_EDGE_PORT=%s', (text) => {
+  expect(readConfig({ GATEWARDEN_EDGE_PORT: text })).toMatchObject({ edgePort: undefined, isEdgePortDefault: false });
 });
 
 it('accepts port 0 for any free port', () => {
@@ -111,7 +116,8 @@ const wrong = [
   ['GATEWARDEN_HTTP_PORT', '65536', 'must be a port from 0 to 65535'],
   ['GATEWARDEN_GRPC_PORT', '-1', 'must be a port from 0 to 65535'],
   ['GATEWARDEN_GRPC_PORT', '8000.5', 'must be a port from 0 to 65535'],
-  ['GATEWARDEN_EDGE_PORT', ' ', 'must be a port from 0 to 65535'],
+  ['GATEWARDEN_EDGE_PORT', ' ', 'must be a port from 0 to 65535, or off'],
+  ['GATEWARDEN_EDGE_PORT', '65536', 'must be a port from 0 to 65535, or off'],
   ['GATEWARDEN_LOG_LEVEL', 'loud', 'must be one of trace, debug, info, warn, error, fatal, silent'],
   ['GATEWARDEN_SESSION_HOURS', '0', 'must be from 0.1 to 8760 hours'],
   ['GATEWARDEN_REAUTHENTICATION_MINUTES', '-1', 'must be from 0 to 1440 minutes'],

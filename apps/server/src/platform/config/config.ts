@@ -16,6 +16,8 @@ export interface Config {
   readonly grpcReplicaUrl: string | undefined;
   /** Undefined: core does not listen for clients of devices. */
   readonly edgePort: number | undefined;
+  /** Whether no port was configured: core then starts without the listener if another program uses the port. */
+  readonly isEdgePortDefault: boolean;
   readonly edgeHost: string;
   readonly edgeUrl: string | undefined;
   /** Undefined: no metrics. */
@@ -41,13 +43,13 @@ export interface Config {
 }
 
 /**
- * Reads the environment. An empty variable counts as absent, as in compose files.
+ * Reads the environment. An empty variable counts as absent, as in compose files, unless it switches something off.
  * @throws StartError with one sentence per mistake, including unknown GATEWARDEN_ variables
  */
 export function readConfig(variables: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries({ ...withUpperCase(variables), ...variables }).filter(
-      ([, value]) => value !== undefined && value !== '',
+      ([name, value]) => value !== undefined && (value !== '' || name === 'GATEWARDEN_EDGE_PORT'),
     ),
   );
   const known = new Set(Object.keys(environment.shape));
@@ -69,7 +71,8 @@ export function readConfig(variables: Readonly<Record<string, string | undefined
     grpcHost: env.GATEWARDEN_GRPC_HOST,
     grpcUrl: env.GATEWARDEN_GRPC_URL?.replace(/\/+$/, ''),
     grpcReplicaUrl: env.GATEWARDEN_GRPC_REPLICA_URL?.replace(/\/+$/, ''),
-    edgePort: env.GATEWARDEN_EDGE_PORT,
+    edgePort: env.GATEWARDEN_EDGE_PORT === 'off' ? undefined : env.GATEWARDEN_EDGE_PORT,
+    isEdgePortDefault: !('GATEWARDEN_EDGE_PORT' in given),
     edgeHost: env.GATEWARDEN_EDGE_HOST,
     edgeUrl: env.GATEWARDEN_EDGE_URL?.replace(/\/+$/, ''),
     metricsPort: env.GATEWARDEN_METRICS_PORT,

@@ -15,6 +15,12 @@ function number(error: string, { min, max, whole = true }: { min: number; max: n
 }
 
 const port = number('must be a port from 0 to 65535', { min: 0, max: 65_535 });
+/** Also as an empty text: who sets the variable so does not want the default. */
+const portOrOffError = 'must be a port from 0 to 65535, or off';
+const portOrOff = z.union(
+  [z.literal(['', 'off']).transform(() => 'off' as const), number(portOrOffError, { min: 0, max: 65_535 })],
+  { error: portOrOffError },
+);
 const secret = z
   .string()
   .min(1)
@@ -106,15 +112,12 @@ export const environment = z.object({
     .string()
     .default('127.0.0.1')
     .describe('Address or host name on which the metrics are served; `::` means all addresses of the machine.'),
-  GATEWARDEN_EDGE_PORT: port
-    .optional()
+  GATEWARDEN_EDGE_PORT: portOrOff
+    .default(8080)
     .describe(
-      'Port to which command-line clients of network devices connect, without TLS, 0 to 65535; 0 selects a free port. Default: core does not listen for them.',
+      'Port to which clients of devices and the pages for enrollment and password reset connect, without TLS, 0 to 65535; 0 selects a free port, `off` or an empty text none. If it is not set and another program uses the default, core logs that and starts without this listener.',
     ),
-  GATEWARDEN_EDGE_HOST: z
-    .string()
-    .default('::')
-    .describe('Address or host name on which core listens for these clients.'),
+  GATEWARDEN_EDGE_HOST: z.string().default('::').describe('Address or host name on which core listens on this port.'),
   GATEWARDEN_EDGE_URL: z
     .url({
       protocol: /^https?$/,
@@ -124,7 +127,7 @@ export const environment = z.object({
     .refine(isBareAddress, { error: 'must be an address without a path such as https://enroll.example.com' })
     .optional()
     .describe(
-      'Address at which these clients reach core, http or https, without a path; with https, a reverse proxy terminates TLS. Default: http, the host of GATEWARDEN_URL and the port.',
+      'Address at which clients and people reach this listener, http or https, without a path; with https, a reverse proxy terminates TLS. Default: http, the host of GATEWARDEN_URL and the port.',
     ),
   GATEWARDEN_DATA_DIR: z
     .string()

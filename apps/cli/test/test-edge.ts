@@ -80,8 +80,10 @@ export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<
     if (instead) return response.writeHead(instead.status).end(instead.body);
     const answer = answers[request.url ?? '']?.(body, request.headers.cookie);
     const headers = { 'content-type': 'application/json', 'set-cookie': 'session=1; HttpOnly' };
+    const [status, code] =
+      request.url === '/api/v1/poll' ? [403, 'poll_token_invalid'] : [401, 'enrollment_token_invalid'];
     return answer === undefined
-      ? response.writeHead(401).end('{"error":"invalid token"}')
+      ? response.writeHead(status).end(JSON.stringify({ error: 'invalid token', code }))
       : response.writeHead(200, headers).end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

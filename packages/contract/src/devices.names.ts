@@ -12,6 +12,7 @@ export const deviceErrors = {
   undo_expired: 404,
   device_address_unavailable: 400,
   enrollment_token_invalid: 401,
+  poll_token_invalid: 403,
   edge_disabled: 409,
 } as const;
 
@@ -29,6 +30,7 @@ export const deviceErrorMessages = {
   device_address_unavailable:
     'The address in `details.address` is not free in a network of the location, or another one of its network is listed',
   enrollment_token_invalid: 'The token is unknown, expired or already used',
+  poll_token_invalid: 'The token is unknown: the device was deleted, or its client has another token',
   edge_disabled:
     'Core does not listen for clients of devices: GATEWARDEN_EDGE_PORT is off, or another program uses the port',
   undo_expired: 'This session removed nothing of this kind in the last two minutes, or restored it already',

@@ -14,6 +14,11 @@ export interface EdgeEndpoint {
   readonly session: EdgeSession;
   readonly body: z.ZodType;
   readonly response: z.ZodType;
+  /**
+   * Programs repeat it with a token that may have ended, and many can share an address: invalid tokens are not counted as
+   * guesses, and those of other callers do not matter.
+   */
+  readonly isRepeated?: true;
 }
 
 /** One call of the edge, used by core and by the pages of the edge. */

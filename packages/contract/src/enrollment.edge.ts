@@ -159,6 +159,7 @@ export const finishFactor = edgeEndpoint({
 export const pollDevice = edgeEndpoint({
   ...enrollment,
   path: '/poll',
+  isRepeated: true,
   body: Token,
   response: z.object({ device_config: DeviceOfClient }),
 });

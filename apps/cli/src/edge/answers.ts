@@ -78,4 +78,4 @@ export type DeviceAnswer = z.infer<typeof DeviceAnswer>;
 export const PollAnswer = z.object({ device_config: DeviceAnswer }).transform(({ device_config: device }) => device);
 
 /** Errors of core. Proxies in between answer with other bodies. */
-export const ErrorAnswer = z.object({ error: Text });
+export const ErrorAnswer = z.object({ error: Text, code: z.string().optional() });

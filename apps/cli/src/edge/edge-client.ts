@@ -22,6 +22,12 @@ const timeoutMilliseconds = 15_000;
 /** A configuration has a few kilobytes. */
 const maxBytes = 262_144;
 
+/** What core answered last, and its tag, with which the client asks whether it changed. */
+interface Known {
+  readonly etag: string;
+  readonly answer: DeviceAnswer;
+}
+
 /** Its fields are for people who enrol themselves. */
 const Started = z.object({ instance: z.object({}) });
 
@@ -31,39 +37,54 @@ export function createEdgeClient(url: string, userAgent: string): EdgeClient {
     path: string,
     body: object,
     schema: z.ZodType<Answer>,
-    cookie = '',
-  ): Promise<{ readonly outcome: Outcome<Answer>; readonly cookie: string }> {
+    own: Readonly<Record<string, string>> = {},
+  ): Promise<{ readonly outcome: Outcome<Answer> | 'unchanged'; readonly cookie: string; readonly etag?: string }> {
     try {
       const response = await fetch(new URL(`/api/v1/${path}`, url), {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...(cookie && { cookie }) },
+        headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...own },
         body: JSON.stringify(body),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMilliseconds),
       });
       const [pair = ''] = (response.headers.getSetCookie()[0] ?? '').split(';');
-      return { outcome: readOutcome(response.status, await readJson(response), schema), cookie: pair };
+      const etag = response.headers.get('etag');
+      const tagged = { cookie: pair, ...(etag && { etag }) };
+      if (response.status === 304) return { outcome: 'unchanged', ...tagged };
+      return { outcome: readOutcome(response.status, await readJson(response), schema), ...tagged };
     } catch (error) {
       return { outcome: { kind: 'unreachable', reason: reasonOf(error) }, cookie: '' };
     }
   }
 
+  let known: Known | undefined;
   return {
     async enrol(token, publicKey) {
       const started = await post('enrollment/start', { token: token.reveal() }, Started);
+      if (started.outcome === 'unchanged') return unexpected;
       if (started.outcome.kind !== 'answer') return started.outcome;
       // the name is that which the administrator gave the device
       const key = { name: '', pubkey: publicKey };
-      return (await post('enrollment/create_device', key, DeviceAnswer, started.cookie)).outcome;
+      const { cookie } = started;
+      const { outcome } = await post('enrollment/create_device', key, DeviceAnswer, cookie ? { cookie } : {});
+      return outcome === 'unchanged' ? unexpected : outcome;
     },
-    poll: async (pollToken) => (await post('poll', { token: pollToken.reveal() }, PollAnswer)).outcome,
+    async poll(pollToken) {
+      const body = { token: pollToken.reveal() };
+      const { outcome, etag } = await post('poll', body, PollAnswer, known && { 'if-none-match': known.etag });
+      if (outcome === 'unchanged') return known ? { kind: 'answer', answer: known.answer } : unexpected;
+      if (outcome.kind === 'answer') known = etag === undefined ? undefined : { etag, answer: outcome.answer };
+      return outcome;
+    },
   };
 }
+
+const unexpected = { kind: 'unreachable', reason: 'the answer with status 304 is not one of Gatewarden' } as const;
 
 function readOutcome<Answer>(status: number, body: unknown, schema: z.ZodType<Answer>): Outcome<Answer> {
   const refusal = status === 200 ? undefined : ErrorAnswer.safeParse(body).data;
   // another server, such as a proxy that asks for a password, must not make the client give up its device
-  if (status === 401 && refusal) return { kind: 'unknown-token' };
+  if (refusal && (status === 401 || refusal.code === 'poll_token_invalid')) return { kind: 'unknown-token' };
   if (refusal) return { kind: 'refused', status, error: refusal.error.slice(0, 200) };
   const { data } = schema.safeParse(body);
   if (status === 200 && data !== undefined) return { kind: 'answer', answer: data };

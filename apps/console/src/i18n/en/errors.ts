@@ -177,6 +177,7 @@ export const errors = {
   enrollment_session_ended: 'The time for these steps is over. Ask an administrator for a new link.',
   device_name_missing: 'Enter a name for the device.',
   enrollment_token_invalid: 'The token is unknown, expired or already used.',
+  poll_token_invalid: 'The device was deleted, or its client has another token.',
   edge_disabled: 'The server doesn’t listen for clients. Set GATEWARDEN_EDGE_PORT on the server to a free port.',
   ports_repeated: '“{{item}}” contains a port that is already listed.',
   access_test_not_found: 'This access test no longer exists. It may have been deleted.',

@@ -177,6 +177,7 @@ export const errors = {
   enrollment_session_ended: '이 단계를 진행할 수 있는 시간이 지났습니다. 관리자에게 새 링크를 요청하세요.',
   device_name_missing: '기기 이름을 입력하세요.',
   enrollment_token_invalid: '알 수 없거나 만료되었거나 이미 사용한 토큰입니다.',
+  poll_token_invalid: '기기가 삭제되었거나 클라이언트가 다른 토큰을 사용하고 있습니다.',
   edge_disabled:
     '서버가 클라이언트의 연결을 받지 않습니다. 서버에서 GATEWARDEN_EDGE_PORT를 사용 가능한 포트로 설정하세요.',
   ports_repeated: '“{{item}}”에 이미 입력한 포트가 있습니다.',

@@ -183,6 +183,7 @@ export const errors = {
   enrollment_session_ended: 'Czas na te kroki minął. Poproś administratora o nowy link.',
   device_name_missing: 'Podaj nazwę urządzenia.',
   enrollment_token_invalid: 'Token jest nieznany, wygasł lub został już użyty.',
+  poll_token_invalid: 'Urządzenie zostało usunięte albo jego klient ma inny token.',
   edge_disabled: 'Serwer nie przyjmuje połączeń klientów. Ustaw GATEWARDEN_EDGE_PORT na serwerze na wolny port.',
   ports_repeated: '„{{item}}” zawiera port, który już jest na liście.',
   access_test_not_found: 'Ten test dostępu już nie istnieje. Mógł zostać usunięty.',

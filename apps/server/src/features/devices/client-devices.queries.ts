@@ -1,4 +1,8 @@
+// Reads user, location and settings for what a client is told; each is written by its own feature.
+import { sql } from 'kysely';
+import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database } from '../../platform/database/database.ts';
+import { selectAssignments } from './assignment-rows.queries.ts';
 
 /** Undefined if no device of the user has the key. */
 export function findOwnDevice(
@@ -13,4 +17,33 @@ export function findOwnDevice(
     .where('kind', '=', 'user')
     .where('public_key', '=', publicKey)
     .executeTakeFirst();
+}
+
+export interface PolledDeviceRow {
+  readonly device_id: number;
+  /** Whether the owner is active. */
+  readonly is_active: boolean;
+  readonly is_suspended: boolean;
+  /** A hash of all that the answer to the client contains and the database knows. */
+  readonly fingerprint: string;
+}
+
+const selectPolled = compileOnce((db, hash: Buffer) => {
+  const assignments = selectAssignments(db).where('dl.device_id', '=', sql.ref<number>('d.id'));
+  // settings: those that the answer contains or that decide whether there is one
+  return sql<PolledDeviceRow>`
+    select d.id as device_id, u.is_active, d.suspended_at is not null as is_suspended,
+      encode(sha256(convert_to(json_build_array(
+        d.id, d.name, d.public_key, d.user_id, extract(epoch from d.created_at), u.username,
+        (select json_agg(a) from (${assignments}) a),
+        (select json_build_array(s.changed->'instance_name', s.changed->'disable_all_traffic', s.changed->'wireguard_enabled')
+          from settings s)
+      )::text, 'UTF8')), 'hex') as fingerprint
+    from device_poll_token t join device d on d.id = t.device_id join "user" u on u.id = d.user_id
+    where t.token_hash = ${hash}::bytea and d.configured`.compile(db);
+});
+
+/** The configured device that the token belongs to. */
+export async function findPolledDevice(db: Database, hash: Buffer): Promise<PolledDeviceRow | undefined> {
+  return (await selectPolled(db, hash))[0];
 }

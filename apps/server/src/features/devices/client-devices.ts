@@ -3,10 +3,10 @@ import { hashToken, randomAlphanumeric } from '../../platform/crypto/tokens.ts';
 import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
 import { findUserById } from '../users/index.ts';
 import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
-import { findOwnDevice } from './client-devices.queries.ts';
+import { findOwnDevice, findPolledDevice } from './client-devices.queries.ts';
 import { type DeviceRow, findDevice } from './devices.queries.ts';
 import type { NetworkDevicesService } from './network-devices.service.ts';
-import { findPolledDevice, setPollToken } from './network-enrollment.queries.ts';
+import { setPollToken } from './network-enrollment.queries.ts';
 import type { EnrolledDevice, NetworkEnrollment } from './network-enrollment.ts';
 import { isUsableKey } from './usable-key.ts';
 
@@ -19,6 +19,12 @@ export interface ClientDevice {
   readonly owner: string;
   /** With which the client asks for its configuration; null: it has one. */
   readonly pollToken: string | null;
+}
+
+export interface PolledDevice {
+  readonly id: number;
+  /** The same while nothing changed of what `read` returns, and of the settings that a client is told. */
+  readonly fingerprint: string;
 }
 
 interface Person {
@@ -51,8 +57,13 @@ export interface ClientDevices {
   findOwnDevice(userId: number, publicKey: string): Promise<number>;
   /** A new token to ask for the configuration; the former one ends. @throws device_not_found */
   renewPollToken(deviceId: number): Promise<ClientDevice>;
-  /** The present configuration. @throws enrollment_token_invalid; user_disabled, device_suspended while it cannot connect */
-  poll(pollToken: string): Promise<ClientDevice>;
+  /**
+   * The device of the token, with one statement.
+   * @throws poll_token_invalid; user_disabled, device_suspended while it cannot connect
+   */
+  identify(pollToken: string): Promise<PolledDevice>;
+  /** The present configuration of a device that polls. @throws poll_token_invalid if it was deleted meanwhile */
+  read(id: number): Promise<ClientDevice>;
 }
 
 interface Dependencies {
@@ -96,13 +107,17 @@ export function createClientDevices({ db, networkDevices, enrollment }: Dependen
         await setPollToken(tx, deviceId, hashToken(pollToken));
         return read(tx, deviceId, pollToken);
       }),
-    poll: (pollToken) =>
-      inSnapshot(db, async (tx) => {
-        const polled = await findPolledDevice(tx, hashToken(pollToken));
-        if (!polled) throw new DomainError('enrollment_token_invalid');
-        if (!polled.is_active) throw new DomainError('user_disabled');
-        if (polled.is_suspended) throw new DomainError('device_suspended');
-        return read(tx, polled.device_id, null);
+    async identify(pollToken) {
+      const polled = await findPolledDevice(db, hashToken(pollToken));
+      if (!polled) throw new DomainError('poll_token_invalid');
+      if (!polled.is_active) throw new DomainError('user_disabled');
+      if (polled.is_suspended) throw new DomainError('device_suspended');
+      return { id: polled.device_id, fingerprint: polled.fingerprint };
+    },
+    read: (id) =>
+      inSnapshot(db, (tx) => read(tx, id, null)).catch((error: unknown) => {
+        const isDeleted = error instanceof DomainError && error.code === 'device_not_found';
+        throw isDeleted ? new DomainError('poll_token_invalid') : error;
       }),
   };
 }

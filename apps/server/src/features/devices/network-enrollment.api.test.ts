@@ -113,7 +113,7 @@ describe('a command-line client', () => {
     });
     expect((await poll()).body.device_config.configs[0].assigned_ip).toBe(address);
     await admin.call(deleteNetworkDevice, { params: { id } });
-    expect(await poll()).toMatchObject({ status: 401, body: { error: 'invalid token' } });
+    expect(await poll()).toMatchObject({ status: 403, body: { error: 'invalid token', code: 'poll_token_invalid' } });
   });
 
   test('gets nothing while the account of the owner is disabled', async ({ server }) => {
@@ -156,7 +156,7 @@ describe('a command-line client', () => {
     const second = await enrol(server, next);
     expect(second.configured.status).toBe(200);
     await gateway.until(({ state }) => state?.peers.has(second.publicKey) === true && state.peers.size === 1);
-    expect((await first.client.post('/poll', { token: first.configured.body.token })).status).toBe(401);
+    expect((await first.client.post('/poll', { token: first.configured.body.token })).status).toBe(403);
     expect(await latestEntry(server, 'network_device_modified')).toMatchObject({ username: admin.username });
   });
 });

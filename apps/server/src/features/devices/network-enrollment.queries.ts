@@ -144,19 +144,3 @@ export async function setPollToken(tx: Tx, deviceId: number, hash: Buffer): Prom
     .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ token_hash: hash }))
     .execute();
 }
-
-interface PolledDeviceRow {
-  readonly device_id: number;
-  /** Whether the owner is active. */
-  readonly is_active: boolean;
-  readonly is_suspended: boolean;
-}
-
-/** The configured device that the token belongs to. */
-export async function findPolledDevice(db: Database | Tx, hash: Buffer): Promise<PolledDeviceRow | undefined> {
-  const { rows } = await sql<PolledDeviceRow>`
-    select d.id as device_id, u.is_active, d.suspended_at is not null as is_suspended from device_poll_token t join device d on d.id = t.device_id
-      join "user" u on u.id = d.user_id
-    where t.token_hash = ${hash} and d.configured`.execute(db);
-  return rows[0];
-}

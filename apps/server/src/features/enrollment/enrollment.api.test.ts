@@ -221,7 +221,7 @@ test('a client learns its configuration again with its key, and not that of othe
   await client.post('/enrollment/start', { token: second });
   const again = await client.post('/enrollment/network_info', { pubkey: publicKey });
   expect(again.body).toEqual({ ...added.body, token: expect.stringMatching(/^[0-9A-Za-z]{32}$/) });
-  expect(await client.post('/poll', { token: added.body['token'] })).toMatchObject({ status: 401 });
+  expect(await client.post('/poll', { token: added.body['token'] })).toMatchObject({ status: 403 });
   expect(await client.post('/poll', { token: again.body['token'] })).toMatchObject({ status: 200 });
   const eve = await server.given.user();
   const { enrollment_token: other } = await eve.call(startDesktop, { params: { username: eve.username }, body });

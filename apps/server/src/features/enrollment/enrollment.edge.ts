@@ -122,8 +122,12 @@ function addDeviceCalls(
     const id = await clientDevices.findOwnDevice(user.id, body.pubkey);
     return { body: await presentInstance.device(await clientDevices.renewPollToken(id)) };
   });
-  router.add(contract.pollDevice, async ({ body }) => {
+  router.add(contract.pollDevice, async ({ body, hasContent }) => {
+    const { id, fingerprint } = await clientDevices.identify(body.token);
+    // of content that is at least as new as the fingerprint
+    const tag = presentInstance.tagOf(fingerprint);
+    if (hasContent(tag)) return { tag };
     await requireVpn();
-    return { body: { device_config: await presentInstance.device(await clientDevices.poll(body.token)) } };
+    return { tag, body: { device_config: await presentInstance.device(await clientDevices.read(id)) } };
   });
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { DeviceOfClient, StartedEnrollment } from '@gatewarden/contract/enrollment.edge';
 import { formatAddress } from '@gatewarden/net/address';
 import { formatEndpoint } from '@gatewarden/net/endpoint';
@@ -31,6 +32,8 @@ export interface PresentInstance {
   ofPerson(started: StartedSession): Promise<StartedEnrollment>;
   ofNetworkDevice(started: StartedNetworkDevice): Promise<StartedEnrollment>;
   device(device: ClientDevice): Promise<DeviceOfClient>;
+  /** The tag of what `device` returns for the device with this fingerprint. */
+  tagOf(fingerprint: string): string;
 }
 
 /** Numbers of the interface (wire §11.1). */
@@ -128,6 +131,8 @@ export function createPresentInstance(dependencies: Dependencies): PresentInstan
         token: pollToken,
       };
     },
+    tagOf: (fingerprint) =>
+      createHash('sha256').update([version, consoleUrl(), edgeUrl(), fingerprint].join('\n')).digest('base64url'),
   };
 }
 

@@ -19,12 +19,23 @@ export interface EdgeCall<Body> {
   readonly session: string | undefined;
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
+  /** Whether the caller has the content with this tag, so that it needs no answer. */
+  hasContent(tag: string): boolean;
 }
 
-export interface EdgeAnswer<Body> {
+export type EdgeAnswer<Body> = ContentAnswer<Body> | UnchangedAnswer;
+
+interface ContentAnswer<Body> {
   readonly body: Body;
   /** Kept by the caller, or removed with null; absent: unchanged. */
   readonly session?: { readonly token: string; readonly expiresAt: Date } | null;
+  /** Identifies the content: base64url. */
+  readonly tag?: string;
+}
+
+/** The caller has the content. */
+interface UnchangedAnswer {
+  readonly tag: string;
 }
 
 /** What callers learn of an error; others are not described to strangers. */
@@ -52,11 +63,16 @@ export interface EdgeRequest {
   readonly sessions: Readonly<Partial<Record<EdgeSession, string>>>;
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
+  /** The header `If-None-Match`. */
+  readonly ifNoneMatch?: string | undefined;
 }
 
 export interface EdgeOutcome {
   readonly status: number;
-  readonly body: object;
+  /** Absent: the answer has none. */
+  readonly body?: object;
+  /** The header `ETag`. */
+  readonly etag?: string;
   /** The session to keep; without a token, the one to remove. */
   readonly session?: { readonly kind: EdgeSession; readonly token?: string; readonly expiresAt?: Date };
 }
@@ -65,7 +81,7 @@ export interface EdgeOutcome {
 export interface EdgeCalls {
   readonly paths: readonly string[];
   /** The refusal of an address that sends too much, or too many invalid tokens; undefined: admitted. Counts the request. */
-  refuse(ip: string | undefined): EdgeOutcome | undefined;
+  refuse(path: string, ip: string | undefined): EdgeOutcome | undefined;
   /** Never throws. */
   answer(request: EdgeRequest): Promise<EdgeOutcome>;
 }
@@ -85,7 +101,7 @@ interface Route {
 
 /**
  * Collects the calls that features add. An address (IPv6: a /64) with 20 refused tokens in a minute is refused for the rest
- * of it, and so is one with too many requests.
+ * of it, except for calls that programs repeat, and so is one with too many requests.
  */
 export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: (router: EdgeRouter) => void): EdgeCalls {
   const failures = createFailureLimit(clock);
@@ -109,12 +125,13 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: (router
 
   return {
     paths: [...routes.keys()],
-    refuse(ip) {
+    refuse(path, ip) {
       const address = addressBlockOf(ip);
       if (requests.take(address, requestRate) > 0) return refusal(429, 'too many requests', 'rate_limited');
+      if (routes.get(path)?.endpoint.isRepeated) return undefined;
       return failures.isReached(address) ? refusal(429, 'too many invalid tokens', 'rate_limited') : undefined;
     },
-    async answer({ path, body, sessions, ip, userAgent }) {
+    async answer({ path, body, sessions, ip, userAgent, ifNoneMatch }) {
       const route = routes.get(path);
       if (!route) return refusal(404, 'not found', 'route_not_found');
       const { endpoint, handle } = route;
@@ -122,8 +139,13 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: (router
       if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
       try {
         const session = sessions[endpoint.session];
-        const answer = await handle({ body: parsed.data as never, session, ip, userAgent });
-        const outcome = { status: 200, body: answer.body as object };
+        const hasContent = (tag: string) => matches(ifNoneMatch, etagOf(tag));
+        const answer = await handle({ body: parsed.data as never, session, ip, userAgent, hasContent });
+        if (!('body' in answer)) return { status: 304, etag: etagOf(answer.tag) };
+        const outcome = {
+          ...{ status: 200, body: answer.body as object },
+          ...(answer.tag !== undefined && { etag: etagOf(answer.tag) }),
+        };
         if (answer.session === undefined) return outcome;
         return { ...outcome, session: { kind: endpoint.session, ...answer.session } };
       } catch (error) {
@@ -131,6 +153,15 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: (router
       }
     },
   };
+}
+
+function etagOf(tag: string): string {
+  return `"${tag}"`;
+}
+
+/** RFC 9110 §13.1.2, without the comparison of `*`, which no client needs here. Proxies that compress make a tag weak. */
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  return (ifNoneMatch ?? '').split(',').some((listed) => listed.trim().replace(/^W\//, '') === etag);
 }
 
 export function refusal(status: number, error: string, code: ErrorCode, details: ErrorDetails = {}): EdgeOutcome {

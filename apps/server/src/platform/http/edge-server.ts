@@ -40,6 +40,15 @@ const connectionLimits: ConnectionLimits = {
 /** Clients require the first by its name (wire §18). */
 const sessionCookies = { enrollment: 'defguard_proxy', password_reset: 'defguard_proxy_password_reset' } as const;
 const prefix = '/api/v1';
+/**
+ * Clients apply no configuration from an answer without these headers (wire §2, §15.2). The version is that of the interface
+ * reference: clients compare it with the oldest one that they support.
+ */
+const interfaceHeaders = {
+  'defguard-component-version': '1.5.2',
+  'defguard-core-version': '1.5.2',
+  'defguard-core-connected': 'true',
+} as const;
 
 /**
  * The HTTP interface and the pages for people and programs that are not signed in, on a listener of its own, which can be
@@ -61,6 +70,7 @@ export async function startEdgeServer(options: Options) {
   const isShared = createProxyCheck(options.trustedProxies);
   app.server.on('connection', createConnectionLimit({ ...connectionLimits, isShared }).add);
   addResponseHeaders(app, { version, isHttps });
+  app.addHook('onRequest', async (_request, reply) => void reply.headers(interfaceHeaders));
   await app.register(cookie);
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => answerError(reply, error, options.log));
   app.get(`${prefix}/health`, async () => 'alive');
@@ -74,7 +84,8 @@ export async function startEdgeServer(options: Options) {
 function addCalls(app: FastifyInstance, { calls, isHttps }: Options): void {
   const isCall = (path: string) => path.startsWith(`${prefix}/`);
   app.addHook('onRequest', async (request, reply) => {
-    const refused = isCall(pathOf(request.url)) && calls.refuse(callerAddressOf(request));
+    const path = pathOf(request.url);
+    const refused = isCall(path) && calls.refuse(path.slice(prefix.length), callerAddressOf(request));
     return refused ? send(reply, refused) : undefined;
   });
   for (const path of calls.paths) {
@@ -86,6 +97,7 @@ function addCalls(app: FastifyInstance, { calls, isHttps }: Options): void {
       if (cookies[password_reset] !== undefined) sessions.password_reset = cookies[password_reset];
       const outcome = await calls.answer({
         ...{ path, body: request.body, sessions, ip: callerAddressOf(request), userAgent: programOf(request) },
+        ifNoneMatch: request.headers['if-none-match'],
       });
       if (outcome.session) setSession(reply, outcome.session, isHttps());
       return send(reply, outcome);
@@ -126,7 +138,8 @@ function answerError(reply: FastifyReply, error: { statusCode?: number; code?: s
   return send(reply, refusal(500, 'Internal server error', 'internal_error'));
 }
 
-function send(reply: FastifyReply, { status, body }: EdgeOutcome): FastifyReply {
+function send(reply: FastifyReply, { status, body, etag }: EdgeOutcome): FastifyReply {
   if (status === 429) reply.header('retry-after', '60');
+  if (etag !== undefined) reply.header('etag', etag);
   return reply.code(status).send(body);
 }

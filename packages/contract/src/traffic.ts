@@ -226,6 +226,10 @@ export const ListedDevice = z.object({
   is_user_active: z.boolean(),
   /** The last handshake with any location; null: none yet. */
   last_connected_at: NaiveTimestamp.nullable(),
+  /** Program and version of its client, as it calls itself; null: no client has asked for the configuration. */
+  client: z.string().nullable(),
+  /** When the client last asked for the configuration, with an accuracy of five minutes. */
+  last_polled_at: NaiveTimestamp.nullable(),
   /** The locations that it may connect to, by id. */
   networks: z.array(
     z.object({

@@ -91,6 +91,10 @@ export const UserDevice = z.object({
   stopped_at: NaiveTimestamp.nullable(),
   /** When an emergency stop suspended it, so that only an administrator can switch it on; null: its owner can. */
   suspended_at: NaiveTimestamp.nullable(),
+  /** Program and version of its client, as it calls itself; null: no client has asked for the configuration. */
+  client: z.string().nullable(),
+  /** When the client last asked for the configuration, with an accuracy of five minutes. */
+  last_polled_at: NaiveTimestamp.nullable(),
   networks: z.array(DeviceNetwork),
 });
 export type UserDevice = z.infer<typeof UserDevice>;

@@ -43,6 +43,13 @@ const places = async () =>
   within(await screen.findByRole('list', { name: 'Locations' })).getAllByRole('listitem', { name: /^(Warsaw|Seoul)$/ });
 
 describe('the page of a device', () => {
+  it('shows the client and when it last asked for the configuration, if it has one', async () => {
+    givenDevices({ ...laptop, client: 'gatewarden-cli/1.2.3', last_polled_at: '2020-01-01T00:00:00' });
+    renderRoute('/me/devices/7', { me });
+    expect(await screen.findByText('gatewarden-cli/1.2.3')).toBeVisible();
+    expect(screen.getByText('Last configuration check')).toBeVisible();
+  });
+
   it('says where it is connected and since when, with addresses, gateways and the key', async () => {
     givenDevices(laptop, given.device({ id: 8, name: 'Phone' }));
     const connection = {

@@ -13,6 +13,8 @@ const columns = [
   'state',
   'public_key',
   'description',
+  'client',
+  'last_polled_at',
 ] as const;
 
 /** The devices as a CSV file for spreadsheets (RFC 4180); times are UTC. */
@@ -39,6 +41,8 @@ function rowOf(device: ListedDevice, names: LocationNames): string[] {
     isOff ? 'turned off' : is_user_active ? 'active' : 'owner disabled',
     device.wireguard_pubkey,
     device.description ?? '',
+    device.client ?? '',
+    device.last_polled_at === null ? '' : `${device.last_polled_at}Z`,
   ];
 }
 

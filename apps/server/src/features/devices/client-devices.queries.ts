@@ -26,13 +26,15 @@ export interface PolledDeviceRow {
   readonly is_suspended: boolean;
   /** A hash of all that the answer to the client contains and the database knows. */
   readonly fingerprint: string;
+  /** When a poll was last recorded. */
+  readonly polled_at: Date | null;
 }
 
 const selectPolled = compileOnce((db, hash: Buffer) => {
   const assignments = selectAssignments(db).where('dl.device_id', '=', sql.ref<number>('d.id'));
   // settings: those that the answer contains or that decide whether there is one
   return sql<PolledDeviceRow>`
-    select d.id as device_id, u.is_active, d.suspended_at is not null as is_suspended,
+    select d.id as device_id, t.polled_at, u.is_active, d.suspended_at is not null as is_suspended,
       encode(sha256(convert_to(json_build_array(
         d.id, d.name, d.public_key, d.user_id, extract(epoch from d.created_at), u.username,
         (select json_agg(a) from (${assignments}) a),
@@ -46,4 +48,18 @@ const selectPolled = compileOnce((db, hash: Buffer) => {
 /** The configured device that the token belongs to. */
 export async function findPolledDevice(db: Database, hash: Buffer): Promise<PolledDeviceRow | undefined> {
   return (await selectPolled(db, hash))[0];
+}
+
+/** Records the poll if none was recorded since the instant, so that one of several concurrent polls is. */
+export async function recordPoll(
+  db: Database,
+  deviceId: number,
+  { client, at, since }: { readonly client: string | null; readonly at: Date; readonly since: Date },
+): Promise<void> {
+  await db
+    .updateTable('device_poll_token')
+    .set({ client, polled_at: at })
+    .where('device_id', '=', deviceId)
+    .where(({ or, eb }) => or([eb('polled_at', 'is', null), eb('polled_at', '<=', since)]))
+    .execute();
 }

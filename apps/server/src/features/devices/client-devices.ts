@@ -1,9 +1,11 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import { hashToken, randomAlphanumeric } from '../../platform/crypto/tokens.ts';
 import { type Database, inSnapshot, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Clock } from '../../ports/clock.ts';
 import { findUserById } from '../users/index.ts';
 import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
-import { findOwnDevice, findPolledDevice } from './client-devices.queries.ts';
+import { findOwnDevice, findPolledDevice, recordPoll } from './client-devices.queries.ts';
+import { describeClient } from './describe-client.ts';
 import { type DeviceRow, findDevice } from './devices.queries.ts';
 import type { NetworkDevicesService } from './network-devices.service.ts';
 import { setPollToken } from './network-enrollment.queries.ts';
@@ -58,24 +60,27 @@ export interface ClientDevices {
   /** A new token to ask for the configuration; the former one ends. @throws device_not_found */
   renewPollToken(deviceId: number): Promise<ClientDevice>;
   /**
-   * The device of the token, with one statement.
+   * The device of the token, with one statement; every few minutes, with another one that records the poll and the program.
    * @throws poll_token_invalid; user_disabled, device_suspended while it cannot connect
    */
-  identify(pollToken: string): Promise<PolledDevice>;
+  identify(pollToken: string, userAgent: string | undefined): Promise<PolledDevice>;
   /** The present configuration of a device that polls. @throws poll_token_invalid if it was deleted meanwhile */
   read(id: number): Promise<ClientDevice>;
 }
 
 interface Dependencies {
   readonly db: Database;
+  readonly clock: Pick<Clock, 'now'>;
   readonly networkDevices: NetworkDevicesService;
   readonly enrollment: NetworkEnrollment;
 }
 
 /** 190 random bits. */
 const tokenCharacters = 32;
+/** Clients poll every 30 seconds; recording each of them would write more than all the rest of core. */
+const recordMinutes = 5;
 
-export function createClientDevices({ db, networkDevices, enrollment }: Dependencies): ClientDevices {
+export function createClientDevices({ db, clock, networkDevices, enrollment }: Dependencies): ClientDevices {
   async function read(tx: Tx, id: number, pollToken: string | null): Promise<ClientDevice> {
     const device = await findDevice(tx, id);
     if (!device) throw new DomainError('device_not_found', { id });
@@ -107,11 +112,16 @@ export function createClientDevices({ db, networkDevices, enrollment }: Dependen
         await setPollToken(tx, deviceId, hashToken(pollToken));
         return read(tx, deviceId, pollToken);
       }),
-    async identify(pollToken) {
+    async identify(pollToken, userAgent) {
       const polled = await findPolledDevice(db, hashToken(pollToken));
       if (!polled) throw new DomainError('poll_token_invalid');
       if (!polled.is_active) throw new DomainError('user_disabled');
       if (polled.is_suspended) throw new DomainError('device_suspended');
+      const at = clock.now();
+      const since = new Date(at.getTime() - recordMinutes * 60_000);
+      if (polled.polled_at === null || polled.polled_at <= since) {
+        await recordPoll(db, polled.device_id, { client: describeClient(userAgent), at, since });
+      }
       return { id: polled.device_id, fingerprint: polled.fingerprint };
     },
     read: (id) =>

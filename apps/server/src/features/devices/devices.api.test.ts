@@ -141,7 +141,7 @@ test('shows devices in lists, individually and on the page of their owner', asyn
     last_connected_at: null,
     is_active: false,
   };
-  expect(devices).toEqual([{ ...mine, networks: [network] }]);
+  expect(devices).toEqual([{ ...mine, client: null, last_polled_at: null, networks: [network] }]);
 });
 
 test('rejects a device in the documented order of errors', async ({ server }) => {

@@ -60,6 +60,6 @@ export function createDevices({ db, events, clock, mail, settings, address }: De
     metrics: deviceMetrics(db),
     checklist: { device: async (userId) => (await countUserDevices(db, userId)) > 0 },
   };
-  const clients = createClientDevices({ db, networkDevices, enrollment });
+  const clients = createClientDevices({ db, clock, networkDevices, enrollment });
   return { ...devices, clients, withdrawEnrollments: enrollment.withdraw, feature };
 }

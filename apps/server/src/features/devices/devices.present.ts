@@ -55,7 +55,7 @@ export function presentConfig(assignment: AssignmentRow): DeviceConfig {
 }
 
 /** A device on a user's page; `seen` are the last connections of the device. */
-export function presentUserDevice({ assignments, ...device }: UserDeviceJson, seen: readonly LastSeen[]): UserDevice {
+export function presentUserDevice({ assignments, ...json }: UserDeviceJson, seen: readonly LastSeen[]): UserDevice {
   const networks = assignments.map((assignment) => {
     const last = seen.find((one) => one.locationId === assignment.location_id);
     return {
@@ -71,5 +71,6 @@ export function presentUserDevice({ assignments, ...device }: UserDeviceJson, se
       is_active: last?.isActive ?? false,
     };
   });
-  return { ...presentDevice(reviveDates(device, 'created_at', 'stopped_at', 'suspended_at')), networks };
+  const { client, polled_at, ...device } = reviveDates(json, 'created_at', 'stopped_at', 'suspended_at', 'polled_at');
+  return { ...presentDevice(device), client, last_polled_at: polled_at && toNaive(polled_at), networks };
 }

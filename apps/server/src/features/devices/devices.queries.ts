@@ -77,7 +77,8 @@ export function userDevicesAsJson(db: Database, userId: Expression<number>) {
   return jsonArrayFrom(
     db
       .selectFrom('device')
-      .select(columns)
+      .leftJoin('device_poll_token as poll', 'poll.device_id', 'device.id')
+      .select([...columns, 'poll.client', 'poll.polled_at'])
       .select(jsonArrayFrom(assignments).as('assignments'))
       .where('user_id', '=', userId)
       .where('kind', '=', 'user')

@@ -122,8 +122,8 @@ function addDeviceCalls(
     const id = await clientDevices.findOwnDevice(user.id, body.pubkey);
     return { body: await presentInstance.device(await clientDevices.renewPollToken(id)) };
   });
-  router.add(contract.pollDevice, async ({ body, hasContent }) => {
-    const { id, fingerprint } = await clientDevices.identify(body.token);
+  router.add(contract.pollDevice, async ({ body, userAgent, hasContent }) => {
+    const { id, fingerprint } = await clientDevices.identify(body.token, userAgent);
     // of content that is at least as new as the fingerprint
     const tag = presentInstance.tagOf(fingerprint);
     if (hasContent(tag)) return { tag };

@@ -1,10 +1,12 @@
 import { startDesktop } from '@gatewarden/contract/enrollment';
 import { patchSettings } from '@gatewarden/contract/settings';
-import { updateUser } from '@gatewarden/contract/users';
+import { listAllDevices } from '@gatewarden/contract/traffic';
+import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import { newEdgeClient } from '../../../test/edge-client.ts';
 import { newKeys, removeNetwork } from '../../../test/given/network.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
+import { toNaive } from '../../platform/http/naive-timestamp.ts';
 
 test.beforeEach(({ server }) => removeNetwork(server));
 
@@ -77,3 +79,27 @@ test.for(['/poll', '/enrollment/start', '/none'])(
     expect(headers.get('defguard-core-connected')).toBe('true');
   },
 );
+
+test('a device shows its client and when it last polled, with an accuracy of five minutes', async () => {
+  await using server = await startTestServer();
+  const { user, params, poll, id } = await givenClient(server);
+  const admin = await server.given.admin();
+  const shown = async () => {
+    const [device] = (await user.call(getUser, { params })).devices;
+    const listed = (await admin.call(listAllDevices, {})).find((one) => one.id === id);
+    expect(listed).toMatchObject({ client: device?.client, last_polled_at: device?.last_polled_at });
+    return [device?.client, device?.last_polled_at];
+  };
+  const time = () => toNaive(server.clock.now());
+  expect(await shown()).toEqual([null, null]);
+  const first = time();
+  await poll({ 'user-agent': `Client/1.5.2  ${'x'.repeat(500)}` });
+  const client = `Client/1.5.2 ${'x'.repeat(115)}`;
+  expect(await shown()).toEqual([client, first]);
+  server.clock.advance({ minutes: 4 });
+  await poll({ 'user-agent': 'Client/1.5.3' });
+  expect(await shown()).toEqual([client, first]);
+  server.clock.advance({ minutes: 1 });
+  await poll({ 'user-agent': 'Client/1.5.3' });
+  expect(await shown()).toEqual(['Client/1.5.3', time()]);
+});

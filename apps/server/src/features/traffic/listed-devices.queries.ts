@@ -1,25 +1,29 @@
-// Reads device, device_location and device_address (of devices) and user (of users).
+// Reads device, device_location, device_address and device_poll_token (of devices) and user (of users).
 import type { ListedDevice } from '@gatewarden/contract/traffic';
 import { sql } from 'kysely';
 import type { ColumnNames } from '../../platform/database/columns.ts';
 import type { Database } from '../../platform/database/database.ts';
 import { readById } from '../../platform/database/read-by-id.ts';
 
-type SameFields = Omit<ListedDevice, 'created' | 'stopped_at' | 'suspended_at' | 'last_connected_at'>;
+type SameFields = Omit<
+  ListedDevice,
+  'created' | 'stopped_at' | 'suspended_at' | 'last_connected_at' | 'last_polled_at'
+>;
 
 export interface ListedDeviceRow extends SameFields {
   readonly created_at: Date;
   readonly stopped_at: Date | null;
   readonly suspended_at: Date | null;
   readonly latest_handshake: Date | null;
+  readonly polled_at: Date | null;
 }
 
 const names: ColumnNames<ListedDeviceRow> = {
   plain: [
     ...(['id', 'name', 'description', 'wireguard_pubkey'] as const),
-    ...(['username', 'first_name', 'last_name', 'is_user_active', 'networks'] as const),
+    ...(['username', 'first_name', 'last_name', 'is_user_active', 'client', 'networks'] as const),
   ],
-  instants: ['created_at', 'stopped_at', 'suspended_at', 'latest_handshake'],
+  instants: ['created_at', 'stopped_at', 'suspended_at', 'latest_handshake', 'polled_at'],
 };
 
 /**
@@ -46,12 +50,15 @@ export function listDevices(db: Database, connectedSince: Date): AsyncGenerator<
           'is_active', coalesce(p.location_id = any(s.connected), false)) order by p.location_id) as networks
         from device_location p left join address a using (device_id, location_id) left join seen s using (device_id)
         where ${inPart} group by device_id
+      ), poll as (
+        select device_id, client, polled_at from device_poll_token where ${inPart}
       )
       select d.id, d.name, d.description, d.public_key as wireguard_pubkey, d.created_at, d.stopped_at, d.suspended_at,
-        u.username, u.first_name, u.last_name, u.is_active as is_user_active, s.latest_handshake,
+        u.username, u.first_name, u.last_name, u.is_active as is_user_active, s.latest_handshake, t.client, t.polled_at,
         coalesce(l.networks, '[]') as networks
       from part d join "user" u on u.id = d.user_id
         left join seen s on s.device_id = d.id left join place l on l.device_id = d.id
+        left join poll t on t.device_id = d.id
       order by d.id
     )`;
   });

@@ -106,13 +106,14 @@ export function presentLocationDevice(row: LocationDeviceRow, currentSince: Date
 }
 
 export function presentListedDevice(row: ListedDeviceRow): ListedDevice {
-  const { created_at, stopped_at, suspended_at, latest_handshake, ...same } = row;
+  const { created_at, stopped_at, suspended_at, latest_handshake, polled_at, ...same } = row;
   return {
     ...same,
     created: toNaive(created_at),
     stopped_at: stopped_at && toNaive(stopped_at),
     suspended_at: suspended_at && toNaive(suspended_at),
     last_connected_at: latest_handshake && toNaive(latest_handshake),
+    last_polled_at: polled_at && toNaive(polled_at),
   };
 }
 

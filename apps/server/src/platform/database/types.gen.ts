@@ -311,7 +311,9 @@ export interface DeviceMail {
 }
 
 export interface DevicePollToken {
+  client: string | null;
   device_id: number;
+  polled_at: Timestamp | null;
   token_hash: Buffer;
 }
 

@@ -6,6 +6,7 @@ import { ModuleSections } from '../../../modules/module-sections.tsx';
 import { CodeText } from '../../../ui/code-text.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { SummaryColumns } from '../../../ui/summary-columns.tsx';
 import { DevicePlaces } from './device-places.tsx';
 
@@ -31,6 +32,12 @@ export function DeviceSummary({ device, owner, connections, onShowConfig }: Prop
               facts={[
                 { label: t('field.public_key'), value: <CodeText value={key} />, copy: key },
                 { label: t('field.description'), value: device.description },
+                ...(device.last_polled_at === null
+                  ? []
+                  : [
+                      { label: t('field.client'), value: device.client ?? t('page.unknown_client') },
+                      { label: t('field.last_polled'), value: <RelativeTime at={device.last_polled_at} /> },
+                    ]),
               ]}
             />
           </Panel>

@@ -218,6 +218,7 @@ export const startSecurityKeySignIn = {"method":"POST","path":"/auth/webauthn/st
 export const getEnterpriseSettings = {"method":"GET","path":"/settings_enterprise"} as Call<typeof import('./settings.ts').getEnterpriseSettings>;
 export const getEssentials = {"method":"GET","path":"/settings_essentials"} as Call<typeof import('./settings.ts').getEssentials>;
 export const getSettings = {"method":"GET","path":"/settings"} as Call<typeof import('./settings.ts').getSettings>;
+export const patchEnterpriseSettings = {"method":"PATCH","path":"/settings_enterprise"} as Call<typeof import('./settings.ts').patchEnterpriseSettings>;
 export const patchSettings = {"method":"PATCH","path":"/settings"} as Call<typeof import('./settings.ts').patchSettings>;
 export const putSettings = {"method":"PUT","path":"/settings"} as Call<typeof import('./settings.ts').putSettings>;
 export const removeSshKeysToken = {"method":"DELETE","path":"/settings/ssh_authorized_keys_token"} as Call<typeof import('./settings.ts').removeSshKeysToken>;

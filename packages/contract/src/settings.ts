@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { authSettings } from './auth.settings.ts';
 import { authKeySettings } from './auth-keys.settings.ts';
-import { deviceSettings } from './devices.settings.ts';
+import { deviceSettings, Restrictions } from './devices.settings.ts';
 import { documented } from './documented.ts';
 import { endpoint } from './endpoint.ts';
 import { enrollmentSettings } from './enrollment.settings.ts';
@@ -296,10 +296,7 @@ export const getEssentials = endpoint({
   response: SettingsEssentials,
 });
 
-export const EnterpriseSettings = z.object({
-  admin_device_management: z.boolean(),
-  disable_all_traffic: z.boolean(),
-  only_client_activation: z.boolean(),
+export const EnterpriseSettings = Restrictions.extend({
   /** Ours: limit of devices for users who are not administrators; 0: no limit. */
   devices_per_user: z.int(),
   /** Ours: whether mails can be sent, including codes by e-mail. */
@@ -314,4 +311,14 @@ export const getEnterpriseSettings = endpoint({
   area: 'basics',
   summary: 'Show the restrictions for ordinary users',
   response: EnterpriseSettings,
+});
+
+export const patchEnterpriseSettings = endpoint({
+  method: 'PATCH',
+  path: '/settings_enterprise',
+  access: 'admin',
+  area: 'settings',
+  summary: 'Change the given restrictions for ordinary users',
+  body: Restrictions.partial(),
+  response: z.null(),
 });

@@ -1,4 +1,4 @@
-import { patchSettings } from '@gatewarden/contract/settings';
+import { getEnterpriseSettings, patchSettings } from '@gatewarden/contract/settings';
 import type { CallRow } from './call-example.ts';
 import { uniqueName } from './unique-name.ts';
 
@@ -54,4 +54,11 @@ export const settingsCalls = {
   'DELETE /settings/ssh_authorized_keys_token': { access: 'admin' },
   'GET /settings_essentials': { access: 'anonymous' },
   'GET /settings_enterprise': { access: 'user' },
+  'PATCH /settings_enterprise': {
+    access: 'admin',
+    input: async ({ given }) => {
+      const { disable_all_traffic: before } = await (await given.admin()).call(getEnterpriseSettings, {});
+      return { body: { disable_all_traffic: !before } };
+    },
+  },
 } as const satisfies Readonly<Record<string, CallRow>>;

@@ -306,6 +306,15 @@ export const paletteEntries: readonly PaletteEntry[] = [
   },
   {
     kind: 'setting',
+    label: 'settings:restrictions.title',
+    icon: IconShieldLock,
+    link: { to: '/settings/security' },
+    access: 'admin',
+    within: 'settings:tabs.security',
+    words: 'search:words.limit',
+  },
+  {
+    kind: 'setting',
     label: 'settings:security.reserved_usernames',
     icon: IconShieldLock,
     link: { to: '/settings/security' },

@@ -27,7 +27,7 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly mail: Pick<MailService, 'sendMail'>;
-  readonly settings: Pick<SettingsService, 'get'>;
+  readonly settings: Pick<SettingsService, 'get' | 'patch'>;
   /** Set once core listens. */
   readonly address: { readonly edgeUrl: string };
 }
@@ -52,7 +52,7 @@ export function createDevices({ db, events, clock, mail, settings, address }: De
   const feature: Feature = {
     name: 'devices',
     addRoutes: (router) => {
-      addDevicesRoutes(router, devices, restrictions);
+      addDevicesRoutes(router, devices, restrictions, settings);
       addNetworkDevicesRoutes(router, { devices: networkDevices, enrollment, edgeUrl });
     },
     jobs: [mailPendingChanges(mail), purgeRemovedDevices],

@@ -1,6 +1,7 @@
 import * as contract from '@gatewarden/contract/devices';
-import { type EnterpriseSettings, getEnterpriseSettings } from '@gatewarden/contract/settings';
+import { type EnterpriseSettings, getEnterpriseSettings, patchEnterpriseSettings } from '@gatewarden/contract/settings';
 import type { Router } from '../../platform/http/router.ts';
+import type { SettingsService } from '../settings/index.ts';
 import { presentConfig, presentConfigText, presentDevice } from './devices.present.ts';
 import type { DevicesService } from './devices.service.ts';
 
@@ -8,8 +9,13 @@ export function addDevicesRoutes(
   router: Router,
   devices: DevicesService,
   restrictions: () => Promise<EnterpriseSettings>,
+  settings: Pick<SettingsService, 'patch'>,
 ): void {
   router.add(getEnterpriseSettings, restrictions);
+  router.add(patchEnterpriseSettings, async ({ actor, origin, body }) => {
+    await settings.patch(actor, origin, body);
+    return null;
+  });
   router.add(contract.addDevice, async ({ actor, origin, params, body }) => {
     const request = { username: params.username, name: body.name, publicKey: body.wireguard_pubkey };
     const { device, assignments } = await devices.add(actor, origin, request);

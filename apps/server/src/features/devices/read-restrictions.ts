@@ -6,10 +6,9 @@ import type { SettingsService } from '../settings/index.ts';
 export async function readRestrictions(settings: Pick<SettingsService, 'get'>): Promise<EnterpriseSettings> {
   const current = await settings.get();
   return {
-    // the first three have no settings yet and restrict nothing
-    admin_device_management: false,
-    disable_all_traffic: false,
-    only_client_activation: false,
+    admin_device_management: current.admin_device_management,
+    disable_all_traffic: current.disable_all_traffic,
+    only_client_activation: current.only_client_activation,
     devices_per_user: current.devices_per_user,
     mail_configured: isMailConfigured(current),
   };

@@ -43,6 +43,7 @@ export const deviceActivity = [
   'device_modified',
   'device_switched_on',
   'device_restored',
+  'device_auth_key_set',
   'network_device_added',
   'network_device_removed',
   'network_device_modified',

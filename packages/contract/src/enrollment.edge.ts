@@ -139,6 +139,14 @@ export const readClientDevice = edgeEndpoint({
   response: DeviceOfClient,
 });
 
+/** A phone that is unlocked with biometrics stores the key with which it proves that, for its device. */
+export const registerMobile = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/register_mobile',
+  body: z.object({ auth_pub_key: PublicKey, device_pub_key: PublicKey }),
+  response: Nothing,
+});
+
 const FactorMethod = z.enum(['Totp', 'Email']);
 
 export const startFactor = edgeEndpoint({

@@ -6,6 +6,7 @@ export const enrollmentErrors = {
   enrollment_token_expired: 401,
   enrollment_token_of_other_kind: 403,
   enrollment_session_ended: 401,
+  enrollment_session_missing: 400,
   device_name_missing: 400,
 } as const;
 
@@ -17,6 +18,7 @@ export const enrollmentErrorMessages = {
   enrollment_token_expired: 'The token has expired',
   enrollment_token_of_other_kind: 'The token is for another purpose',
   enrollment_session_ended: 'The session of the token has ended or never began',
+  enrollment_session_missing: 'The cookie of a session is missing',
   device_name_missing: 'The device needs a name',
 } as const satisfies Record<keyof typeof enrollmentErrors, string>;
 

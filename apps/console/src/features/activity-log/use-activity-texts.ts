@@ -61,6 +61,7 @@ const ownEvents = [
   'device_modified',
   'device_switched_on',
   'device_restored',
+  'device_auth_key_set',
   'api_token_added',
   'api_token_removed',
   'api_token_renamed',

@@ -175,6 +175,7 @@ export const errors = {
   enrollment_token_expired: 'The token has expired. Ask an administrator for a new one.',
   enrollment_token_of_other_kind: 'The token is for another purpose. Open the link from the email again.',
   enrollment_session_ended: 'The time for these steps is over. Ask an administrator for a new link.',
+  enrollment_session_missing: 'This page has no session. Open the link again.',
   device_name_missing: 'Enter a name for the device.',
   enrollment_token_invalid: 'The token is unknown, expired or already used.',
   poll_token_invalid: 'The device was deleted, or its client has another token.',

@@ -181,6 +181,7 @@ export const errors = {
   enrollment_token_expired: 'Token wygasł. Poproś administratora o nowy.',
   enrollment_token_of_other_kind: 'Ten token ma inne przeznaczenie. Otwórz ponownie link z wiadomości.',
   enrollment_session_ended: 'Czas na te kroki minął. Poproś administratora o nowy link.',
+  enrollment_session_missing: 'Ta strona nie ma sesji. Otwórz link ponownie.',
   device_name_missing: 'Podaj nazwę urządzenia.',
   enrollment_token_invalid: 'Token jest nieznany, wygasł lub został już użyty.',
   poll_token_invalid: 'Urządzenie zostało usunięte albo jego klient ma inny token.',

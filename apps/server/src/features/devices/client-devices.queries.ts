@@ -1,12 +1,12 @@
 // Reads user, location and settings for what a client is told; each is written by its own feature.
 import { sql } from 'kysely';
 import { compileOnce } from '../../platform/database/compile-once.ts';
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import { selectAssignments } from './assignment-rows.queries.ts';
 
 /** Undefined if no device of the user has the key. */
 export function findOwnDevice(
-  db: Database,
+  db: Database | Tx,
   userId: number,
   publicKey: string,
 ): Promise<{ id: number; suspended_at: Date | null } | undefined> {

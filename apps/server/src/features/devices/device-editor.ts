@@ -8,6 +8,7 @@ import { lockAllLocations } from '../locations/index.ts';
 import { lockUser, type UserRow } from '../users/index.ts';
 import { type AssignmentRow, listAssignmentRows } from './assignment-rows.queries.ts';
 import { listAssignments, lockLocationsOf } from './assignments.queries.ts';
+import { deleteAuthKeys } from './auth-keys-of-devices.queries.ts';
 import { deleteDevices } from './delete-devices.ts';
 import { toDeviceSnapshot } from './devices.events.ts';
 import {
@@ -21,6 +22,7 @@ import {
 import * as queries from './devices.queries.ts';
 import { lockWithOwner } from './lock-device.ts';
 import { reassignDevices, signalAssignmentChanges } from './reassign-devices.ts';
+import { type KeysOfPhone, registerAuthKey } from './register-auth-key.ts';
 import { storeRemovedDevices } from './removed-devices.queries.ts';
 import { requireUsableKey } from './usable-key.ts';
 
@@ -58,6 +60,8 @@ export interface DeviceEditor {
    * @throws as `add`, except user_not_found and client_activation_only
    */
   addByClient(tx: Tx, origin: Origin, owner: UserRow, device: DeviceOfClient): Promise<DeviceWithAssignments>;
+  /** As `registerAuthKey`. */
+  registerAuthKey(tx: Tx, origin: Origin, owner: UserRow, keys: KeysOfPhone): Promise<void>;
   /**
    * @throws device_management_restricted, client_activation_only, device_not_found, no_location, public_key_invalid,
    * public_key_of_location, public_key_taken, device_name_taken, device_suspended
@@ -111,6 +115,8 @@ export function createDeviceEditor({ db, events, clock, restrictions }: Dependen
       requireBelowDeviceLimit({ isAdmin: owner.is_admin }, restricted, await queries.countUserDevices(tx, owner.id));
       return insert(tx, origin, owner, { ...device, isEnrolled: true });
     },
+    registerAuthKey: (tx, origin, owner, keys) =>
+      registerAuthKey(tx, origin, owner, keys, { events, clock, restrictions }),
     async add(actor, origin, { username, name, publicKey }) {
       const restricted = await restrictions();
       requireDeviceManagement(actor, restricted);
@@ -143,6 +149,7 @@ export function createDeviceEditor({ db, events, clock, restrictions }: Dependen
         // a network device is deleted with its location, whose lock this transaction does not hold
         if (!after) throw new DomainError('device_not_found');
         if (isNewKey) {
+          await deleteAuthKeys(tx, [id]);
           await signalAssignmentChanges(tx, events, await listAssignments(tx, [id]));
         }
         if (isDeepStrictEqual(before, after)) return after;

@@ -4,6 +4,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { lockAllLocations } from '../locations/index.ts';
 import { listAssignments } from './assignments.queries.ts';
+import { deleteAuthKeys } from './auth-keys-of-devices.queries.ts';
 import { toDeviceSnapshot } from './devices.events.ts';
 import { type Restrictions, requireDeviceManagement, requireNotSuspended } from './devices.policy.ts';
 import * as queries from './devices.queries.ts';
@@ -20,7 +21,7 @@ interface SuspendedNetworkDevices {
 export interface DeviceSwitch {
   /**
    * Part of a larger change: switches off all user devices of the user. Returns how many. Removed ones can no longer be
-   * restored.
+   * restored, and the keys of phones are deleted.
    */
   switchOff(tx: Tx, userId: number): Promise<number>;
   /**
@@ -49,6 +50,7 @@ export function createDeviceSwitch({ db, events, clock, restrictions }: Dependen
     async switchOff(tx, userId) {
       await queries.lockOwner(tx, userId);
       await deleteRemovedDevicesOf(tx, userId);
+      await deleteAuthKeys(tx, await queries.listDeviceIdsOf(tx, [userId]));
       await lockAllLocations(tx);
       const stopped = await queries.stopUserDevices(tx, userId, clock.now());
       await signalAssignmentChanges(tx, events, await listAssignments(tx, stopped));

@@ -30,6 +30,8 @@ interface DeviceEvents {
   'device.switched-on': { readonly device: DeviceSnapshot; readonly owner: string };
   /** By the session that removed it. */
   'device.restored': { readonly device: DeviceSnapshot; readonly owner: string };
+  /** A phone has another key with which it proves that its owner unlocked it. */
+  'device.auth-key-set': { readonly device: DeviceSnapshot; readonly owner: string };
   /** A token with which a program can set the key of the network device, once. */
   'device.token-added': LocationContext & { readonly device: DeviceSnapshot; readonly owner: string };
   'device.removed': LocationContext & { readonly device: DeviceSnapshot; readonly owner: string };
@@ -91,6 +93,15 @@ export const deviceEvents = {
       metadata: { owner, device },
     }),
     stale: { admins: ['devices', 'traffic', 'users'], own: ['devices'], isAbout: isAboutOwner },
+  },
+  'device.auth-key-set': {
+    entry: ({ device, owner }) => ({
+      event: 'device_auth_key_set',
+      module: 'enrollment',
+      description: `Device ${device.name} of ${owner}`,
+      metadata: { owner, device },
+    }),
+    stale: { admins: ['devices', 'users'], own: ['devices', 'users'], isAbout: isAboutOwner },
   },
   'device.token-added': {
     entry: ({ device, owner, location }) => ({

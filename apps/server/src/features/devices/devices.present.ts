@@ -55,7 +55,10 @@ export function presentConfig(assignment: AssignmentRow): DeviceConfig {
 }
 
 /** A device on a user's page; `seen` are the last connections of the device. */
-export function presentUserDevice({ assignments, ...json }: UserDeviceJson, seen: readonly LastSeen[]): UserDevice {
+export function presentUserDevice(
+  { assignments, has_auth_key: _, ...json }: UserDeviceJson,
+  seen: readonly LastSeen[],
+): UserDevice {
   const networks = assignments.map((assignment) => {
     const last = seen.find((one) => one.locationId === assignment.location_id);
     return {

@@ -78,7 +78,13 @@ export function userDevicesAsJson(db: Database, userId: Expression<number>) {
     db
       .selectFrom('device')
       .leftJoin('device_poll_token as poll', 'poll.device_id', 'device.id')
-      .select([...columns, 'poll.client', 'poll.polled_at'])
+      .leftJoin('device_auth_key as auth', 'auth.device_id', 'device.id')
+      .select([
+        ...columns,
+        'poll.client',
+        'poll.polled_at',
+        sql<boolean>`auth.device_id is not null`.as('has_auth_key'),
+      ])
       .select(jsonArrayFrom(assignments).as('assignments'))
       .where('user_id', '=', userId)
       .where('kind', '=', 'user')

@@ -11,3 +11,4 @@ export type { PeerOfUser } from './import-devices.ts';
 export { type KeyOwner, listDevicesOfKeys, listKeysOfLocations } from './imported-devices.queries.ts';
 export { readRestrictions } from './read-restrictions.ts';
 export { assignImportedAddresses, reassignDevices } from './reassign-devices.ts';
+export type { KeysOfPhone } from './register-auth-key.ts';

@@ -8,6 +8,7 @@ export const enrollmentEdgeErrors: Readonly<Partial<Record<ErrorCode, EdgeError>
   enrollment_token_expired: { status: 401, text: 'token expired' },
   enrollment_token_of_other_kind: { status: 403, text: 'invalid token' },
   enrollment_session_ended: { status: 401, text: 'the session has ended', isGuess: true },
+  enrollment_session_missing: { status: 400, text: 'the session is missing' },
   already_enrolled: { status: 400, text: 'the account already has a password' },
   phone_invalid: { status: 400, text: 'invalid phone number' },
   password_weak: { status: 400, text: 'password not strong enough' },

@@ -3,7 +3,7 @@ import { Name } from '@gatewarden/contract/primitives';
 import type { Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
-import type { DevicesService } from '../devices/index.ts';
+import type { DevicesService, KeysOfPhone } from '../devices/index.ts';
 import {
   checkUserRules,
   findUserById,
@@ -51,6 +51,8 @@ export interface EnrollmentSessions {
     device: { readonly name: string; readonly publicKey: string },
     client: Client,
   ): Promise<{ readonly session: TokenSession; readonly user: UserRow; readonly deviceId: number }>;
+  /** @throws enrollment_session_missing, enrollment_session_ended and as `registerAuthKey` of devices */
+  registerPhone(token: string | undefined, keys: KeysOfPhone, client: Client): Promise<void>;
   /** Who the token is for, during its session. @throws enrollment_session_ended, user_disabled */
   read(token: string | undefined): Promise<StartedSession>;
   /** Ends the session. Does nothing if it has ended. */
@@ -69,7 +71,7 @@ interface Dependencies {
   readonly events: Events;
   readonly tokens: AccountTokens;
   readonly passwords: PasswordSetter;
-  readonly devices: Pick<DevicesService, 'addByClient'>;
+  readonly devices: Pick<DevicesService, 'addByClient' | 'registerAuthKey'>;
   /** Mails about a completed enrollment. */
   readonly onCompleted: (tx: Tx, enrolled: { readonly user: UserRow; readonly issuer: UserRow }) => Promise<void>;
 }
@@ -143,6 +145,13 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
         const added = await devices.addByClient(tx, originOf(user, client), user, { name: checked.data, publicKey });
         return { session, user, deviceId: added.device.id };
       }),
+    async registerPhone(token, keys, client) {
+      if (token === undefined) throw new DomainError('enrollment_session_missing');
+      await inTransaction(db, async (tx) => {
+        const { user } = await lockSession(tx, token, enrollmentKinds);
+        await devices.registerAuthKey(tx, originOf(user, client), user, keys);
+      });
+    },
     async read(token) {
       const session = await tokens.require(db, token, enrollmentKinds);
       const user = await requireActive(db, session.userId);

@@ -122,6 +122,11 @@ function addDeviceCalls(
     const id = await clientDevices.findOwnDevice(user.id, body.pubkey);
     return { body: await presentInstance.device(await clientDevices.renewPollToken(id)) };
   });
+  router.add(contract.registerMobile, async ({ body, session, ip, userAgent }) => {
+    const keys = { authKey: body.auth_pub_key, deviceKey: body.device_pub_key };
+    await sessions.registerPhone(session, keys, { ip, userAgent });
+    return { body: {} };
+  });
   router.add(contract.pollDevice, async ({ body, userAgent, hasContent }) => {
     const { id, fingerprint } = await clientDevices.identify(body.token, userAgent);
     // of content that is at least as new as the fingerprint

@@ -35,7 +35,7 @@ interface Dependencies {
   readonly settings: Pick<SettingsService, 'get'>;
   readonly users: { readonly passwordSetter: PasswordSetter };
   readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes'>;
-  readonly devices: Pick<DevicesService, 'addByClient'> & { readonly clients: ClientDevices };
+  readonly devices: Pick<DevicesService, 'addByClient' | 'registerAuthKey'> & { readonly clients: ClientDevices };
   /** Set once core listens. */
   readonly address: { readonly url: string; readonly edgeUrl: string };
   readonly version: string;

@@ -28,7 +28,7 @@ export function addUserDetailsRoutes(router: Router, { db, clock }: Sources): vo
     return {
       user: presentUser(user),
       devices: devices.map((device) => presentUserDevice(device, seen.get(device.id) ?? [])),
-      biometric_enabled_devices: [],
+      biometric_enabled_devices: devices.filter(({ has_auth_key }) => has_auth_key).map(({ id }) => id),
       security_keys: user.keys.map(presentSecurityKey),
       suspended: user.suspended,
     };

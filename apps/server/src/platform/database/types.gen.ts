@@ -290,6 +290,12 @@ export interface DeviceAddress {
   position: number;
 }
 
+export interface DeviceAuthKey {
+  created_at: Timestamp;
+  device_id: number;
+  public_key: string;
+}
+
 export interface DeviceEnrollment {
   api_token_id: number | null;
   device_id: number;
@@ -1146,6 +1152,7 @@ export interface DB {
   data_key: DataKey;
   device: Device;
   device_address: DeviceAddress;
+  device_auth_key: DeviceAuthKey;
   device_enrollment: DeviceEnrollment;
   device_location: DeviceLocation;
   device_mail: DeviceMail;

@@ -114,6 +114,13 @@ export const formRoutes: FormRoute[] = [
   },
   { form: 'features/devices/forms/new-device-form.tsx', path: '/me/devices/new', field: 'Name' },
   {
+    form: 'features/enrollment/forms/issue-token-dialog.tsx',
+    path: '/users/ada',
+    steps: ['Actions for Ada Lovelace', 'Activate a client'],
+    field: 'Email',
+    fill: { Email: 'other@example.com' },
+  },
+  {
     form: 'features/gateways/components/core-address-form.tsx',
     path: '/locations/1/gateways',
     field: 'Server address for gateways',

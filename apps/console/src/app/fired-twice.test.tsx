@@ -286,6 +286,12 @@ const confirmations: Confirmation[] = [
     steps: ['Actions for Key', 'Delete'],
   },
   {
+    dialog: 'features/enrollment/components/password-reset-dialog.tsx',
+    path: '/users/bob',
+    serve: [serveBob()],
+    steps: [bobMenu, 'Send password reset'],
+  },
+  {
     dialog: 'features/users/components/delete-user-dialog.tsx',
     path: '/users/bob',
     steps: [bobMenu, 'Delete user'],

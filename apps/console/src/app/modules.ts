@@ -7,6 +7,7 @@ import * as components from '../features/components/module.ts';
 import * as devices from '../features/devices/module.ts';
 import * as directorySync from '../features/directory-sync/module.ts';
 import * as emergencyStop from '../features/emergency-stop/module.ts';
+import * as enrollment from '../features/enrollment/module.ts';
 import * as gateways from '../features/gateways/module.ts';
 import * as groups from '../features/groups/module.ts';
 import * as home from '../features/home/module.ts';
@@ -57,6 +58,7 @@ export const modules = [
   activityLog,
   openidApps,
   settings,
+  enrollment,
   identityProviders,
   scim,
   directorySync,

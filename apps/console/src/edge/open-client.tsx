@@ -1,9 +1,9 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { clientCode, clientLink } from '../lib/client-link.ts';
 import { FactList } from '../ui/fact-list.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
-import { clientCode, clientLink } from './client-link.ts';
 import styles from './open-client.module.css';
 
 interface Props {

@@ -1,5 +1,4 @@
 import { activityLogActivity } from '@gatewarden/contract/activity-log.names';
-import { enrollmentActivity } from '@gatewarden/contract/enrollment.names';
 import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { IconHistory } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
@@ -71,7 +70,6 @@ export const eventAreas = {
   system: [...activityLogActivity, ...plannedActivity.streams],
   // events of features without a folder in the console
   applications: plannedActivity.applications,
-  enrollment: enrollmentActivity,
 } as const satisfies EventAreas;
 
 export const paletteEntries: readonly PaletteEntry[] = [

@@ -179,7 +179,8 @@ export const errors = {
   device_name_missing: 'Enter a name for the device.',
   enrollment_token_invalid: 'The token is unknown, expired or already used.',
   poll_token_invalid: 'The device was deleted, or its client has another token.',
-  edge_disabled: 'The server doesn’t listen for clients. Set GATEWARDEN_EDGE_PORT on the server to a free port.',
+  edge_disabled:
+    'Enrollment, VPN clients and password reset need the listener for clients, which is off. Set GATEWARDEN_EDGE_PORT on the server and restart it.',
   ports_repeated: '“{{item}}” contains a port that is already listed.',
   access_test_not_found: 'This access test no longer exists. It may have been deleted.',
   access_test_limit_reached: 'You have reached the limit of {{limit}} access tests. Delete one that you no longer use.',

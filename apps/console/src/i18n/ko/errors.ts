@@ -180,7 +180,7 @@ export const errors = {
   enrollment_token_invalid: '알 수 없거나 만료되었거나 이미 사용한 토큰입니다.',
   poll_token_invalid: '기기가 삭제되었거나 클라이언트가 다른 토큰을 사용하고 있습니다.',
   edge_disabled:
-    '서버가 클라이언트의 연결을 받지 않습니다. 서버에서 GATEWARDEN_EDGE_PORT를 사용 가능한 포트로 설정하세요.',
+    '등록, VPN 클라이언트, 비밀번호 재설정에는 클라이언트 수신 포트가 필요하지만 꺼져 있습니다. 서버에 GATEWARDEN_EDGE_PORT를 설정하고 다시 시작하세요.',
   ports_repeated: '“{{item}}”에 이미 입력한 포트가 있습니다.',
   access_test_not_found: '이 접근 테스트는 더 이상 없습니다. 삭제되었을 수 있습니다.',
   access_test_limit_reached: '접근 테스트 한도({{limit}}개)에 도달했습니다. 사용하지 않는 테스트를 삭제하세요.',

@@ -185,7 +185,8 @@ export const errors = {
   device_name_missing: 'Podaj nazwę urządzenia.',
   enrollment_token_invalid: 'Token jest nieznany, wygasł lub został już użyty.',
   poll_token_invalid: 'Urządzenie zostało usunięte albo jego klient ma inny token.',
-  edge_disabled: 'Serwer nie przyjmuje połączeń klientów. Ustaw GATEWARDEN_EDGE_PORT na serwerze na wolny port.',
+  edge_disabled:
+    'Rejestracja, klienty VPN i zmiana hasła wymagają nasłuchiwania klientów, które jest wyłączone. Ustaw GATEWARDEN_EDGE_PORT na serwerze i uruchom go ponownie.',
   ports_repeated: '„{{item}}” zawiera port, który już jest na liście.',
   access_test_not_found: 'Ten test dostępu już nie istnieje. Mógł zostać usunięty.',
   access_test_limit_reached: 'Osiągnięto limit testów dostępu ({{limit}}). Usuń test, który nie jest już potrzebny.',

@@ -10,6 +10,7 @@ import { lazy } from '../../../lib/lazy.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useMe } from '../../auth/index.ts';
 import { AddKeyDialog } from '../../auth-keys/index.ts';
+import { IssueTokenDialog, PasswordResetDialog } from '../../enrollment/index.ts';
 import { ResetFactorsDialog } from '../../mfa/index.ts';
 import { lastStopQuery, suspendedQuery } from '../suspended.queries.ts';
 import { useUpdateUser } from '../users.queries.ts';
@@ -90,6 +91,21 @@ export function useUserActions({ onDeleted }: Options = {}): {
       return (
         <Suspense>
           <AddKeyDialog username={user.username} ownerName={personName(user)} onClose={close} />
+        </Suspense>
+      );
+    }
+    if (action === 'start-enrollment' || action === 'activate-client') {
+      const kind = action === 'start-enrollment' ? 'enrollment' : 'client';
+      return (
+        <Suspense>
+          <IssueTokenDialog kind={kind} person={user} onClose={close} />
+        </Suspense>
+      );
+    }
+    if (action === 'send-reset') {
+      return (
+        <Suspense>
+          <PasswordResetDialog person={user} onClose={close} />
         </Suspense>
       );
     }

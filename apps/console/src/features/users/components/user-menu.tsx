@@ -1,25 +1,41 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 import { Menu } from '@mantine/core';
 import {
+  IconDeviceDesktop,
   IconEye,
   IconFileCertificate,
   IconHandStop,
   IconKey,
+  IconMailForward,
   IconPencil,
   IconShieldOff,
   IconTrash,
   IconUserCheck,
   IconUserOff,
+  IconUserPlus,
 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { MenuLink } from '../../../ui/links.tsx';
+import { MenuReason } from '../../../ui/menu-reason.tsx';
 import { useMe } from '../../auth/index.ts';
+import { restrictionsQuery, useEssentials } from '../../settings/index.ts';
 import { ManagedReason } from './managed-reason.tsx';
 
-export type UserAction = 'password' | 'add-key' | 'reset-factors' | 'disable' | 'enable' | 'stop' | 'delete';
+export type UserAction =
+  | 'start-enrollment'
+  | 'activate-client'
+  | 'send-reset'
+  | 'password'
+  | 'add-key'
+  | 'reset-factors'
+  | 'disable'
+  | 'enable'
+  | 'stop'
+  | 'delete';
 
 interface Props {
   user: UserInfo;
@@ -44,7 +60,7 @@ function UserMenuItems({ user, withEdit, onAction, onPeek }: Props & { withEdit:
   const isSelf = useMe().id === user.id;
   const mayEnable = !user.managed_fields.includes('is_active');
   const reason = <ManagedReason managedBy={user.managed_by} />;
-  const hasPasswordElsewhere = user.managed_by === 'ldap' && !user.has_password;
+  const hasPasswordElsewhere = isPasswordElsewhere(user);
   const Status = user.is_active ? IconUserOff : IconUserCheck;
   return (
     <>
@@ -63,6 +79,7 @@ function UserMenuItems({ user, withEdit, onAction, onPeek }: Props & { withEdit:
           {t('action.edit')}
         </MenuLink>
       )}
+      {user.is_active && <TokenItems user={user} onAction={onAction} />}
       <Menu.Item
         leftSection={<IconKey size="1rem" />}
         disabled={hasPasswordElsewhere}
@@ -105,4 +122,42 @@ function UserMenuItems({ user, withEdit, onAction, onPeek }: Props & { withEdit:
       )}
     </>
   );
+}
+
+/** Tokens with which the person continues: to enroll, to add a device, to set another password. */
+function TokenItems({ user, onAction }: Pick<Props, 'user' | 'onAction'>) {
+  const { t } = useTranslation('users');
+  const isSelf = useMe().id === user.id;
+  const { wireguard_enabled: hasVpn } = useEssentials();
+  // if it is unknown, the server decides
+  const hasMail = useQuery(restrictionsQuery()).data?.mail_configured ?? true;
+  return (
+    <>
+      {!user.has_password && !isPasswordElsewhere(user) && (
+        <Menu.Item leftSection={<IconUserPlus size="1rem" />} onClick={() => onAction('start-enrollment')}>
+          {t('action.start_enrollment')}
+        </Menu.Item>
+      )}
+      {hasVpn && (
+        <Menu.Item leftSection={<IconDeviceDesktop size="1rem" />} onClick={() => onAction('activate-client')}>
+          {t('action.activate_client')}
+        </Menu.Item>
+      )}
+      {user.has_password && !isSelf && (
+        <Menu.Item
+          leftSection={<IconMailForward size="1rem" />}
+          disabled={!hasMail}
+          onClick={() => onAction('send-reset')}
+        >
+          {t('action.send_reset')}
+          {!hasMail && <MenuReason>{t('action.no_mail')}</MenuReason>}
+        </Menu.Item>
+      )}
+    </>
+  );
+}
+
+/** Whether another system has the password of the user. */
+function isPasswordElsewhere({ managed_by, has_password }: UserInfo): boolean {
+  return managed_by === 'ldap' && !has_password;
 }

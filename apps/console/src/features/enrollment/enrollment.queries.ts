@@ -1,0 +1,46 @@
+import { resetUserPassword, startDesktop, startEnrollment } from '@gatewarden/contract/calls';
+import { useQueryClient } from '@tanstack/react-query';
+import { call } from '../../lib/call.ts';
+import { useMutation } from '../../lib/use-mutation.ts';
+import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
+
+/** `enrollment`: for a user without a password. `client`: with which a client adds a device. */
+export type TokenKind = 'enrollment' | 'client';
+
+interface TokenRequest {
+  readonly username: string;
+  /** Where the token is sent; null: it is only shown. */
+  readonly email: string | null;
+}
+
+/** Topic of the server for invitations. */
+const invitationsKey = ['users', 'invitations'] as const;
+
+function useInvalidateInvitations() {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ queryKey: invitationsKey });
+}
+
+/** Issues a token, which replaces earlier unused ones of the user. */
+export function useIssueToken(kind: TokenKind) {
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateInvitations();
+  return useMutation({
+    mutationFn: ({ username, email }: TokenRequest) =>
+      withReauthentication(() => {
+        const request = { params: { username }, body: { send_enrollment_notification: email !== null, email } };
+        return kind === 'enrollment' ? call(startEnrollment, request) : call(startDesktop, request);
+      }),
+    onSuccess,
+    // the token must not stay in the cache
+    gcTime: 0,
+  });
+}
+
+/** Mails a link with which the user sets another password. */
+export function useSendPasswordReset() {
+  const withReauthentication = useWithReauthentication();
+  return useMutation({
+    mutationFn: (username: string) => withReauthentication(() => call(resetUserPassword, { params: { username } })),
+  });
+}

@@ -1,0 +1,14 @@
+import { loadTexts } from '../../i18n/i18n.ts';
+import { lazy } from '../../lib/lazy.tsx';
+
+// loaded on first use, with their texts
+
+export const IssueTokenDialog = lazy(async () => {
+  const [file] = await Promise.all([import('./forms/issue-token-dialog.tsx'), loadTexts('enrollment')]);
+  return { default: file.IssueTokenDialog };
+});
+
+export const PasswordResetDialog = lazy(async () => {
+  const [file] = await Promise.all([import('./components/password-reset-dialog.tsx'), loadTexts('enrollment')]);
+  return { default: file.PasswordResetDialog };
+});

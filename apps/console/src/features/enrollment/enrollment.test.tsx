@@ -1,7 +1,7 @@
 import { resetUserPassword, startDesktop, startEnrollment } from '@gatewarden/contract/enrollment';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getEnterpriseSettings } from '@gatewarden/contract/settings';
-import { getUser, type UserInfo } from '@gatewarden/contract/users';
+import { addUser, getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
@@ -158,4 +158,44 @@ it('mails a link to reset the password after a confirmation', async () => {
   await user.click(dialog.getByRole('button', { name: 'Send link' }));
   expect(await screen.findByText('A link was sent to bob@example.com')).toBeVisible();
   expect(sent).toEqual(['bob']);
+});
+
+describe('the form for a new user', () => {
+  /** Fills in the form for Bob, who chooses the password. */
+  async function addBob() {
+    const added: unknown[] = [];
+    const bob = given.user({ ...person, ...withoutPassword });
+    server.use(
+      respond(listUsers, [me]),
+      respond(getUser, given.details(bob)),
+      respond(addUser, ({ body }) => {
+        added.push(body);
+        return bob;
+      }),
+    );
+    const { user, router } = renderRoute('/users?add=true', { me });
+    await user.type(await screen.findByLabelText('First name'), 'Bob');
+    await user.type(screen.getByLabelText('Email'), 'bob@example.com');
+    await user.type(screen.getByLabelText('Password (optional)'), 'short');
+    await user.click(screen.getByRole('switch', { name: /^The person chooses the password/ }));
+    expect(screen.queryByLabelText('Password (optional)')).not.toBeInTheDocument();
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Add user' }));
+    await screen.findByRole('dialog', { name: 'Start the enrollment of Bob Stone' });
+    expect(added).toEqual([{ first_name: 'Bob', last_name: '', username: 'bob', email: 'bob@example.com' }]);
+    return { user, router };
+  }
+
+  it('starts the enrollment of a person who chooses the password', async () => {
+    const sent = recordTokens(startEnrollment);
+    const { user, router } = await addBob();
+    await user.click(await screen.findByRole('button', { name: 'Send link' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob'));
+    expect(sent).toEqual([['bob', { send_enrollment_notification: true, email: 'bob@example.com' }]]);
+  });
+
+  it('opens the page of the user if the enrollment is left for later', async () => {
+    const { user, router } = await addBob();
+    await user.click(await screen.findByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob'));
+  });
 });

@@ -4,7 +4,8 @@ import { Alert } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useFormContext, useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { personName } from '../../../lib/format/person-name.ts';
@@ -14,16 +15,21 @@ import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { MultiSelectField } from '../../../ui/form/multi-select-field.tsx';
 import { PasswordField } from '../../../ui/form/password-field.tsx';
+import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
+import { IssueTokenDialog } from '../../enrollment/index.ts';
 import { groupChoicesQuery } from '../bulk-users.queries.ts';
 import { useAddUser } from '../users.queries.ts';
 import { rejectTakenNames, takenNamesOf } from './taken-names.ts';
 import { NewUserFields } from './user-form.schema.ts';
 import { toNewUser } from './user-form.ts';
 
-const empty = { first_name: '', last_name: '', username: '', email: '', phone: '', password: '', groups: [] };
+const empty = {
+  ...{ first_name: '', last_name: '', username: '', email: '', phone: '', password: '' },
+  ...{ enrolls: false, groups: [] },
+};
 
 interface Props {
   /** Known users, whose names are taken. */
@@ -31,20 +37,25 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds a user and opens their page to add devices. */
+/** Adds a user, starts the enrollment if the user chooses the password, and opens their page to add devices. */
 export function AddUserDialog({ known, onClose }: Props) {
   const { t } = useTranslation('users');
   const navigate = useNavigate();
   const add = useAddUser();
   const form = useNewUserForm(known);
+  const [enrolling, setEnrolling] = useState<UserInfo>();
+  const openPage = ({ username }: UserInfo) =>
+    void navigate({ to: '/users/$username', params: { username }, replace: true });
   const submit = (fields: NewUserFields) =>
     add.mutate(toNewUser(fields), {
       onSuccess: (user) => {
         toast.success(t('add.done', { name: personName(user) }));
-        void navigate({ to: '/users/$username', params: { username: user.username }, replace: true });
+        if (fields.enrolls) setEnrolling(user);
+        else openPage(user);
       },
       onError: (error) => showError(form, error),
     });
+  if (enrolling) return <IssueTokenDialog kind="enrollment" person={enrolling} onClose={() => openPage(enrolling)} />;
   return (
     <FormDialog onClose={onClose} title={t('add.title')} fillsPhone>
       <Form form={form} onSubmit={submit}>
@@ -56,6 +67,26 @@ export function AddUserDialog({ known, onClose }: Props) {
         <TextField name="email" type="email" label={t('field.email')} autoComplete="off" verbatim />
         <NewUserGroups chosen={form.watch('groups')} />
         <TextField name="phone" type="tel" label={t('field.phone')} autoComplete="off" optional />
+        <NewUserPassword />
+        <FormActions submitLabel={t('add.action')} submitting={add.isPending} onCancel={onClose} />
+      </Form>
+    </FormDialog>
+  );
+}
+
+/** Whether the user chooses the password, else an optional one. */
+function NewUserPassword() {
+  const { t } = useTranslation('users');
+  const { control, resetField } = useFormContext<NewUserFields>();
+  const enrolls = useWatch({ control, name: 'enrolls' });
+  useEffect(() => {
+    // what is hidden must not be invalid
+    if (enrolls) resetField('password');
+  }, [enrolls, resetField]);
+  return (
+    <>
+      <SwitchField name="enrolls" label={t('add.enrolls')} {...(enrolls && { help: t('add.enrolls_help') })} />
+      {!enrolls && (
         <PasswordField
           name="password"
           label={t('field.password')}
@@ -64,9 +95,8 @@ export function AddUserDialog({ known, onClose }: Props) {
           rules={passwordRules}
           optional
         />
-        <FormActions submitLabel={t('add.action')} submitting={add.isPending} onCancel={onClose} />
-      </Form>
-    </FormDialog>
+      )}
+    </>
   );
 }
 

@@ -18,6 +18,11 @@ export function toChanges(fields: UserFields, user: UserInfo): UserChanges {
 }
 
 /** Omits an empty phone and password: the API distinguishes absent from empty. */
-export function toNewUser({ phone, password, groups, ...rest }: NewUserFields) {
-  return { ...rest, ...(phone && { phone }), ...(password && { password }), ...(groups.length > 0 && { groups }) };
+export function toNewUser({ enrolls, phone, password, groups, ...rest }: NewUserFields) {
+  return {
+    ...rest,
+    ...(phone && { phone }),
+    ...(!enrolls && password && { password }),
+    ...(groups.length > 0 && { groups }),
+  };
 }

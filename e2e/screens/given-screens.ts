@@ -101,7 +101,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
       ...ofLocation.map((path) => `/locations/${id}${path}`),
       ...['', '/new', '/provider'].map((path) => `/applications${path}`),
       ...['', '/access', '/tokens', '/users', '/settings'].map((path) => `/applications/${app}${path}`),
-      ...['/users', '/users?add=true', '/import/users', '/groups', '/groups/new'],
+      ...['/users', '/users?add=true', '/import/users', '/enrollment', '/groups', '/groups/new'],
       ...['', '/locations', '/settings'].map((path) => `/groups/${group?.id}${path}`),
       ...ofUser.map((path) => `/users/${person.username}${path}`),
       ...[

@@ -5,6 +5,7 @@ import { listSessions } from '@gatewarden/contract/auth';
 import { getDeviceConfig } from '@gatewarden/contract/devices';
 import { getDirectorySync, getDirectorySyncRun, listDirectorySyncRuns } from '@gatewarden/contract/directory-sync';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
+import { listInvitations } from '@gatewarden/contract/enrollment';
 import { listGateways } from '@gatewarden/contract/gateways';
 import { getGroup, listGroups } from '@gatewarden/contract/groups';
 import { listExternalIdentities, listProviders } from '@gatewarden/contract/identity-providers';
@@ -154,6 +155,10 @@ const suspended = {
   ...{ added_at: '2030-01-31T12:00:00', suspended_at: '2030-01-31T12:00:00' },
 };
 const serveBob = (changes: Partial<UserInfo> = {}) => respond(getUser, given.details({ ...bob, ...changes }));
+const invitation = {
+  ...{ id: 5, user_id: 7, username: 'bob', first_name: 'Bob', last_name: 'Stone', email: 'bob@example.com' },
+  ...{ issued_by: 'ada', issued_at: '2030-01-31T12:00:00', expires_at: '2030-02-01T12:00:00', started_at: null },
+};
 const staff = given.group({ id: 2, name: 'Staff', members: ['ada', 'bob'] });
 const everyone = respond(listUsers, [given.admin(), bob]);
 const gateway = (connected: boolean) => [respond(listGateways, [givenNetwork.gateway({ connected })])];
@@ -290,6 +295,24 @@ const confirmations: Confirmation[] = [
     path: '/users/bob',
     serve: [serveBob()],
     steps: [bobMenu, 'Send password reset'],
+  },
+  {
+    dialog: 'features/enrollment/components/resend-dialog.tsx',
+    path: '/enrollment',
+    serve: [respond(listInvitations, [invitation])],
+    steps: ['Actions for the invitation of Bob Stone', 'Resend'],
+  },
+  {
+    dialog: 'features/enrollment/components/withdraw-dialog.tsx',
+    path: '/enrollment',
+    serve: [respond(listInvitations, [invitation])],
+    steps: ['Actions for the invitation of Bob Stone', 'Withdraw'],
+  },
+  {
+    dialog: 'features/enrollment/components/invite-people-dialog.tsx',
+    path: '/users',
+    serve: [respond(listUsers, [given.admin(), { ...bob, has_password: false }])],
+    steps: ['Select Bob Stone', 'Invite'],
   },
   {
     dialog: 'features/users/components/delete-user-dialog.tsx',

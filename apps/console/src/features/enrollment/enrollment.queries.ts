@@ -1,8 +1,16 @@
-import { resetUserPassword, startDesktop, startEnrollment } from '@gatewarden/contract/calls';
-import { useQueryClient } from '@tanstack/react-query';
+import {
+  listInvitations,
+  resetUserPassword,
+  startDesktop,
+  startEnrollment,
+  withdrawInvitation,
+} from '@gatewarden/contract/calls';
+import type { UserInfo } from '@gatewarden/contract/users';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
+import { invitePeople, type Outcome } from './invite-people.ts';
 
 /** `enrollment`: for a user without a password. `client`: with which a client adds a device. */
 export type TokenKind = 'enrollment' | 'client';
@@ -15,6 +23,10 @@ interface TokenRequest {
 
 /** Topic of the server for invitations. */
 const invitationsKey = ['users', 'invitations'] as const;
+
+/** Open invitations, newest first. */
+export const invitationsQuery = () =>
+  queryOptions({ queryKey: invitationsKey, queryFn: ({ signal }) => call(listInvitations, { signal }) });
 
 function useInvalidateInvitations() {
   const queryClient = useQueryClient();
@@ -42,5 +54,32 @@ export function useSendPasswordReset() {
   const withReauthentication = useWithReauthentication();
   return useMutation({
     mutationFn: (username: string) => withReauthentication(() => call(resetUserPassword, { params: { username } })),
+  });
+}
+
+export function useWithdrawInvitation() {
+  const onSuccess = useInvalidateInvitations();
+  return useMutation({
+    removesCaller: true,
+    mutationFn: (id: number) => call(withdrawInvitation, { params: { id: String(id) } }),
+    onSuccess,
+  });
+}
+
+/** Mails an invitation to each person, and reports the outcome so far after each. */
+export function useInvitePeople(report: (outcome: Outcome) => void) {
+  const withReauthentication = useWithReauthentication();
+  const onSuccess = useInvalidateInvitations();
+  return useMutation({
+    mutationFn: (people: readonly UserInfo[]) =>
+      invitePeople(
+        people,
+        ({ username, email }) => {
+          const body = { send_enrollment_notification: true, email };
+          return withReauthentication(() => call(startEnrollment, { params: { username }, body }));
+        },
+        report,
+      ),
+    onSuccess,
   });
 }

@@ -1,12 +1,19 @@
-import { resetUserPassword, startDesktop, startEnrollment } from '@gatewarden/contract/enrollment';
+import {
+  listInvitations,
+  resetUserPassword,
+  startDesktop,
+  startEnrollment,
+  withdrawInvitation,
+} from '@gatewarden/contract/enrollment';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { addUser, getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
 import { screen, waitFor, within } from '@testing-library/react';
+import { HttpResponse, http } from 'msw';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
-import { refuse, respond } from '../../../test/respond.ts';
+import { failNetwork, refuse, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
 
 const me = given.admin();
@@ -130,7 +137,7 @@ describe('the dialog that issues a token', () => {
       respond(proveWithPassword, () => {
         isProven = true;
         server.use(respond(startEnrollment, issued));
-        return null;
+        return {};
       }),
       refuse(startEnrollment, 403, 'proof_required'),
     );
@@ -197,5 +204,163 @@ describe('the form for a new user', () => {
     const { user, router } = await addBob();
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/users/bob'));
+  });
+});
+
+describe('the page of invitations', () => {
+  const invitation = {
+    ...{ id: 5, user_id: 2, username: 'bob', first_name: 'Bob', last_name: 'Stone', email: 'b@home.example' },
+    ...{ issued_by: 'ada', issued_at: '2030-01-31T12:00:00', expires_at: '2030-02-01T12:00:00', started_at: null },
+  };
+  const shownOnly = {
+    ...invitation,
+    id: 6,
+    user_id: 3,
+    username: 'eve',
+    first_name: 'Eve',
+    last_name: '',
+    email: null,
+  };
+
+  async function openInvitations(invitations = [invitation, shownOnly]) {
+    server.use(respond(listInvitations, invitations));
+    const { user } = renderRoute('/enrollment', { me });
+    const act = async (name: string, action: string) => {
+      await user.click(await screen.findByRole('button', { name: `Actions for the invitation of ${name}` }));
+      await user.click(await screen.findByRole('menuitem', { name: action }));
+    };
+    return { user, act };
+  }
+
+  it('lists to whom and by whom they were sent', async () => {
+    await openInvitations([{ ...invitation, started_at: '2030-01-31T13:00:00' } as never, shownOnly]);
+    const table = within(await screen.findByRole('table', { name: 'Enrollment' }));
+    const [, bob, eve] = table.getAllByRole('row');
+    expect(bob).toHaveTextContent(/Bob Stone.*b@home.example.*ada/);
+    expect(bob).not.toHaveTextContent('Not yet');
+    expect(eve).toHaveTextContent(/Eve.*Shown only.*Not yet/);
+    expect(screen.getByText('2 open invitations')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Invite people' })).toHaveAttribute('href', '/users?state=unenrolled');
+  });
+
+  it('sends another link to the same address', async () => {
+    const sent = recordTokens(startEnrollment);
+    const { user, act } = await openInvitations();
+    await act('Bob Stone', 'Resend');
+    await user.click(await screen.findByRole('button', { name: 'Send link' }));
+    expect(await screen.findByText('The link was sent to b@home.example')).toBeVisible();
+    expect(sent).toEqual([['bob', { send_enrollment_notification: true, email: 'b@home.example' }]]);
+  });
+
+  it('offers another link if the invitation was only shown', async () => {
+    const { act } = await openInvitations();
+    await act('Eve', 'Create another link');
+    expect(await screen.findByRole('dialog', { name: 'Start the enrollment of Eve' })).toBeVisible();
+  });
+
+  it('withdraws an invitation after a confirmation', async () => {
+    const withdrawn: unknown[] = [];
+    server.use(
+      respond(withdrawInvitation, ({ params }) => {
+        withdrawn.push(params.id);
+        return {};
+      }),
+    );
+    const { user, act } = await openInvitations();
+    await act('Bob Stone', 'Withdraw');
+    server.use(respond(listInvitations, [shownOnly]));
+    await user.click(await screen.findByRole('button', { name: 'Withdraw invitation' }));
+    expect(await screen.findByText('The invitation of Bob Stone was withdrawn')).toBeVisible();
+    expect(await screen.findByText('1 open invitation')).toBeVisible();
+    expect(withdrawn).toEqual(['5']);
+  });
+
+  it('says what it is for without invitations', async () => {
+    await openInvitations([]);
+    expect(await screen.findByText('No open invitations')).toBeVisible();
+  });
+
+  it('says what failed, and retries', async () => {
+    server.use(failNetwork(listInvitations));
+    const { user } = renderRoute('/enrollment', { me });
+    expect(await screen.findByText('Couldn’t load the invitations')).toBeVisible();
+    server.use(respond(listInvitations, []));
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByText('No open invitations')).toBeVisible();
+  });
+});
+
+describe('inviting many users', () => {
+  const ann = given.user({
+    ...withoutPassword,
+    id: 3,
+    username: 'ann',
+    first_name: 'Ann',
+    last_name: '',
+    email: 'ann@x.io',
+  });
+  const ben = given.user({
+    ...withoutPassword,
+    id: 4,
+    username: 'ben',
+    first_name: 'Ben',
+    last_name: '',
+    email: 'ben@x.io',
+  });
+  const bob = given.user(person);
+
+  async function select(...names: string[]) {
+    server.use(respond(listUsers, [me, ann, ben, bob]));
+    const { user } = renderRoute('/users', { me });
+    for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+    return user;
+  }
+
+  it('is offered only for people without a password', async () => {
+    await select('Bob Stone');
+    expect(screen.getByRole('button', { name: 'Add to groups' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Invite' })).not.toBeInTheDocument();
+  });
+
+  it('mails each person, skips others, and shows who failed', async () => {
+    const sent: string[] = [];
+    let works = false;
+    const user = await select('Ann', 'Ben', 'Bob Stone');
+    server.use(
+      http.post('*/user/:username/start_enrollment', async ({ params, request }) => {
+        const { email } = (await request.json()) as { email: string };
+        sent.push(email);
+        return params['username'] === 'ben' && !works
+          ? HttpResponse.json({ msg: 'x', code: 'user_not_found' }, { status: 404 })
+          : HttpResponse.json(issued, { status: 201 });
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite 2 people' }));
+    expect(dialog.getByText('1 person already has a password and is skipped.')).toBeVisible();
+    await user.click(dialog.getByRole('button', { name: 'Send 2 invitations' }));
+    const failed = within(await dialog.findByRole('list', { name: 'Not invited' }));
+    expect(failed.getAllByRole('listitem').map((item) => item.getAttribute('aria-label'))).toEqual(['Ben']);
+    expect(dialog.getByText('1 of 2 sent')).toBeVisible();
+    works = true;
+    await user.click(dialog.getByRole('button', { name: 'Try again for 1 person' }));
+    expect(await screen.findByText('2 people were invited')).toBeVisible();
+    expect(sent).toEqual(['ann@x.io', 'ben@x.io', 'ben@x.io']);
+  });
+
+  it('stops if no one can be invited', async () => {
+    let calls = 0;
+    const user = await select('Ann', 'Ben');
+    server.use(
+      http.post('*/user/:username/start_enrollment', () => {
+        calls += 1;
+        return HttpResponse.json({ msg: 'x', code: 'edge_disabled' }, { status: 409 });
+      }),
+    );
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    await user.click(await screen.findByRole('button', { name: 'Send 2 invitations' }));
+    expect(await screen.findByText(/Set GATEWARDEN_EDGE_PORT/)).toBeVisible();
+    expect(screen.getByText('Not sent yet')).toBeVisible();
+    expect(calls).toBe(1);
   });
 });

@@ -8,6 +8,14 @@ export const IssueTokenDialog = lazy(async () => {
   return { default: file.IssueTokenDialog };
 });
 
+export const InvitePeopleDialog = lazy(async () => {
+  const [file] = await Promise.all([
+    import('./components/invite-people-dialog.tsx'),
+    loadTexts('enrollment', 'errors'),
+  ]);
+  return { default: file.InvitePeopleDialog };
+});
+
 export const PasswordResetDialog = lazy(async () => {
   const [file] = await Promise.all([import('./components/password-reset-dialog.tsx'), loadTexts('enrollment')]);
   return { default: file.PasswordResetDialog };

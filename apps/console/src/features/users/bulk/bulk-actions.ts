@@ -1,6 +1,6 @@
 import type { UserInfo } from '@gatewarden/contract/users';
 
-export type BulkAction = 'enable' | 'disable' | 'groups' | 'delete';
+export type BulkAction = 'enable' | 'disable' | 'groups' | 'invite' | 'delete';
 
 export interface BulkDialogProps {
   readonly users: readonly UserInfo[];

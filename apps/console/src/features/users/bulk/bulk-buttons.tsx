@@ -26,6 +26,11 @@ export function BulkButtons({ users, onAction }: Props) {
       <Button variant="default" size="xs" onClick={() => onAction('groups')}>
         {t('many.groups')}
       </Button>
+      {users.some((user) => user.is_active && !user.has_password) && (
+        <Button variant="default" size="xs" onClick={() => onAction('invite')}>
+          {t('many.invite')}
+        </Button>
+      )}
       <Button variant="light" color="red" size="xs" onClick={() => onAction('delete')}>
         {t('many.delete')}
       </Button>

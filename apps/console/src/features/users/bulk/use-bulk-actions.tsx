@@ -5,12 +5,13 @@ import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { lazy } from '../../../lib/lazy.tsx';
 import { useMe } from '../../auth/index.ts';
+import { InvitePeopleDialog } from '../../enrollment/index.ts';
 import { suspendedQuery } from '../suspended.queries.ts';
 import type { BulkAction, BulkDialogProps } from './bulk-actions.ts';
 import { useSetStatus } from './use-set-status.ts';
 
 // loaded on first use
-const dialogs: Readonly<Record<Exclude<BulkAction, 'enable'>, ComponentType<BulkDialogProps>>> = {
+const dialogs: Readonly<Record<Exclude<BulkAction, 'enable' | 'invite'>, ComponentType<BulkDialogProps>>> = {
   disable: lazy(async () => ({ default: (await import('./disable-users-dialog.tsx')).DisableUsersDialog })),
   groups: lazy(async () => ({ default: (await import('./assign-groups-dialog.tsx')).AssignGroupsDialog })),
   delete: lazy(async () => ({ default: (await import('./delete-users-dialog.tsx')).DeleteUsersDialog })),
@@ -43,7 +44,8 @@ export function useBulkActions(): {
 
   async function runAction(action: BulkAction, selected: readonly UserInfo[], onDone: () => void): Promise<void> {
     if (action === 'enable') return enable(selected, onDone);
-    const withoutSelf = action === 'groups' ? selected : selected.filter((user) => user.id !== me.id);
+    const withoutSelf =
+      action === 'groups' || action === 'invite' ? selected : selected.filter((user) => user.id !== me.id);
     const users = action === 'disable' ? withoutSelf.filter((user) => user.is_active) : withoutSelf;
     setOpen({ action, users, excludesSelf: withoutSelf.length < selected.length, onDone: closeAfter(onDone) });
   }
@@ -66,6 +68,7 @@ export function useBulkActions(): {
 
   function dialogOf({ action, suspended = [], ...rest }: OpenDialog): ReactNode {
     if (action === 'enable') return <EnableUsersDialog {...rest} suspended={suspended} onClose={close} />;
+    if (action === 'invite') return <InvitePeopleDialog people={rest.users} onClose={close} onDone={rest.onDone} />;
     const Dialog = dialogs[action];
     return <Dialog {...rest} onClose={close} />;
   }

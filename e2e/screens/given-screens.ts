@@ -111,6 +111,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         '/settings/security',
         '/settings/notifications',
         '/settings/traffic',
+        '/settings/enrollment',
         '/consent/abcdefghijklmnopqrstu',
         '/settings/scim',
         '/settings/ldap',

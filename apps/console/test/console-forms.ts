@@ -121,6 +121,12 @@ export const formRoutes: FormRoute[] = [
     fill: { Email: 'other@example.com' },
   },
   {
+    form: 'features/enrollment/forms/enrollment-settings-form.tsx',
+    path: '/settings/enrollment',
+    field: 'Subject',
+    fill: { Message: 'Welcome' },
+  },
+  {
     form: 'features/gateways/components/core-address-form.tsx',
     path: '/locations/1/gateways',
     field: 'Server address for gateways',

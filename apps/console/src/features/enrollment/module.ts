@@ -1,12 +1,12 @@
 import { enrollmentActivity } from '@gatewarden/contract/enrollment.names';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconMessage, IconUserPlus } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { searchOf, text } from '../../lib/search.ts';
-import type { EventAreas, NavigationEntry } from '../../modules/module.ts';
+import type { EventAreas, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
 import { adminRoute } from '../../modules/parent-routes.ts';
-import { screen } from '../../modules/screen.ts';
+import { screen, texts } from '../../modules/screen.ts';
 import { invitationsQuery } from './enrollment.queries.ts';
 import type english from './texts/en.json';
 
@@ -27,7 +27,16 @@ const enrollmentRoute = createRoute({
   component: screen(() => import('./screens/enrollment-screen.tsx'), 'EnrollmentScreen'),
 });
 
-export const routes = { admin: [enrollmentRoute] } as const;
+const enrollmentSettingsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/enrollment',
+  loader: texts('enrollment', 'settings'),
+  component: screen(() => import('./screens/enrollment-settings-screen.tsx'), 'EnrollmentSettingsScreen'),
+});
+
+export const routes = { admin: [enrollmentRoute, enrollmentSettingsRoute] } as const;
+
+export const settingsTabs: readonly Tab[] = [{ to: '/settings/enrollment', label: 'enrollment:settings.title' }];
 
 export const navigation: readonly NavigationEntry[] = [
   {
@@ -42,3 +51,33 @@ export const navigation: readonly NavigationEntry[] = [
 export const eventAreas = {
   enrollment: enrollmentActivity,
 } as const satisfies EventAreas;
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'page',
+    label: 'enrollment:settings.title',
+    icon: IconUserPlus,
+    link: { to: '/settings/enrollment' },
+    access: 'admin',
+    within: 'settings:title',
+    words: 'search:words.welcome',
+  },
+  {
+    kind: 'setting',
+    label: 'enrollment:settings.message',
+    icon: IconMessage,
+    link: { to: '/settings/enrollment' },
+    access: 'admin',
+    within: 'enrollment:settings.title',
+    words: 'search:words.welcome',
+  },
+  {
+    kind: 'setting',
+    label: 'enrollment:settings.mail',
+    icon: IconMessage,
+    link: { to: '/settings/enrollment' },
+    access: 'admin',
+    within: 'enrollment:settings.title',
+    words: 'search:words.mail',
+  },
+];

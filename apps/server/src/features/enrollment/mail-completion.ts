@@ -1,9 +1,9 @@
+import { fillPlaceholders } from '@gatewarden/contract/enrollment-placeholders';
 import type { Tx } from '../../platform/database/database.ts';
 import type { MailService } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import type { UserRow } from '../users/index.ts';
 import { welcomeValues } from './present-instance.ts';
-import { fillPlaceholders } from './welcome.ts';
 
 interface Context {
   readonly mail: Pick<MailService, 'sendMail'>;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { DeviceOfClient, StartedEnrollment } from '@gatewarden/contract/enrollment.edge';
+import { fillPlaceholders, type WelcomeValues } from '@gatewarden/contract/enrollment-placeholders';
 import { formatAddress } from '@gatewarden/net/address';
 import { formatEndpoint } from '@gatewarden/net/endpoint';
 import type { Database } from '../../platform/database/database.ts';
@@ -14,7 +15,6 @@ import type { SettingsService } from '../settings/index.ts';
 import type { UserRow } from '../users/index.ts';
 import type { StartedSession } from './enrollment-sessions.ts';
 import { findInstanceId, hasInternalMfa, listDeviceNames } from './instance.queries.ts';
-import { fillPlaceholders, type WelcomeValues } from './welcome.ts';
 
 interface Dependencies {
   readonly db: Database;

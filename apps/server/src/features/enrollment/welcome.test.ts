@@ -1,6 +1,6 @@
+import { fillPlaceholders, type WelcomeValues } from '@gatewarden/contract/enrollment-placeholders';
 import { readMarkdown } from '@gatewarden/markdown/read-markdown';
 import { expect, it } from 'vitest';
-import { fillPlaceholders, type WelcomeValues } from './welcome.ts';
 
 const values: WelcomeValues = {
   ...{ first_name: 'Ada', last_name: 'Byron', username: 'ada' },

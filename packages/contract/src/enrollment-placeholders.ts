@@ -1,3 +1,16 @@
+/** What can be inserted into welcome messages, in the order in which the console offers it. Interface reference §13.1. */
+export const welcomePlaceholders = [
+  'first_name',
+  'last_name',
+  'username',
+  'gatewarden_url',
+  'gatewarden_version',
+  'admin_first_name',
+  'admin_last_name',
+  'admin_email',
+  'admin_phone',
+] as const;
+
 /** Values of the placeholders; absent ones are replaced by nothing. Interface reference §13.1. */
 export interface WelcomeValues {
   readonly first_name: string;
@@ -34,10 +47,7 @@ export function fillPlaceholders(markdown: string, values: WelcomeValues): strin
   });
 }
 
-const known: ReadonlySet<string> = new Set<keyof WelcomeValues>([
-  ...(['first_name', 'last_name', 'username', 'gatewarden_url', 'gatewarden_version'] as const),
-  ...(['admin_first_name', 'admin_last_name', 'admin_email', 'admin_phone'] as const),
-]);
+const known: ReadonlySet<string> = new Set(welcomePlaceholders);
 
 /** CommonMark §2.4: any ASCII punctuation can be escaped. Line breaks could begin another block. */
 function escapeMarkdown(text: string): string {

@@ -20,6 +20,7 @@ export const given = {
     worker_enabled: true,
     openid_enabled: true,
     default_location_view: 'grid',
+    password_reset_url: null,
     ...overrides,
   }),
 

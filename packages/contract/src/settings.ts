@@ -35,6 +35,8 @@ export const SettingsEssentials = z.object({
   openid_enabled: z.boolean(),
   /** Ours. */
   default_location_view: trafficSettings.answer.shape.default_location_view,
+  /** Ours: page on which people request a link to set another password; null while core does not listen for clients. */
+  password_reset_url: z.string().nullable(),
 });
 export type SettingsEssentials = z.infer<typeof SettingsEssentials>;
 

@@ -258,3 +258,14 @@ describe('a session', () => {
     expect(queryClient.getQueryData(['me'])).toBeUndefined();
   });
 });
+
+it('links to the page for another password only while the server listens for clients', async () => {
+  const password_reset_url = 'https://enroll.example.com/password-reset';
+  const { unmount } = renderRoute('/sign-in', { essentials: given.essentials({ password_reset_url }) });
+  const link = await screen.findByRole('link', { name: 'Forgot your password?' });
+  expect(link).toHaveAttribute('href', password_reset_url);
+  unmount();
+  renderRoute('/sign-in');
+  expect(await screen.findByLabelText('Username or email')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Forgot your password?' })).not.toBeInTheDocument();
+});

@@ -200,6 +200,13 @@ describe('the form for a new user', () => {
     expect(sent).toEqual([['bob', { send_enrollment_notification: true, email: 'bob@example.com' }]]);
   });
 
+  it('suggests the enrollment while the server listens for clients', async () => {
+    server.use(respond(listUsers, [me]));
+    const essentials = given.essentials({ password_reset_url: 'https://enroll.example.com/password-reset' });
+    renderRoute('/users?add=true', { me, essentials });
+    expect(await screen.findByRole('switch', { name: /^The person chooses the password/ })).toBeChecked();
+  });
+
   it('opens the page of the user if the enrollment is left for later', async () => {
     const { user, router } = await addBob();
     await user.click(await screen.findByRole('button', { name: 'Cancel' }));

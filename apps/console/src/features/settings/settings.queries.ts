@@ -48,6 +48,11 @@ export function useEssentials(): SettingsEssentials {
   return useSuspenseQuery(essentialsQuery()).data;
 }
 
+/** Whether core listens for people and clients with tokens: enrollment, clients and password reset work. */
+export function useListensForClients(): boolean {
+  return useEssentials().password_reset_url !== null;
+}
+
 /** Changes settings and refetches all queries that show them. */
 export function useSaveSettings() {
   const queryClient = useQueryClient();

@@ -114,7 +114,16 @@ test('has the documented defaults on a fresh instance', async () => {
 test('returns only the essentials to callers without a session', async ({ server }) => {
   // a secret that an instance may store later: it must not be returned
   await server.database.query(`update settings set changed = '{"smtp_password": "canary", "instance_name": "Office"}'`);
-  expect(await server.stranger().call(getEssentials, {})).toEqual({ ...essentials, instance_name: 'Office' });
+  expect(await server.stranger().call(getEssentials, {})).toEqual({
+    ...essentials,
+    instance_name: 'Office',
+    password_reset_url: `http://localhost:${server.edgePort}/password-reset`,
+  });
+});
+
+test('returns no page for another password while core does not listen for clients', async () => {
+  await using server = await startTestServer({ environment: { GATEWARDEN_EDGE_PORT: '' } });
+  expect(await server.stranger().call(getEssentials, {})).toMatchObject({ password_reset_url: null });
 });
 
 test('restricts nothing on a fresh instance', async ({ server }) => {

@@ -16,12 +16,14 @@ interface Dependencies {
   readonly jobs: Pick<Jobs, 'reschedule'>;
   readonly log: Log;
   readonly config: Pick<Config, 'reauthenticationMinutes'>;
+  /** Set once core listens. */
+  readonly address: { readonly edgeUrl: string };
   /** What the features that have settings add to them. */
   readonly sections: readonly SettingsSectionRules[];
 }
 
 /** Settings of the instance, including those that environment variables determine. */
-export function createSettings({ db, events, secrets, jobs, log, config, sections }: Dependencies) {
+export function createSettings({ db, events, secrets, jobs, log, config, address, sections }: Dependencies) {
   const { reauthenticationMinutes: reauthentication_minutes } = config;
   const fixed = reauthentication_minutes === undefined ? {} : { reauthentication_minutes };
   const settings = createSettingsService({ db, events, secrets, fixed, sections });
@@ -32,7 +34,7 @@ export function createSettings({ db, events, secrets, jobs, log, config, section
   });
   const feature: Feature = {
     name: 'settings',
-    addRoutes: (router) => addSettingsRoutes(router, settings),
+    addRoutes: (router) => addSettingsRoutes(router, { settings, edgeUrl: () => address.edgeUrl }),
     events: settingsEvents,
     notices: {
       reauthentication_off: async () =>

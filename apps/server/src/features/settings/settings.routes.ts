@@ -3,7 +3,13 @@ import type { Router } from '../../platform/http/router.ts';
 import { defaultLogos } from './default-logos.ts';
 import type { SettingsService } from './settings.service.ts';
 
-export function addSettingsRoutes(router: Router, settings: SettingsService): void {
+interface Services {
+  readonly settings: SettingsService;
+  /** Where people and clients reach the edge; empty if core does not listen for them. */
+  readonly edgeUrl: () => string;
+}
+
+export function addSettingsRoutes(router: Router, { settings, edgeUrl }: Services): void {
   router.add(contract.getSettings, async () => withDefaultLogos(await settings.get()));
   router.add(contract.patchSettings, async ({ actor, origin, body }) => {
     await settings.patch(actor, origin, body);
@@ -19,7 +25,10 @@ export function addSettingsRoutes(router: Router, settings: SettingsService): vo
   });
   // selected here and not by the serializer: callers without a session may read them
   router.add(contract.getEssentials, async () =>
-    contract.SettingsEssentials.parse(withDefaultLogos(await settings.get())),
+    contract.SettingsEssentials.parse({
+      ...withDefaultLogos(await settings.get()),
+      password_reset_url: edgeUrl() === '' ? null : `${edgeUrl()}/password-reset`,
+    }),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { MfaInfo } from '@gatewarden/contract/auth';
 import { returnFromSignIn } from '@gatewarden/contract/calls';
-import { Button } from '@mantine/core';
+import { Anchor, Button } from '@mantine/core';
 import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { lazy } from '../../../lib/lazy.tsx';
@@ -30,7 +30,7 @@ interface Props {
 export function SignIn({ search, onSignedIn }: Props) {
   const { return_to, r } = search;
   const { t } = useTranslation('auth');
-  const { instance_name, main_logo_url } = useEssentials();
+  const { instance_name, main_logo_url, password_reset_url } = useEssentials();
   const [step, setStep] = useState<'password' | 'expired' | MfaInfo>('password');
 
   const finish = (url: string | null) => {
@@ -62,6 +62,11 @@ export function SignIn({ search, onSignedIn }: Props) {
     <CardPage logo={logo} title={t('title')} text={<SignInText requestedBy={r} />}>
       {step === 'expired' && <Callout tone="info">{t('second_step.too_late')}</Callout>}
       <SignInForm onSignedIn={({ url }) => finish(url)} onSecondFactor={setStep} />
+      {password_reset_url !== null && (
+        <Anchor href={password_reset_url} ta="center">
+          {t('forgot_password')}
+        </Anchor>
+      )}
       <PasskeyButton onSignedIn={({ url }) => finish(url)} />
       <ProviderButtons search={search} />
     </CardPage>

@@ -1,13 +1,13 @@
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import type { getUser } from '@gatewarden/contract/users';
 import { Button } from '@mantine/core';
-import { IconKey, IconPencil, IconPlus, IconUserCheck } from '@tabler/icons-react';
+import { IconKey, IconPencil, IconPlus, IconUserCheck, IconUserPlus } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
 import { PageHeader } from '../../../ui/page-header.tsx';
-import { useEssentials } from '../../settings/index.ts';
+import { useEssentials, useListensForClients } from '../../settings/index.ts';
 import { nextStepOf } from '../next-step.ts';
 import { LastSignIn } from './last-sign-in.tsx';
 import { PersonState } from './person-state.tsx';
@@ -52,6 +52,7 @@ export function UserHeader({ details, onEdit, onAction }: Props) {
 function NextStep({ details: { user, devices }, onAction }: Pick<Props, 'details' | 'onAction'>) {
   const { t } = useTranslation('users');
   const { wireguard_enabled: hasVpn } = useEssentials();
+  const canEnroll = useListensForClients();
   switch (nextStepOf({ user, devices, hasVpn })) {
     case 'enable':
       return (
@@ -60,7 +61,11 @@ function NextStep({ details: { user, devices }, onAction }: Pick<Props, 'details
         </Button>
       );
     case 'password':
-      return (
+      return canEnroll && user.managed_by !== 'ldap' ? (
+        <Button leftSection={<IconUserPlus size="1rem" />} onClick={() => onAction('start-enrollment')}>
+          {t('action.start_enrollment')}
+        </Button>
+      ) : (
         <Button leftSection={<IconKey size="1rem" />} onClick={() => onAction('password')}>
           {t('action.own_password')}
         </Button>

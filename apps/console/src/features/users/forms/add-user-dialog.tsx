@@ -20,16 +20,14 @@ import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
 import { IssueTokenDialog } from '../../enrollment/index.ts';
+import { useListensForClients } from '../../settings/index.ts';
 import { groupChoicesQuery } from '../bulk-users.queries.ts';
 import { useAddUser } from '../users.queries.ts';
 import { rejectTakenNames, takenNamesOf } from './taken-names.ts';
 import { NewUserFields } from './user-form.schema.ts';
 import { toNewUser } from './user-form.ts';
 
-const empty = {
-  ...{ first_name: '', last_name: '', username: '', email: '', phone: '', password: '' },
-  ...{ enrolls: false, groups: [] },
-};
+const empty = { first_name: '', last_name: '', username: '', email: '', phone: '', password: '', groups: [] };
 
 interface Props {
   /** Known users, whose names are taken. */
@@ -125,9 +123,10 @@ function NewUserGroups({ chosen }: { chosen: readonly string[] }) {
 
 /** Suggests a username from the names until the user types one. */
 function useNewUserForm(known: readonly UserInfo[]) {
+  const enrolls = useListensForClients();
   const taken = useMemo(() => takenNamesOf(known), [known]);
   const schema = useMemo(() => rejectTakenNames(NewUserFields, taken), [taken]);
-  const form = useZodForm<NewUserFields, NewUserFields>(schema, { defaultValues: empty });
+  const form = useZodForm<NewUserFields, NewUserFields>(schema, { defaultValues: { ...empty, enrolls } });
   const { subscribe, setValue } = form;
   // A ref, because a refetch of the known users may come between the two names.
   const suggested = useRef('');

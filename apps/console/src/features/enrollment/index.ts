@@ -8,6 +8,11 @@ export const IssueTokenDialog = lazy(async () => {
   return { default: file.IssueTokenDialog };
 });
 
+export const ActivateOwnClient = lazy(async () => {
+  const [file] = await Promise.all([import('./components/activate-own-client.tsx'), loadTexts('enrollment')]);
+  return { default: file.ActivateOwnClient };
+});
+
 export const InvitePeopleDialog = lazy(async () => {
   const [file] = await Promise.all([
     import('./components/invite-people-dialog.tsx'),

@@ -7,6 +7,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { DeviceLimit } from '../components/device-limit.tsx';
 import { DeviceSetup } from '../components/device-setup.tsx';
+import { DeviceWays } from '../components/device-ways.tsx';
 import { devicesOfUserQuery, useAddDevice } from '../devices.queries.ts';
 import { type AddedDevice, NewDeviceForm } from '../forms/new-device-form.tsx';
 
@@ -47,7 +48,9 @@ export function AddDeviceScreen({ firstName, recipient, username, returnTo, ...h
         leaveLabel={t('add.leave')}
       />
       <DeviceLimit username={username} devicesPath={returnTo}>
-        <NewDevice firstName={firstName} username={username} add={add} onAdded={setDevice} onCancel={cancel} />
+        <DeviceWays username={username} isOwn={recipient === undefined}>
+          <NewDevice firstName={firstName} username={username} add={add} onAdded={setDevice} onCancel={cancel} />
+        </DeviceWays>
       </DeviceLimit>
     </>
   );

@@ -64,7 +64,7 @@ describe('adding an own device', () => {
   it('offers the WireGuard app as well', async () => {
     const { user: person } = openPage();
     await startButton();
-    await person.click(screen.getByRole('radio', { name: 'With the WireGuard app' }));
+    await person.click(screen.getByRole('radio', { name: 'WireGuard app' }));
     expect(await form()).toBeVisible();
   });
 
@@ -78,7 +78,7 @@ describe('adding an own device', () => {
   it('offers only the WireGuard app while the server does not listen for clients', async () => {
     openPage({ essentials: given.essentials() });
     expect(await form()).toBeVisible();
-    expect(screen.queryByRole('radio', { name: 'With the VPN client' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('radio', { name: 'VPN client' })).not.toBeInTheDocument();
   });
 
   it.each([
@@ -91,12 +91,12 @@ describe('adding an own device', () => {
   ])('offers %s', async (_, restrictions, find) => {
     openPage({ restrictions });
     expect(await find()).toBeVisible();
-    expect(screen.queryByRole('radio', { name: 'With the WireGuard app' })).not.toBeInTheDocument();
+    expect(screen.queryByRole('radio', { name: 'WireGuard app' })).not.toBeInTheDocument();
   });
 
   it('restricts administrators in nothing', async () => {
     openPage({ me: admin, restrictions: { admin_device_management: true, only_client_activation: true } });
     await startButton();
-    expect(screen.getByRole('radio', { name: 'With the WireGuard app' })).toBeInTheDocument();
+    expect(screen.getByRole('radio', { name: 'WireGuard app' })).toBeInTheDocument();
   });
 });

@@ -35,6 +35,7 @@ describe('the navigation', () => {
       'Users',
       'Groups',
       'Identity sources',
+      'Enrollment',
       'OpenID apps',
       'Activity log',
       'Settings',
@@ -45,7 +46,15 @@ describe('the navigation', () => {
   it('omits disabled features', async () => {
     openAsAdmin(given.essentials({ wireguard_enabled: false, openid_enabled: false }));
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
-    expect(pagesIn(navigation)).toEqual(['Home', 'Users', 'Groups', 'Identity sources', 'Activity log', 'Settings']);
+    expect(pagesIn(navigation)).toEqual([
+      'Home',
+      'Users',
+      'Groups',
+      'Identity sources',
+      'Enrollment',
+      'Activity log',
+      'Settings',
+    ]);
   });
 
   it('is absent for users without administrator rights', async () => {

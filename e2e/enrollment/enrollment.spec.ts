@@ -143,9 +143,9 @@ test('someone who forgot the password gets the same answer for every address', a
   const { enrollment_url: edge } = await post(page.request, product, '/user/ada/start_desktop', {});
   await page.goto(`${edge}password-reset`);
   await expectNoViolations(page);
-  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Email').fill('unknown@example.com');
   await page.getByRole('button', { name: 'Send link' }).click();
-  await expect(page.getByText('If there is an account with nobody@example.com', { exact: false })).toBeVisible();
+  await expect(page.getByText('If there is an account with unknown@example.com', { exact: false })).toBeVisible();
   await expectNoViolations(page);
 
   await page.goto(`${edge}password-reset?token=${'x'.repeat(32)}`);

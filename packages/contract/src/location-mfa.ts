@@ -3,7 +3,7 @@ import { Empty, endpoint } from './endpoint.ts';
 import { Id, NaiveTimestamp, PathId } from './primitives.ts';
 
 /** With what the user proved a second factor. */
-export const ConnectMethod = z.enum(['totp', 'email']);
+const ConnectMethod = z.enum(['totp', 'email']);
 
 const LocationSession = z.object({
   device_id: Id,

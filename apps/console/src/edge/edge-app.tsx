@@ -13,6 +13,13 @@ import { EnrollmentPage } from './pages/enrollment-page.tsx';
 import { EntryPage } from './pages/entry-page.tsx';
 import { PasswordResetPage } from './pages/password-reset-page.tsx';
 import { TimeOverPage } from './pages/time-over-page.tsx';
+import type english from './texts/en.json';
+
+declare module '../i18n/resources.ts' {
+  interface Texts {
+    edge: typeof english;
+  }
+}
 
 const pages: Readonly<Record<string, typeof EntryPage>> = {
   '/client': ClientPage,

@@ -11,7 +11,7 @@ export function stepsOf(session: State): readonly StepName[] {
   return ['welcome', 'profile', 'password', 'factor', ...device, 'finish'];
 }
 
-export function canAddDevice({ is_vpn_enabled, settings, user }: State): boolean {
+function canAddDevice({ is_vpn_enabled, settings, user }: State): boolean {
   return is_vpn_enabled && (!settings.admin_device_management || user.is_admin);
 }
 

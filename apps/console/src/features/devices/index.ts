@@ -8,5 +8,5 @@ export { LinuxCommand } from './components/linux-command.tsx';
 export { connectionsQuery } from './connections.queries.ts';
 export { devicesOfUserQuery, useSwitchOnDevice } from './devices.queries.ts';
 export { NewDeviceForm } from './forms/new-device-form.tsx';
-export { type Platform, platformOf, scansCodes } from './platform.ts';
+export { type Platform, scansCodes } from './platform.ts';
 export { generateKeyPair } from './wireguard-keys.ts';

@@ -4,8 +4,8 @@ import type { Clock } from '../../ports/clock.ts';
 import * as attempts from './code-attempts.queries.ts';
 
 /**
- * Limits codes that are typed before a device connects, as at sign-in. They are counted apart: whoever knows the public key
- * of a device could otherwise make its owner wait at sign-in.
+ * Limits codes that are typed before a device connects, as at sign-in. They are counted apart: a stranger who
+ * knows the public key of a device could otherwise make its owner wait at sign-in.
  */
 export interface ConnectCodes {
   /** Counts a failure before the code is checked. @throws login_locked */

@@ -1,4 +1,5 @@
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
+import type { LocationSession } from '@gatewarden/contract/location-mfa';
 import type { LocationInfo, UserAccess } from '@gatewarden/contract/locations';
 import type { NetworkDevice, SplitIp } from '@gatewarden/contract/network-devices';
 import type { SnatBinding } from '@gatewarden/contract/snat';
@@ -82,6 +83,12 @@ export const givenNetwork = {
   /** Of bob. */
   snatBinding: (overrides: Partial<SnatBinding> = {}): SnatBinding => ({
     ...{ id: 1, user_id: 7, location_id: 1, public_ip: '203.0.113.7' },
+    ...overrides,
+  }),
+
+  locationSession: (overrides: Partial<LocationSession> = {}): LocationSession => ({
+    ...{ device_id: 5, device: 'Laptop', username: 'emma', method: 'totp' },
+    ...{ authorized_at: '2026-07-12T08:00:00', expires_at: '2026-07-13T08:00:00' },
     ...overrides,
   }),
 

@@ -15,6 +15,7 @@ const LocationSession = z.object({
   /** The latest end; without handshakes it ends earlier. */
   expires_at: NaiveTimestamp,
 });
+export type LocationSession = z.infer<typeof LocationSession>;
 
 export const listLocationSessions = endpoint({
   method: 'GET',

@@ -10,6 +10,7 @@ import { listGateways } from '@gatewarden/contract/gateways';
 import { getGroup, listGroups } from '@gatewarden/contract/groups';
 import { listExternalIdentities, listProviders } from '@gatewarden/contract/identity-providers';
 import { getLdapExport } from '@gatewarden/contract/ldap-export';
+import { listLocationSessions } from '@gatewarden/contract/location-mfa';
 import { previewAccess } from '@gatewarden/contract/locations';
 import { startTotp } from '@gatewarden/contract/mfa';
 import { listNotices } from '@gatewarden/contract/notices';
@@ -453,6 +454,12 @@ const confirmations: Confirmation[] = [
       respond(getDeviceConfig, '[Interface]'),
     ],
     steps: ['Actions for Laptop', 'Generate new key'],
+  },
+  {
+    dialog: 'features/location-mfa/components/end-session-dialog.tsx',
+    path: '/locations/1/two-factor',
+    serve: [respond(listLocationSessions, [givenNetwork.locationSession()])],
+    steps: ['Actions for Laptop', 'Disconnect'],
   },
   {
     dialog: 'features/snat/components/delete-binding-dialog.tsx',

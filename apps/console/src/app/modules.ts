@@ -14,6 +14,7 @@ import * as home from '../features/home/module.ts';
 import * as identityProviders from '../features/identity-providers/module.ts';
 import * as identitySources from '../features/identity-sources/module.ts';
 import * as ldapExport from '../features/ldap-export/module.ts';
+import * as locationMfa from '../features/location-mfa/module.ts';
 import * as locations from '../features/locations/module.ts';
 import * as mfa from '../features/mfa/module.ts';
 import * as networkDevices from '../features/network-devices/module.ts';
@@ -42,6 +43,7 @@ export const modules = [
   traffic,
   gateways,
   locations,
+  locationMfa,
   snat,
   access,
   users,

@@ -1,5 +1,6 @@
 import { signIn } from '@gatewarden/contract/auth';
 import { addDevice } from '@gatewarden/contract/devices';
+import { startEnrollment } from '@gatewarden/contract/enrollment';
 import { addGroup, addGroupMember } from '@gatewarden/contract/groups';
 import { addLocation } from '@gatewarden/contract/locations';
 import { addUser, updateUser } from '@gatewarden/contract/users';
@@ -62,6 +63,7 @@ export async function fillInstance(url: string, random: Random, signal: AbortSig
     const owner = staff[plan.owner]?.username ?? administrator.username;
     devices.push((await add(admin, owner, plan.name, plan.publicKey)).device);
   }
+  await invite(admin, staff);
   const { liveDevices, added } = await addLiveDevices(admin, staff);
   await addSshKey(admin, user.username, 'Travel laptop');
   await exerciseAccounts(callerOf, accounts);
@@ -97,6 +99,12 @@ async function addPeople(admin: Caller, people: readonly Person[]): Promise<Acco
     }
   }
   return accounts;
+}
+
+/** Open invitations, of people who have no password yet. */
+async function invite(admin: Caller, people: readonly Person[]): Promise<void> {
+  const invited = people.filter(({ isActive, isEnrolled }) => isActive && !isEnrolled).slice(0, 3);
+  for (const { username } of invited) await admin.call(startEnrollment, { params: { username }, body: {} });
 }
 
 /** Returns the ids of the groups. */

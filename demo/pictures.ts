@@ -60,6 +60,7 @@ const pictures: readonly Picture[] = [
     viewport: desktop,
     colorScheme: 'dark',
     async prepare(page) {
+      await page.getByText('WireGuard app', { exact: true }).click();
       await page.getByRole('button', { name: 'Add device' }).click();
       await page.getByText('Waiting for the first connection').waitFor();
     },

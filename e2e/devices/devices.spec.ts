@@ -18,6 +18,9 @@ test('a device is added with a private key that stays in the browser, shown with
 
   await page.goto(`${product.url}/me`);
   await page.getByRole('link', { name: 'Add device' }).click();
+  await expect(page.getByRole('link', { name: 'Open the VPN client' })).toBeVisible();
+  await expectNoViolations(page);
+  await page.getByText('WireGuard app', { exact: true }).click();
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await expect(name).toHaveValue('Ada’s Linux PC');
   await name.clear();
@@ -72,6 +75,7 @@ test('a duplicate device name is refused at its field, and the other input is re
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
 
   await page.goto(`${product.url}/users/ada/devices/new`);
+  await page.getByText('WireGuard app', { exact: true }).click();
   await name.fill('Phone');
   await page.getByRole('button', { name: 'Add device' }).click();
   await page.getByRole('button', { name: 'Done' }).click();
@@ -80,6 +84,7 @@ test('a duplicate device name is refused at its field, and the other input is re
   await expectNoViolations(page);
 
   await page.getByRole('link', { name: 'Add device' }).click();
+  await page.getByText('WireGuard app', { exact: true }).click();
   await name.fill('Phone');
   await page.getByText('Use your own key').click();
   await page.getByRole('textbox', { name: 'Public key' }).fill(newKeyPair().publicKey);

@@ -73,6 +73,8 @@ test('adds an own device and saves its configuration', async ({ page, product })
   await page.goto(`${product.url}/me`);
   await tabTo(page, page.getByRole('link', { name: 'Add device' }));
   await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('radio', { name: 'VPN client' }));
+  await page.keyboard.press('ArrowRight');
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await tabTo(page, name);
   await page.keyboard.press('Control+a');

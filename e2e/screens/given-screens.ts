@@ -87,7 +87,16 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
     '/activity',
     '/traffic',
   ];
-  const ofLocation = ['', '/devices', '/gateways', '/access', '/settings', '/public-addresses', '/two-factor', '/history'];
+  const ofLocation = [
+    '',
+    '/devices',
+    '/gateways',
+    '/access',
+    '/settings',
+    '/public-addresses',
+    '/two-factor',
+    '/history',
+  ];
   return {
     signedOut: ['/sign-in', '/setup', '/auth/callback?error=access_denied'],
     signedIn: [

@@ -26,8 +26,8 @@ export async function startEdge({ all }: Pick<Features, 'all'>, dependencies: De
   const { edgePort: port, edgeHost: host, trustedProxies } = config;
   if (port === undefined) return undefined;
   const log = dependencies.log.child({ part: 'edge' });
-  const calls = createEdgeCalls({ clock, log }, (router) => {
-    for (const feature of all) feature.addEdgeRoutes?.(router);
+  const calls = createEdgeCalls({ clock, log }, (newRouter) => {
+    for (const feature of all) feature.addEdgeRoutes?.(newRouter());
   });
   const isHttps = () => address.edgeUrl.startsWith('https:');
   try {

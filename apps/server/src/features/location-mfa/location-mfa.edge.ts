@@ -13,6 +13,8 @@ const methods: ReadonlyMap<number, Method> = new Map([
 /** Statuses and texts of wire §16 and §18. */
 const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
   location_not_found: { status: 400, text: 'location not found' },
+  device_not_found: { status: 400, text: 'the device does not exist' },
+  mail_delayed: { status: 500, text: 'the mail server does not accept mails' },
   connect_location_unprotected: { status: 400, text: 'the location requires no second factor' },
   connect_method_unavailable: { status: 400, text: 'selected MFA method not available' },
   connect_refused: { status: 401, text: 'unauthorized' },

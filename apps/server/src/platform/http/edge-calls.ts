@@ -52,7 +52,7 @@ export interface EdgeRouter {
     endpoint: E,
     handler: (call: EdgeCall<EdgeBodyOf<E>>) => Promise<EdgeAnswer<EdgeResponseOf<E>>>,
   ): void;
-  /** Of all calls. */
+  /** Of the calls of this router. */
   addErrors(errors: Readonly<Partial<Record<ErrorCode, EdgeError>>>): void;
 }
 
@@ -97,23 +97,29 @@ interface Dependencies {
 interface Route {
   readonly endpoint: EdgeEndpoint;
   readonly handle: (call: EdgeCall<never>) => Promise<EdgeAnswer<unknown>>;
+  readonly errors: Readonly<Partial<Record<ErrorCode, EdgeError>>>;
 }
+
+/** A router for each feature: the same error can mean something else in another one. */
+type AddRoutes = (newRouter: () => EdgeRouter) => void;
 
 /**
  * Collects the calls that features add. An address (IPv6: a /64) with 20 refused tokens in a minute is refused for the rest
  * of it, except for calls that programs repeat, and so is one with too many requests.
  */
-export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: (router: EdgeRouter) => void): EdgeCalls {
+export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRoutes): EdgeCalls {
   const failures = createFailureLimit(clock);
   const requests = createTokenBuckets(clock.elapsedMilliseconds);
   const routes = new Map<string, Route>();
-  const errors: Partial<Record<ErrorCode, EdgeError>> = {};
-  addRoutes({
-    add: (endpoint, handler) => void routes.set(endpoint.path, { endpoint, handle: handler }),
-    addErrors: (added) => void Object.assign(errors, added),
+  addRoutes(() => {
+    const errors: Partial<Record<ErrorCode, EdgeError>> = {};
+    return {
+      add: (endpoint, handler) => void routes.set(endpoint.path, { endpoint, handle: handler, errors }),
+      addErrors: (added) => void Object.assign(errors, added),
+    };
   });
 
-  function explain(error: unknown, ip: string | undefined): EdgeOutcome {
+  function explain(error: unknown, { errors }: Route, ip: string | undefined): EdgeOutcome {
     if (error instanceof DomainError) {
       const known = errors[error.code];
       if (known?.isGuess) failures.count(addressBlockOf(ip));
@@ -149,7 +155,7 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: (router
         if (answer.session === undefined) return outcome;
         return { ...outcome, session: { kind: endpoint.session, ...answer.session } };
       } catch (error) {
-        return explain(error, ip);
+        return explain(error, route, ip);
       }
     },
   };

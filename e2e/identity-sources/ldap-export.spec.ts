@@ -21,6 +21,7 @@ test('writes accounts to a directory, and says so while it cannot', async ({ pag
   await page.getByLabel('Further object classes of people').fill('');
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Save changes' }).dblclick();
+  await page.getByRole('button', { name: 'Save and write' }).dblclick();
   await expect(page.getByText('LDAP settings saved')).toBeVisible();
 
   const cookies = await page.context().cookies();

@@ -63,6 +63,8 @@ test('signs in and adds a user', async ({ page, product }) => {
   await tabTo(page, page.getByLabel('Email'));
   await page.keyboard.type('bob@example.com');
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Start the enrollment of Bob Zak' })).toBeVisible();
+  await page.keyboard.press('Escape');
   await expect(page.getByRole('heading', { level: 1, name: 'Bob Zak' })).toBeVisible();
   await expect(page).toHaveURL(/\/users\/bob\.zak$/);
 });

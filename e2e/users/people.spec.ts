@@ -15,6 +15,7 @@ async function addUser(
   await page.getByLabel('First name').fill(firstName);
   await page.getByLabel('Last name').fill(lastName);
   await page.getByLabel('Email').fill(`${lastName.toLowerCase()}@example.com`);
+  await page.getByLabel('The person chooses the password (enrollment)').uncheck();
   if (password) await page.getByLabel('Password (optional)').fill(password);
   await page.getByRole('dialog').getByRole('button', { name: 'Add user' }).click();
   await expect(page.getByRole('heading', { level: 1, name: `${firstName} ${lastName}` })).toBeVisible();

@@ -3,6 +3,7 @@ import { updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import type { Person } from '../../../test/given/given.ts';
 import { removeNetwork } from '../../../test/given/network.ts';
+import { givenTotp } from '../../../test/given/totp.ts';
 import { test } from '../../../test/harness.ts';
 
 test.beforeEach(({ server }) => removeNetwork(server));
@@ -64,11 +65,15 @@ test('shows users neither locations that they may not use nor the groups of othe
   expect(JSON.stringify(seen)).not.toContain(other);
 });
 
-test('says that a disabled account cannot connect, and that devices support no second factor', async ({ server }) => {
+test('says that a disabled account cannot connect, and one without a required second factor', async ({ server }) => {
   const admin = await server.given.admin();
   const open = await server.given.location({ name: 'Open' });
   const user = await server.given.user();
   await server.database.query(`update location set mfa_mode = 'internal' where id = $1`, [open.id]);
+  expect(summary(await access(admin, user))).toEqual([['Open', ['everyone'], [], 'second_factor_required']]);
+  await givenTotp(server, user);
+  expect(summary(await access(admin, user))).toEqual([['Open', ['everyone'], [], null]]);
+  await server.database.query(`update location set mfa_mode = 'external' where id = $1`, [open.id]);
   expect(summary(await access(admin, user))).toEqual([['Open', ['everyone'], [], 'second_factor_required']]);
   await admin.call(updateUser, { params: { username: user.username }, body: { is_active: false } });
   expect(summary(await access(admin, user))).toEqual([['Open', ['everyone'], [], 'account_disabled']]);

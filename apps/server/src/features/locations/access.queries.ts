@@ -1,4 +1,4 @@
-// Reads user (of users), group and group_member (of groups) to explain who may use a location, and device and
+// Reads user (of users), group and group_member (of groups) and mfa to explain who may use a location, and device and
 // device_location (of devices) and traffic_latest (of traffic) to count what a change affects.
 import type { AccessPreview } from '@gatewarden/contract/locations';
 import { sql } from 'kysely';
@@ -15,13 +15,16 @@ export interface UserAccessRow {
   /** Those of them that the user is a member of. */
   readonly groups: readonly string[];
   readonly is_entitled: boolean;
+  /** Whether the user has a factor that locations accept. */
+  readonly has_factor: boolean;
 }
 
 /** All locations by name, and whether the user may use them (`entitledUsers`). */
 export async function listAccessOfUser(db: Database, userId: number): Promise<UserAccessRow[]> {
   const { rows } = await sql<UserAccessRow>`
     select l.id, l.name, l.mfa_mode, coalesce(a.allowed, '{}') as allowed_groups, coalesce(a.own, '{}') as groups,
-      e.user_id is not null as is_entitled
+      e.user_id is not null as is_entitled,
+      exists (select from mfa f where f.user_id = ${userId} and (f.has_totp or f.email_enabled)) as has_factor
     from location l
       left join ${entitledUsers(sql`select id from location`, sql`select ${userId}::int`)} e on e.location_id = l.id
       left join lateral (

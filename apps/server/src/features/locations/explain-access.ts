@@ -17,11 +17,12 @@ export function explainAccess(user: User, row: UserAccessRow): Omit<UserAccess, 
   };
 }
 
-function obstacleOf({ isActive }: User, { is_entitled, mfa_mode }: UserAccessRow): AccessObstacle | null {
+function obstacleOf({ isActive }: User, { is_entitled, mfa_mode, has_factor }: UserAccessRow): AccessObstacle | null {
   if (!is_entitled) return 'not_in_group';
   if (!isActive) return 'account_disabled';
-  // devices support no second factor yet
-  return mfa_mode === 'disabled' ? null : 'second_factor_required';
+  // clients cannot sign in at a provider yet
+  const isProved = mfa_mode === 'disabled' || (mfa_mode === 'internal' && has_factor);
+  return isProved ? null : 'second_factor_required';
 }
 
 /** A user who may use the location, with the reasons. */

@@ -18,7 +18,7 @@ test('a device is added with a private key that stays in the browser, shown with
 
   await page.goto(`${product.url}/me`);
   await page.getByRole('link', { name: 'Add device' }).click();
-  await expect(page.getByRole('link', { name: 'Open the VPN client' })).toBeVisible();
+  await expect(page.getByRole('radio', { name: 'VPN client' })).toBeChecked();
   await expectNoViolations(page);
   await page.getByText('WireGuard app', { exact: true }).click();
   const name = page.getByRole('textbox', { name: 'Name', exact: true });

@@ -7,6 +7,7 @@ import {
   signedInRoute,
   userRoute,
 } from '../modules/parent-routes.ts';
+import { RootPageError } from './frame/root-page-error.tsx';
 import { modules } from './modules.ts';
 import { startRoute } from './start-route.ts';
 import { unknownRoute } from './unknown-route.ts';
@@ -26,8 +27,11 @@ function routesBelow<Parent extends ParentName>(parent: Parent): RouteBelow<Pare
   });
 }
 
+const rootPages = routesBelow('root');
+for (const route of rootPages) route.update({ errorComponent: RootPageError });
+
 export const routeTree = rootRoute.addChildren([
-  ...routesBelow('root'),
+  ...rootPages,
   signedInRoute.addChildren([
     startRoute,
     unknownRoute,

@@ -103,11 +103,11 @@ function useSubmit<Values extends FieldValues, Parsed>(
 }
 
 /**
- * Pressing a button does not blur a field: its error would appear, move the button away from the pointer, and the click
+ * Pressing a button or a summary does not blur a field: its error would appear, move the button away from the pointer, and the click
  * would be lost.
  */
 function keepFocus(event: MouseEvent): void {
-  if (event.target instanceof Element && event.target.closest('button')) event.preventDefault();
+  if (event.target instanceof Element && event.target.closest('button, summary')) event.preventDefault();
 }
 
 /** A typed entry of a list is added when its field is blurred, which the button prevents. */

@@ -75,7 +75,10 @@ test('adds an own device and saves its configuration', async ({ page, product })
   await page.goto(`${product.url}/me`);
   await tabTo(page, page.getByRole('link', { name: 'Add device' }));
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('radio', { name: 'VPN client' }));
+  // its label shows the focus, not the radio button itself
+  const way = page.getByRole('radio', { name: 'VPN client' });
+  await expect(way).toBeChecked();
+  while (!(await way.evaluate((element) => element.matches(':focus')))) await page.keyboard.press('Tab');
   await page.keyboard.press('ArrowRight');
   const name = page.getByRole('textbox', { name: 'Name', exact: true });
   await tabTo(page, name);

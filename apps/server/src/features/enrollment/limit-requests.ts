@@ -5,7 +5,7 @@ import { claimEntries, takeOmitted } from '../../platform/limits/log-allowance.q
 import { createTokenBuckets, type Rate } from '../../platform/limits/token-buckets.ts';
 import type { Clock } from '../../ports/clock.ts';
 
-/** Many people of a company behind one address forget a password on a Monday morning. */
+/** A company behind one address can have several people who need another password at the same time. */
 const perAddress: Rate = { burst: 10, perSecond: 0.1 };
 const perNetwork: Rate = { burst: 100, perSecond: 1 };
 

@@ -5,6 +5,6 @@ import { runInForeground } from './run.mjs';
 import { pinnedNode } from './workspace.mjs';
 
 await runMain(async () => {
-  await prepareCore('core', 'console');
+  await prepareCore('core', 'console', 'edge');
   return runInForeground(pinnedNode(), [...coreArguments(), ...process.argv.slice(2)]);
 });

@@ -48,8 +48,7 @@ export async function readGatewayCommand(page: Page): Promise<string[]> {
 
 /** Adds a device and returns the configuration file that the browser downloads. */
 export async function addOwnDevice(page: Page, url: string, name: string): Promise<string> {
-  await page.goto(`${url}/me/devices/new`);
-  await page.getByText('WireGuard app', { exact: true }).click();
+  await page.goto(`${url}/me/devices/new?way=wireguard`);
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await page.getByRole('button', { name: 'Add device' }).click();
   const [download] = await Promise.all([

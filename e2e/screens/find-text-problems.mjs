@@ -19,7 +19,9 @@ export function findTextProblems(given) {
   const texts = visibleTexts();
   for (const { node, element } of texts) {
     // the parts of a text that can break at chosen places are one text
-    report('not translated', element.querySelector(':scope > wbr') ? element.textContent : node.data);
+    const text = element.querySelector(':scope > wbr') ? element.textContent : node.data;
+    // what an administrator writes is shown as it is
+    if (!element.closest('[translate="no"]')) report('not translated', text);
     const cut = cutOff(element);
     if (cut) problems.add(`cut off by ${cut}: ${short(node.data)}`);
   }

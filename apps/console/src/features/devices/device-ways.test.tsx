@@ -17,15 +17,16 @@ interface Situation {
   me?: UserInfo;
   restrictions?: { admin_device_management?: boolean; only_client_activation?: boolean };
   essentials?: typeof listening;
+  search?: string;
 }
 
-function openPage({ me = user, restrictions = {}, essentials = listening }: Situation = {}) {
+function openPage({ me = user, restrictions = {}, essentials = listening, search = '' }: Situation = {}) {
   const none = { admin_device_management: false, only_client_activation: false, disable_all_traffic: false };
   server.use(
     respond(getUser, given.details(me)),
     respond(getEnterpriseSettings, { ...none, devices_per_user: 0, mail_configured: true, ...restrictions }),
   );
-  return renderRoute('/me/devices/new', { me, essentials });
+  return renderRoute(`/me/devices/new${search}`, { me, essentials });
 }
 
 const startButton = () =>
@@ -66,6 +67,13 @@ describe('adding an own device', () => {
     await startButton();
     await person.click(screen.getByRole('radio', { name: 'WireGuard app' }));
     expect(await form()).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'WireGuard app' })).toBeChecked();
+  });
+
+  it('keeps the chosen way in the address', async () => {
+    openPage({ search: '?way=wireguard' });
+    expect(await form()).toBeVisible();
+    expect(screen.getByRole('radio', { name: 'WireGuard app' })).toBeChecked();
   });
 
   it('says why no link was created', async () => {

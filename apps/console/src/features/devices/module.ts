@@ -9,6 +9,7 @@ import { adminRoute, requireId, signedInRoute, userRoute } from '../../modules/p
 import { screen, texts } from '../../modules/screen.ts';
 import { locationsQuery } from '../locations/index.ts';
 import { allDevicesQuery } from './all-devices.queries.ts';
+import { deviceWays } from './device-ways.ts';
 import { deviceStates } from './filter-devices.ts';
 import type english from './texts/en.json';
 
@@ -36,6 +37,7 @@ const devicesRoute = createRoute({
 const addOwnDeviceRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/me/devices/new',
+  validateSearch: searchOf({ way: oneOf(deviceWays) }),
   staticData: { flag: 'wireguard_enabled' },
   loader: texts('devices'),
   component: screen(() => import('./screens/add-own-device-screen.tsx'), 'AddOwnDeviceScreen'),
@@ -44,6 +46,7 @@ const addOwnDeviceRoute = createRoute({
 const addUserDeviceRoute = createRoute({
   getParentRoute: () => adminRoute,
   path: '/users/$username/devices/new',
+  validateSearch: searchOf({ way: oneOf(deviceWays) }),
   staticData: { flag: 'wireguard_enabled' },
   loader: texts('devices'),
   component: screen(() => import('./screens/add-user-device-screen.tsx'), 'AddUserDeviceScreen'),

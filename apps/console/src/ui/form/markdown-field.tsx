@@ -74,7 +74,9 @@ function Preview({ text }: { text: string }) {
       <div className={styles.legend} id={id}>
         {t('markdown.preview')}
       </div>
-      <div className={styles.shown}>{text.trim() === '' ? t('markdown.nothing') : <MarkdownText text={text} />}</div>
+      <div className={styles.shown} translate="no">
+        {text.trim() === '' ? t('markdown.nothing') : <MarkdownText text={text} />}
+      </div>
     </section>
   );
 }

@@ -1,15 +1,14 @@
 import { SegmentedControl, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useState } from 'react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ReactNode, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Callout } from '../../../ui/callout.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { useMe } from '../../auth/index.ts';
 import { restrictionsQuery, useListensForClients } from '../../settings/index.ts';
+import { type DeviceWay, deviceWays } from '../device-ways.ts';
 import { ConnectClient } from './connect-client.tsx';
-
-const ways = ['client', 'wireguard'] as const;
-type Way = (typeof ways)[number];
 
 interface Props {
   username: string;
@@ -25,7 +24,10 @@ export function DeviceWays({ username, isOwn, children }: Props) {
   const { is_admin: isAdmin } = useMe();
   const hasClients = useListensForClients() && isOwn;
   const restrictions = useQuery({ ...restrictionsQuery(), enabled: !isAdmin });
-  const [way, setWay] = useState<Way>('client');
+  const { way = 'client' } = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const setWay = (to: DeviceWay) =>
+    void navigate({ to: '.', search: (before) => ({ ...before, way: to }), replace: true });
   if (restrictions.isLoading) return <FormSkeleton count={2} />;
   // if they cannot be loaded, the server decides
   const { admin_device_management: isRestricted = false, only_client_activation: onlyClient = false } =
@@ -38,9 +40,9 @@ export function DeviceWays({ username, isOwn, children }: Props) {
         <div>
           <SegmentedControl
             aria-label={t('way.label')}
-            data={ways.map((value) => ({ value, label: t(`way.${value}`) }))}
+            data={deviceWays.map((value) => ({ value, label: t(`way.${value}`) }))}
             value={way}
-            onChange={(value) => setWay(value as Way)}
+            onChange={(value) => setWay(value as DeviceWay)}
           />
         </div>
       )}

@@ -10,7 +10,7 @@ interface Props {
   params?: Record<string, string>;
 }
 
-/** Tabs that several features add to one page. Loads the texts of their labels. */
+/** Tabs that several features add to one page. */
 export function ModuleTabs({ label, tabs, params = {} }: Props) {
   const { t } = useTranslation<['common', ...Namespace[]]>(['common', ...namespacesOf(tabs)]);
   return <PageTabs label={label} tabs={tabs.map((tab) => ({ to: tab.to, label: t(tab.label), params }))} />;

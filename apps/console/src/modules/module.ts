@@ -36,9 +36,10 @@ export interface NavigationEntry {
   readonly words?: TextKey;
 }
 
-/** Tab of a shared page. The texts of its feature are loaded with the page. */
+/** Tab of a shared page. */
 export interface Tab {
   readonly to: NonNullable<LinkProps['to']>;
+  /** One of the texts of the shared page, so that the tab has its label on every page with these tabs. */
   readonly label: TextKey;
   /** As of a navigation entry. */
   readonly flag?: FeatureFlag;

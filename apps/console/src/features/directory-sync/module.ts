@@ -35,7 +35,7 @@ const syncRunRoute = createRoute({
 
 export const routes = { admin: [syncRoute, sourceRoute, syncRunRoute] } as const;
 
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/directory', label: 'directory-sync:title' }];
+export const settingsTabs: readonly Tab[] = [{ to: '/settings/directory', label: 'settings:tabs.directory' }];
 
 export const eventAreas = { system: [...directorySyncActivity] } as const satisfies EventAreas;
 

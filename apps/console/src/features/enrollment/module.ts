@@ -36,7 +36,7 @@ const enrollmentSettingsRoute = createRoute({
 
 export const routes = { admin: [enrollmentRoute, enrollmentSettingsRoute] } as const;
 
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/enrollment', label: 'enrollment:settings.title' }];
+export const settingsTabs: readonly Tab[] = [{ to: '/settings/enrollment', label: 'settings:tabs.enrollment' }];
 
 export const navigation: readonly NavigationEntry[] = [
   {

@@ -26,4 +26,6 @@ const sessionsRoute = createRoute({
 
 export const routes = { location: [sessionsRoute] } as const;
 
-export const locationTabs: readonly Tab[] = [{ to: '/locations/$locationId/two-factor', label: 'location-mfa:tab' }];
+export const locationTabs: readonly Tab[] = [
+  { to: '/locations/$locationId/two-factor', label: 'locations:menu.two_factor' },
+];

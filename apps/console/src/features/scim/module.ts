@@ -21,7 +21,7 @@ const scimRoute = createRoute({
 
 export const routes = { admin: [scimRoute] } as const;
 
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/scim', label: 'scim:title' }];
+export const settingsTabs: readonly Tab[] = [{ to: '/settings/scim', label: 'settings:tabs.scim' }];
 
 export const eventAreas = {
   people: scimActivity,

@@ -1,7 +1,7 @@
+import { startEdgeServer } from '@gatewarden/listener/edge-server';
 import type { Config } from '../platform/config/config.ts';
-import { isPortInUse } from '../platform/explain-listen-failure.ts';
+import { explainListenFailure, isPortInUse } from '../platform/explain-listen-failure.ts';
 import { createEdgeCalls } from '../platform/http/edge-calls.ts';
-import { startEdgeServer } from '../platform/http/edge-server.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Features } from './features.ts';
@@ -31,7 +31,9 @@ export async function startEdge({ all }: Pick<Features, 'all'>, dependencies: De
   });
   const isHttps = () => address.edgeUrl.startsWith('https:');
   try {
-    return await startEdgeServer({ port, host, trustedProxies, version, isHttps, log, calls, files: edgeFiles });
+    return await startEdgeServer({ port, host, trustedProxies, version, isHttps, log, calls, files: edgeFiles }).catch(
+      explainListenFailure({ port, host, prefix: 'GATEWARDEN_EDGE' }),
+    );
   } catch (error) {
     if (!config.isEdgePortDefault || !isPortInUse(error)) throw error;
     log.warn({ port }, 'core does not listen for clients, because another program uses the port');

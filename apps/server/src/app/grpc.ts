@@ -1,7 +1,7 @@
+import { createProxyCheck } from '@gatewarden/listener/trusted-proxies';
 import type { Config } from '../platform/config/config.ts';
 import { explainListenFailure } from '../platform/explain-listen-failure.ts';
 import { type GrpcServer, startGrpcServer } from '../platform/grpc/grpc-server.ts';
-import { createProxyCheck } from '../platform/http/trusted-proxies.ts';
 import type { Log } from '../platform/log/log.ts';
 import type { Features } from './features.ts';
 

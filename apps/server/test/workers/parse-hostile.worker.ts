@@ -1,6 +1,8 @@
 import { browserName } from '@gatewarden/contract/browser-name';
 import { CoreAddress, parseJoinToken } from '@gatewarden/contract/join-token';
 import { EmailAddress, line, Name, Phone, PublicKey, QueryTimestamp, Username } from '@gatewarden/contract/primitives';
+import { callerAddressOf } from '@gatewarden/listener/caller-address';
+import { toOriginForm } from '@gatewarden/listener/request-target';
 import { parseAddress } from '@gatewarden/net/address';
 import { parseInterfaceAddressList, parseSubnetList } from '@gatewarden/net/address-list';
 import { decodeBase64 } from '@gatewarden/net/base64';
@@ -25,10 +27,8 @@ import { findImportColumn } from '../../src/features/users/import/find-import-co
 import { parseBoolean } from '../../src/features/users/import/parse-boolean.ts';
 import { readRows } from '../../src/features/users/import/read-rows.ts';
 import { loginName } from '../../src/features/users/login-name.ts';
-import { callerAddressOf } from '../../src/platform/http/caller-address.ts';
 import { cookieValues } from '../../src/platform/http/cookie-values.ts';
 import { isNestedDeeperThan } from '../../src/platform/http/json-depth.ts';
-import { toOriginForm } from '../../src/platform/http/request-target.ts';
 import { stripTokenMark } from '../../src/platform/http/token-mark.ts';
 import { Dn } from '../../src/platform/ldap/dn.ts';
 import { runWorkerTask } from '../../src/platform/worker/run-worker-task.ts';

@@ -1,8 +1,8 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import { addressBlockOf, widerBlockOf } from '../../platform/crypto/address-block.ts';
+import { addressBlockOf, widerBlockOf } from '@gatewarden/listener/address-block';
+import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
 import type { Tx } from '../../platform/database/database.ts';
 import { claimEntries, takeOmitted } from '../../platform/limits/log-allowance.queries.ts';
-import { createTokenBuckets, type Rate } from '../../platform/limits/token-buckets.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** A company behind one address can have several people who need another password at the same time. */

@@ -1,8 +1,8 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import { addressBlockOf } from '../../platform/crypto/address-block.ts';
+import { addressBlockOf } from '@gatewarden/listener/address-block';
+import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
 import type { Database } from '../../platform/database/database.ts';
 import { createKeyedQueues } from '../../platform/limits/keyed-queues.ts';
-import { createTokenBuckets, type Rate } from '../../platform/limits/token-buckets.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';

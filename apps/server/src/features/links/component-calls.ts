@@ -1,6 +1,6 @@
 import { Code, ConnectError, type HandlerContext } from '@connectrpc/connect';
 import { DomainError } from '@gatewarden/contract/errors';
-import { addressBlockOf } from '../../platform/crypto/address-block.ts';
+import { addressBlockOf } from '@gatewarden/listener/address-block';
 import { callerAddressOf } from '../../platform/grpc/caller-address.ts';
 import { receivedOf } from '../../platform/grpc/received-messages.ts';
 import { toConnectError } from '../../platform/grpc/to-connect-error.ts';

@@ -1,5 +1,5 @@
+import { maxKnownNetworks } from '@gatewarden/listener/connections/known-networks';
 import type { Origin } from '../../platform/actor.ts';
-import { maxKnownNetworks } from '../../platform/connections/known-networks.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';

@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { addressBlockOf } from '@gatewarden/listener/address-block';
 import type { Origin } from '../actor.ts';
-import { addressBlockOf } from './address-block.ts';
 import { createWaitQueue, type Waiter } from './wait-queue.ts';
 
 /** The client that requests expensive work. */

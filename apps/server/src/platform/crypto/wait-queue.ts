@@ -1,4 +1,4 @@
-import { createCounts } from '../limits/counts.ts';
+import { createCounts } from '@gatewarden/listener/counts';
 
 export interface WaitQueueKey {
   readonly address: string;

@@ -1,6 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { createCounts } from '@gatewarden/listener/counts';
 import pg from 'pg';
-import { createCounts } from '../limits/counts.ts';
 import { createRoundRobinQueue } from '../limits/round-robin-queue.ts';
 import { currentWorkOwner } from '../limits/work-owner.ts';
 import { destroyConnection } from './connection-internals.ts';

@@ -10,9 +10,10 @@ import {
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { Code, ConnectError, type ConnectRouter } from '@connectrpc/connect';
-import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
+import { type ConnectionLimits, createConnectionLimit } from '@gatewarden/listener/connections/connection-limit';
+import { normalizeAddress } from '@gatewarden/listener/normalize-address';
 import { createCallHandler } from './call-handler.ts';
-import { createCallerContextValues, normalizeAddress } from './caller-address.ts';
+import { createCallerContextValues } from './caller-address.ts';
 import { closeUnresponsiveSessions, defaultPingLimit, type PingLimit } from './close-unresponsive-sessions.ts';
 import { isBinaryGrpc } from './content-type.ts';
 import { type CertificateRejectionDetector, detectRejectedCertificate } from './detect-rejected-certificate.ts';

@@ -1,8 +1,8 @@
 import type { Http2SecureServer, Http2Session, ServerHttp2Stream } from 'node:http2';
 import { type ContextValues, createContextKey } from '@connectrpc/connect';
-import type { Peer } from '../connections/connection.ts';
-import type { ConnectionLimit } from '../connections/connection-limit.ts';
-import { normalizeAddress } from './caller-address.ts';
+import type { Peer } from '@gatewarden/listener/connections/connection';
+import type { ConnectionLimit } from '@gatewarden/listener/connections/connection-limit';
+import { normalizeAddress } from '@gatewarden/listener/normalize-address';
 
 /** State of a call besides its messages. */
 interface CallState {

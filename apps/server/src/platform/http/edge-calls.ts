@@ -1,16 +1,12 @@
-import type {
-  EdgeBodyOf,
-  EdgeEndpoint,
-  EdgeErrorBody,
-  EdgeResponseOf,
-  EdgeSession,
-} from '@gatewarden/contract/edge-endpoint';
-import { DomainError, type ErrorCode, type ErrorDetails } from '@gatewarden/contract/errors';
+import type { EdgeBodyOf, EdgeEndpoint, EdgeResponseOf } from '@gatewarden/contract/edge-endpoint';
+import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
+import { addressBlockOf } from '@gatewarden/listener/address-block';
+import { type EdgeCalls, type EdgeOutcome, refusal } from '@gatewarden/listener/edge-calls';
+import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
 import type { Clock } from '../../ports/clock.ts';
-import { addressBlockOf } from '../crypto/address-block.ts';
 import { createFailureLimit } from '../grpc/failure-limit.ts';
-import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
 import type { Log } from '../log/log.ts';
+import { stripTokenMark } from './token-mark.ts';
 
 /** A call of a person or program that is not signed in. */
 export interface EdgeCall<Body> {
@@ -54,36 +50,6 @@ export interface EdgeRouter {
   ): void;
   /** Of the calls of this router. */
   addErrors(errors: Readonly<Partial<Record<ErrorCode, EdgeError>>>): void;
-}
-
-/** A request as the listener received it. */
-export interface EdgeRequest {
-  readonly path: string;
-  readonly body: unknown;
-  readonly sessions: Readonly<Partial<Record<EdgeSession, string>>>;
-  readonly ip: string | undefined;
-  readonly userAgent: string | undefined;
-  /** The header `If-None-Match`. */
-  readonly ifNoneMatch?: string | undefined;
-}
-
-export interface EdgeOutcome {
-  readonly status: number;
-  /** Absent: the answer has none. */
-  readonly body?: object;
-  /** The header `ETag`. */
-  readonly etag?: string;
-  /** The session to keep; without a token, the one to remove. */
-  readonly session?: { readonly kind: EdgeSession; readonly token?: string; readonly expiresAt?: Date };
-}
-
-/** The calls of the edge, which do not depend on where it listens. */
-export interface EdgeCalls {
-  readonly paths: readonly string[];
-  /** The refusal of an address that sends too much, or too many invalid tokens; undefined: admitted. Counts the request. */
-  refuse(path: string, ip: string | undefined): EdgeOutcome | undefined;
-  /** Never throws. */
-  answer(request: EdgeRequest): Promise<EdgeOutcome>;
 }
 
 /** Of one address: 600 clients ask every 30 seconds. */
@@ -137,7 +103,7 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRout
       if (routes.get(path)?.endpoint.isRepeated) return undefined;
       return failures.isReached(address) ? refusal(429, 'too many invalid tokens', 'rate_limited') : undefined;
     },
-    async answer({ path, body, sessions, ip, userAgent, ifNoneMatch }) {
+    async answer({ path, body, sessions, ip, ifNoneMatch, ...request }) {
       const route = routes.get(path);
       if (!route) return refusal(404, 'not found', 'route_not_found');
       const { endpoint, handle } = route;
@@ -145,6 +111,7 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRout
       if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
       try {
         const session = sessions[endpoint.session];
+        const userAgent = request.userAgent && stripTokenMark(request.userAgent);
         const hasContent = (tag: string) => matches(ifNoneMatch, etagOf(tag));
         const answer = await handle({ body: parsed.data as never, session, ip, userAgent, hasContent });
         if (!('body' in answer)) return { status: 304, etag: etagOf(answer.tag) };
@@ -168,9 +135,4 @@ function etagOf(tag: string): string {
 /** RFC 9110 §13.1.2, without the comparison of `*`, which no client needs here. Proxies that compress make a tag weak. */
 function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   return (ifNoneMatch ?? '').split(',').some((listed) => listed.trim().replace(/^W\//, '') === etag);
-}
-
-export function refusal(status: number, error: string, code: ErrorCode, details: ErrorDetails = {}): EdgeOutcome {
-  const body: EdgeErrorBody = { error, code, ...(Object.keys(details).length > 0 && { details }) };
-  return { status, body };
 }

@@ -1,13 +1,13 @@
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import { vpnAreas } from '@gatewarden/contract/scopes';
+import { addressBlockOf } from '@gatewarden/listener/address-block';
+import { callerAddressOf } from '@gatewarden/listener/caller-address';
 import type { FastifyRequest } from 'fastify';
 import type { Actor } from '../actor.ts';
-import { addressBlockOf } from '../crypto/address-block.ts';
 import type { Caller, CallerCheck } from '../database/caller-check.ts';
 import type { Database } from '../database/database.ts';
 import { isWrite, refusalOf, requireScope, type SignInState } from './admission.ts';
-import { callerAddressOf } from './caller-address.ts';
 import { hasOnlyToken } from './own-origin.ts';
 import type { WriteLimit, Writer } from './write-limit.ts';
 

@@ -1,8 +1,10 @@
 import cookie from '@fastify/cookie';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
+import type { ConnectionLimits } from '@gatewarden/listener/connections/connection-limit';
+import { toOriginForm } from '@gatewarden/listener/request-target';
+import { addResponseHeaders } from '@gatewarden/listener/response-headers';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify, LogController } from 'fastify';
-import type { ConnectionLimits } from '../connections/connection-limit.ts';
 import type { Log } from '../log/log.ts';
 import { answerMalformedRequest } from './answer-malformed-request.ts';
 import { documentApi } from './api-docs.ts';
@@ -12,8 +14,6 @@ import { isNestedDeeperThan } from './json-depth.ts';
 import { limitHttpConnections } from './limit-http-connections.ts';
 import { type AnswerLimits, limitUnreadAnswers } from './limit-unread-answers.ts';
 import { possibleErrors } from './openapi/possible-errors.ts';
-import { toOriginForm } from './request-target.ts';
-import { addResponseHeaders } from './response-headers.ts';
 
 export interface HttpOptions {
   readonly log: Log;

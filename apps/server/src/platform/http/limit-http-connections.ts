@@ -1,7 +1,7 @@
+import { type ConnectionLimits, createConnectionLimit } from '@gatewarden/listener/connections/connection-limit';
+import { createProxyCheck } from '@gatewarden/listener/trusted-proxies';
 import type { FastifyInstance } from 'fastify';
-import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
 import { accountOf } from './guard.ts';
-import { createProxyCheck } from './trusted-proxies.ts';
 
 /**
  * A browser has six connections and reconnects by itself; an office behind one address has hundreds of browsers. An

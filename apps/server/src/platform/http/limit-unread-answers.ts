@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { DomainError } from '@gatewarden/contract/errors';
+import { addressBlockOf } from '@gatewarden/listener/address-block';
+import { callerAddressOf } from '@gatewarden/listener/caller-address';
+import { createCounts } from '@gatewarden/listener/counts';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { addressBlockOf } from '../crypto/address-block.ts';
-import { createCounts } from '../limits/counts.ts';
-import { callerAddressOf } from './caller-address.ts';
 
 export interface AnswerLimits {
   /** Unanswered requests of one connection. */

@@ -1,6 +1,6 @@
+import { callerAddressOf } from '@gatewarden/listener/caller-address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Origin } from '../actor.ts';
-import { callerAddressOf } from './caller-address.ts';
 import { stripTokenMark } from './token-mark.ts';
 
 /** Aborted when the caller disconnects, also after the answer, where it has no effect. */

@@ -11,6 +11,7 @@ import type {
   ResponseOf,
 } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
+import { callerAddressOf } from '@gatewarden/listener/caller-address';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import type { Actor, Origin } from '../actor.ts';
@@ -19,7 +20,6 @@ import { iterateAsOwner, runAsOwner } from '../limits/work-owner.ts';
 import { isWrite } from './admission.ts';
 import { type Alternative, createSerializers, send } from './answer.ts';
 import { bodyLimitOf } from './body-limit.ts';
-import { callerAddressOf } from './caller-address.ts';
 import { createListCompression } from './compress-list.ts';
 import { admit, type CallerLookup, callerOf, type Guards, guard, lookupOwnerOf, ownerOf, writerOf } from './guard.ts';
 import { parseInput } from './input.ts';

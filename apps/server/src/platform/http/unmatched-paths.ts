@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Endpoint } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
+import { pathOf } from '@gatewarden/listener/request-target';
+import { isBuilt, serveFiles } from '@gatewarden/listener/static-files';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { pathOf } from './request-target.ts';
-import { isBuilt, serveFiles } from './static-files.ts';
 
 interface UnmatchedPathOptions {
   /** The console, if it is built. */

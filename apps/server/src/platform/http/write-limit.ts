@@ -1,8 +1,8 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
 import type { Clock } from '../../ports/clock.ts';
 import type { Actor } from '../actor.ts';
 import { createKeyedQueues, type KeyedQueueOptions } from '../limits/keyed-queues.ts';
-import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
 
 /** The owner of a changing call. */
 export interface Writer {

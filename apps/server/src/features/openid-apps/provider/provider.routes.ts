@@ -1,6 +1,6 @@
+import { callerAddressOf } from '@gatewarden/listener/caller-address';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Origin } from '../../../platform/actor.ts';
-import { callerAddressOf } from '../../../platform/http/caller-address.ts';
 import { lookupOwnerOf } from '../../../platform/http/guard.ts';
 import { isOwnOrigin } from '../../../platform/http/own-origin.ts';
 import { runAsOwner } from '../../../platform/limits/work-owner.ts';

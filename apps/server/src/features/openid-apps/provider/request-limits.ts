@@ -1,5 +1,5 @@
-import { addressBlockOf } from '../../../platform/crypto/address-block.ts';
-import { createTokenBuckets } from '../../../platform/limits/token-buckets.ts';
+import { addressBlockOf } from '@gatewarden/listener/address-block';
+import { createTokenBuckets } from '@gatewarden/listener/token-buckets';
 
 /** Unfinished requests are stored, for anyone who asks. A company behind one address signs in at the same time. */
 const perCaller = { burst: 200, perSecond: 20 };

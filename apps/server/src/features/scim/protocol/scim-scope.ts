@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { addressBlockOf } from '@gatewarden/listener/address-block';
+import { callerAddressOf } from '@gatewarden/listener/caller-address';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { addressBlockOf } from '../../../platform/crypto/address-block.ts';
 import { runAsCaller } from '../../../platform/database/caller-check.ts';
-import { callerAddressOf } from '../../../platform/http/caller-address.ts';
 import type { HttpScopeTools } from '../../../platform/http/http-scope.ts';
 import { isNestedDeeperThan } from '../../../platform/http/json-depth.ts';
 import { deviceWithToken, disconnectSignalOf } from '../../../platform/http/request-origin.ts';

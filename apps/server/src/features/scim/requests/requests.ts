@@ -1,7 +1,7 @@
 import { scimRequestPageSize } from '@gatewarden/contract/scim';
+import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
 import { type Database, inTransaction } from '../../../platform/database/database.ts';
 import type { Events } from '../../../platform/events/events.ts';
-import { createTokenBuckets, type Rate } from '../../../platform/limits/token-buckets.ts';
 import { runAsSystem } from '../../../platform/limits/work-owner.ts';
 import type { Log } from '../../../platform/log/log.ts';
 import type { Clock } from '../../../ports/clock.ts';

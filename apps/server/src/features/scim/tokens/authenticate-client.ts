@@ -1,5 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
-import { addressBlockOf } from '../../../platform/crypto/address-block.ts';
+import { addressBlockOf } from '@gatewarden/listener/address-block';
 import { hashToken } from '../../../platform/crypto/tokens.ts';
 import type { Caller } from '../../../platform/database/caller-check.ts';
 import type { Database } from '../../../platform/database/database.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { stripIpv4Mapping } from '../grpc/caller-address.ts';
+import { stripIpv4Mapping } from './normalize-address.ts';
 
 /**
  * The address of the caller, as far as trusted proxies report it. A forwarded value need not be an address; then it is

@@ -1,4 +1,4 @@
-import { createTokenBuckets, type Rate } from '../limits/token-buckets.ts';
+import { createTokenBuckets, type Rate } from '../token-buckets.ts';
 
 interface Limits {
   /** New connections of one client network; no limit if absent. */

@@ -1,17 +1,19 @@
 import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
 import type { EdgeSession } from '@gatewarden/contract/edge-endpoint';
-import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
-import { type ConnectionLimits, createConnectionLimit } from '../connections/connection-limit.ts';
-import { explainListenFailure } from '../explain-listen-failure.ts';
-import type { Log } from '../log/log.ts';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { callerAddressOf } from './caller-address.ts';
+import { type ConnectionLimits, createConnectionLimit } from './connections/connection-limit.ts';
 import { type EdgeCalls, type EdgeOutcome, refusal } from './edge-calls.ts';
-import { programOf } from './request-origin.ts';
 import { pathOf } from './request-target.ts';
 import { addResponseHeaders } from './response-headers.ts';
 import { isBuilt, serveFiles } from './static-files.ts';
 import { createProxyCheck } from './trusted-proxies.ts';
+
+/** Of a logger such as pino. */
+interface EdgeLog {
+  error(facts: object, message: string): void;
+}
 
 interface Options {
   readonly port: number;
@@ -20,13 +22,14 @@ interface Options {
   readonly version: string;
   /** Whether clients reach the listener over https, so that cookies are Secure. */
   readonly isHttps: () => boolean;
-  readonly log: Log;
+  readonly log: EdgeLog;
   readonly calls: EdgeCalls;
   /** The pages of the edge, if they are built. */
   readonly files: URL;
 }
 
 const bodyBytes = 16_384;
+const maxUserAgentLength = 512;
 const timeoutMilliseconds = 10_000;
 /** A client needs one connection for a few milliseconds; a network behind one address has many clients. */
 const connectionLimits: ConnectionLimits = {
@@ -53,7 +56,7 @@ const interfaceHeaders = {
 /**
  * The HTTP interface and the pages for people and programs that are not signed in, on a listener of its own, which can be
  * reachable from networks from which the console is not. Addresses that `calls` refuses are refused before the body is read.
- * @throws StartError if it cannot listen
+ * @throws the error of Node if it cannot listen
  */
 export async function startEdgeServer(options: Options) {
   const { port, host, version, isHttps } = options;
@@ -77,7 +80,7 @@ export async function startEdgeServer(options: Options) {
   app.get(`${prefix}/info`, async () => ({ version }));
   addCalls(app, options);
   await addPages(app, options.files);
-  await app.listen({ port, host }).catch(explainListenFailure({ port, host, prefix: 'GATEWARDEN_EDGE' }));
+  await app.listen({ port, host });
   return { port: (app.server.address() as AddressInfo).port, stop: () => app.close() };
 }
 
@@ -96,13 +99,18 @@ function addCalls(app: FastifyInstance, { calls, isHttps }: Options): void {
       if (cookies[enrollment] !== undefined) sessions.enrollment = cookies[enrollment];
       if (cookies[password_reset] !== undefined) sessions.password_reset = cookies[password_reset];
       const outcome = await calls.answer({
-        ...{ path, body: request.body, sessions, ip: callerAddressOf(request), userAgent: programOf(request) },
+        ...{ path, body: request.body, sessions, ip: callerAddressOf(request), userAgent: userAgentOf(request) },
         ifNoneMatch: request.headers['if-none-match'],
       });
       if (outcome.session) setSession(reply, outcome.session, isHttps());
       return send(reply, outcome);
     });
   }
+}
+
+/** Only the beginning: it is shown to people. */
+function userAgentOf({ headers }: FastifyRequest): string | undefined {
+  return headers['user-agent']?.slice(0, maxUserAgentLength);
 }
 
 function setSession(
@@ -130,7 +138,7 @@ async function addPages(app: FastifyInstance, files: URL): Promise<void> {
   });
 }
 
-function answerError(reply: FastifyReply, error: { statusCode?: number; code?: string }, log: Log): FastifyReply {
+function answerError(reply: FastifyReply, error: { statusCode?: number; code?: string }, log: EdgeLog): FastifyReply {
   if (error.code === 'route_not_found') return send(reply, refusal(404, 'not found', 'route_not_found'));
   const { statusCode = 500 } = error;
   if (statusCode < 500) return send(reply, refusal(statusCode, 'invalid request', 'invalid_input'));

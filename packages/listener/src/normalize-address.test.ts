@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { normalizeAddress } from './caller-address.ts';
+import { normalizeAddress } from './normalize-address.ts';
 
 it.each([
   ['192.0.2.1', '192.0.2.1'],

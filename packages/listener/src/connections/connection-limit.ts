@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
-import { addressBlockOf, widerBlockOf } from '../crypto/address-block.ts';
-import { normalizeAddress } from '../grpc/caller-address.ts';
-import { createCounts } from '../limits/counts.ts';
-import type { Rate } from '../limits/token-buckets.ts';
+import { addressBlockOf, widerBlockOf } from '../address-block.ts';
+import { createCounts } from '../counts.ts';
+import { normalizeAddress } from '../normalize-address.ts';
+import type { Rate } from '../token-buckets.ts';
 import { type Connection, keyOf, type Network, type Peer } from './connection.ts';
 import { createEvictionPolicy } from './eviction-policy.ts';
 import { createKnownNetworks } from './known-networks.ts';

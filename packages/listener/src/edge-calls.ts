@@ -1,0 +1,37 @@
+import type { EdgeErrorBody, EdgeSession } from '@gatewarden/contract/edge-endpoint';
+import type { ErrorCode, ErrorDetails } from '@gatewarden/contract/errors';
+
+/** A request as the listener received it. */
+export interface EdgeRequest {
+  readonly path: string;
+  readonly body: unknown;
+  readonly sessions: Readonly<Partial<Record<EdgeSession, string>>>;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+  /** The header `If-None-Match`. */
+  readonly ifNoneMatch?: string | undefined;
+}
+
+export interface EdgeOutcome {
+  readonly status: number;
+  /** Absent: the answer has none. */
+  readonly body?: object;
+  /** The header `ETag`. */
+  readonly etag?: string;
+  /** The session to keep; without a token, the one to remove. */
+  readonly session?: { readonly kind: EdgeSession; readonly token?: string; readonly expiresAt?: Date };
+}
+
+/** The calls of the edge, which do not depend on where it listens. */
+export interface EdgeCalls {
+  readonly paths: readonly string[];
+  /** The refusal of an address that sends too much, or too many invalid tokens; undefined: admitted. Counts the request. */
+  refuse(path: string, ip: string | undefined): EdgeOutcome | undefined;
+  /** Never throws. */
+  answer(request: EdgeRequest): Promise<EdgeOutcome>;
+}
+
+export function refusal(status: number, error: string, code: ErrorCode, details: ErrorDetails = {}): EdgeOutcome {
+  const body: EdgeErrorBody = { error, code, ...(Object.keys(details).length > 0 && { details }) };
+  return { status, body };
+}

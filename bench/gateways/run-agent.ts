@@ -15,7 +15,7 @@ import {
 } from '../../apps/gateway/src/adapters/in-memory/in-memory-wireguard.ts';
 import type { MakeFirewall } from '../../apps/gateway/src/app/makers.ts';
 import { runGateway } from '../../apps/gateway/src/app/run-gateway.ts';
-import { createLog } from '../../apps/gateway/src/platform/log.ts';
+import { createLog } from '../../packages/log-output/src/component-log.ts';
 import type { BenchInstance } from '../instance.ts';
 
 /** The real agent with its state on disk, on an in-memory interface. */

@@ -3,6 +3,7 @@ import { linkTimings } from '@gatewarden/link/core-link';
 import { exitCodes, StopError } from '@gatewarden/link/stop-error';
 import { systemClock } from '@gatewarden/link/system-clock';
 import { createResolveHost } from '@gatewarden/link/system-resolver';
+import { createLog } from '@gatewarden/log-output/component-log';
 import { createRunCommand } from '@gatewarden/tunnel/run-command';
 import { createForwarding } from './adapters/kernel/create-forwarding.ts';
 import { createFirewall } from './adapters/nftables/create-firewall.ts';
@@ -15,7 +16,6 @@ import { removeInterfaces } from './app/remove-interfaces.ts';
 import { runGateway } from './app/run-gateway.ts';
 import { agentVersion } from './platform/agent-version.ts';
 import { environment } from './platform/config/environment.ts';
-import { createLog } from './platform/log.ts';
 import { defaultLimits } from './platform/own-networks.ts';
 
 // a full disk or a closed pipe must not end the agent

@@ -5,6 +5,7 @@ import { authActivity } from './auth.names.ts';
 import { authKeyActivity } from './auth-keys.names.ts';
 import { deviceActivity } from './devices.names.ts';
 import { directorySyncActivity } from './directory-sync.names.ts';
+import { edgeActivity } from './edges.names.ts';
 import { emergencyStopActivity } from './emergency-stop.names.ts';
 import { enrollmentActivity } from './enrollment.names.ts';
 import { gatewayActivity } from './gateways.names.ts';
@@ -59,4 +60,5 @@ export const activityEvents = [
   ...openidAppActivity,
   ...plannedActivity.applications,
   ...locationMfaActivity,
+  ...edgeActivity,
 ] as const;

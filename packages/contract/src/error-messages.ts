@@ -5,6 +5,7 @@ import { authErrorMessages } from './auth.names.ts';
 import { authKeyErrorMessages } from './auth-keys.names.ts';
 import { deviceErrorMessages } from './devices.names.ts';
 import { directorySyncErrorMessages } from './directory-sync.names.ts';
+import { edgeErrorMessages } from './edges.names.ts';
 import { enrollmentErrorMessages } from './enrollment.names.ts';
 import type { ErrorCode } from './errors.ts';
 import { gatewayErrorMessages } from './gateways.names.ts';
@@ -58,4 +59,5 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...ldapErrorMessages,
   ...ldapExportErrorMessages,
   ...enrollmentErrorMessages,
+  ...edgeErrorMessages,
 };

@@ -5,6 +5,7 @@ import { authErrors } from './auth.names.ts';
 import { authKeyErrors } from './auth-keys.names.ts';
 import { deviceErrors } from './devices.names.ts';
 import { directorySyncErrors } from './directory-sync.names.ts';
+import { edgeErrors } from './edges.names.ts';
 import { enrollmentErrors } from './enrollment.names.ts';
 import { gatewayErrors } from './gateways.names.ts';
 import { groupErrors } from './groups.names.ts';
@@ -60,6 +61,7 @@ export const errorStatus = {
   ...ldapErrors,
   ...ldapExportErrors,
   ...enrollmentErrors,
+  ...edgeErrors,
 } as const;
 
 export type ErrorCode = keyof typeof errorStatus;

@@ -23,6 +23,7 @@ export const staleTopics = [
   'scim',
   'directory-sync',
   'identity-sources',
+  'edges',
 ] as const;
 
 /**

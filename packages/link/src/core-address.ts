@@ -1,3 +1,4 @@
+import type { TLSSocket } from 'node:tls';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
 import type { ResolveHost } from './resolve-host.ts';
 
@@ -11,6 +12,8 @@ export interface CoreEndpoint {
   /** IP address; a link-local IPv6 address includes its zone (`fe80::1%eth0`). */
   readonly host: string;
   readonly port: number;
+  /** An open connection to it over TLS, whose certificate is verified; absent: to be opened. */
+  readonly socket?: TLSSocket;
   /** For logs: the configured `host:port`, followed by the IP address when the host is a name. */
   readonly label: string;
 }

@@ -57,14 +57,16 @@ export function createCoreSession({ endpoint, ca, pingInterval, pingTimeout }: O
 
   function open() {
     const { promise: ready, resolve, reject } = Promise.withResolvers<void>();
-    const socket = connectTls({
-      host,
-      port,
-      ca: [ca],
-      servername: coreServerName,
-      minVersion: 'TLSv1.2',
-      ALPNProtocols: ['h2'],
-    });
+    const socket =
+      endpoint.socket ??
+      connectTls({
+        host,
+        port,
+        ca: [ca],
+        servername: coreServerName,
+        minVersion: 'TLSv1.2',
+        ALPNProtocols: ['h2'],
+      });
     const session = connectHttp2(authority, { createConnection: () => socket });
     session.on('connect', () => {
       ping(session);

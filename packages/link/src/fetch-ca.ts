@@ -1,5 +1,5 @@
 import { createHash, type X509Certificate } from 'node:crypto';
-import { connect } from 'node:tls';
+import { connect, type TLSSocket } from 'node:tls';
 import { type CoreEndpoint, coreServerName } from './core-address.ts';
 import { StopError } from './stop-error.ts';
 
@@ -23,16 +23,36 @@ export async function fetchCa(
   fingerprint: string,
   { signal, timeout }: { signal: AbortSignal; timeout: number },
 ): Promise<string> {
-  const chain = await fetchChain(core, signal, timeout);
-  const ca = chain.find(({ raw }) => createHash('sha256').update(raw).digest('hex') === fingerprint);
-  const [leaf] = chain;
-  if (!ca || !leaf?.checkIssued(ca) || !leaf.verify(ca.publicKey)) {
+  const ca = findAuthority(await fetchChain(core, signal, timeout), fingerprint);
+  if (!ca) {
     throw new WrongCoreError(
       `The server at ${core.label} is not the core that this join token belongs to: it has another certificate authority. ` +
         'Nothing secret was sent to it. Copy the token again, and check that nothing between here and core intercepts TLS.',
     );
   }
   return ca.toString();
+}
+
+/** The authority with the fingerprint, if it issued the first certificate of the chain. */
+function findAuthority(chain: readonly X509Certificate[], fingerprint: string): X509Certificate | undefined {
+  const ca = chain.find(({ raw }) => createHash('sha256').update(raw).digest('hex') === fingerprint);
+  const [leaf] = chain;
+  return ca && leaf?.checkIssued(ca) && leaf.verify(ca.publicKey) ? ca : undefined;
+}
+
+/**
+ * The authority of the core that the socket is connected to, as PEM; undefined if it has another fingerprint, or its
+ * certificate is not valid now or not one of a core.
+ */
+export function readCa(socket: TLSSocket, fingerprint: string): string | undefined {
+  const chain = withIssuers(socket.getPeerX509Certificate());
+  const [leaf] = chain;
+  const now = Date.now();
+  const isValid =
+    leaf?.checkHost(coreServerName) !== undefined &&
+    Date.parse(leaf.validFrom) <= now &&
+    now <= Date.parse(leaf.validTo);
+  return isValid ? findAuthority(chain, fingerprint)?.toString() : undefined;
 }
 
 /** The certificates that the server presents, the server's certificate first. */

@@ -73,7 +73,8 @@ async function connectOnce<Service extends DescService, Refusal>(
   let end: StreamEnd<Refusal> = { kind: 'lost', reason: 'the address of core cannot be resolved' };
   const round = await cores.nextRound();
   // a load balancer may pass a second attempt to another replica
-  for (const endpoint of round.length === 1 ? [...round, ...round] : round) {
+  const [only] = round;
+  for (const endpoint of round.length === 1 && !only?.socket ? [...round, ...round] : round) {
     if (signal.aborted) break;
     using link = openCoreLink(service, { endpoint, ca, timings: timingsForAttempt(timings, attempt) });
     end = await run(link, onCoreAddresses);

@@ -24,10 +24,9 @@ export interface EdgeOutcome {
 
 /** The calls of the edge, which do not depend on where it listens. */
 export interface EdgeCalls {
-  readonly paths: readonly string[];
   /** The refusal of an address that sends too much, or too many invalid tokens; undefined: admitted. Counts the request. */
   refuse(path: string, ip: string | undefined): EdgeOutcome | undefined;
-  /** Never throws. */
+  /** Never throws; also for paths that are no calls. */
   answer(request: EdgeRequest): Promise<EdgeOutcome>;
 }
 

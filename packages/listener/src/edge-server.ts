@@ -24,6 +24,8 @@ interface Options {
   readonly isHttps: () => boolean;
   readonly log: EdgeLog;
   readonly calls: EdgeCalls;
+  /** Absent: the listener is part of core. */
+  readonly isCoreConnected?: () => boolean;
   /** The pages of the edge, if they are built. */
   readonly files: URL;
 }
@@ -50,7 +52,6 @@ const prefix = '/api/v1';
 const interfaceHeaders = {
   'defguard-component-version': '1.5.2',
   'defguard-core-version': '1.5.2',
-  'defguard-core-connected': 'true',
 } as const;
 
 /**
@@ -73,10 +74,17 @@ export async function startEdgeServer(options: Options) {
   const isShared = createProxyCheck(options.trustedProxies);
   app.server.on('connection', createConnectionLimit({ ...connectionLimits, isShared }).add);
   addResponseHeaders(app, { version, isHttps });
-  app.addHook('onRequest', async (_request, reply) => void reply.headers(interfaceHeaders));
+  const { isCoreConnected = () => true } = options;
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.headers({ ...interfaceHeaders, 'defguard-core-connected': String(isCoreConnected()) });
+  });
   await app.register(cookie);
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => answerError(reply, error, options.log));
   app.get(`${prefix}/health`, async () => 'alive');
+  app.get(`${prefix}/health-grpc`, async (_request, reply) => {
+    const isConnected = isCoreConnected();
+    return reply.code(isConnected ? 200 : 503).send(isConnected ? 'alive' : 'core is not connected');
+  });
   app.get(`${prefix}/info`, async () => ({ version }));
   addCalls(app, options);
   await addPages(app, options.files);
@@ -91,21 +99,20 @@ function addCalls(app: FastifyInstance, { calls, isHttps }: Options): void {
     const refused = isCall(path) && calls.refuse(path.slice(prefix.length), callerAddressOf(request));
     return refused ? send(reply, refused) : undefined;
   });
-  for (const path of calls.paths) {
-    app.post(`${prefix}${path}`, async (request, reply) => {
-      const { enrollment, password_reset } = sessionCookies;
-      const sessions: Partial<Record<EdgeSession, string>> = {};
-      const cookies = request.cookies;
-      if (cookies[enrollment] !== undefined) sessions.enrollment = cookies[enrollment];
-      if (cookies[password_reset] !== undefined) sessions.password_reset = cookies[password_reset];
-      const outcome = await calls.answer({
-        ...{ path, body: request.body, sessions, ip: callerAddressOf(request), userAgent: userAgentOf(request) },
-        ifNoneMatch: request.headers['if-none-match'],
-      });
-      if (outcome.session) setSession(reply, outcome.session, isHttps());
-      return send(reply, outcome);
+  app.post(`${prefix}/*`, async (request, reply) => {
+    const path = pathOf(request.url).slice(prefix.length);
+    const { enrollment, password_reset } = sessionCookies;
+    const sessions: Partial<Record<EdgeSession, string>> = {};
+    const cookies = request.cookies;
+    if (cookies[enrollment] !== undefined) sessions.enrollment = cookies[enrollment];
+    if (cookies[password_reset] !== undefined) sessions.password_reset = cookies[password_reset];
+    const outcome = await calls.answer({
+      ...{ path, body: request.body, sessions, ip: callerAddressOf(request), userAgent: userAgentOf(request) },
+      ifNoneMatch: request.headers['if-none-match'],
     });
-  }
+    if (outcome.session) setSession(reply, outcome.session, isHttps());
+    return send(reply, outcome);
+  });
 }
 
 /** Only the beginning: it is shown to people. */

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { parseJoinToken } from '@gatewarden/contract/join-token';
+import { type LogLevel, logLevels } from '@gatewarden/log-output/component-log';
 import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
-import { type LogLevel, logLevels } from '../platform/log.ts';
 import { type AddressLimits, defaultLimits } from '../platform/own-networks.ts';
 import { type GatewayToken, isGatewayToken } from '../state-folder/identity.ts';
 

@@ -5,7 +5,7 @@ import { createTestClock } from '../../test/test-clock.ts';
 import { readConfig } from '../platform/config/config.ts';
 import { createLog } from '../platform/log/log.ts';
 import { StartError } from '../platform/start-error.ts';
-import { startEdge } from './edge.ts';
+import { createCalls, startEdge } from './edge.ts';
 
 async function startOnUsedPort(isEdgePortDefault: boolean) {
   const other = createServer().listen(0, '127.0.0.1');
@@ -17,9 +17,10 @@ async function startOnUsedPort(isEdgePortDefault: boolean) {
     ...readConfig({ GATEWARDEN_EDGE_PORT: `${port}`, GATEWARDEN_EDGE_HOST: '127.0.0.1' }),
     isEdgePortDefault,
   };
-  const dependencies = { config, clock: createTestClock(), log, address: { edgeUrl: '' } };
+  const calls = createCalls({ all: [] }, { clock: createTestClock(), log });
+  const dependencies = { config, log, address: { edgeUrl: '' } };
   try {
-    return { edge: await startEdge({ all: [] }, dependencies), logged: logged.join('') };
+    return { edge: await startEdge(calls, dependencies), logged: logged.join('') };
   } finally {
     other.close();
   }

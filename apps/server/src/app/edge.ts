@@ -1,3 +1,4 @@
+import type { EdgeCalls } from '@gatewarden/listener/edge-calls';
 import { startEdgeServer } from '@gatewarden/listener/edge-server';
 import type { Config } from '../platform/config/config.ts';
 import { explainListenFailure, isPortInUse } from '../platform/explain-listen-failure.ts';
@@ -17,18 +18,25 @@ interface Dependencies {
 
 const edgeFiles = new URL('../../../console/edge/dist/', import.meta.url);
 
+/** What people and programs call who are not signed in, wherever they are received. */
+export function createCalls(
+  { all }: Pick<Features, 'all'>,
+  { clock, log }: Pick<Dependencies, 'clock' | 'log'>,
+): EdgeCalls {
+  return createEdgeCalls({ clock, log: log.child({ part: 'edge' }) }, (newRouter) => {
+    for (const feature of all) feature.addEdgeRoutes?.(newRouter());
+  });
+}
+
 /**
  * Listens for people and programs that are not signed in. Undefined if it is switched off, or if another program uses the
  * default port: who did not ask for the listener can start without it.
  */
-export async function startEdge({ all }: Pick<Features, 'all'>, dependencies: Dependencies) {
-  const { config, clock, address } = dependencies;
+export async function startEdge(calls: EdgeCalls, dependencies: Omit<Dependencies, 'clock'>) {
+  const { config, address } = dependencies;
   const { edgePort: port, edgeHost: host, trustedProxies } = config;
   if (port === undefined) return undefined;
   const log = dependencies.log.child({ part: 'edge' });
-  const calls = createEdgeCalls({ clock, log }, (newRouter) => {
-    for (const feature of all) feature.addEdgeRoutes?.(newRouter());
-  });
   const isHttps = () => address.edgeUrl.startsWith('https:');
   try {
     return await startEdgeServer({ port, host, trustedProxies, version, isHttps, log, calls, files: edgeFiles }).catch(

@@ -7,6 +7,7 @@ import { createAuth } from '../features/auth/index.ts';
 import { createAuthKeys } from '../features/auth-keys/index.ts';
 import { createDevices } from '../features/devices/index.ts';
 import { createDirectorySync } from '../features/directory-sync/index.ts';
+import { createEdges } from '../features/edges/index.ts';
 import { createEmergencyStop } from '../features/emergency-stop/index.ts';
 import { createEnrollment } from '../features/enrollment/index.ts';
 import { createForwardAuth } from '../features/forward-auth/index.ts';
@@ -115,6 +116,7 @@ export function createFeatures(platform: Platform) {
   const links = add(createLinks(platform));
   const { activeRules: rules } = add(createAccess(platform));
   const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));
+  const edges = add(createEdges({ ...platform, links, version }));
   add(createLocationMfa({ ...platform, mfa, auth }));
   add(createSnat(platform));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
@@ -145,6 +147,7 @@ export function createFeatures(platform: Platform) {
       isEnterprise: async () => true,
       sessionCookieName: auth.sessionCookie.name,
     },
+    setEdgeCalls: edges.setCalls,
     componentListener: { ...links.listener, onCertificateRejected: gateways.recordRejectedCertificate },
     /** Dependencies of command-line commands. */
     forCommands: { ...commandNeeds(platform), all: all(), activityLog, history, users, groups, mfa, auth, links },

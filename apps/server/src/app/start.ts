@@ -15,7 +15,7 @@ import { openJobs } from '../platform/jobs/jobs.ts';
 import type { Log } from '../platform/log/log.ts';
 import { hasStoredSecrets, openSecrets } from '../platform/secrets/open-secrets.ts';
 import type { Clock } from '../ports/clock.ts';
-import { startEdge } from './edge.ts';
+import { createCalls, startEdge } from './edge.ts';
 import { createFeatures, type Features } from './features.ts';
 import { startGrpc } from './grpc.ts';
 import { startHttp } from './http.ts';
@@ -112,11 +112,14 @@ export async function startCore({ config, log, clock, print, passwords, director
     const http = await startHttp(features, { config, clock, log, address, observe: metrics?.observeRequest });
     stops.push(() => http.stop());
     // after the others, one of which may be configured to use the default port of this one
-    const edge = await startEdge(features, { config, clock, log, address });
+    const calls = createCalls(features, { clock, log });
+    features.setEdgeCalls(calls);
+    const edge = await startEdge(calls, { config, log, address });
     if (edge) stops.push(() => edge.stop());
     address.url ||= `http://localhost:${http.port}`;
     if (edge) address.edgeUrl ||= `http://${new URL(address.url).hostname}:${edge.port}`;
-    else address.edgeUrl = '';
+    // an edge in a process of its own can have the configured address
+    else if (config.edgePort !== undefined) address.edgeUrl = '';
     address.grpcUrl ||= `https://${new URL(address.url).hostname}:${grpc.port}`;
     const lines: string[] = [];
     for (const feature of features.all) lines.push((await feature.serve?.()) ?? '');

@@ -1,3 +1,4 @@
+import type { Rate } from '@gatewarden/listener/token-buckets';
 import type { Origin } from '../../platform/actor.ts';
 import type { Tx } from '../../platform/database/database.ts';
 
@@ -99,6 +100,8 @@ export interface PaceRules<Request, Response> {
   reportSeconds(): number;
   /** The message's share of a periodic report; undefined for any other message. */
   reportShare(message: Request): number | undefined;
+  /** How many other messages core reads; 200 at once and 1 a second if absent. */
+  readonly messages?: Rate;
   /** Whether the component answers the message; answers are read without delay. */
   isAnswered(message: Response): boolean;
 }

@@ -27,6 +27,11 @@ export interface JoinTokens {
   replaceSecret(tx: Tx, scope: ComponentScope): Promise<string>;
   /** @param core `host:port` in place of the configured address */
   buildToken(secret: string, locationId: number | null, core: string | undefined): Promise<ShownToken>;
+  /**
+   * The token of a component that core connects to. It contains no address of core.
+   * @param address `host:port` of the component
+   */
+  buildTokenOfListener(secret: string, address: string): Promise<string>;
 }
 
 interface Dependencies {
@@ -70,6 +75,9 @@ export function createJoinTokens({ secrets, authority, replicas, address }: Depe
       const cores = replicas.addresses().filter((each) => each !== core && (isLoopback || !isLoopbackAddress(each)));
       const token = encodeJoinToken({ core, cores, location: locationId ?? undefined, secret, ca });
       return { token, grpcUrl: given ? `https://${given}` : address.grpcUrl, isLoopback };
+    },
+    async buildTokenOfListener(secret, at) {
+      return encodeJoinToken({ core: at, secret, ca: await authority.fingerprint() });
     },
   };
 }

@@ -60,7 +60,7 @@ export interface KindLinks extends ComponentCalls {
 }
 
 /** As `JoinTokens`, for one kind. */
-export interface KindTokens extends Pick<JoinTokens, 'buildToken'> {
+export interface KindTokens extends Pick<JoinTokens, 'buildToken' | 'buildTokenOfListener'> {
   ensureSecret(tx: Tx, locationId: number | null): Promise<string>;
   replaceSecret(tx: Tx, locationId: number | null): Promise<string>;
 }
@@ -101,6 +101,7 @@ export function createLinks(dependencies: Dependencies): Links {
         ...createComponentCalls(kind, { admission, streams, replicas, log }),
         tokens: {
           buildToken: tokens.buildToken,
+          buildTokenOfListener: tokens.buildTokenOfListener,
           ensureSecret: (tx, locationId) => tokens.ensureSecret(tx, scopeOf(locationId)),
           replaceSecret: (tx, locationId) => tokens.replaceSecret(tx, scopeOf(locationId)),
         },

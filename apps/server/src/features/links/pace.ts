@@ -1,3 +1,4 @@
+import type { Rate } from '@gatewarden/listener/token-buckets';
 import type { Received } from '../../platform/grpc/received-messages.ts';
 import type { PaceRules } from './component.ts';
 
@@ -14,7 +15,7 @@ export interface Pace {
   expectAnswer(): void;
 }
 
-type RequestRules<Request> = Pick<PaceRules<Request, never>, 'reportSeconds' | 'reportShare'>;
+type RequestRules<Request> = Pick<PaceRules<Request, never>, 'reportSeconds' | 'reportShare' | 'messages'>;
 
 /** The messages of a stream, and totals of what was received. */
 export interface Incoming<Request> extends AsyncIterator<Request> {
@@ -26,7 +27,7 @@ export type PaceOf = (componentId: string) => Pace;
 
 /** A token bucket. One message may overdraw it; its size is bounded before it is decoded (`messageLimits`). */
 interface Budget {
-  readonly burst: number;
+  burst: number;
   tokens: number;
   filledAt: number;
 }
@@ -36,7 +37,7 @@ interface Budget {
  */
 const reportBurst = 10;
 /** Agents send a heartbeat every 10 s, and retry what could not be applied once a minute. */
-const messages = { burst: 200, perSecond: 1 };
+const defaultMessages = { burst: 200, perSecond: 1 };
 /** This many bytes, or this many fields, cost one token in addition to the one of each message. */
 const bytesPerToken = 16_384;
 const fieldsPerToken = 100;
@@ -61,6 +62,7 @@ export function createPaces(now = () => performance.now()): PaceOf {
 function createPace(now: () => number) {
   const fullBudget = (burst: number): Budget => ({ burst, tokens: burst, filledAt: now() });
   const reportBudget = fullBudget(reportBurst);
+  let messages: Rate = defaultMessages;
   const messageBudget = fullBudget(messages.burst);
   const connectionBudget = fullBudget(connections.burst);
   let reportsPerSecond = 1;
@@ -87,7 +89,12 @@ function createPace(now: () => number) {
       connectionBudget.tokens -= 1;
       return true;
     },
-    throttle(requests, { reportSeconds, reportShare }) {
+    throttle(requests, { reportSeconds, reportShare, messages: ofKind = defaultMessages }) {
+      if (messages !== ofKind) {
+        messages = ofKind;
+        messageBudget.tokens += ofKind.burst - messageBudget.burst;
+        messageBudget.burst = ofKind.burst;
+      }
       const returned = Promise.withResolvers<void>();
       let isReturned = false;
       return {

@@ -357,6 +357,14 @@ export interface DirectorySyncRun {
   worker: string | null;
 }
 
+export interface Edge {
+  address: string;
+  component_id: string | null;
+  created_at: Timestamp;
+  id: Generated<number>;
+  problem: string | null;
+}
+
 export interface ExternalIdentity {
   email: string | null;
   id: Generated<number>;
@@ -1160,6 +1168,7 @@ export interface DB {
   directory_link: DirectoryLink;
   directory_source: DirectorySource;
   directory_sync_run: DirectorySyncRun;
+  edge: Edge;
   external_identity: ExternalIdentity;
   free_address: FreeAddress;
   gateway: Gateway;

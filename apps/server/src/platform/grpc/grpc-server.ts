@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   constants,
   createSecureServer,
@@ -27,10 +28,13 @@ export interface ServerCertificate {
   readonly chain: string;
 }
 
-export interface GrpcOptions {
+export interface GrpcOptions extends CallServerOptions {
   readonly host: string;
   /** 0 selects a free port. */
   readonly port: number;
+}
+
+export interface CallServerOptions {
   readonly certificate: ServerCertificate;
   /** Host name in the certificate. */
   readonly serverName: string;
@@ -48,8 +52,14 @@ export interface GrpcOptions {
   readonly pingLimit?: PingLimit;
 }
 
-export interface GrpcServer {
+export interface GrpcServer extends CallServer {
   readonly port: number;
+}
+
+/** Serves calls over connections that others open. */
+export interface CallServer {
+  /** Serves a connection, unless there are too many; then it is closed. */
+  accept(socket: Socket): void;
   /**
    * Addresses from which gateways connected recently, the latest first. A flood of unauthenticated clients does not
    * lock them out.
@@ -107,8 +117,23 @@ const lingerMilliseconds = 500;
 /** A gateway joins immediately after it has read the authority: within a few round trips, also over slow links. */
 const certificateRejectionMilliseconds = 3_000;
 
-/** Accepts gRPC only, over TLS 1.3 only. */
+/** Listens, and serves as `createCallServer` does. */
 export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer> {
+  const calls = createCallServer(options);
+  const listener = createServer(calls.accept);
+  await listen(listener, options.port, options.host);
+  return {
+    ...calls,
+    port: (listener.address() as AddressInfo).port,
+    async stop() {
+      const closed = new Promise<void>((resolve) => listener.close(() => resolve()));
+      await Promise.all([closed, calls.stop()]);
+    },
+  };
+}
+
+/** Accepts gRPC only, over TLS 1.3 only. */
+export function createCallServer(options: CallServerOptions): CallServer {
   const shutdown = new AbortController();
   const detector = detectRejectedCertificate({
     serverName: options.serverName,
@@ -129,23 +154,24 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
   });
   const limits = { ...connectionLimits, ...options.connectionLimits };
   const connections = createConnectionLimit({ ...limits, ...(options.isShared && { isShared: options.isShared }) });
-  // before TLS, so that a refused connection costs no TLS state
-  const listener = createServer((socket) => {
-    connections.add(socket);
-    if (!socket.destroyed) server.emit('connection', socket);
-  });
   const guard = guardUnauthenticatedCalls(server, {
     limits: { ...unauthenticatedLimits, ...options.unauthenticatedLimits },
     connections,
     onInvalidCall: options.onInvalidCall ?? (() => undefined),
   });
   server.on('request', answerCalls(options.routes, guard, shutdown.signal));
-  const sockets = trackSockets(listener);
+  const sockets = new Set<Socket>();
   const sessions = trackSessions(server, detector);
   const pinging = closeUnresponsiveSessions(server, options.pingLimit ?? defaultPingLimit);
-  await listen(listener, options.port, options.host);
   return {
-    port: (listener.address() as AddressInfo).port,
+    accept(socket) {
+      // before TLS, so that a refused connection costs no TLS state
+      connections.add(socket);
+      if (socket.destroyed) return;
+      sockets.add(socket);
+      socket.once('close', () => sockets.delete(socket));
+      server.emit('connection', socket);
+    },
     markKnown: (addresses) => addresses.toReversed().forEach(connections.markKnown),
     useCertificate: ({ key, chain }) => server.setSecureContext({ key, cert: chain, minVersion: 'TLSv1.3' }),
     async stop() {
@@ -153,7 +179,7 @@ export async function startGrpcServer(options: GrpcOptions): Promise<GrpcServer>
       detector.stop();
       guard.stop();
       pinging[Symbol.dispose]();
-      await close(listener, sessions, sockets);
+      await close(sessions, sockets);
     },
   };
 }
@@ -229,21 +255,8 @@ function trackSessions(
   return sessions;
 }
 
-function trackSockets(server: Server): ReadonlySet<Socket> {
-  const sockets = new Set<Socket>();
-  server.on('connection', (socket: Socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
-  return sockets;
-}
-
-async function close(
-  server: Server,
-  sessions: ReadonlySet<ServerHttp2Session>,
-  sockets: ReadonlySet<Socket>,
-): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+async function close(sessions: ReadonlySet<ServerHttp2Session>, sockets: ReadonlySet<Socket>): Promise<void> {
+  const closed = Promise.all([...sockets].map((socket) => once(socket, 'close').catch(() => undefined)));
   for (const session of sessions) session.close();
   const timer = setTimeout(() => {
     for (const session of sessions) session.destroy();

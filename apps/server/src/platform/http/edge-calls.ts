@@ -96,7 +96,6 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRout
   }
 
   return {
-    paths: [...routes.keys()],
     refuse(path, ip) {
       const address = addressBlockOf(ip);
       if (requests.take(address, requestRate) > 0) return refusal(429, 'too many requests', 'rate_limited');

@@ -1,6 +1,6 @@
-import { openLogOutput } from '@gatewarden/log-output';
-import { readableLine } from '@gatewarden/log-output/readable-line';
 import { type Logger, pino } from 'pino';
+import { openLogOutput } from './log-output.ts';
+import { readableLine } from './readable-line.ts';
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
@@ -10,7 +10,7 @@ const secretPaths = ['credential', 'secret', 'privateKey', 'presharedKey'].flatM
 
 /**
  * One JSON object per line for machines, plain text for a terminal. On a full disk, or in a pipe without a reader,
- * lines are lost; a warning counts them when the output works again. The agent never stops because of that.
+ * lines are lost; a warning counts them when the output works again. The process never ends because of that.
  */
 export function createLog(level: LogLevel, { fd, isTTY }: { readonly fd: number; readonly isTTY: boolean }): Logger {
   const output = openLogOutput(fd, {

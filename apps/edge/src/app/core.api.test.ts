@@ -1,0 +1,144 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { addEdge, deleteEdge, getEdgeToken, listEdges, rotateEdgeToken } from '@gatewarden/contract/edges';
+import { startDesktop } from '@gatewarden/contract/enrollment';
+import { expect } from 'vitest';
+import type { Caller } from '../../../server/test/caller.ts';
+import { newEdgeClient } from '../../../server/test/edge-client.ts';
+import { givenAccount } from '../../../server/test/given/accounts.ts';
+import { type TestServer, test } from '../../../server/test/harness.ts';
+import { makeStateDir, startTestEdge } from '../../test/test-edge.ts';
+
+/** A port that is free now; only this test uses it, so that core may connect before the edge listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+const stateOf = async (admin: Caller, id: number) => (await admin.call(listEdges, {})).find((edge) => edge.id === id);
+
+async function givenEdge(server: TestServer) {
+  const admin = await givenAccount(server, { isAdmin: true });
+  const linkPort = await freePort();
+  const { id } = await admin.call(addEdge, { body: { address: `127.0.0.1:${linkPort}` } });
+  const params = { id: String(id) };
+  const { token } = await admin.call(getEdgeToken, { params });
+  return { admin, id, params, linkPort, token };
+}
+
+/** An edge that has joined and is connected. */
+async function givenConnectedEdge(server: TestServer) {
+  const given = await givenEdge(server);
+  await using made = new AsyncDisposableStack();
+  const { path: stateDir } = made.use(await makeStateDir());
+  const edge = made.use(await startTestEdge({ ...given, stateDir }));
+  await expect.poll(async () => (await stateOf(given.admin, given.id))?.state).toBe('connected');
+  const all = made.move();
+  return { ...given, edge, stateDir, [Symbol.asyncDispose]: () => all.disposeAsync() };
+}
+
+test('an edge joins over the connection of core, and passes on what a client asks', async ({ server }) => {
+  await using given = await givenConnectedEdge(server);
+  const { admin, id, edge, token } = given;
+  expect(await stateOf(admin, id)).toMatchObject({ hostname: 'edge-1', version: '1.2.3', problem: null });
+  const user = await givenAccount(server);
+  const params = { username: user.username };
+  const { enrollment_token } = await user.call(startDesktop, { params, body: {} });
+  const client = newEdgeClient({ edgePort: edge.port });
+  const started = await client.post('/enrollment/start', { token: enrollment_token });
+  expect(started).toMatchObject({ status: 200, body: { user: { login: user.username } } });
+  expect(started.headers.get('defguard-core-connected')).toBe('true');
+  expect(client.cookies()).toContain('defguard_proxy=');
+  // the session of one edge continues at another
+  const session = await client.post('/enrollment/session', {});
+  expect(session).toMatchObject({ status: 200, body: { kind: 'client' } });
+  expect(await client.post('/enrollment/start', { token: 'wrong' })).toMatchObject({ status: 401 });
+  expect(await client.post('/no/such/call', {})).toMatchObject({ status: 404 });
+  expect(await client.post('/enrollment/start', { token: 5 })).toMatchObject({ status: 422 });
+  const types = (await server.events()).map(({ type }) => type).filter((type) => type.startsWith('edge.'));
+  expect(types).toEqual(expect.arrayContaining(['edge.added', 'edge.token-shown', 'edge.joined', 'edge.connected']));
+  expect(edge.logged()).not.toContain(token);
+});
+
+test('an edge without core says so, keeps nothing waiting, and works again when core is back', async ({ server }) => {
+  const given = await givenEdge(server);
+  await using folder = await makeStateDir();
+  await using first = await startTestEdge({ ...given, stateDir: folder.path });
+  await expect.poll(async () => (await stateOf(given.admin, given.id))?.state).toBe('connected');
+  await first.stop();
+  await expect.poll(async () => (await stateOf(given.admin, given.id))?.state).toBe('disconnected');
+  await expect.poll(async () => (await stateOf(given.admin, given.id))?.problem).toBe('refused');
+  // without its token: the folder has the credential
+  await using again = await startTestEdge({ linkPort: given.linkPort, stateDir: folder.path });
+  const client = newEdgeClient({ edgePort: again.port });
+  const early = await client.post('/enrollment/session', {});
+  expect([401, 500]).toContain(early.status);
+  await expect.poll(async () => (await stateOf(given.admin, given.id))?.state).toBe('connected');
+  await expect.poll(async () => (await client.post('/enrollment/session', {})).status).toBe(401);
+});
+
+test('an edge that waits for core answers with an error that says so', async () => {
+  await using folder = await makeStateDir();
+  const { encodeJoinToken } = await import('@gatewarden/contract/join-token');
+  const linkPort = await freePort();
+  const token = encodeJoinToken({ core: `127.0.0.1:${linkPort}`, secret: 'A'.repeat(43), ca: 'ab'.repeat(32) });
+  await using edge = await startTestEdge({ linkPort, token, stateDir: folder.path });
+  const client = newEdgeClient({ edgePort: edge.port });
+  const answer = await client.post('/enrollment/start', { token: 'x' });
+  expect(answer).toMatchObject({
+    status: 500,
+    body: { error: 'Internal server error', code: 'core_not_connected' },
+  });
+  expect(answer.headers.get('defguard-core-connected')).toBe('false');
+  const health = await fetch(`http://127.0.0.1:${edge.port}/api/v1/health-grpc`);
+  expect(health.status).toBe(503);
+});
+
+test('a removed edge loses its credential at once, and removes it', async ({ server }) => {
+  await using given = await givenConnectedEdge(server);
+  const { admin, params, edge, token, linkPort, stateDir } = given;
+  await admin.call(deleteEdge, { params });
+  await expect(edge.ended).rejects.toThrow('Core no longer accepts the credential of this edge');
+  await expect(startTestEdge({ linkPort, token, stateDir })).rejects.toThrow('Use a new token');
+  await expect(admin.call(getEdgeToken, { params })).rejects.toThrow('edge_not_found');
+});
+
+test('a rotated token admits no edge, and joined edges stay connected', async ({ server }) => {
+  const { admin, params, linkPort, token, id } = await givenEdge(server);
+  const { token: next } = await admin.call(rotateEdgeToken, { params });
+  await using folder = await makeStateDir();
+  await using refused = await startTestEdge({ linkPort, token, stateDir: folder.path });
+  await expect(refused.ended).rejects.toThrow('Core does not know this join token');
+  await using joined = await startTestEdge({ linkPort, token: next, stateDir: folder.path });
+  await expect.poll(async () => (await stateOf(admin, id))?.state).toBe('connected');
+  expect(joined.logged()).not.toContain(next);
+});
+
+test('an edge that joins at the address of another replaces it', async ({ server }) => {
+  await using given = await givenConnectedEdge(server);
+  const { admin, edge, token, linkPort, id } = given;
+  await edge.stop();
+  await using folder = await makeStateDir();
+  await using second = await startTestEdge({ linkPort, token, stateDir: folder.path });
+  await expect.poll(async () => (await stateOf(admin, id))?.state).toBe('connected');
+  await second.stop();
+  await using former = await startTestEdge({ linkPort, stateDir: given.stateDir });
+  await expect(former.ended).rejects.toThrow('removed or replaced');
+});
+
+test('a stranger at the port for core learns nothing and does not keep core away', async ({ server }) => {
+  const { linkPort, token, id, admin } = await givenEdge(server);
+  await using folder = await makeStateDir();
+  await using edge = await startTestEdge({ linkPort, token, stateDir: folder.path });
+  const strangers = Array.from({ length: 20 }, () => connect(linkPort, '127.0.0.1'));
+  for (const socket of strangers) socket.on('error', () => undefined);
+  const received = new Promise<Buffer>((resolve) => strangers[0]?.once('data', resolve));
+  await expect.poll(async () => (await stateOf(admin, id))?.state).toBe('connected');
+  expect(String(await received)).not.toContain(token.slice(0, 20));
+  for (const socket of strangers) socket.destroy();
+  expect(edge.logged()).not.toContain('"level":50');
+});

@@ -1,0 +1,153 @@
+import { parseArgs } from 'node:util';
+import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
+import { type LogLevel, logLevels } from '@gatewarden/log-output/component-log';
+import { parseSubnet } from '@gatewarden/net/subnet';
+import { z } from 'zod';
+
+/** What the command line asks for, validated. */
+export type Command = ({ readonly kind: 'run' } & Options) | { readonly kind: 'help' } | { readonly kind: 'version' };
+
+export interface Options {
+  readonly token: JoinToken | undefined;
+  readonly rejoin: boolean;
+  /** Where people and programs reach the edge; port 0 selects a free one. */
+  readonly host: string;
+  readonly port: number;
+  /** Where core connects; undefined port: the one of the token. */
+  readonly linkHost: string;
+  readonly linkPort: number | undefined;
+  readonly trustedProxies: readonly string[];
+  readonly stateDir: string;
+  readonly logLevel: LogLevel;
+}
+
+export type ReadCommand =
+  | { readonly kind: 'command'; readonly command: Command }
+  /** One sentence per mistake. */
+  | { readonly kind: 'mistakes'; readonly mistakes: readonly string[] };
+
+const flags = {
+  join: { type: 'string' },
+  host: { type: 'string' },
+  port: { type: 'string' },
+  'link-host': { type: 'string' },
+  'link-port': { type: 'string' },
+  'trusted-proxies': { type: 'string' },
+  'state-dir': { type: 'string' },
+  'log-level': { type: 'string' },
+  rejoin: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const;
+const notFromEnvironment = ['help', 'version'];
+const trueValues = ['1', 'true', 'yes'];
+const falseValues = ['', '0', 'false', 'no'];
+
+/** @param args without the program name */
+export function readCommand(
+  args: readonly string[],
+  environment: Readonly<Record<string, string | undefined>>,
+): ReadCommand {
+  const typed = readArguments(args);
+  if (typed.mistakes.length > 0) return { kind: 'mistakes', mistakes: typed.mistakes };
+  if (typed.values['help']) return { kind: 'command', command: { kind: 'help' } };
+  if (typed.values['version']) return { kind: 'command', command: { kind: 'version' } };
+  const parsed = OptionValues.safeParse({ ...valuesOf(environment), ...typed.values });
+  if (!parsed.success) return { kind: 'mistakes', mistakes: parsed.error.issues.map(({ message }) => message) };
+  const { join: token, rejoin, host, port } = parsed.data;
+  if (rejoin && !token) return { kind: 'mistakes', mistakes: ['--rejoin needs --join with a token.'] };
+  const { 'link-host': linkHost, 'link-port': linkPort, 'trusted-proxies': trustedProxies } = parsed.data;
+  const { 'state-dir': stateDir, 'log-level': logLevel } = parsed.data;
+  const settings = { token, rejoin, host, port, linkHost, linkPort, trustedProxies, stateDir, logLevel };
+  return { kind: 'command', command: { kind: 'run', ...settings } };
+}
+
+const TokenOption = z.string().transform((text, context) => {
+  const parsed = parseJoinToken(text);
+  if (parsed.kind === 'token' && parsed.token.location === undefined) return parsed.token;
+  const message = parsed.kind === 'invalid' ? parsed.reason : 'The join token is one for a gateway, not for an edge.';
+  context.addIssue({ code: 'custom', message });
+  return z.NEVER;
+});
+
+const PortOption = (name: string) => {
+  const error = `--${name} must be a number from 0 to 65535.`;
+  return z
+    .string()
+    .regex(/^\d{1,5}$/, { error, abort: true })
+    .transform(Number)
+    .pipe(z.int().max(65_535, { error }));
+};
+
+const ProxiesOption = z.string().transform((text, context) => {
+  const parts = text.split(',').map((part) => part.trim());
+  if (parts.every((part) => namedRanges.includes(part) || parseSubnet(part) !== undefined)) return parts;
+  context.addIssue({
+    code: 'custom',
+    message: '--trusted-proxies must list addresses, networks, loopback, linklocal or uniquelocal.',
+  });
+  return z.NEVER;
+});
+const namedRanges = ['loopback', 'linklocal', 'uniquelocal'];
+
+const HostOption = (name: string) =>
+  z
+    .string()
+    .min(1, { error: `--${name} must be an address of this machine.` })
+    .default('::');
+
+const OptionValues = z.object({
+  join: TokenOption.optional(),
+  host: HostOption('host'),
+  port: PortOption('port').default(8080),
+  'link-host': HostOption('link-host'),
+  'link-port': PortOption('link-port').optional(),
+  'trusted-proxies': ProxiesOption.default([]),
+  'state-dir': z.string().min(1, { error: '--state-dir must name a folder.' }).default('/var/lib/gatewarden-edge'),
+  'log-level': z.enum(logLevels, { error: `--log-level must be one of ${logLevels.join(', ')}.` }).default('info'),
+  rejoin: z
+    .union([z.boolean(), z.enum(trueValues).transform(() => true), z.enum(falseValues).transform(() => false)], {
+      error: `${variableName('rejoin')} must be true or false.`,
+    })
+    .default(false),
+});
+
+/** Finds all mistakes; `parseArgs` in strict mode would stop at the first. */
+function readArguments(args: readonly string[]): { values: Record<string, unknown>; mistakes: string[] } {
+  const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
+  const values: Record<string, unknown> = {};
+  const mistakes: string[] = [];
+  for (const token of tokens) {
+    if (token.kind === 'positional') mistakes.push(strayArgumentMessage(token.value));
+    if (token.kind !== 'option') continue;
+    const mistake = findMistake(token.name, token.rawName, token.value);
+    if (mistake !== undefined) mistakes.push(mistake);
+    values[token.name] = token.value ?? true;
+  }
+  return { values, mistakes };
+}
+
+/** Errors are logged, so the message must not contain a token that was passed without its option. */
+function strayArgumentMessage(text: string): string {
+  return text.startsWith('gwj_') ? 'A join token must follow --join.' : `${JSON.stringify(text)} is not an option.`;
+}
+
+function findMistake(name: string, written: string, value: string | undefined): string | undefined {
+  const flag = Object.hasOwn(flags, name) ? flags[name as keyof typeof flags] : undefined;
+  if (!flag) return `There is no option ${written}; --help lists them.`;
+  if (flag.type === 'string' && value === undefined) return `--${name} needs a value.`;
+  if (flag.type === 'boolean' && value !== undefined) return `--${name} takes no value.`;
+  return undefined;
+}
+
+function valuesOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  const given = Object.keys(flags).flatMap((name) => {
+    const value = notFromEnvironment.includes(name) ? undefined : environment[variableName(name)];
+    return value === undefined || value === '' ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(given);
+}
+
+function variableName(name: string): string {
+  return `GATEWARDEN_EDGE_${name.toUpperCase().replaceAll('-', '_')}`;
+}

@@ -1,0 +1,1 @@
+export { createEdges } from './edges.feature.ts';

@@ -121,6 +121,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         '/settings/notifications',
         '/settings/traffic',
         '/settings/enrollment',
+        '/settings/edges',
         '/consent/abcdefghijklmnopqrstu',
         '/settings/scim',
         '/settings/ldap',

@@ -3,6 +3,7 @@ import { listAccessTests, runAccessTests } from '@gatewarden/contract/access-tes
 import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLocationUsage } from '@gatewarden/contract/devices';
+import { listEdges } from '@gatewarden/contract/edges';
 import { getLastStop, listSuspended } from '@gatewarden/contract/emergency-stop';
 import { getGatewayToken, listGatewayRefusals, listGateways } from '@gatewarden/contract/gateways';
 import { listGroupNames, listGroups } from '@gatewarden/contract/groups';
@@ -289,6 +290,13 @@ export const formRoutes: FormRoute[] = [
     field: 'Limit of removals per hour',
     text: '20',
   },
+  {
+    form: 'features/edges/forms/add-edge-dialog.tsx',
+    path: '/settings/edges',
+    steps: ['Add edge'],
+    field: 'Address for your server',
+    fill: { 'Address for your server': 'edge.example.com:50055' },
+  },
   { form: 'features/scim/forms/add-token-dialog.tsx', path: '/settings/scim', steps: ['Create token'], field: 'Name' },
   {
     form: 'features/scim/forms/rotate-token-dialog.tsx',
@@ -452,6 +460,7 @@ export function serveVersions(): { change: () => void } {
       }),
     ),
     respond(getScimStatus, () => givenScim.status({ last_hour: version })),
+    respond(listEdges, () => [given.edge({ hostname: changed('edge-1') })]),
     respond(listScimTokens, () => [givenScim.token(), givenScim.token({ id: 2, name: changed('Okta') })]),
     respond(listScimRequests, { requests: [], next: null }),
     respond(previewLocationImport, givenPreview()),

@@ -1,5 +1,6 @@
 import type { ApiToken } from '@gatewarden/contract/api-tokens';
 import type { AuthKey } from '@gatewarden/contract/auth-keys';
+import type { Edge } from '@gatewarden/contract/edges';
 import type { ResponseOf } from '@gatewarden/contract/endpoint';
 import type { GroupInfo } from '@gatewarden/contract/groups';
 import { checklistSteps, type Home } from '@gatewarden/contract/home';
@@ -91,6 +92,17 @@ export const given = {
     biometric_enabled_devices: [],
     security_keys: [],
     suspended: { devices: 0, keys: 0, authenticator_app: false },
+  }),
+
+  edge: (overrides: Partial<Edge> = {}): Edge => ({
+    id: 1,
+    address: 'edge.example.com:50055',
+    state: 'disconnected',
+    hostname: null,
+    version: null,
+    since: '2030-01-31T12:00:00',
+    problem: null,
+    ...overrides,
   }),
 
   device: (overrides: Partial<UserDevice> = {}): UserDevice => ({

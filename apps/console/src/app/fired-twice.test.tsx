@@ -4,6 +4,7 @@ import { diffAccess, listAccessRules } from '@gatewarden/contract/access';
 import { listSessions } from '@gatewarden/contract/auth';
 import { getDeviceConfig } from '@gatewarden/contract/devices';
 import { getDirectorySync, getDirectorySyncRun, listDirectorySyncRuns } from '@gatewarden/contract/directory-sync';
+import { listEdges } from '@gatewarden/contract/edges';
 import { listSuspended } from '@gatewarden/contract/emergency-stop';
 import { listInvitations } from '@gatewarden/contract/enrollment';
 import { listGateways } from '@gatewarden/contract/gateways';
@@ -274,6 +275,20 @@ const confirmations: Confirmation[] = [
       respond(listProviders, { providers: [givenProviders.provider()], redirect_uris: [] }),
     ],
     steps: ['Remove link to Keycloak'],
+  },
+  {
+    dialog: 'features/edges/components/remove-edge-dialog.tsx',
+    path: '/settings/edges',
+    // a colon separates the text for a field
+    serve: [respond(listEdges, [given.edge({ address: 'edge' })])],
+    steps: ['Actions for edge', 'Remove'],
+  },
+  {
+    dialog: 'features/edges/components/rotate-token-dialog.tsx',
+    path: '/settings/edges',
+    // a colon separates the text for a field
+    serve: [respond(listEdges, [given.edge({ address: 'edge' })])],
+    steps: ['Actions for edge', 'Replace token'],
   },
   {
     dialog: 'features/scim/components/delete-token-dialog.tsx',

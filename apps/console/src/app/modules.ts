@@ -6,6 +6,7 @@ import * as authKeys from '../features/auth-keys/module.ts';
 import * as components from '../features/components/module.ts';
 import * as devices from '../features/devices/module.ts';
 import * as directorySync from '../features/directory-sync/module.ts';
+import * as edges from '../features/edges/module.ts';
 import * as emergencyStop from '../features/emergency-stop/module.ts';
 import * as enrollment from '../features/enrollment/module.ts';
 import * as gateways from '../features/gateways/module.ts';
@@ -64,6 +65,7 @@ export const modules = [
   identityProviders,
   scim,
   directorySync,
+  edges,
   ldapExport,
   search,
   notices,

@@ -18,6 +18,7 @@ export const rules = [
   'web_address',
   'https_address',
   'claim_name',
+  'core',
   'id',
   'username',
   'username_start',

@@ -5,6 +5,7 @@ import { authCalls } from './auth-calls.ts';
 import { authKeyCalls } from './auth-key-calls.ts';
 import type { CallRow } from './call-example.ts';
 import { directorySyncCalls } from './directory-sync-calls.ts';
+import { edgeCalls } from './edge-calls.ts';
 import { emergencyStopCalls } from './emergency-stop-calls.ts';
 import { enrollmentCalls } from './enrollment-calls.ts';
 import { forwardAuthCalls } from './forward-auth-calls.ts';
@@ -53,6 +54,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...historyCalls,
   ...settingsCalls,
   ...scimCalls,
+  ...edgeCalls,
   ...directorySyncCalls,
   ...ldapExportCalls,
   ...homeCalls,

@@ -181,6 +181,10 @@ export const errors = {
   poll_token_invalid: 'The device was deleted, or its client has another token.',
   edge_disabled:
     'Enrollment, VPN clients and password reset need the listener for clients, which is off. Set GATEWARDEN_EDGE_PORT on the server and restart it.',
+  edge_not_found: 'This edge no longer exists.',
+  edge_address_taken: 'Another edge has this address.',
+  edge_limit_reached: 'You have reached the limit of {{limit}} edges. Remove one that you no longer use.',
+  core_not_connected: 'The server cannot be reached at the moment. Try again in a minute.',
   ports_repeated: '“{{item}}” contains a port that is already listed.',
   access_test_not_found: 'This access test no longer exists. It may have been deleted.',
   access_test_limit_reached: 'You have reached the limit of {{limit}} access tests. Delete one that you no longer use.',

@@ -26,6 +26,7 @@ export const rules = {
   public_key: 'Enter a WireGuard public key: 44 characters ending with =.',
   network_reserved: '{{item}} is reserved, for example for loopback or multicast, and can’t be used by a gateway.',
   host: 'Enter only the hostname or IP address, without https:// and without a port, such as vpn.example.com.',
+  core: 'Enter a host and a port, such as edge.example.com:50055.',
   password_length: 'Use 8 to 128 characters.',
   password_lower: 'Add a lowercase letter.',
   password_upper: 'Add an uppercase letter.',

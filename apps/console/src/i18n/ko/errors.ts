@@ -181,6 +181,10 @@ export const errors = {
   poll_token_invalid: '기기가 삭제되었거나 클라이언트가 다른 토큰을 사용하고 있습니다.',
   edge_disabled:
     '등록, VPN 클라이언트, 비밀번호 재설정에는 클라이언트 수신 포트가 필요하지만 꺼져 있습니다. 서버에 GATEWARDEN_EDGE_PORT를 설정하고 다시 시작하세요.',
+  edge_not_found: '이 에지 서버는 더 이상 없습니다.',
+  edge_address_taken: '다른 에지 서버가 이 주소를 사용합니다.',
+  edge_limit_reached: '에지 서버는 최대 {{limit}}개입니다. 사용하지 않는 에지 서버를 삭제하세요.',
+  core_not_connected: '지금은 서버에 연결할 수 없습니다. 1분 후에 다시 시도하세요.',
   ports_repeated: '“{{item}}”에 이미 입력한 포트가 있습니다.',
   access_test_not_found: '이 접근 테스트는 더 이상 없습니다. 삭제되었을 수 있습니다.',
   access_test_limit_reached: '접근 테스트 한도({{limit}}개)에 도달했습니다. 사용하지 않는 테스트를 삭제하세요.',

@@ -25,6 +25,7 @@ export const rules = {
   public_key: '=로 끝나는 44자의 WireGuard 공개 키를 입력하세요.',
   network_reserved: '{{item}} 대역은 루프백이나 멀티캐스트 등으로 예약되어 있어 게이트웨이에 사용할 수 없습니다.',
   host: 'https://와 포트 없이 호스트 이름이나 IP 주소만 입력하세요(예: vpn.example.com).',
+  core: 'edge.example.com:50055처럼 호스트와 포트를 입력하세요.',
   password_length: '8자 이상 128자 이하로 입력하세요.',
   password_lower: '영문 소문자를 추가하세요.',
   password_upper: '영문 대문자를 추가하세요.',

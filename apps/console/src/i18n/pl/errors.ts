@@ -187,6 +187,10 @@ export const errors = {
   poll_token_invalid: 'Urządzenie zostało usunięte albo jego klient ma inny token.',
   edge_disabled:
     'Rejestracja, klienty VPN i zmiana hasła wymagają nasłuchiwania klientów, które jest wyłączone. Ustaw GATEWARDEN_EDGE_PORT na serwerze i uruchom go ponownie.',
+  edge_not_found: 'Ten serwer brzegowy już nie istnieje.',
+  edge_address_taken: 'Inny serwer brzegowy ma ten adres.',
+  edge_limit_reached: 'Osiągnięto limit {{limit}} serwerów brzegowych. Usuń nieużywany.',
+  core_not_connected: 'Serwer jest w tej chwili niedostępny. Spróbuj ponownie za minutę.',
   ports_repeated: '„{{item}}” zawiera port, który już jest na liście.',
   access_test_not_found: 'Ten test dostępu już nie istnieje. Mógł zostać usunięty.',
   access_test_limit_reached: 'Osiągnięto limit testów dostępu ({{limit}}). Usuń test, który nie jest już potrzebny.',

@@ -26,6 +26,7 @@ export const rules = {
   network_reserved:
     'Zakres {{item}} jest zarezerwowany, na przykład dla pętli zwrotnej lub multicastu, i nie może go używać brama.',
   host: 'Podaj tylko nazwę hosta lub adres IP, bez https:// i bez portu, na przykład vpn.example.com.',
+  core: 'Podaj host i port, na przykład edge.example.com:50055.',
   password_length: 'Użyj od 8 do 128 znaków.',
   password_lower: 'Dodaj małą literę.',
   password_upper: 'Dodaj wielką literę.',

@@ -54,7 +54,7 @@ export const edgeEvents = {
     entry: ({ edge, reason, hostname }) => ({
       event: 'edge_refused',
       description: `Edge ${edge?.address ?? hostname ?? 'unknown'}: ${reason}`,
-      metadata: { edge, reason, hostname },
+      metadata: { edge: edge?.address ?? hostname ?? '–', reason },
     }),
     stale: {},
   },
@@ -62,7 +62,7 @@ export const edgeEvents = {
     entry: ({ count }) => ({
       event: 'edge_entries_omitted',
       description: `${count} entries of edges`,
-      metadata: { count },
+      metadata: { entries: count },
     }),
     stale: {},
   },
@@ -70,5 +70,5 @@ export const edgeEvents = {
 } as const satisfies EventRules<EdgeEvents>;
 
 function about(edge: EdgeSnapshot, more: object = {}) {
-  return { description: `Edge ${edge.address}`, metadata: { edge, ...more } };
+  return { description: `Edge ${edge.address}`, metadata: { edge: edge.address, id: edge.id, ...more } };
 }

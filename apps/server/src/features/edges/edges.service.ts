@@ -63,7 +63,7 @@ export function createEdgesService({ db, events, clock, links }: Dependencies): 
     add: (origin, address) =>
       inTransaction(db, async (tx) => {
         const edge = await queries.insertEdge(tx, address, clock.now());
-        if (!edge) throw new DomainError('edge_address_taken');
+        if (!edge) throw new DomainError('edge_address_taken', { field: 'address' });
         if ((await queries.countEdges(tx)) > maxEdges) throw new DomainError('edge_limit_reached', { limit: maxEdges });
         await events.publish(tx, 'edge.added', origin, { edge });
         const row = (await queries.listEdges(tx)).find(({ id }) => id === edge.id);

@@ -145,6 +145,7 @@ it('reserves writes for calls that are declared to end access', async () => {
   const reserved = server.endpoints.filter(({ endsAccess }) => endsAccess);
   expect(reserved.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'DELETE /auth/password',
+    'DELETE /edges/:id',
     'DELETE /network/:id/sessions/:deviceId',
     'DELETE /oauth/:clientId',
     'DELETE /openid/provider/:name',

@@ -189,6 +189,8 @@ const failures: ReadonlySet<ActivityEvent> = new Set([
   'user_mfa_locked',
   'sign_ins_refused',
   'vpn_client_mfa_failed',
+  'edge_disconnected',
+  'edge_refused',
   'gateway_disconnected',
   'gateway_refused',
   'gateway_state_rejected',

@@ -1,0 +1,49 @@
+import type { Edge } from '@gatewarden/contract/edges';
+import { Button, Modal, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { SecretPanel } from '../../../ui/secret-panel.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { edgeTokenQuery } from '../edges.queries.ts';
+
+interface Props {
+  edge: Edge;
+  onClose: () => void;
+}
+
+/** The command with which an edge joins. It can be shown again. */
+export function JoinDialog({ edge: { id, address }, onClose }: Props) {
+  const { t } = useTranslation('edges');
+  const token = useQuery(edgeTokenQuery(id));
+  return (
+    <Modal opened onClose={onClose} title={t('join.title', { address })} size="lg">
+      <Stack gap="md">
+        {token.isPending ? (
+          <FormSkeleton count={1} />
+        ) : token.data === undefined ? (
+          <ErrorState
+            error={token.error}
+            title={t('join.failed')}
+            onRetry={() => void token.refetch()}
+            retrying={token.isFetching}
+          />
+        ) : (
+          <>
+            <Text>{t('join.text')}</Text>
+            <SecretPanel
+              what={t('join.what')}
+              secret={`npm run edge -- --join ${token.data.token}`}
+              note={t('join.note')}
+            />
+            <Text c="dimmed">{t('join.https')}</Text>
+          </>
+        )}
+        <DialogActions>
+          <Button onClick={onClose}>{t('join.close')}</Button>
+        </DialogActions>
+      </Stack>
+    </Modal>
+  );
+}

@@ -110,6 +110,11 @@ module.exports = {
       to: { path: '^(apps|packages)/', pathNot: '^packages/log-output/' },
     }),
     error({
+      name: 'listener-needs-little',
+      from: { path: '^packages/listener/' },
+      to: { path: '^(apps|packages)/', pathNot: '^packages/(contract/src|listener|net)/' },
+    }),
+    error({
       name: 'process-needs-nothing',
       from: { path: '^packages/process/' },
       to: { path: '^(apps|packages)/', pathNot: '^packages/process/' },

@@ -35,6 +35,7 @@ const builds = {
       'apps/server',
       'packages/access',
       'packages/contract',
+      'packages/listener',
       'packages/log-output',
       'packages/markdown',
       'packages/net',

@@ -61,6 +61,10 @@ const broken: Record<string, Tree> = {
     'packages/access/src/a.ts': ['../../contract/src/b.ts'],
     'packages/contract/src/b.ts': [],
   },
+  'listener-needs-little': {
+    'packages/listener/src/a.ts': ['../../link/src/b.ts'],
+    'packages/link/src/b.ts': [],
+  },
   'process-needs-nothing': {
     'packages/process/src/a.ts': ['../../net/src/b.ts'],
     'packages/net/src/b.ts': [],

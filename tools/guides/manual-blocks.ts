@@ -9,6 +9,7 @@ export const manualBlocks: Readonly<Record<string, string>> = {
   'administration.md#retain-instance-key': 'rotate-key.command.api.test.ts runs the same command of this checkout',
   'administration.md#rotate-key': 'rotate-key.command.api.test.ts runs the same command of this checkout',
   'backup.md#restored': 'restored.command.api.test.ts runs the same command of this checkout',
+  'edge.md#join': 'apps/edge/src/app/core.api.test.ts joins with the token of a real core',
   'first-hour.md#gateway-packages': registry,
   'gateway.md#join': registry,
   'network-devices.md#device-join': registry,

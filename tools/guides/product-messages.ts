@@ -5,9 +5,11 @@ import { parseSync } from '@swc/core';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const sources = [
   'apps/server/src/**/*.ts',
+  'apps/edge/src/**/*.ts',
   'apps/gateway/src/**/*.ts',
   'apps/cli/src/**/*.ts',
   'packages/link/src/**/*.ts',
+  'packages/listener/src/**/*.ts',
   'packages/tunnel/src/**/*.ts',
   'packages/contract/src/join-token.ts',
 ];

@@ -5,8 +5,6 @@ create table edge (
   address text not null,
   -- null until one joins at the address
   component_id uuid references component on delete set null,
-  -- why core could not connect to it last; null if it could
-  problem text,
   created_at timestamptz not null,
   constraint edge_address unique (address),
   constraint edge_component unique (component_id)

@@ -15,7 +15,7 @@ const Edge = z.object({
   version: z.string().nullable(),
   /** When the state began. */
   since: NaiveTimestamp,
-  /** Why the last attempt of core to connect failed; null while it is connected. */
+  /** Why the core that answers could not connect at its last attempt; null while the edge is connected. */
   problem: z.enum(edgeProblems).nullable(),
 });
 export type Edge = z.infer<typeof Edge>;

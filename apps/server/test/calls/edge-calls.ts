@@ -22,7 +22,7 @@ export const edgeCalls = {
       return { body: { address: newAddress() } };
     },
   },
-  'GET /edges/:id/token': { access: 'admin', input: givenEdge },
+  'GET /edges/:id/token': { access: 'admin', input: givenEdge, isReadLogged: true },
   'POST /edges/:id/token/rotate': { access: 'admin', input: givenEdge },
   'DELETE /edges/:id': { access: 'admin', input: givenEdge },
 } as const satisfies Readonly<Record<string, CallRow>>;

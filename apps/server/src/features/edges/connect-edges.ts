@@ -13,14 +13,14 @@ interface Dependencies {
   readonly onInvalidCall: (address: string) => void;
   /** The calls of the edge at the address; `onCall` is to be called for each. */
   readonly addCalls: (router: ConnectRouter, edge: EdgeSnapshot, onCall: () => void) => void;
-  /** Null: core is connected. */
-  readonly report: (edge: EdgeSnapshot, problem: EdgeProblem | null) => Promise<void>;
   readonly log: Log;
 }
 
 export interface EdgeConnections {
   /** Connects to these from now on, and ends the connections to others. */
   follow(edges: readonly EdgeSnapshot[]): void;
+  /** Why this core could not connect at its last attempt; null if it could, or has not tried. */
+  problemOf(edge: EdgeSnapshot): EdgeProblem | null;
   /** Ends all connections. */
   stop(): Promise<void>;
 }
@@ -31,12 +31,19 @@ const delays = { first: 500, longest: 4_000 };
 /** A connection that lasts this long is a success: the next delay is short again. */
 const stableMilliseconds = 5_000;
 
+interface Loop {
+  readonly edge: EdgeSnapshot;
+  readonly stopping: AbortController;
+  problem: EdgeProblem | null;
+  ended: Promise<void>;
+}
+
 /**
  * Keeps a connection to each edge. Over it the edge is the client, as over a connection to core's listener, but only the
  * calls of edges are served.
  */
 export function createEdgeConnections(dependencies: Dependencies): EdgeConnections {
-  const loops = new Map<string, { readonly stopping: AbortController; readonly ended: Promise<void> }>();
+  const loops = new Map<string, Loop>();
   const keyOf = ({ id, address }: EdgeSnapshot) => `${id} ${address}`;
   return {
     follow(edges) {
@@ -49,9 +56,12 @@ export function createEdgeConnections(dependencies: Dependencies): EdgeConnectio
       for (const [key, edge] of wanted) {
         if (loops.has(key)) continue;
         const stopping = new AbortController();
-        loops.set(key, { stopping, ended: keepConnected(edge, stopping.signal, dependencies) });
+        const loop: Loop = { edge, stopping, problem: null, ended: Promise.resolve() };
+        loop.ended = keepConnected(loop, dependencies);
+        loops.set(key, loop);
       }
     },
+    problemOf: (edge) => loops.get(keyOf(edge))?.problem ?? null,
     async stop() {
       const ending = [...loops.values()];
       loops.clear();
@@ -61,14 +71,16 @@ export function createEdgeConnections(dependencies: Dependencies): EdgeConnectio
   };
 }
 
-async function keepConnected(edge: EdgeSnapshot, signal: AbortSignal, dependencies: Dependencies): Promise<void> {
+async function keepConnected(loop: Loop, dependencies: Dependencies): Promise<void> {
+  const { edge } = loop;
+  const { signal } = loop.stopping;
   const log = dependencies.log.child({ edge: edge.id, address: edge.address });
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const startedAt = performance.now();
     try {
-      const problem = await connectOnce(edge, signal, dependencies);
+      const problem = await connectOnce(loop, signal, dependencies);
       if (signal.aborted) return;
-      await dependencies.report(edge, problem);
+      loop.problem = problem;
     } catch (error) {
       log.warn({ err: error }, 'the connection to an edge failed; retrying');
     }
@@ -80,10 +92,11 @@ async function keepConnected(edge: EdgeSnapshot, signal: AbortSignal, dependenci
 
 /** Connects, and serves until the connection ends. Returns why no edge was reached; null if one was. */
 async function connectOnce(
-  edge: EdgeSnapshot,
+  loop: Loop,
   signal: AbortSignal,
-  { serverName, serverCertificate, onInvalidCall, addCalls, report }: Dependencies,
+  { serverName, serverCertificate, onInvalidCall, addCalls }: Dependencies,
 ): Promise<EdgeProblem | null> {
+  const { edge } = loop;
   const certificate = await serverCertificate(new Date());
   const opened = await open(edge.address, signal);
   if ('problem' in opened) return opened.problem;
@@ -95,7 +108,7 @@ async function connectOnce(
     isShared: () => true,
     routes: (router) =>
       addCalls(router, edge, () => {
-        if (!isReached) void report(edge, null).catch(() => undefined);
+        loop.problem = null;
         isReached = true;
       }),
   });

@@ -26,8 +26,6 @@ interface EdgeEvents {
   };
   /** Entries beyond the allowance of the past hour. */
   'edge.entries-omitted': { readonly count: number };
-  /** Broadcast, not stored: core can connect to it again, or no longer. */
-  'edge.problem-changed': { readonly edge: EdgeSnapshot };
 }
 
 declare module '../../platform/events/events.ts' {
@@ -66,7 +64,6 @@ export const edgeEvents = {
     }),
     stale: {},
   },
-  'edge.problem-changed': { entry: 'not logged', stale },
 } as const satisfies EventRules<EdgeEvents>;
 
 function about(edge: EdgeSnapshot, more: object = {}) {

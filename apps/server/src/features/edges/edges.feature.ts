@@ -1,6 +1,6 @@
 import type { EdgeCalls } from '@gatewarden/listener/edge-calls';
 import type { Origin } from '../../platform/actor.ts';
-import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -13,7 +13,7 @@ import { createEdgeLog, logOmittedEdgeEntries } from './edge-log.ts';
 import { createEdgeStreams } from './edge-streams.ts';
 import { edgeEvents } from './edges.events.ts';
 import { addEdgeLinkCalls } from './edges.grpc.ts';
-import { listEdges, setProblem } from './edges.queries.ts';
+import { listEdges } from './edges.queries.ts';
 import { addEdgesRoutes } from './edges.routes.ts';
 import { createEdgesService } from './edges.service.ts';
 
@@ -56,10 +56,6 @@ export function createEdges(dependencies: Dependencies) {
     ...dependencies.links.listener,
     log,
     addCalls: (router, { address: at }, onCall) => addEdgeLinkCalls(router, { links, streams, address: at, onCall }),
-    report: (edge, problem) =>
-      inTransaction(db, async (tx) => {
-        if (await setProblem(tx, edge.id, problem)) await events.broadcast(tx, 'edge.problem-changed', { edge });
-      }),
   });
 
   /** One after another, so that an older list does not replace a newer one. */
@@ -80,7 +76,7 @@ export function createEdges(dependencies: Dependencies) {
   });
   notifications.onReconnect(follow);
 
-  const edges = createEdgesService({ db, events, clock, links });
+  const edges = createEdgesService({ db, events, clock, links, problemOf: connections.problemOf });
   const feature: Feature = {
     name: 'edges',
     addRoutes: (router) => addEdgesRoutes(router, edges),

@@ -1,10 +1,8 @@
 // Reads component for the link of an edge.
-import type { EdgeProblem } from '@gatewarden/contract/edges.names';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { EdgeSnapshot } from './edges.events.ts';
 
 export interface EdgeRow extends EdgeSnapshot {
-  readonly problem: string | null;
   readonly created_at: Date;
   /** Null until an edge joins at the address; the same applies to the fields below. */
   readonly component_id: string | null;
@@ -23,7 +21,7 @@ export function listEdges(db: Database | Tx): Promise<EdgeRow[]> {
   return db
     .selectFrom('edge as e')
     .leftJoin('component as c', 'c.id', 'e.component_id')
-    .select(['e.id', 'e.address', 'e.problem', 'e.created_at', 'e.component_id', 'c.hostname', 'c.version'])
+    .select(['e.id', 'e.address', 'e.created_at', 'e.component_id', 'c.hostname', 'c.version'])
     .select(['c.connected', 'c.connected_at', 'c.disconnected_at', 'c.seen_at', 'c.created_at as joined_at'])
     .orderBy('e.id')
     .execute();
@@ -73,16 +71,5 @@ export async function deleteEdge(tx: Tx, id: number): Promise<void> {
 }
 
 export async function setComponent(tx: Tx, id: number, componentId: string): Promise<void> {
-  await tx.updateTable('edge').set({ component_id: componentId, problem: null }).where('id', '=', id).execute();
-}
-
-/** Whether the problem is another one than before. */
-export async function setProblem(tx: Tx, id: number, problem: EdgeProblem | null): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('edge')
-    .set({ problem })
-    .where('id', '=', id)
-    .where('problem', 'is distinct from', problem)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  await tx.updateTable('edge').set({ component_id: componentId }).where('id', '=', id).execute();
 }

@@ -29,12 +29,14 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly links: Pick<KindLinks, 'tokens' | 'lock' | 'remove'>;
+  /** Why this core could not connect at its last attempt; null if it could. */
+  readonly problemOf: (edge: EdgeSnapshot) => EdgeProblem | null;
 }
 
 /** Core keeps a connection to each; few are needed. */
 const maxEdges = 20;
 
-export function createEdgesService({ db, events, clock, links }: Dependencies): EdgesService {
+export function createEdgesService({ db, events, clock, links, problemOf }: Dependencies): EdgesService {
   async function lock(tx: Tx, id: number): Promise<{ edge: EdgeSnapshot; componentId: string | null }> {
     const found = await queries.lockEdge(tx, { id });
     if (!found) throw new DomainError('edge_not_found');
@@ -58,7 +60,7 @@ export function createEdgesService({ db, events, clock, links }: Dependencies): 
   return {
     async list() {
       const now = clock.now();
-      return (await queries.listEdges(db)).map((row) => presentEdge(row, now));
+      return (await queries.listEdges(db)).map((row) => presentEdge(row, now, problemOf(row)));
     },
     add: (origin, address) =>
       inTransaction(db, async (tx) => {
@@ -68,7 +70,7 @@ export function createEdgesService({ db, events, clock, links }: Dependencies): 
         await events.publish(tx, 'edge.added', origin, { edge });
         const row = (await queries.listEdges(tx)).find(({ id }) => id === edge.id);
         if (!row) throw new Error('the edge was not stored');
-        return presentEdge(row, clock.now());
+        return presentEdge(row, clock.now(), null);
       }),
     async require(id) {
       await inTransaction(db, (tx) => lock(tx, id));
@@ -88,7 +90,7 @@ export function createEdgesService({ db, events, clock, links }: Dependencies): 
   };
 }
 
-function presentEdge(row: queries.EdgeRow, now: Date): Edge {
+function presentEdge(row: queries.EdgeRow, now: Date, problem: EdgeProblem | null): Edge {
   const { id, address, hostname, version, seen_at } = row;
   const connected = isConnected({ connected: row.connected ?? false, seen_at }, now);
   const disconnectedAt = row.connected && !connected ? seen_at : row.disconnected_at;
@@ -97,6 +99,6 @@ function presentEdge(row: queries.EdgeRow, now: Date): Edge {
     ...{ id, address, hostname, version },
     state: connected ? 'connected' : row.component_id === null ? 'waiting' : 'disconnected',
     since: toNaive(since ?? row.created_at),
-    problem: connected ? null : (row.problem as EdgeProblem | null),
+    problem: connected ? null : problem,
   };
 }

@@ -362,7 +362,6 @@ export interface Edge {
   component_id: string | null;
   created_at: Timestamp;
   id: Generated<number>;
-  problem: string | null;
 }
 
 export interface ExternalIdentity {

@@ -32,7 +32,7 @@ export function deviceWithToken(request: FastifyRequest, kind: 'API' | 'SCIM', n
 }
 
 /** The User-Agent without what looks like the mark of a token. */
-export function programOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
+function programOf(request: Pick<FastifyRequest, 'headers'>): string | undefined {
   const agent = request.headers['user-agent'];
   return agent === undefined ? undefined : stripTokenMark(agent.slice(0, maxUserAgentLength));
 }

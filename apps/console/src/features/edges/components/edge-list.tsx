@@ -20,8 +20,8 @@ interface OpenDialog {
   readonly edge: Edge;
 }
 
-/** A state changes without an event if a replica of core ends unexpectedly. */
-const refetchInterval = 30_000;
+/** Problems of a connection have no event. */
+const refetchInterval = 10_000;
 
 /** Edges with their states and actions. */
 export function EdgeList() {

@@ -106,6 +106,10 @@ test.describe('on a phone', () => {
     await page.goto(link);
     await page.getByRole('button', { name: 'Start' }).click();
     await expect(page.getByText(/not valid, or it was already used/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Go to sign-in' })).toHaveAttribute(
+      'href',
+      new RegExp(`^${product.url}`),
+    );
   });
 });
 
@@ -124,6 +128,8 @@ test('a person adds a device with the link for a client, and learns when a link 
   await page.getByRole('button', { name: 'Add a device manually' }).click();
   await page.getByRole('button', { name: 'Add device' }).click();
   await expect(page.getByRole('button', { name: 'Download file' })).toBeVisible();
+  await page.goto(`${edge}enrollment?step=device`);
+  await expect(page.getByText(/^Already added: /)).toBeVisible();
 
   await page.goto(`${edge}client`);
   await expect(page.getByText('The link is incomplete.', { exact: false })).toBeVisible();

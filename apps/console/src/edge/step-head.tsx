@@ -19,7 +19,8 @@ export function StepHead({ steps, current, session, onTimeOver }: Props) {
     <div className={styles.head}>
       <div className={styles.line}>
         <span>{t('steps.count', { number: at + 1, total: steps.length })}</span>
-        <TimeLeft session={session} onOver={onTimeOver} />
+        {/* nothing is left to do in the last step, so its time is not counted */}
+        {current !== 'finish' && <TimeLeft session={session} onOver={onTimeOver} />}
       </div>
       {steps.length > 1 && (
         <ol className={styles.steps} aria-label={t('steps.label')}>

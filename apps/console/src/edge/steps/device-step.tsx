@@ -53,10 +53,11 @@ export function DeviceStep({ session, onNext }: Props) {
       />
     );
   }
+  const isDone = newNames.length > 0 || (session.kind === 'enrollment' && device_names.length > 0);
   const canSkip = device_names.length > 0 || !isDeviceRequired(session);
   return (
     <Stack gap="lg">
-      {newNames.length > 0 && <Callout tone="success">{t('device.added', { name: newNames.join(', ') })}</Callout>}
+      <Devices names={device_names} newNames={newNames} />
       <section>
         <Title order={2} size="h3" mb="sm">
           {t('client.heading')}
@@ -75,11 +76,25 @@ export function DeviceStep({ session, onNext }: Props) {
       )}
       {canSkip && (
         <DialogActions>
-          <Button variant={newNames.length > 0 ? 'filled' : 'subtle'} onClick={onNext}>
+          <Button variant={isDone ? 'filled' : 'subtle'} onClick={onNext}>
             {t(device_names.length > 0 ? 'next' : 'device.skip')}
           </Button>
         </DialogActions>
       )}
     </Stack>
   );
+}
+
+interface DevicesProps {
+  names: readonly string[];
+  /** Added since this page was opened. */
+  newNames: readonly string[];
+}
+
+/** What is there already, so that no device is added twice after a reload. */
+function Devices({ names, newNames }: DevicesProps) {
+  const { t } = useTranslation('edge');
+  const listOf = (all: readonly string[]) => all.join(', ');
+  if (newNames.length > 0) return <Callout tone="success">{t('device.added', { name: listOf(newNames) })}</Callout>;
+  return names.length > 0 && <Callout tone="info">{t('device.existing', { names: listOf(names) })}</Callout>;
 }

@@ -1,6 +1,12 @@
 import type { ActivityEvent } from '@gatewarden/contract/activity-events';
 import type { Extensions } from '../modules/extensions.tsx';
-import { type ConsoleModule, type EventArea, type SummarySections, summaryColumns } from '../modules/module.ts';
+import {
+  type ConsoleModule,
+  type EventArea,
+  type SummarySections,
+  summaryColumns,
+  type Tab,
+} from '../modules/module.ts';
 import { modules } from './modules.ts';
 
 type Module = (typeof modules)[number];
@@ -14,9 +20,9 @@ const all: readonly ConsoleModule[] = modules;
 
 export const extensions: Extensions = {
   navigation: all.flatMap(({ navigation = [] }) => navigation),
-  userTabs: all.flatMap(({ userTabs = [] }) => userTabs),
-  locationTabs: all.flatMap(({ locationTabs = [] }) => locationTabs),
-  settingsTabs: all.flatMap(({ settingsTabs = [] }) => settingsTabs),
+  userTabs: tabsOf('userTabs'),
+  locationTabs: tabsOf('locationTabs'),
+  settingsTabs: tabsOf('settingsTabs'),
   locationReview: theOnly('locationReview'),
   summarySections: { user: sectionsOf('user'), gateway: sectionsOf('gateway'), device: sectionsOf('device') },
   homeItems: {
@@ -26,6 +32,12 @@ export const extensions: Extensions = {
   paletteEntries: all.flatMap(({ paletteEntries = [] }) => paletteEntries),
   eventAreas: Object.fromEntries(all.flatMap(areasOf)) as Record<ActivityEvent, EventArea>,
 };
+
+/** In the order of the modules, except for the last ones. */
+function tabsOf(page: 'userTabs' | 'locationTabs' | 'settingsTabs'): readonly Tab[] {
+  const tabs = all.flatMap((module) => module[page] ?? []);
+  return [...tabs.filter(({ isLast }) => !isLast), ...tabs.filter(({ isLast }) => isLast)];
+}
 
 /** What exactly one feature adds. */
 function theOnly<Key extends 'locationReview'>(key: Key): NonNullable<ConsoleModule[Key]> {

@@ -43,6 +43,8 @@ export interface Tab {
   readonly label: TextKey;
   /** As of a navigation entry. */
   readonly flag?: FeatureFlag;
+  /** Comes after the tabs of all features, as settings do. */
+  readonly isLast?: boolean;
 }
 
 /** A page that an item of the home page leads to. */

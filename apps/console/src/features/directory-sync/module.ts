@@ -35,7 +35,11 @@ const syncRunRoute = createRoute({
 
 export const routes = { admin: [syncRoute, sourceRoute, syncRunRoute] } as const;
 
-export const settingsTabs: readonly Tab[] = [{ to: '/settings/directory', label: 'settings:tabs.directory' }];
+/** The connection to the directory, and what is synchronized through it. */
+export const settingsTabs: readonly Tab[] = [
+  { to: '/settings/ldap', label: 'settings:ldap.title' },
+  { to: '/settings/directory', label: 'settings:tabs.directory' },
+];
 
 export const eventAreas = { system: [...directorySyncActivity] } as const satisfies EventAreas;
 

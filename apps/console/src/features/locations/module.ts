@@ -91,7 +91,7 @@ export const navigation: readonly NavigationEntry[] = [
 
 export const locationTabs: readonly Tab[] = [
   { to: '/locations/$locationId/access', label: 'locations:menu.access' },
-  { to: '/locations/$locationId/settings', label: 'locations:menu.settings' },
+  { to: '/locations/$locationId/settings', label: 'locations:menu.settings', isLast: true },
 ];
 
 export const eventAreas = {

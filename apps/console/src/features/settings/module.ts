@@ -90,7 +90,6 @@ export const settingsTabs: readonly Tab[] = [
   { to: '/settings/security', label: 'settings:tabs.security' },
   { to: '/settings/notifications', label: 'settings:tabs.notifications' },
   { to: '/settings/traffic', label: 'settings:tabs.traffic' },
-  { to: '/settings/ldap', label: 'settings:ldap.title' },
 ];
 
 export const eventAreas = {

@@ -237,6 +237,7 @@ describe('settings', () => {
     const { user } = renderRoute('/settings/openid', { me: ada });
     await user.click(await screen.findByRole('button', { name: 'Add provider' }));
     const dialog = within(await screen.findByRole('dialog'));
+    expect(dialog.queryByText(/^Turning this off/)).toBeNull();
     expect(dialog.getByText('https://vpn.example.com/auth/callback')).toBeVisible();
     await user.click(dialog.getByRole('combobox', { name: 'Provider' }));
     await user.click(await screen.findByRole('option', { name: 'Okta' }));

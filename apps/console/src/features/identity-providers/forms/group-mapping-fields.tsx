@@ -45,6 +45,7 @@ export function GroupMappingFields() {
       ))}
       <Button
         variant="default"
+        className={styles.add ?? ''}
         leftSection={<IconPlus size="1rem" aria-hidden />}
         onClick={() => append({ claim: '', group: '' })}
       >

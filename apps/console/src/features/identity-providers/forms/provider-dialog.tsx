@@ -90,7 +90,7 @@ export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
           optional={provider !== undefined}
           {...(provider && { help: t('form.client_secret_kept') })}
         />
-        <SwitchField name="enabled" label={t('form.enabled')} help={t('form.enabled_help')} />
+        <SwitchField name="enabled" label={t('form.enabled')} {...(provider && { help: t('form.enabled_help') })} />
         <SwitchField name="link_by_email" label={t('form.link_by_email')} help={t('form.link_by_email_help')} />
         <SwitchField name="trust_second_factor" label={t('form.trust')} help={t('form.trust_help')} />
         {trusts && <TagListField name="acr_values" label={t('form.acr')} help={t('form.acr_help')} max={10} optional />}

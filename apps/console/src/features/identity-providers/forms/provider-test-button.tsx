@@ -8,6 +8,7 @@ import { Callout } from '../../../ui/callout.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { useTestProvider } from '../identity-providers.queries.ts';
 import type { Fields } from './provider.ts';
+import styles from './provider-dialog.module.css';
 
 /** Reads the description of the provider and shows what it contains, or why it cannot be read, until the form names another one. */
 export function ProviderTestButton() {
@@ -23,6 +24,7 @@ export function ProviderTestButton() {
     <>
       <Button
         variant="default"
+        className={styles.button ?? ''}
         leftSection={<IconPlugConnected size="1rem" aria-hidden />}
         loading={test.isPending}
         onClick={() => void run()}

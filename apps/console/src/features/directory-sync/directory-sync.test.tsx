@@ -153,6 +153,16 @@ it('leads back from a run that no longer exists', async () => {
   expect(screen.getByRole('link', { name: 'Go to directory sync' })).toHaveAttribute('href', '/settings/directory');
 });
 
+it('leads back from a directory that no longer exists', async () => {
+  server.use(
+    refuse(getDirectorySync, 404, 'directory_source_not_found'),
+    refuse(listDirectorySyncRuns, 404, 'directory_source_not_found'),
+  );
+  renderRoute('/settings/directory/gone', { me });
+  expect(await screen.findByRole('heading', { name: 'Directory not found' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Go to directory sync' })).toHaveAttribute('href', '/settings/directory');
+});
+
 it('says why a run failed and what to fix', async () => {
   serve([run({ state: 'failed', error: 'directory_credentials', counts: null, differences: null })]);
   renderRoute('/settings/directory/run/5', { me });

@@ -73,6 +73,16 @@ describe('second factors in the profile', () => {
     expect(sent).toEqual([{ code: '123 456' }]);
   });
 
+  it('ask before the page is left with a code that is not confirmed', async () => {
+    const { user, router } = givenProfile();
+    await user.click(await screen.findByRole('button', { name: 'Set up' }));
+    await user.type(await screen.findByRole('textbox', { name: '6-digit code' }), '123');
+    void router.navigate({ to: '/me/activity' });
+    const question = within(await screen.findByRole('dialog', { name: 'Leave without saving?' }));
+    await user.click(question.getByRole('button', { name: 'Stay' }));
+    expect(screen.getByRole('textbox', { name: '6-digit code' })).toHaveValue('123');
+  });
+
   it('show at the field that a code is wrong', async () => {
     server.use(refuse(confirmTotp, 404, 'code_wrong', { field: 'code' }));
     const { user } = givenProfile();

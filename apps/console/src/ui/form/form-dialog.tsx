@@ -27,7 +27,7 @@ export function useFormDialog(): DialogOfForm | undefined {
   return useContext(OfDialog);
 }
 
-interface Props extends Pick<ModalProps, 'size'> {
+interface Props extends Pick<ModalProps, 'size' | 'closeOnClickOutside'> {
   title: ReactNode;
   /** Whether a phone shows nothing else, for forms with many fields. */
   fillsPhone?: boolean;
@@ -36,7 +36,14 @@ interface Props extends Pick<ModalProps, 'size'> {
 }
 
 /** A dialog with a form. However it is closed, it asks for confirmation if the form has changes. */
-export function FormDialog({ title, size = 'md', fillsPhone = false, onClose, children }: Props) {
+export function FormDialog({
+  title,
+  size = 'md',
+  fillsPhone = false,
+  closeOnClickOutside = true,
+  onClose,
+  children,
+}: Props) {
   const isOnPhone = useMediaQuery(screens.phone, false, { getInitialValueInEffect: false });
   const [isAsking, setIsAsking] = useState(false);
   const [inputs] = useState(() => new Set<DialogInput>());
@@ -74,6 +81,7 @@ export function FormDialog({ title, size = 'md', fillsPhone = false, onClose, ch
         size={size}
         fullScreen={fillsPhone && isOnPhone}
         closeOnEscape={!isAsking}
+        closeOnClickOutside={closeOnClickOutside}
       >
         <OfDialog value={{ close, watch }}>{children}</OfDialog>
       </Modal>

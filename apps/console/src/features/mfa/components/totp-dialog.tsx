@@ -1,10 +1,11 @@
-import { Modal, Skeleton, Text } from '@mantine/core';
+import { Skeleton, Text } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showError } from '../../../lib/form-errors.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
+import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { QrCode } from '../../../ui/qr-code.tsx';
@@ -37,11 +38,11 @@ export function TotpDialog({ onClose }: Props) {
   };
   if (codes) return <RecoveryCodes codes={codes} isFirst onClose={onClose} />;
   return (
-    <Modal opened onClose={onClose} title={t('totp.name')} closeOnClickOutside={false}>
+    <FormDialog onClose={onClose} title={t('totp.name')} closeOnClickOutside={false}>
       {error && <ErrorState error={error} onRetry={() => mutate()} retrying={isPending} />}
       {!error && !data && <Skeleton className={styles.place} />}
       {data && <ConfirmTotp secret={data.secret} onConfirmed={confirmed} onClose={onClose} />}
-    </Modal>
+    </FormDialog>
   );
 }
 

@@ -70,10 +70,11 @@ export function Form<Values extends FieldValues, Parsed>({ form, onSubmit, child
   );
 }
 
-/** The dialog would focus its close button. */
+/** The dialog would focus its close button. A form without fields is only submitted. */
 function focusFirstField(form: HTMLFormElement | null): void {
   if (form?.querySelector('[data-autofocus]')) return;
-  form?.querySelector('input:not([type="hidden"]):enabled, textarea:enabled')?.setAttribute('data-autofocus', '');
+  const field = form?.querySelector('input:not([type="hidden"]):enabled, textarea:enabled');
+  (field ?? form?.querySelector('button[type="submit"]'))?.setAttribute('data-autofocus', '');
 }
 
 /** What a reload would lose. */

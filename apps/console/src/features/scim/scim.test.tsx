@@ -81,6 +81,10 @@ it('rotates a token with an overlap', async () => {
 it('asks before it allows removals again, with or without the limit', async () => {
   const { user, sent } = open({ stopped_at: '2030-01-31T12:00:00', refused: 7 });
   expect(await screen.findByText(/Refused so far: 7/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Allow for an hour' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Allow removals without a limit for an hour?' }));
+  expect(question.getByText(/Managed accounts: 120\./)).toBeVisible();
+  await user.click(question.getByRole('button', { name: 'Cancel' }));
   await user.click(screen.getByRole('button', { name: 'Keep the limit' }));
   const dialog = within(await screen.findByRole('dialog', { name: 'Resume removals with the limit?' }));
   expect(dialog.getByText(/12 more accounts within an hour/)).toBeVisible();

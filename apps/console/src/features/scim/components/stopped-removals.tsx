@@ -8,8 +8,14 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { useResumeRemovals } from '../scim.queries.ts';
 
+interface Props {
+  removals: ScimStatus['removals'];
+  /** How many accounts could be removed. */
+  managed: number;
+}
+
 /** Says that removals are stopped and lets the administrator decide; nothing while they are not. */
-export function StoppedRemovals({ removals }: { removals: ScimStatus['removals'] }) {
+export function StoppedRemovals({ removals, managed }: Props) {
   const { t } = useTranslation('scim');
   const [asked, setAsked] = useState<'allow' | 'resume'>();
   const resume = useResumeRemovals();
@@ -38,7 +44,7 @@ export function StoppedRemovals({ removals }: { removals: ScimStatus['removals']
           opened
           onClose={() => setAsked(undefined)}
           title={t(`stopped.${asked}_title`)}
-          consequences={<Text>{t(`stopped.${asked}_text`, { limit })}</Text>}
+          consequences={<Text>{t(`stopped.${asked}_text`, { limit, managed })}</Text>}
           confirmLabel={t(`stopped.${asked}`)}
           danger={asked === 'allow'}
           confirming={resume.isPending}

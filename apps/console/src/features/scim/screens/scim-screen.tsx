@@ -39,7 +39,7 @@ function ScimSettings() {
   }
   return (
     <Stack gap="xl">
-      <StoppedRemovals removals={status.data.removals} />
+      <StoppedRemovals removals={status.data.removals} managed={status.data.managed_users} />
       <ConnectionPanel status={status.data} />
       <TokenList />
       <BehaviorForm settings={settings.data} />

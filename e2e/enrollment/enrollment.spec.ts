@@ -128,7 +128,10 @@ test('a person adds a device with the link for a client, and learns when a link 
   await page.getByRole('button', { name: 'Add a device manually' }).click();
   await page.getByRole('button', { name: 'Add device' }).click();
   await expect(page.getByRole('button', { name: 'Download file' })).toBeVisible();
-  await page.goto(`${edge}enrollment?step=device`);
+  const asked = page.waitForEvent('dialog');
+  const reloaded = page.goto(`${edge}enrollment?step=device`);
+  await (await asked).accept();
+  await reloaded;
   await expect(page.getByText(/^Already added: /)).toBeVisible();
 
   await page.goto(`${edge}client`);

@@ -1,5 +1,6 @@
 import { Button, Text, Title } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appLinks, ConfigurationFiles, LinuxCommand, type Platform, scansCodes } from '../features/devices/index.ts';
 import { NumberedStep, NumberedSteps } from '../ui/numbered-steps.tsx';
@@ -13,6 +14,8 @@ interface Props {
 /** What is left to do with the WireGuard app. */
 export function DeviceFiles({ platform, added: { device, configs, privateKey } }: Props) {
   const { t } = useTranslation(['devices']);
+  const [saved, setSaved] = useState<ReadonlySet<number>>(new Set());
+  useConfirmUnload(privateKey !== undefined && !configs.every(({ network_id }) => saved.has(network_id)));
   return (
     <>
       <Title order={2} size="h3">
@@ -39,6 +42,7 @@ export function DeviceFiles({ platform, added: { device, configs, privateKey } }
             privateKey={privateKey}
             note={t(scansCodes(platform) ? 'config.once' : 'config.once_file')}
             showsCode={scansCodes(platform)}
+            onSaved={(ids) => setSaved((before) => new Set([...before, ...ids]))}
           />
         </NumberedStep>
         <NumberedStep title={t('connect.switch_on')}>
@@ -50,4 +54,14 @@ export function DeviceFiles({ platform, added: { device, configs, privateKey } }
       </NumberedSteps>
     </>
   );
+}
+
+/** The browser asks before it reloads or closes the page, the only place where the private key is. */
+function useConfirmUnload(isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return;
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener('beforeunload', ask);
+    return () => window.removeEventListener('beforeunload', ask);
+  }, [isActive]);
 }

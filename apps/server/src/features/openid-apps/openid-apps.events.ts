@@ -77,7 +77,7 @@ export const openidAppEvents = {
     entry: ({ user, app, scopes, is_first }) => ({
       event: 'open_id_app_authorized',
       description: `Application ${app.name}: ${formatNames(scopes)}`,
-      metadata: { app: { id: app.id, name: app.name, client_id: app.client_id }, scopes, is_first },
+      metadata: { user, app: { id: app.id, name: app.name, client_id: app.client_id }, scopes, is_first },
       user,
     }),
     stale: authorization,

@@ -1,3 +1,4 @@
+import { listActivity } from '@gatewarden/contract/activity-log';
 import { endSessions } from '@gatewarden/contract/auth';
 import { setOpenidAppState } from '@gatewarden/contract/openid-apps';
 import { decideInteraction, getInteraction } from '@gatewarden/contract/openid-interactions';
@@ -77,6 +78,8 @@ describe('the authorization code flow', () => {
     const { location: resume } = (await decision.json()) as { location: string };
     const { location } = await browser.open(resume);
     expect((await request.finish(location)).claims()).not.toHaveProperty('name');
+    const { data } = await una.call(listActivity, { query: { event: ['open_id_app_authorized'] } });
+    expect(data).toMatchObject([{ username: una.username, names: { user: una.username, app: app.name } }]);
 
     const again = await app.begin({ scope: 'openid email' });
     expect((await browser.open(again.url)).location?.origin).toBe('https://app.example.com');

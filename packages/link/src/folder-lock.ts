@@ -12,20 +12,31 @@ export type FolderLock = AsyncDisposable;
  * @throws StopError when another process holds it, or it cannot be locked
  */
 export async function lockFolder(path: string, component: string): Promise<FolderLock> {
+  const lock = await tryLockFolder(path);
+  if (lock) return lock;
+  throw new StopError('failed', `Another ${component} is running with the state folder ${path}; stop it first.`);
+}
+
+/**
+ * As `lockFolder`; undefined when another process holds the lock.
+ * @param waitSeconds how long to wait for the other process
+ * @throws StopError when it cannot be locked
+ */
+export async function tryLockFolder(path: string, waitSeconds = 0): Promise<FolderLock | undefined> {
   const file = await open(join(path, 'lock'), 'a', 0o600);
   try {
-    if (!(await lock(file, path)))
-      throw new StopError('failed', `Another ${component} is running with the state folder ${path}; stop it first.`);
+    if (await lock(file, path, waitSeconds)) return { [Symbol.asyncDispose]: () => file.close() };
   } catch (error) {
     await file.close();
     throw error;
   }
-  return { [Symbol.asyncDispose]: () => file.close() };
+  await file.close();
+  return undefined;
 }
 
-async function lock(file: FileHandle, path: string): Promise<boolean> {
+async function lock(file: FileHandle, path: string, waitSeconds: number): Promise<boolean> {
   try {
-    return await lockFile(file);
+    return await lockFile(file, { waitSeconds });
   } catch (cause) {
     throw new StopError('failed', explain(cause, path), { cause });
   }

@@ -1,11 +1,12 @@
 import { StopError } from '@gatewarden/link/stop-error';
 import type { DeviceAnswer } from '../edge/answers.ts';
 import type { Outcome } from '../edge/edge-client.ts';
-import { markOf, openStateFolder, temporaryFolderOf } from '../state-folder/state-folder.ts';
+import { temporaryFolderOf } from '../state-folder/private-folder.ts';
+import { markOf, openStateFolder } from '../state-folder/state-folder.ts';
+import type { JoinOptions } from './command.ts';
 import type { Dependencies } from './dependencies.ts';
 import { newKeyPair } from './new-key-pair.ts';
 import { printJoined } from './print-joined.ts';
-import type { JoinOptions } from './read-command.ts';
 import { stopOnTunnelError } from './stored-tunnel.ts';
 
 /**

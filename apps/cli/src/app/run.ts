@@ -1,23 +1,17 @@
 import { isDeepStrictEqual } from 'node:util';
 import { StopError } from '@gatewarden/link/stop-error';
 import { Secret } from '@gatewarden/process/secret';
-import { TunnelError } from '@gatewarden/tunnel/tunnel-error';
 import type { DeviceAnswer } from '../edge/answers.ts';
 import type { Outcome } from '../edge/edge-client.ts';
-import type { Tunnel, TunnelConfig } from '../ports/tunnel.ts';
 import { openStateFolder, type StateFolder, type StoredDevice } from '../state-folder/state-folder.ts';
 import type { Dependencies } from './dependencies.ts';
 import { removeDevice, requireJoined, tunnelOf } from './stored-tunnel.ts';
+import { createTunnelUpdater } from './tunnel-updater.ts';
 
 /** Interface reference, wire §15.3. */
 const pollSeconds = 30;
 /** Clients that were started together do not remain in step. */
 const jitterSeconds = 5;
-/**
- * WireGuard makes a new handshake every two minutes while there is traffic. After this time, the name of the gateway is
- * resolved again.
- */
-const staleHandshakeSeconds = 180;
 
 /**
  * Keeps the tunnel up and follows the configuration until the signal is aborted; the tunnel then remains. Without core,
@@ -72,41 +66,4 @@ async function removeUnknownDevice(
 function failureOf(outcome: Outcome<unknown>): string {
   if (outcome.kind === 'refused') return outcome.error;
   return outcome.kind === 'unreachable' ? outcome.reason : '';
-}
-
-/** Applies a configuration when it changes, when the interface is missing, and when the gateway does not answer. */
-function createTunnelUpdater(tunnel: Tunnel, { clock, log }: Pick<Dependencies, 'clock' | 'log'>) {
-  let applied: TunnelConfig | undefined;
-  let lastProblem = '';
-
-  async function isStale(): Promise<boolean> {
-    const since = (await tunnel.read())?.lastHandshakeAt?.getTime() ?? 0;
-    return clock.now().getTime() - since > staleHandshakeSeconds * 1000;
-  }
-
-  async function apply(config: TunnelConfig): Promise<void> {
-    const existed = await tunnel.open();
-    if (existed && isDeepStrictEqual(applied, config) && !(await isStale())) return;
-    const isNew = !isDeepStrictEqual(applied, config);
-    applied = undefined;
-    const unreachable = await tunnel.apply(config);
-    applied = config;
-    if (!isNew) return;
-    log.info({ addresses: config.addresses, networks: config.networks }, 'the tunnel is configured');
-    for (const reason of unreachable) log.warn({ reason }, 'a network is not routed through the tunnel');
-  }
-
-  return {
-    /** Logs a problem once; the next call tries again. */
-    async ensure(config: TunnelConfig): Promise<void> {
-      try {
-        await apply(config);
-        lastProblem = '';
-      } catch (error) {
-        if (!(error instanceof TunnelError)) throw error;
-        if (error.message !== lastProblem) log.warn({ reason: error.message }, 'the tunnel cannot be configured');
-        lastProblem = error.message;
-      }
-    },
-  };
 }

@@ -2,7 +2,8 @@ import { StopError } from '@gatewarden/link/stop-error';
 import { Secret } from '@gatewarden/process/secret';
 import { TunnelError } from '@gatewarden/tunnel/tunnel-error';
 import type { Tunnel } from '../ports/tunnel.ts';
-import { markOf, type StateFolder, type StoredDevice, temporaryFolderOf } from '../state-folder/state-folder.ts';
+import { temporaryFolderOf } from '../state-folder/private-folder.ts';
+import { markOf, type StateFolder, type StoredDevice } from '../state-folder/state-folder.ts';
 import type { Dependencies } from './dependencies.ts';
 
 /** The interface of a stored device. */
@@ -38,4 +39,12 @@ export async function stopOnTunnelError<Result>(action: () => Promise<Result>): 
 export function requireJoined(device: StoredDevice | undefined): StoredDevice {
   if (device) return device;
   throw new StopError('usage', 'This machine has not joined; use "gatewarden join" with the token of the console.');
+}
+
+/** It is neither a network device nor a device of a person. */
+export function unknownMachine(): StopError {
+  return new StopError(
+    'usage',
+    'This machine is no device yet; use "gatewarden login" with a link of the console, or "gatewarden join" with a token.',
+  );
 }

@@ -8,7 +8,7 @@ import type { TunnelConfig } from '../ports/tunnel.ts';
 
 const maxItems = 256;
 /** Shown at a terminal: control characters are left out. */
-const Text = z
+export const Text = z
   .string()
   .max(1024)
   .transform((text) => text.replaceAll(/\p{C}+/gu, ' '));
@@ -36,28 +36,31 @@ function isUsableAddress(address: Address): boolean {
   return !isReservedAddress(address) && formatAddress(address) !== '255.255.255.255';
 }
 
-const DeviceConfig = z
-  .object({
-    network_name: Text,
-    endpoint: Endpoint,
-    assigned_ip: listOf((text) => {
-      const address = parseAddress(text);
-      return address && isUsableAddress(address) ? formatAddress(address) : undefined;
-    }),
-    pubkey: z.string().refine((text) => parsePublicKey(text) !== undefined),
-    allowed_ips: listOf((text) => parseSubnet(text)?.text),
-    keepalive_interval: z.int().min(0).max(65_535),
-  })
-  .transform(
-    (config): TunnelConfig => ({
-      locationName: config.network_name,
-      addresses: config.assigned_ip,
-      publicKey: config.pubkey,
-      ...config.endpoint,
-      networks: config.allowed_ips,
-      keepaliveSeconds: config.keepalive_interval,
-    }),
-  );
+/** What core configures for one location. */
+export const LocationFields = z.object({
+  network_name: Text,
+  endpoint: Endpoint,
+  assigned_ip: listOf((text) => {
+    const address = parseAddress(text);
+    return address && isUsableAddress(address) ? formatAddress(address) : undefined;
+  }),
+  pubkey: z.string().refine((text) => parsePublicKey(text) !== undefined),
+  allowed_ips: listOf((text) => parseSubnet(text)?.text),
+  keepalive_interval: z.int().min(0).max(65_535),
+});
+
+export function toTunnelConfig(config: z.output<typeof LocationFields>): TunnelConfig {
+  return {
+    locationName: config.network_name,
+    addresses: config.assigned_ip,
+    publicKey: config.pubkey,
+    ...config.endpoint,
+    networks: config.allowed_ips,
+    keepaliveSeconds: config.keepalive_interval,
+  };
+}
+
+const DeviceConfig = LocationFields.transform(toTunnelConfig);
 
 /** A network device has exactly one configuration. */
 export const DeviceAnswer = z

@@ -1,6 +1,8 @@
 import type { Secret } from '@gatewarden/process/secret';
 import { z } from 'zod';
-import { DeviceAnswer, ErrorAnswer, PollAnswer } from './answers.ts';
+import { DeviceAnswer, PollAnswer } from './answers.ts';
+import { createPoll } from './poll-changes.ts';
+import { createPostJson, type Reply, unexpectedAnswer } from './post-json.ts';
 
 /** What core answers, for programs on devices. The error of a refusal is the text of core, without secrets. */
 export type Outcome<Answer> =
@@ -18,97 +20,39 @@ export interface EdgeClient {
   poll(pollToken: Secret): Promise<Outcome<DeviceAnswer>>;
 }
 
-const timeoutMilliseconds = 15_000;
-/** A configuration has a few kilobytes. */
-const maxBytes = 262_144;
-
-/** What core answered last, and its tag, with which the client asks whether it changed. */
-interface Known {
-  readonly etag: string;
-  readonly answer: DeviceAnswer;
-}
-
 /** Its fields are for people who enrol themselves. */
 const Started = z.object({ instance: z.object({}) });
 
 /** @param url address of core's listener; its path is not used */
 export function createEdgeClient(url: string, userAgent: string): EdgeClient {
-  async function post<Answer>(
-    path: string,
-    body: object,
-    schema: z.ZodType<Answer>,
-    own: Readonly<Record<string, string>> = {},
-  ): Promise<{ readonly outcome: Outcome<Answer> | 'unchanged'; readonly cookie: string; readonly etag?: string }> {
-    try {
-      const response = await fetch(new URL(`/api/v1/${path}`, url), {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': userAgent, ...own },
-        body: JSON.stringify(body),
-        redirect: 'error',
-        signal: AbortSignal.timeout(timeoutMilliseconds),
-      });
-      const [pair = ''] = (response.headers.getSetCookie()[0] ?? '').split(';');
-      const etag = response.headers.get('etag');
-      const tagged = { cookie: pair, ...(etag && { etag }) };
-      if (response.status === 304) return { outcome: 'unchanged', ...tagged };
-      return { outcome: readOutcome(response.status, await readJson(response), schema), ...tagged };
-    } catch (error) {
-      return { outcome: { kind: 'unreachable', reason: reasonOf(error) }, cookie: '' };
-    }
-  }
-
-  let known: Known | undefined;
+  const post = createPostJson({ url, userAgent });
+  const poll = createPoll(post, PollAnswer);
   return {
     async enrol(token, publicKey) {
       const started = await post('enrollment/start', { token: token.reveal() }, Started);
-      if (started.outcome === 'unchanged') return unexpected;
-      if (started.outcome.kind !== 'answer') return started.outcome;
+      if (started.kind !== 'answer') return outcomeOf(started);
       // the name is that which the administrator gave the device
       const key = { name: '', pubkey: publicKey };
       const { cookie } = started;
-      const { outcome } = await post('enrollment/create_device', key, DeviceAnswer, cookie ? { cookie } : {});
-      return outcome === 'unchanged' ? unexpected : outcome;
+      return outcomeOf(await post('enrollment/create_device', key, DeviceAnswer, cookie ? { cookie } : {}));
     },
-    async poll(pollToken) {
-      const body = { token: pollToken.reveal() };
-      const { outcome, etag } = await post('poll', body, PollAnswer, known && { 'if-none-match': known.etag });
-      if (outcome === 'unchanged') return known ? { kind: 'answer', answer: known.answer } : unexpected;
-      if (outcome.kind === 'answer') known = etag === undefined ? undefined : { etag, answer: outcome.answer };
-      return outcome;
-    },
+    poll: async (pollToken) => outcomeOf(await poll(pollToken)),
   };
 }
 
-const unexpected = { kind: 'unreachable', reason: 'the answer with status 304 is not one of Gatewarden' } as const;
-
-function readOutcome<Answer>(status: number, body: unknown, schema: z.ZodType<Answer>): Outcome<Answer> {
-  const refusal = status === 200 ? undefined : ErrorAnswer.safeParse(body).data;
-  // another server, such as a proxy that asks for a password, must not make the client give up its device
-  if (refusal && (status === 401 || refusal.code === 'poll_token_invalid')) return { kind: 'unknown-token' };
-  if (refusal) return { kind: 'refused', status, error: refusal.error.slice(0, 200) };
-  const { data } = schema.safeParse(body);
-  if (status === 200 && data !== undefined) return { kind: 'answer', answer: data };
-  return { kind: 'unreachable', reason: `the answer with status ${status} is not one of Gatewarden` };
-}
-
-/** Undefined if the answer is too long or not JSON. */
-async function readJson(response: Response): Promise<unknown> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of response.body ?? []) {
-    bytes += part.byteLength;
-    if (bytes > maxBytes) return undefined;
-    parts.push(part);
+function outcomeOf<Answer>(reply: Reply<Answer>): Outcome<Answer> {
+  switch (reply.kind) {
+    case 'answer':
+      return { kind: 'answer', answer: reply.answer };
+    case 'unchanged':
+      return unexpectedAnswer(304);
+    case 'unreachable':
+      return reply;
+    case 'error': {
+      const { status, error, code } = reply;
+      // another server, such as a proxy that asks for a password, must not make the client give up its device
+      if (status === 401 || code === 'poll_token_invalid') return { kind: 'unknown-token' };
+      return { kind: 'refused', status, error };
+    }
   }
-  try {
-    return JSON.parse(Buffer.concat(parts).toString());
-  } catch {
-    return undefined;
-  }
-}
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  return cause instanceof Error ? cause.message || error.message : error.message;
 }

@@ -1,3 +1,4 @@
+import type { Secret } from '@gatewarden/process/secret';
 import { z } from 'zod';
 
 /** What core configures for this device: one tunnel to the gateways of one location. */
@@ -25,8 +26,11 @@ export interface Tunnel {
    * Returns whether it existed.
    */
   open(): Promise<boolean>;
-  /** Configures the open interface. Returns the networks that cannot be reached through it, with the reasons. */
-  apply(config: TunnelConfig): Promise<readonly string[]>;
+  /**
+   * Configures the open interface. Returns the networks that cannot be reached through it, with the reasons.
+   * @param presharedKey of the session after a second factor, 32 bytes in base64; without it, an earlier one is removed
+   */
+  apply(config: TunnelConfig, presharedKey?: Secret): Promise<readonly string[]>;
   /** Undefined if the interface does not exist. */
   read(): Promise<TunnelStatus | undefined>;
   /** Removes the interface; does nothing if it does not exist. */

@@ -1,10 +1,11 @@
-import { chmod, mkdir, readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { syncFolder, writeFileAtomically } from '@gatewarden/link/atomic-file';
 import { lockFolder } from '@gatewarden/link/folder-lock';
 import { StopError } from '@gatewarden/link/stop-error';
 import { z } from 'zod';
 import { TunnelConfig } from '../ports/tunnel.ts';
+import { emptyTemporaryFolder, maxAliasBytes, preparePrivateFolder } from './private-folder.ts';
 
 /** What the client stores of its device. Contains secrets: the private key and the token to poll with. */
 export const StoredDevice = z.object({
@@ -32,11 +33,9 @@ const deviceFile = 'device.json';
 
 /** Creates the folder if needed. @throws StopError when another process uses it, or it cannot store secrets safely */
 export async function openStateFolder(path: string): Promise<StateFolder> {
-  await prepare(path);
+  await preparePrivateFolder(path);
   const lock = await lockFolder(path, 'client');
-  const temporaryFolder = temporaryFolderOf(path);
-  await rm(temporaryFolder, { recursive: true, force: true });
-  await mkdir(temporaryFolder, { mode: 0o700 });
+  await emptyTemporaryFolder(path);
   const file = join(path, deviceFile);
   return {
     path,
@@ -48,11 +47,6 @@ export async function openStateFolder(path: string): Promise<StateFolder> {
     },
     [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
   };
-}
-
-/** For files with keys, which an interrupted run may leave behind; empty at each start. */
-export function temporaryFolderOf(path: string): string {
-  return join(path, 'tmp');
 }
 
 /** Does not lock the folder. Undefined if this machine has not joined. @throws StopError when it cannot be read */
@@ -71,18 +65,4 @@ export async function readDevice(path: string): Promise<StoredDevice | undefined
 /** The alias of the interface: the same for each run with this folder, so that a later one recognizes it. */
 export function markOf(path: string): string {
   return `gatewarden-device ${resolve(path)}`.slice(0, maxAliasBytes);
-}
-
-/** The kernel stores up to 255 bytes (IFALIASZ). */
-const maxAliasBytes = 200;
-
-async function prepare(path: string): Promise<void> {
-  try {
-    await mkdir(path, { recursive: true, mode: 0o700 });
-    const { mode } = await stat(path);
-    if ((mode & 0o077) !== 0) await chmod(path, 0o700);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new StopError('failed', `The state folder ${path} cannot be used: ${why}.`, { cause: error });
-  }
 }

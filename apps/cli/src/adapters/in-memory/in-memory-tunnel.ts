@@ -5,7 +5,7 @@ import type { Tunnel, TunnelConfig } from '../../ports/tunnel.ts';
 export interface InMemoryInterface {
   /** Undefined while it does not exist; null before it is configured. */
   config?: TunnelConfig | null | undefined;
-  publicKey?: string;
+  presharedKey?: string | undefined;
   lastHandshakeAt?: Date;
   /** How often it was configured. */
   applied: number;
@@ -24,9 +24,10 @@ export function createInMemoryTunnel(machine: InMemoryInterface): Tunnel {
       machine.config ??= null;
       return existed;
     },
-    async apply(config) {
+    async apply(config, presharedKey) {
       check();
       machine.config = config;
+      machine.presharedKey = presharedKey?.reveal();
       machine.applied += 1;
       return config.networks.filter((network) => network === '0.0.0.0/0').map((network) => `${network} is everything`);
     },

@@ -45,7 +45,7 @@ export function createTunnel(options: Options): Tunnel {
         await run('ip', ['link', 'set', 'dev', name, 'up']);
         return own !== undefined;
       }),
-    apply: (config) => explained(() => apply(options, config)),
+    apply: (config, presharedKey) => explained(() => apply(options, config, presharedKey)),
     read: () =>
       explained(async () => {
         if (!(await findOwn())) return undefined;
@@ -60,10 +60,11 @@ export function createTunnel(options: Options): Tunnel {
   };
 }
 
-async function apply(options: Options, config: TunnelConfig): Promise<string[]> {
+async function apply(options: Options, config: TunnelConfig, presharedKey?: Secret): Promise<string[]> {
   const { run, name } = options;
   const address = await resolve(config.host);
-  await writeConfiguration(options, configurationText(options.privateKey, config, address));
+  const { privateKey } = options;
+  await writeConfiguration(options, configurationText({ privateKey, presharedKey, config, address }));
   await setAddresses(
     run,
     name,
@@ -84,13 +85,22 @@ async function apply(options: Options, config: TunnelConfig): Promise<string[]> 
   ];
 }
 
+interface Configuration {
+  readonly privateKey: Secret;
+  readonly presharedKey: Secret | undefined;
+  readonly config: TunnelConfig;
+  /** Of the gateway. */
+  readonly address: string;
+}
+
 /** The texts are validated before they are stored, so that no value adds a line. */
-function configurationText(privateKey: Secret, config: TunnelConfig, address: string): string {
+function configurationText({ privateKey, presharedKey, config, address }: Configuration): string {
   return [
     '[Interface]',
     `PrivateKey = ${privateKey.reveal()}`,
     '[Peer]',
     `PublicKey = ${config.publicKey}`,
+    ...(presharedKey ? [`PresharedKey = ${presharedKey.reveal()}`] : []),
     ...(config.networks.length > 0 ? [`AllowedIPs = ${config.networks.join(', ')}`] : []),
     `Endpoint = ${formatEndpoint({ host: address, port: config.port })}`,
     `PersistentKeepalive = ${config.keepaliveSeconds === 0 ? 'off' : config.keepaliveSeconds}`,

@@ -1,15 +1,17 @@
+import { hostname } from 'node:os';
 import { exitCodes, StopError } from '@gatewarden/link/stop-error';
 import { systemClock } from '@gatewarden/link/system-clock';
 import { createRunCommand } from '@gatewarden/tunnel/run-command';
+import { createNameResolution } from './adapters/systemd-resolved/create-name-resolution.ts';
+import { createTerminal } from './adapters/terminal/create-terminal.ts';
 import { createTunnel } from './adapters/wireguard/create-tunnel.ts';
+import type { ClientDependencies } from './app/client/client-dependencies.ts';
+import type { Command } from './app/command.ts';
 import type { Dependencies } from './app/dependencies.ts';
-import { help } from './app/help.ts';
-import { join } from './app/join.ts';
-import { leave } from './app/leave.ts';
-import { type Command, readCommand } from './app/read-command.ts';
-import { run } from './app/run.ts';
-import { printStatus } from './app/status.ts';
+import { perform } from './app/perform.ts';
+import { readCommand } from './app/read-command.ts';
 import { createEdgeClient } from './edge/edge-client.ts';
+import { createPersonClient } from './edge/person-client.ts';
 import { clientVersion } from './platform/client-version.ts';
 import { environment } from './platform/config/environment.ts';
 import { createLog } from './platform/log.ts';
@@ -22,33 +24,31 @@ if (read.kind === 'mistakes') {
   process.stderr.write(read.mistakes.map((mistake) => `${mistake}\n`).join(''));
   process.exitCode = exitCodes.usage;
 } else {
-  await perform(read.command).catch((error: unknown) => {
+  await perform(read.command, makeDependencies(read.command), clientVersion()).catch((error: unknown) => {
     if (!(error instanceof StopError)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exitCode = exitCodes[error.exit];
   });
 }
 
-async function perform(command: Command): Promise<void> {
-  const print = (line: string) => void process.stdout.write(`${line}\n`);
-  if (command.kind === 'help') return void process.stdout.write(help);
-  if (command.kind === 'version') return print(clientVersion());
+function makeDependencies(command: Command): Dependencies & ClientDependencies {
   const stopping = new AbortController();
-  if (command.kind === 'run') {
+  if (['run', 'up', 'login'].includes(command.kind)) {
     for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(name, () => stopping.abort());
   }
   const runCommand = createRunCommand(environment()['PATH'] ?? '');
-  const dependencies: Dependencies = {
+  const userAgent = `gatewarden-cli/${clientVersion()}`;
+  return {
     makeTunnel: (owner) => createTunnel({ ...owner, run: runCommand }),
-    makeEdgeClient: (url) => createEdgeClient(url, `gatewarden-cli/${clientVersion()}`),
+    makeEdgeClient: (url) => createEdgeClient(url, userAgent),
+    makePersonClient: (url, signal) => createPersonClient({ url, userAgent, signal }),
+    terminal: createTerminal({ input: process.stdin, output: process.stderr }),
+    resolution: createNameResolution(runCommand),
+    hostName: hostname(),
     clock: systemClock,
     random: Math.random,
     log: createLog(process.stdout),
-    print,
+    print: (line) => void process.stdout.write(`${line}\n`),
     signal: stopping.signal,
   };
-  if (command.kind === 'join') return join(command, dependencies);
-  const { kind, stateDir } = command;
-  const performOn = { run, status: printStatus, leave }[kind];
-  return performOn(stateDir, dependencies);
 }

@@ -60,7 +60,7 @@ export async function makeTestClient(
     join: (token = edge.token) => join({ ...options, token: new Secret(token) }, dependenciesFor([])),
     run: (...steps) => run(stateDir, dependenciesFor(steps)),
     leave: () => leave(stateDir, dependenciesFor([])),
-    status: () => printStatus(stateDir, dependenciesFor([])),
+    status: () => printStatus({ deviceDir: stateDir, clientDir: stateDir, json: false }, dependenciesFor([])),
     [Symbol.asyncDispose]: () => rm(joinPath(stateDir, '..'), { recursive: true, force: true }),
   };
 }

@@ -36,9 +36,9 @@ describe('readCommand', () => {
     expect(join('http://127.0.0.1:8080')).toBe('');
   });
 
-  it.each(['run', 'status', 'leave'])('reads %s', (kind) => {
+  it.each(['run', 'leave'])('reads %s', (kind) => {
     expect(commandOf([kind, '--state-dir', '/s'])).toEqual({ kind, stateDir: '/s' });
-    expect(mistakesOf([kind, '--token', token])).toBe('--token belongs to join.');
+    expect(mistakesOf([kind, '--token', token])).toBe('--token belongs to login and join.');
   });
 
   it.each<[string, string[]]>([
@@ -58,7 +58,7 @@ describe('readCommand', () => {
 
   it('shows help without arguments', () => {
     expect(commandOf([])).toEqual({ kind: 'help' });
-    expect(commandOf(['join', '--help'])).toEqual({ kind: 'help' });
+    expect(commandOf(['join', '--help'])).toEqual({ kind: 'help', command: 'join' });
     expect(commandOf(['--version'])).toEqual({ kind: 'version' });
   });
 });

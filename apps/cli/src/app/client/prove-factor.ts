@@ -1,0 +1,122 @@
+import { StopError } from '@gatewarden/link/stop-error';
+import { Secret } from '@gatewarden/process/secret';
+import type { FactorMethod, PersonClient } from '../../edge/person-client.ts';
+import type { Reply } from '../../edge/post-json.ts';
+import type { Terminal } from '../../ports/terminal.ts';
+import type { StoredClient, StoredLocation } from '../../state-folder/stored-client.ts';
+
+export type Proof =
+  | { readonly kind: 'proved'; readonly presharedKey: Secret }
+  | { readonly kind: 'unreachable'; readonly reason: string }
+  /** The person or a signal ended it. */
+  | { readonly kind: 'stopped' };
+
+export interface ProofRequest {
+  readonly edge: PersonClient;
+  readonly client: Pick<StoredClient, 'publicKey'>;
+  readonly location: StoredLocation;
+  /** Undefined: the authenticator app, or codes by mail if the person has none. */
+  readonly method: FactorMethod | undefined;
+  /** Of the command line; undefined: the person enters it. */
+  readonly code: Secret | undefined;
+}
+
+interface Person {
+  readonly terminal: Terminal;
+  readonly signal: AbortSignal;
+}
+
+/** An attempt lasts five minutes, the person may be slow; core counts wrong codes. */
+const maxRounds = 10;
+
+/**
+ * Begins a session in the location with a code.
+ * @throws StopError: core refuses it; or the code is wrong or missing, and there is no person to enter another
+ */
+export async function proveFactor(request: ProofRequest, { terminal, signal }: Person): Promise<Proof> {
+  const name = request.location.tunnel.locationName;
+  if (!request.code && !terminal.isInteractive) throw new StopError('code-needed', codeNeededMessage(name));
+  let attempt: Attempt | undefined;
+  for (let round = 0; round < maxRounds; round += 1) {
+    attempt ??= await startAttempt(request);
+    if (attempt.kind === 'unreachable') return attempt;
+    const code = request.code?.reveal() ?? (await askForCode(name, attempt.method, { terminal, signal }));
+    if (code === undefined) return { kind: 'stopped' };
+    const reply = await request.edge.finishConnect(attempt.token, code);
+    if (reply.kind === 'answer') return { kind: 'proved', presharedKey: new Secret(reply.answer.preshared_key) };
+    if (reply.kind !== 'error') return toUnreachable(reply);
+    const problem = explainFailure(reply, name);
+    if (request.code || problem.isFinal) throw new StopError(problem.isFinal ? 'refused' : 'code-needed', problem.text);
+    terminal.tell(problem.text);
+    if (problem.isAttemptOver) attempt = undefined;
+  }
+  throw new StopError('code-needed', `${name} was not connected: too many wrong codes.`);
+}
+
+type Attempt =
+  | { readonly kind: 'started'; readonly token: string; readonly method: FactorMethod }
+  | { readonly kind: 'unreachable'; readonly reason: string };
+
+async function startAttempt({ edge, client, location, method, code }: ProofRequest): Promise<Attempt> {
+  // a mail with another code would make the one of the command line useless
+  const methods: readonly FactorMethod[] = method ? [method] : code ? ['app'] : ['app', 'email'];
+  for (const each of methods) {
+    const wanted = { locationId: location.id, publicKey: client.publicKey, method: each };
+    const reply = await edge.startConnect(wanted);
+    if (reply.kind === 'answer') return { kind: 'started', token: reply.answer.token, method: each };
+    if (reply.kind !== 'error') return toUnreachable(reply);
+    if (isMethodUnavailable(reply)) continue;
+    const { status, error } = reply;
+    if (status === 429 || status >= 500) return { kind: 'unreachable', reason: error };
+    throw new StopError('refused', `Core does not admit this device to ${location.tunnel.locationName}: ${error}.`);
+  }
+  throw new StopError('refused', unavailableMessage(location.tunnel.locationName, methods));
+}
+
+type Refusal = Extract<Reply<unknown>, { kind: 'error' }>;
+
+/** The text is that which clients compare (wire §18). */
+function isMethodUnavailable({ code, error }: Refusal): boolean {
+  return code === 'connect_method_unavailable' || error === 'selected MFA method not available';
+}
+
+async function askForCode(name: string, method: FactorMethod, { terminal, signal }: Person) {
+  const source = method === 'app' ? 'your authenticator app' : 'the email that was sent to you';
+  for (;;) {
+    const line = await terminal.ask(`Code of ${source} for ${name}: `, signal);
+    if (line === undefined) return undefined;
+    const code = line.replaceAll(/\s/g, '').slice(0, 64);
+    if (code !== '') return code;
+  }
+}
+
+interface Failure {
+  readonly text: string;
+  /** Another code does not help. */
+  readonly isFinal?: boolean;
+  readonly isAttemptOver?: boolean;
+}
+
+function explainFailure({ status, error, code }: Refusal, name: string): Failure {
+  if (code === 'login_locked') return { text: 'Too many wrong codes; wait a minute before the next one.' };
+  if (code === 'connect_refused') return { text: `Core no longer admits this device to ${name}.`, isFinal: true };
+  if (status === 401) return { text: 'The code is wrong.' };
+  if (error === 'invalid token' || error === 'login session not found') {
+    return { text: 'The attempt took too long, or another one replaced it.', isAttemptOver: true };
+  }
+  return { text: `Core refuses the code: ${error}.`, isAttemptOver: true };
+}
+
+function toUnreachable(reply: Exclude<Reply<unknown>, { kind: 'answer' | 'error' }>) {
+  const reason = reply.kind === 'unreachable' ? reply.reason : 'the answer is not one of Gatewarden';
+  return { kind: 'unreachable', reason } as const;
+}
+
+function codeNeededMessage(name: string): string {
+  return `${name} asks for a second factor. Run "gatewarden up" in a terminal, or give the code with --code.`;
+}
+
+function unavailableMessage(name: string, methods: readonly FactorMethod[]): string {
+  const ways = methods.map((method) => (method === 'app' ? 'an authenticator app' : 'codes by email'));
+  return `${name} asks for a second factor, and your account does not have ${ways.join(' or ')}. Set it up in the console.`;
+}

@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { connect, makeNamespace, type NetworkNamespace, uniqueName } from '../../gateway/test/network-namespace.ts';
 import { makeTestClient } from '../test/test-client.ts';
-import { startTestEdge } from '../test/test-edge.ts';
+import { startTestEdge, validCode } from '../test/test-edge.ts';
+import { endOf, makeTestPerson } from '../test/test-person.ts';
 import { createTunnel } from './adapters/wireguard/create-tunnel.ts';
+import type { Dependencies } from './app/dependencies.ts';
 
 /** A gateway and a device with the client, on two machines that are connected by 192.0.2.0/30. */
 async function givenMachines() {
@@ -20,13 +22,30 @@ async function givenMachines() {
   const pubkey = (await gateway.run('wg', ['show', link, 'public-key'])).trim();
   const edge = resources.use(await startTestEdge({ pubkey }));
   const name = uniqueName();
-  const client = resources.use(
-    await makeTestClient(edge, (owner) => createTunnel({ ...owner, name, userspaceOnly: true, run: device.run })),
-  );
+  const makeTunnel: Dependencies['makeTunnel'] = (owner) =>
+    createTunnel({ ...owner, name, userspaceOnly: true, run: device.run });
+  const client = resources.use(await makeTestClient(edge, makeTunnel));
+  const person = resources.use(await makeTestPerson({ makeTunnel }));
   const admit = (addresses: string) =>
     gateway.run('wg', ['set', link, 'peer', edge.publicKey() ?? '', 'allowed-ips', addresses]);
+  /** As core does when a session begins. */
+  const setPresharedKey = (key = '') =>
+    gateway.run('bash', [
+      '-c',
+      'wg set "$0" peer "$1" preshared-key <(echo "$2")',
+      ...[link, edge.publicKey() ?? '', key],
+    ]);
   const all = resources.move();
-  return { device, edge, client, name, admit, [Symbol.asyncDispose]: () => all.disposeAsync() };
+  return {
+    device,
+    edge,
+    client,
+    person,
+    name,
+    admit,
+    setPresharedKey,
+    [Symbol.asyncDispose]: () => all.disposeAsync(),
+  };
 }
 
 function reaches({ run }: NetworkNamespace, address: string): Promise<boolean> {
@@ -89,4 +108,36 @@ it('does not touch an interface of the same name that another program made', asy
   await expect(given.client.join()).rejects.toThrow('already that this client did not make');
   expect(given.edge.requests).toEqual([]);
   expect(await given.device.run('ip', ['-json', 'link', 'show'])).toContain(given.name);
+});
+
+it('carries the traffic of a person after a code, and ends without a trace', async () => {
+  await using given = await givenMachines();
+  const { device, edge, person, name, admit, setPresharedKey } = given;
+  edge.device.mode = 2;
+  await person.run(['login', `defguard://addinstance?token=${edge.token}&url=${encodeURIComponent(edge.url)}`]);
+  const reached: boolean[] = [];
+  await person.run(['up', 'office'], {
+    answers: ['000000', validCode],
+    steps: [
+      async () => {
+        await setPresharedKey(edge.presharedKey());
+        await admit('10.1.0.5/32,fd00:1::5/128');
+        for (const address of ['10.1.0.1', 'fd00:1::1']) reached.push(await reaches(device, address));
+        await person.run(['status']);
+      },
+      () => Object.assign(edge.device, { allowed_ips: '10.1.0.0/24,172.30.0.7/32' }),
+      // the same session
+      async () => {
+        reached.push(await reaches(device, '10.1.0.1'));
+        expect(await routesOf(device, name)).toEqual(['10.1.0.0/24', '172.30.0.7']);
+      },
+    ],
+  });
+  expect(reached).toEqual([true, true, true]);
+  expect(person.lines.join('\n')).toMatch(/Office: gw-1, 10\.1\.0\.5, fd00:1::5, last handshake: \d{4}-/);
+  expect(await device.run('ip', ['-json', 'link', 'show'])).not.toContain(name);
+
+  const deleted = await endOf(person.run(['up'], { answers: [validCode], steps: [() => edge.deleteDevice()] }));
+  expect(deleted).toMatchObject({ exit: 'refused' });
+  expect(await device.run('ip', ['-json', 'link', 'show'])).not.toContain(name);
 });

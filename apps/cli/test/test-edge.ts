@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
@@ -9,6 +10,19 @@ export interface EdgeDevice {
   allowed_ips: string;
   endpoint: string;
   pubkey: string;
+  dns: string | null;
+  /** 1: no second factor, 2: a code, 3: another provider. */
+  mode: number;
+  locationName: string;
+}
+
+interface Instead {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly path?: string;
+  /** Sends the body without its end, and no more. */
+  readonly isEndless?: boolean;
 }
 
 export interface TestEdge extends AsyncDisposable {
@@ -20,47 +34,73 @@ export interface TestEdge extends AsyncDisposable {
   readonly publicKey: () => string | undefined;
   /** Paths of the requests so far. */
   readonly requests: readonly string[];
-  /** If set, every request is answered with it. */
-  instead?: { status: number; body: string } | undefined;
-  /** Core forgets the device. */
+  /** Preshared key of the session of the device; undefined: no code was entered. */
+  readonly presharedKey: () => string | undefined;
+  /** If set, every request is answered with it, or those to its path. */
+  instead?: Instead | undefined;
+  /** Core no longer knows the device. */
   deleteDevice(): void;
+  /** Another login of the machine replaces the token to poll with. Returns it. */
+  replacePollToken(): string;
 }
 
 const token = 'T'.repeat(32);
 const pollToken = 'P'.repeat(32);
+export const instanceId = 'b5d7a0f4-0000-4000-8000-000000000001';
+const instance = { id: instanceId, name: 'Gatewarden', url: '', proxy_url: '' };
+/** Of the second factor; others are wrong. */
+export const validCode = '123456';
+const attempt = 'A'.repeat(32);
+
+interface Body {
+  readonly token: string;
+  readonly pubkey: string;
+  readonly method: number;
+  readonly code: string;
+}
 
 /** A server with the interface of core for programs on devices. */
 export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<TestEdge> {
   const device: EdgeDevice = {
     ...{ name: 'router', assigned_ip: '10.1.0.5,fd00:1::5', allowed_ips: '10.1.0.0/24,fd00:1::/64' },
     ...{ endpoint: '192.0.2.1:51820', pubkey: Buffer.alloc(32, 8).toString('base64') },
+    ...{ dns: null, mode: 1, locationName: 'Office' },
     ...changes,
   };
   const requests: string[] = [];
   let isUsed = false;
   let polls: string | undefined;
   let publicKey: string | undefined;
+  let presharedKey: string | undefined;
   const describe = (secret: string | null) => ({
     device: { id: 1, name: device.name, pubkey: publicKey, user_id: 1, created_at: 0 },
     configs: [
       {
-        ...{ network_id: 1, network_name: 'Office', config: '', dns: null, mfa_enabled: false },
-        ...{ keepalive_interval: 25, location_mfa_mode: 1 },
+        ...{ network_id: 1, network_name: device.locationName, config: '', dns: device.dns },
+        ...{ keepalive_interval: 25, location_mfa_mode: device.mode, mfa_enabled: device.mode === 2 },
         ...{ endpoint: device.endpoint, assigned_ip: device.assigned_ip, pubkey: device.pubkey },
         allowed_ips: device.allowed_ips,
       },
     ],
-    instance: { id: 'i', name: 'Gatewarden', url: '', proxy_url: '', username: 'admin' },
+    instance: { ...instance, username: 'admin' },
     token: secret,
   });
-  const answers: Record<string, (body: { token: string; pubkey: string }, cookie: string | undefined) => unknown> = {
-    '/api/v1/enrollment/start': (body) => (body.token === token && !isUsed ? { instance: {} } : undefined),
+  const user = { login: 'admin', enrolled: true, device_names: [] };
+  const answers: Record<string, (body: Body, cookie: string | undefined) => unknown> = {
+    '/api/v1/enrollment/start': (body) => (body.token === token && !isUsed ? { instance, user } : undefined),
     '/api/v1/enrollment/create_device': (body, cookie) => {
       if (isUsed || cookie !== 'session=1') return undefined;
       isUsed = true;
       polls = pollToken;
       publicKey = body.pubkey;
       return describe(pollToken);
+    },
+    '/api/v1/client-mfa/start': (body) =>
+      body.pubkey === publicKey && body.method === 0 ? { token: attempt, challenge: null } : undefined,
+    '/api/v1/client-mfa/finish': (body) => {
+      if (body.token !== attempt || body.code !== validCode) return undefined;
+      presharedKey = randomBytes(32).toString('base64');
+      return { preshared_key: presharedKey, token: null };
     },
     '/api/v1/poll': (body) => (body.token === polls ? { device_config: describe(null) } : undefined),
   };
@@ -69,15 +109,23 @@ export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<
     token,
     requests,
     publicKey: () => publicKey,
+    presharedKey: () => presharedKey,
     deleteDevice: () => {
       polls = undefined;
+    },
+    replacePollToken: () => {
+      polls = 'Q'.repeat(32);
+      return polls;
     },
   };
   const server = createServer(async (request, response) => {
     requests.push(request.url ?? '');
     const body = JSON.parse(await text(request));
     const { instead } = made;
-    if (instead) return response.writeHead(instead.status).end(instead.body);
+    if (instead && (instead.path ?? request.url) === request.url) {
+      response.writeHead(instead.status, instead.headers);
+      return instead.isEndless ? response.write(instead.body) : response.end(instead.body);
+    }
     const answer = answers[request.url ?? '']?.(body, request.headers.cookie);
     const headers = { 'content-type': 'application/json', 'set-cookie': 'session=1; HttpOnly' };
     const [status, code] =

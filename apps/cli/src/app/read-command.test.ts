@@ -41,7 +41,48 @@ describe('readCommand', () => {
     expect(mistakesOf([kind, '--token', token])).toBe('--token belongs to login and join.');
   });
 
+  it('reads the state of both kinds of devices, each in its folder', () => {
+    expect(commandOf(['status'])).toEqual({
+      ...{ kind: 'status', json: false },
+      ...{ deviceDir: '/var/lib/gatewarden-device', clientDir: '/var/lib/gatewarden-client' },
+    });
+    expect(commandOf(['status', '--json', '--state-dir', '/s'])).toEqual({
+      ...{ kind: 'status', json: true, deviceDir: '/s', clientDir: '/s' },
+    });
+  });
+
+  it('reads a login with a link, with its parts, and without them', () => {
+    const link = `defguard://addinstance?token=${token}&url=https%3A%2F%2Fenroll.example.com%2F`;
+    const login = { kind: 'login', stateDir: '/var/lib/gatewarden-client', json: false, allowHttp: false };
+    const read = commandOf(['login', link], { GATEWARDEN_CLI_TOKEN: 'other', GATEWARDEN_CLI_URL: 'https://b.example' });
+    expect(read).toMatchObject({ ...login, link: { url: { host: 'enroll.example.com' } }, token: undefined });
+    expect(commandOf(['login', '--url', 'https://enroll.example.com', '--name', ' work '])).toMatchObject({
+      ...{ ...login, link: undefined, url: { host: 'enroll.example.com' }, token: undefined, name: 'work' },
+    });
+    expect(commandOf(['login', '-'])).toMatchObject({ ...login, link: undefined, url: undefined });
+  });
+
+  it('reads up and down with a location', () => {
+    expect(commandOf(['up', 'Seoul office', '--code', '123 456', '--method', 'app'])).toMatchObject({
+      ...{ kind: 'up', location: 'Seoul office', method: 'app', interfaceName: undefined, userspaceOnly: false },
+    });
+    expect(commandOf(['down', '--instance', 'Acme'])).toEqual({
+      ...{ kind: 'down', location: undefined, instance: 'Acme', stateDir: '/var/lib/gatewarden-client' },
+    });
+  });
+
   it.each<[string, string[]]>([
+    ['The link is not valid', ['login', 'x']],
+    ['Give either a link, or --url and --token', ['login', `https://a.example.com/?token=${token}`, '--token', token]],
+    ['--url is missing', ['login', '--token', token]],
+    ['--name must have', ['login', '--name', 'a\nb']],
+    ['--method must be app or email', ['up', '--method', 'sms']],
+    ['--code must have letters and digits', ['up', '--code', '12-3']],
+    ['--code belongs to up', ['down', '--code', '1']],
+    ['--json belongs to login and status', ['up', '--json']],
+    ['Name a shell', ['completion']],
+    ['Name a shell', ['completion', 'cmd']],
+    ['Only one command', ['up', 'a', 'b']],
     ['The first argument must be a command', ['start']],
     ['There is no option --tokn', ['join', '--tokn', 'x']],
     ['--url is missing', ['join', '--token', token]],

@@ -19,7 +19,8 @@ const factorModes = new Map([
 ] as const);
 
 const Location = LocationFields.extend({
-  network_id: z.int().min(0),
+  // part of the name of the interface
+  network_id: z.int().min(0).max(2_147_483_647),
   dns: z.string().max(4096).nullish(),
   location_mfa_mode: z.union([z.literal(1), z.literal(2), z.literal(3)]).nullish(),
   mfa_enabled: z.boolean().default(false),

@@ -1,3 +1,5 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { CommandError, createRunCommand } from './run-command.ts';
 
@@ -34,6 +36,17 @@ describe('createRunCommand', () => {
     expect(await failureOf(run('no-such-program', []))).toMatchObject({ missing: true, program: 'no-such-program' });
     const failure = await failureOf(run('cat', ['/no/such/file']));
     expect(failure).toMatchObject({ missing: false, errorLine: 'cat: /no/such/file: No such file or directory' });
+  });
+
+  it('lets the process end after a missing program', async () => {
+    const script = `
+      import { createRunCommand } from ${JSON.stringify(import.meta.resolve('./run-command.ts'))};
+      await createRunCommand('/usr/bin:/bin')('no-such-program', []).catch(({ missing }) => console.log(missing));`;
+    const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script], {
+      // a process that waits for the timeout of the program takes longer
+      timeout: 40_000,
+    });
+    expect(stdout).toBe('true\n');
   });
 
   it('redacts keys in the error output of the program', async () => {

@@ -44,7 +44,10 @@ export function createRunCommand(searchPath: string): RunCommand {
   const env = { PATH: [searchPath, ...systemFolders].join(delimiter) };
   return (program, args, { input = '', detached = false } = {}) =>
     new Promise((resolve, reject) => {
-      const child = spawn(program, args, { env, detached, timeout: timeoutMilliseconds, killSignal: 'SIGKILL' });
+      const child = spawn(program, args, { env, detached });
+      // the timeout of `spawn` continues if the program is not installed, and the process could not end
+      const timer = setTimeout(() => child.kill('SIGKILL'), timeoutMilliseconds);
+      for (const end of ['error', 'exit'] as const) child.once(end, () => clearTimeout(timer));
       const output: Buffer[] = [];
       const errorOutput: Buffer[] = [];
       child.stdout.on('data', (chunk: Buffer) => output.push(chunk));

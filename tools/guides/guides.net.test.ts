@@ -160,6 +160,37 @@ it('connects a network device with the command-line client as a service', async 
   expect(await server.run('systemctl show --property ExecMainStatus gatewarden-device')).toBe('ExecMainStatus=3\n');
 });
 
+it('connects the device of a person with the command-line client as a service', async () => {
+  const location = { name: 'Lab', address: '10.45.0.1/24', endpoint: '192.0.2.45', port: 51820 };
+  const { id } = (await server.call('POST', '/network', {
+    ...{ ...location, allowed_ips: '10.45.0.0/24', allowed_groups: ['admin'], dns: '10.45.0.53, lab.example' },
+    ...{ keepalive_interval: 25, peer_disconnect_threshold: 180, location_mfa_mode: 'disabled' },
+    ...{ acl_enabled: false, acl_default_allow: false },
+  })) as { id: number };
+  const { enrollment_token: token } = (await server.call('POST', '/user/rosa/start_desktop', {})) as {
+    enrollment_token: string;
+  };
+  const gatewarden = '/opt/gatewarden/apps/cli/bin/gatewarden';
+  await server.run(
+    `echo ${token} | ${gatewarden} login --url http://127.0.0.1:8080 --name laptop`,
+    guideBlock('command-line.md#client-service').replace(
+      'systemctl daemon-reload',
+      // other tests of this machine may have made locations
+      `sed -i 's/gatewarden up$/gatewarden up Lab/' /etc/systemd/system/gatewarden-client.service; systemctl daemon-reload`,
+    ),
+    `timeout 60 bash -c 'until ip -brief address show dev gw-${id} 2> /dev/null | grep -q 10.45.0; do sleep 0.2; done'`,
+  );
+  expect(await server.run(`${gatewarden} status --json`)).toContain(`"interface":"gw-${id}"`);
+  expect(await server.run('stat --format "%A %U" /var/lib/gatewarden-client/instances/*/client.json')).toBe(
+    '-rw------- root\n',
+  );
+  expect(await server.run(`${gatewarden} down lab`)).toBe('Lab is disconnected.\n');
+  // an end at the request of `down` is not a failure
+  await server.run(`timeout 30 bash -c 'while systemctl is-active --quiet gatewarden-client; do sleep 0.2; done'`);
+  expect(await server.run('systemctl show --property Result gatewarden-client')).toBe('Result=success\n');
+  expect(await server.run(`ip link show dev gw-${id} 2>&1 || true`)).toContain('does not exist');
+});
+
 it('sets up accounts for the keys of OpenSSH and for emergencies', async () => {
   await server.run(
     'cd "$(mktemp -d)"; ssh-keygen -q -t ed25519 -N "" -f emergency; mkdir -p /run/sshd',

@@ -50,6 +50,7 @@ const units = [
   ['gatewarden-gateway.service', 2.1],
   ['gatewarden.service', 1.4],
   ['gatewarden-device.service', 2.1],
+  ['gatewarden-client.service', 2.1],
 ] as const;
 
 it.each(units)('has a valid systemd unit %s with an exposure rating of %d', async (name, rating) => {

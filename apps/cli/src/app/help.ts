@@ -34,14 +34,18 @@ function overview(): string {
     return [title, '', ...names.map((name) => row(usageOf(name), describeCommand(name).about)), ''].join('\n');
   });
   const options = ['Options:', '', ...commonOptions.map(optionRow), ''].join('\n');
-  return ['Usage: gatewarden <command> [options]\n', ...sections, options].join('\n');
+  return [usage('<command>'), '', ...sections, options].join('\n');
 }
 
 function helpOf(command: CommandName): string {
   const { about, options } = describeCommand(command);
   const sentence = `${about.charAt(0).toUpperCase()}${about.slice(1)}.`;
   const rows = [...options, ...commonOptions].map(optionRow);
-  return [`Usage: gatewarden ${usageOf(command)} [options]`, '', sentence, '', ...rows, ''].join('\n');
+  return [usage(usageOf(command)), '', sentence, '', ...rows, ''].join('\n');
+}
+
+function usage(command: string): string {
+  return `Usage: gatewarden ${command} [options]`;
 }
 
 function usageOf(command: CommandName): string {

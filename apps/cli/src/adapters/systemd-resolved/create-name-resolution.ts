@@ -31,8 +31,11 @@ export function createNameResolution(run: RunCommand): NameResolution {
         return undefined;
       } catch (error) {
         if (!(error instanceof CommandError)) throw error;
+        if (error.missing) {
+          changed.delete(name);
+          return 'systemd-resolved is not installed on this machine';
+        }
         await revert(name);
-        if (error.missing) return 'systemd-resolved is not installed on this machine';
         return `systemd-resolved refuses the name servers: ${error.errorLine || 'no reason given'}`;
       }
     },

@@ -5,6 +5,7 @@ import type { StoredClient, StoredLocation } from '../../state-folder/stored-cli
 import { stopOnTunnelError } from '../stored-tunnel.ts';
 import type { ClientDependencies } from './client-dependencies.ts';
 import { locationTunnel } from './location-tunnel.ts';
+import { printDisconnected } from './print-disconnected.ts';
 import { type Selection, selectClient, selectLocation } from './select-location.ts';
 
 export interface DownOptions extends Selection {
@@ -51,5 +52,5 @@ async function disconnectLocation({ store, client, location }: Target, dependenc
     await stopOnTunnelError(() => locationTunnel({ link, path }, makeTunnel).remove());
   });
   if (result === 'busy') throw new StopError('failed', `The process that connected ${name} does not end.`);
-  print(result === 'absent' ? `${name} was not connected.` : `${name} is disconnected.`);
+  printDisconnected(print, name, result);
 }

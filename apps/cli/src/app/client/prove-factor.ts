@@ -2,8 +2,8 @@ import { StopError } from '@gatewarden/link/stop-error';
 import { Secret } from '@gatewarden/process/secret';
 import type { FactorMethod, PersonClient } from '../../edge/person-client.ts';
 import type { Reply } from '../../edge/post-json.ts';
-import type { Terminal } from '../../ports/terminal.ts';
 import type { StoredClient, StoredLocation } from '../../state-folder/stored-client.ts';
+import { askForCode, type Person } from './ask-for-code.ts';
 
 export type Proof =
   | { readonly kind: 'proved'; readonly presharedKey: Secret }
@@ -19,11 +19,6 @@ export interface ProofRequest {
   readonly method: FactorMethod | undefined;
   /** Of the command line; undefined: the person enters it. */
   readonly code: Secret | undefined;
-}
-
-interface Person {
-  readonly terminal: Terminal;
-  readonly signal: AbortSignal;
 }
 
 /** An attempt lasts five minutes, the person may be slow; core counts wrong codes. */
@@ -78,16 +73,6 @@ type Refusal = Extract<Reply<unknown>, { kind: 'error' }>;
 /** The text is that which clients compare (wire §18). */
 function isMethodUnavailable({ code, error }: Refusal): boolean {
   return code === 'connect_method_unavailable' || error === 'selected MFA method not available';
-}
-
-async function askForCode(name: string, method: FactorMethod, { terminal, signal }: Person) {
-  const source = method === 'app' ? 'your authenticator app' : 'the email that was sent to you';
-  for (;;) {
-    const line = await terminal.ask(`Code of ${source} for ${name}: `, signal);
-    if (line === undefined) return undefined;
-    const code = line.replaceAll(/\s/g, '').slice(0, 64);
-    if (code !== '') return code;
-  }
 }
 
 interface Failure {

@@ -31,7 +31,7 @@ export async function readLoginTarget(
 async function complete({ link, url, token }: LoginTarget, terminal: Terminal, signal: AbortSignal) {
   if (link) return link;
   if (url && token) return { url, token };
-  const question = url ? 'Token: ' : 'Link of the console: ';
+  const question = url ? 'Token: ' : 'Link: ';
   const text = terminal.isInteractive ? await terminal.ask(question, signal) : await terminal.readLine();
   const entered = (text ?? '').trim();
   const read = readLoginLink(entered);

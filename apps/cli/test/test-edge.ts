@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 
 /** What core answers a device; tests change it. */
 export interface EdgeDevice {
@@ -34,6 +34,8 @@ export interface TestEdge extends AsyncDisposable {
   readonly publicKey: () => string | undefined;
   /** Paths of the requests so far. */
   readonly requests: readonly string[];
+  /** Statuses of the answers to `poll` so far, without those of `instead`. */
+  readonly polls: readonly number[];
   /** Preshared key of the session of the device; undefined: no code was entered. */
   readonly presharedKey: () => string | undefined;
   /** If set, every request is answered with it, or those to its path. */
@@ -68,6 +70,7 @@ export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<
     ...changes,
   };
   const requests: string[] = [];
+  const statuses: number[] = [];
   let isUsed = false;
   let polls: string | undefined;
   let publicKey: string | undefined;
@@ -108,6 +111,7 @@ export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<
     device,
     token,
     requests,
+    polls: statuses,
     publicKey: () => publicKey,
     presharedKey: () => presharedKey,
     deleteDevice: () => {
@@ -120,19 +124,26 @@ export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<
   };
   const server = createServer(async (request, response) => {
     requests.push(request.url ?? '');
-    const body = JSON.parse(await text(request));
+    const body = JSON.parse(await readText(request));
     const { instead } = made;
     if (instead && (instead.path ?? request.url) === request.url) {
       response.writeHead(instead.status, instead.headers);
       return instead.isEndless ? response.write(instead.body) : response.end(instead.body);
     }
     const answer = answers[request.url ?? '']?.(body, request.headers.cookie);
-    const headers = { 'content-type': 'application/json', 'set-cookie': 'session=1; HttpOnly' };
+    const text = JSON.stringify(answer);
+    const etag = `"${createHash('sha256')
+      .update(text ?? '')
+      .digest('base64url')}"`;
+    const isKnown = answer !== undefined && request.headers['if-none-match'] === etag;
+    if (request.url === '/api/v1/poll') statuses.push(answer === undefined ? 403 : isKnown ? 304 : 200);
+    if (isKnown) return response.writeHead(304).end();
+    const headers = { 'content-type': 'application/json', 'set-cookie': 'session=1; HttpOnly', etag };
     const [status, code] =
       request.url === '/api/v1/poll' ? [403, 'poll_token_invalid'] : [401, 'enrollment_token_invalid'];
     return answer === undefined
       ? response.writeHead(status).end(JSON.stringify({ error: 'invalid token', code }))
-      : response.writeHead(200, headers).end(JSON.stringify(answer));
+      : response.writeHead(200, headers).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const made: TestEdge = {

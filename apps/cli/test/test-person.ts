@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,6 +19,8 @@ export interface Setting {
   readonly input?: string;
   /** Each is done in the next pause between two requests to core; `up` is stopped in the one after the last. */
   readonly steps?: readonly (() => unknown)[];
+  /** After the steps, it continues until another command stops it. */
+  readonly isEndless?: boolean;
 }
 
 /** The machine of a person, with the command line. */
@@ -60,7 +63,11 @@ export async function makeTestPerson({ makeTunnel, timeoutMilliseconds }: Option
   const log = (facts: { reason?: string }, message: string) => {
     lines.push(facts.reason === undefined ? message : `${message}: ${facts.reason}`);
   };
-  const dependenciesFor = ({ steps = [], ...terminal }: Setting): Dependencies & ClientDependencies => {
+  const dependenciesFor = ({
+    steps = [],
+    isEndless = false,
+    ...terminal
+  }: Setting): Dependencies & ClientDependencies => {
     const stopping = new AbortController();
     const remaining = [...steps];
     const timeout = timeoutMilliseconds === undefined ? {} : { timeoutMilliseconds };
@@ -73,11 +80,12 @@ export async function makeTestPerson({ makeTunnel, timeoutMilliseconds }: Option
       hostName: 'laptop',
       clock: {
         now: () => new Date(Date.now() + offset),
-        sleep: async (milliseconds) => {
+        sleep: async (milliseconds, signal) => {
           pauses.push(milliseconds);
           const step = remaining.shift();
           if (step) await step();
-          else stopping.abort();
+          else if (!isEndless) stopping.abort();
+          else if (signal && !signal.aborted) await once(signal, 'abort');
         },
       },
       random: () => 0,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type EdgeDevice, instanceId, startTestEdge, type TestEdge, validCode } from '../../../test/test-edge.ts';
 import { endOf, makeTestPerson, type TestPerson } from '../../../test/test-person.ts';
@@ -35,6 +34,14 @@ describe('up', () => {
     expect(seen).toEqual([['10.1.0.5', 'fd00:1::5']]);
     expect(person.machine('office0').config).toBeUndefined();
     expect(edge.requests.slice(2)).toEqual(['/api/v1/poll', '/api/v1/poll']);
+  });
+
+  it('fetches the configuration only when it changed', async () => {
+    await using given = await givenLoggedIn();
+    const { person, edge } = given;
+    await person.run(['up'], { steps: [pause, () => Object.assign(edge.device, { name: 'renamed' }), pause] });
+    expect(edge.polls).toEqual([200, 304, 200, 304]);
+    expect(await readFile(clientFile(person), 'utf8')).toContain('renamed');
   });
 
   it('retains the tunnel without core, and asks less often the longer core is away', async () => {
@@ -169,15 +176,7 @@ describe('down', () => {
     await using given = await givenLoggedIn();
     const { person } = given;
     const connected = Promise.withResolvers<void>();
-    const stopped = Promise.withResolvers<void>();
-    const running = person.run(['up'], {
-      steps: [
-        async () => {
-          connected.resolve();
-          await stopped.promise;
-        },
-      ],
-    });
+    const running = person.run(['up'], { steps: [() => connected.resolve()], isEndless: true });
     await connected.promise;
     expect(await endOf(person.run(['up']))).toMatchObject({
       exit: 'failed',
@@ -185,16 +184,10 @@ describe('down', () => {
     });
     await person.run(['status']);
     expect(person.lines.at(-1)).toContain('Office: gw-1, 10.1.0.5');
-    const stopping = person.run(['down', 'office']);
-    const file = join(clientFile(person), '..', 'locations', '1', 'stop');
-    while (!existsSync(file)) await nextTurn();
-    expect(person.machine().config).toBeDefined();
-    stopped.resolve();
-    await running;
-    await stopping;
+    await person.run(['down', 'office']);
     expect(person.machine().config).toBeUndefined();
     expect(person.lines.at(-1)).toBe('Office is disconnected.');
-    expect(existsSync(file)).toBe(false);
+    await running;
     await person.run(['down', 'office']);
     expect(person.lines.at(-1)).toBe('Office was not connected.');
   });

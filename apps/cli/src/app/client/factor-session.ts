@@ -1,8 +1,8 @@
 import { StopError } from '@gatewarden/link/stop-error';
 import type { Secret } from '@gatewarden/process/secret';
-import type { Tunnel } from '../../ports/tunnel.ts';
+import { TunnelError } from '@gatewarden/tunnel/tunnel-error';
+import type { Tunnel, TunnelStatus } from '../../ports/tunnel.ts';
 import type { StoredLocation } from '../../state-folder/stored-client.ts';
-import { stopOnTunnelError } from '../stored-tunnel.ts';
 import { staleHandshakeSeconds } from '../tunnel-updater.ts';
 import type { ClientDependencies } from './client-dependencies.ts';
 import { type ProofRequest, proveFactor } from './prove-factor.ts';
@@ -42,7 +42,9 @@ export function createFactorSession({ request, tunnel, dependencies }: Options):
 
   async function hasEnded({ beganAt }: Session, isOnline: boolean): Promise<boolean> {
     if (!isOnline) return false;
-    const state = await stopOnTunnelError(() => tunnel.read());
+    const state = await readTunnel(tunnel);
+    // says nothing about the session
+    if (state === 'failed') return false;
     const since = Math.max(state?.lastHandshakeAt?.getTime() ?? 0, beganAt.getTime());
     const isStale = clock.now().getTime() - since > staleHandshakeSeconds * 1000;
     stale = isStale ? stale + 1 : 0;
@@ -84,6 +86,15 @@ export function createFactorSession({ request, tunnel, dependencies }: Options):
       return begin(location);
     },
   };
+}
+
+async function readTunnel(tunnel: Tunnel): Promise<TunnelStatus | undefined | 'failed'> {
+  try {
+    return await tunnel.read();
+  } catch (error) {
+    if (error instanceof TunnelError) return 'failed';
+    throw error;
+  }
 }
 
 function externalMessage(name: string): string {

@@ -137,6 +137,21 @@ describe('up', () => {
     expect(seen).toHaveLength(1);
   });
 
+  it('continues a session while the interface cannot be read', async () => {
+    await using given = await givenLoggedIn({ mode: 2 });
+    const { machine, run, seen, lines } = given.person;
+    await run(['up'], {
+      answers: [validCode],
+      steps: [
+        () => Object.assign(machine(), { failure: 'Broken.' }),
+        pause,
+        () => Object.assign(machine(), { failure: undefined }),
+      ],
+    });
+    expect(seen).toHaveLength(1);
+    expect(lines.filter((line) => line.includes('Broken.'))).toHaveLength(1);
+  });
+
   it('asks for a code when the location starts to require one', async () => {
     await using given = await givenLoggedIn();
     const { person, edge } = given;

@@ -2,8 +2,11 @@ import { z } from 'zod';
 import { Empty, endpoint } from './endpoint.ts';
 import { Id, NaiveTimestamp, PathId } from './primitives.ts';
 
-/** With what the user proved a second factor. */
-const ConnectMethod = z.enum(['totp', 'email']);
+/**
+ * With what the user proved a second factor: a code of an app or by mail, the unlocked device itself, or another unlocked
+ * device of the user.
+ */
+const ConnectMethod = z.enum(['totp', 'email', 'biometric', 'mobile_approve']);
 
 const LocationSession = z.object({
   device_id: Id,
@@ -53,7 +56,7 @@ export const previewLocationMfa = endpoint({
   response: z.object({
     /** Active people who may use the location. */
     people: z.int(),
-    /** Those of them with neither an authenticator app nor codes by email. */
+    /** Those of them with neither an authenticator app, nor codes by email, nor a phone with biometrics. */
     without_factor: z.int(),
     /** User names of the first of these. */
     names: z.array(z.string()).max(maxNamesWithoutFactor),

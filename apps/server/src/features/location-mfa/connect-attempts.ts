@@ -7,10 +7,11 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuthService } from '../auth/index.ts';
-import type { MfaService } from '../mfa/index.ts';
 import { lockUserById } from '../users/index.ts';
+import type { ConnectProofs, Proof } from './connect-proofs.ts';
 import './location-mfa.events.ts';
 import * as queries from './location-mfa.queries.ts';
+import type { Phone } from './phones.queries.ts';
 import { derivePresharedKey, digestPresharedKey } from './preshared-key.ts';
 
 /** Where the request came from. */
@@ -19,10 +20,17 @@ export interface Client {
   readonly userAgent: string | undefined;
 }
 
+/** What a client needs to finish an attempt. */
+export interface StartedAttempt {
+  readonly token: string;
+  /** What the key of a phone must sign; null for codes. */
+  readonly challenge: string | null;
+}
+
 /** Clients that prove a second factor before they connect. Interface reference, wire §16. */
 export interface ConnectAttempts {
   /**
-   * Begins an attempt, which replaces an earlier one of the device. Returns its token. With `email`, a code is mailed.
+   * Begins an attempt, which replaces an earlier one of the device. With `email`, a code is mailed.
    * @throws location_not_found, device_not_found, connect_location_unprotected, connect_refused,
    * connect_method_unavailable
    */
@@ -31,12 +39,12 @@ export interface ConnectAttempts {
     readonly publicKey: string;
     /** Undefined: a method that this product does not know. */
     readonly method: queries.Method | undefined;
-  }): Promise<string>;
+  }): Promise<StartedAttempt>;
   /**
    * Begins the session of the device and returns its preshared key, 32 bytes.
    * @throws connect_token_invalid, connect_attempt_missing, connect_refused, code_wrong, login_locked
    */
-  finish(token: string, code: string | undefined, client: Client): Promise<Buffer>;
+  finish(token: string, proof: Proof, client: Client): Promise<{ key: Buffer; method: queries.Method }>;
 }
 
 interface Dependencies {
@@ -44,7 +52,7 @@ interface Dependencies {
   readonly events: Events;
   readonly clock: Clock;
   readonly signer: Signer;
-  readonly mfa: Pick<MfaService, 'factorsOf' | 'consumeTotp' | 'mailCodes'>;
+  readonly proofs: ConnectProofs;
   readonly auth: Pick<AuthService, 'connectCodes'>;
   /** Updates what gateways of the location run. */
   readonly onChanged: (tx: Tx, assignment: { device_id: number; location_id: number }) => Promise<void>;
@@ -53,20 +61,19 @@ interface Dependencies {
 const attemptMinutes = 5;
 const tokenCharacters = 32;
 const tokenPattern = /^[0-9A-Za-z]{32}$/;
+/** As clients know it (wire §16.1). */
+const challengeCharacters = 44;
 const nonceBytes = 16;
 
+/** What was proved, with which phone and by whom. */
+interface Proven {
+  readonly method: queries.Method;
+  readonly phone: Phone | undefined;
+  readonly origin: Origin;
+}
+
 export function createConnectAttempts(dependencies: Dependencies): ConnectAttempts {
-  const { db, events, clock, signer, mfa, auth, onChanged } = dependencies;
-
-  async function requireUsable(userId: number, method: queries.Method): Promise<void> {
-    const { hasTotp, hasEmail } = await mfa.factorsOf(userId);
-    if (!(method === 'totp' ? hasTotp : hasEmail)) throw new DomainError('connect_method_unavailable');
-    if (method === 'email') await mfa.mailCodes.send({ userId }).catch(ignoreRecentCode);
-  }
-
-  function consume(tx: Tx, userId: number, method: queries.Method, code: string): Promise<boolean> {
-    return method === 'totp' ? mfa.consumeTotp(tx, userId, code) : mfa.mailCodes.consume(tx, userId, code);
-  }
+  const { db, events, clock, signer, proofs, auth, onChanged } = dependencies;
 
   /** @throws connect_token_invalid, connect_attempt_missing */
   async function requireAttempt(reader: Database | Tx, token: string): Promise<queries.Attempt> {
@@ -84,7 +91,7 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     return found;
   }
 
-  async function begin(tx: Tx, found: queries.Candidate, method: queries.Method, origin: Origin): Promise<Buffer> {
+  async function begin(tx: Tx, found: queries.Candidate, { method, phone, origin }: Proven): Promise<Buffer> {
     const now = clock.now();
     const nonce = randomBytes(nonceBytes);
     const key = derivePresharedKey(signer, nonce);
@@ -92,10 +99,13 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     const assignment = { device_id: found.deviceId, location_id: found.locationId };
     await queries.replaceSession(tx, {
       ...{ ...assignment, method, authorized_at: now, expires_at: until },
-      ...{ key_nonce: nonce, key_digest: digestPresharedKey(key) },
+      ...{ key_nonce: nonce, key_digest: digestPresharedKey(key), phone_id: phone?.id ?? null },
     });
     const { mfaMode: _mode, sessionHours: _hours, isAdmitted: _admitted, ...connection } = found;
-    await events.publish(tx, 'location-mfa.connected', origin, { ...connection, method, until: until.toISOString() });
+    await events.publish(tx, 'location-mfa.connected', origin, {
+      ...{ ...connection, method, until: until.toISOString() },
+      ...(phone && phone.id !== found.deviceId && { approvedWith: { id: phone.id, name: phone.name } }),
+    });
     await onChanged(tx, assignment);
     return key;
   }
@@ -109,46 +119,39 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
       if (found.mfaMode === 'disabled') throw new DomainError('connect_location_unprotected');
       if (!found.isAdmitted) throw new DomainError('connect_refused');
       if (method === undefined || found.mfaMode !== 'internal') throw new DomainError('connect_method_unavailable');
-      await requireUsable(found.userId, method);
+      await proofs.requireUsable(found, method);
       const token = randomAlphanumeric(tokenCharacters);
+      const isSigned = method === 'biometric' || method === 'mobile_approve';
+      const challenge = isSigned ? randomAlphanumeric(challengeCharacters) : null;
       const expires_at = new Date(clock.now().getTime() + attemptMinutes * 60_000);
-      const attempt = { device_id: found.deviceId, location_id: locationId, method, expires_at };
+      const attempt = { device_id: found.deviceId, location_id: locationId, method, challenge, expires_at };
       await inTransaction(db, (tx) => queries.replaceAttempt(tx, { ...attempt, token_hash: hashToken(token) }));
-      return token;
+      return { token, challenge };
     },
-    async finish(token, code, { ip, userAgent }) {
+    async finish(token, proof, { ip, userAgent }) {
       const attempt = await requireAttempt(db, token);
+      const { method } = attempt;
       const { userId, owner, ...rest } = await requireAdmitted(db, attempt);
-      if (!code) throw new DomainError('connect_token_invalid');
       const origin: Origin = { by: { userId, username: owner }, ip, device: userAgent };
       // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
       await auth.connectCodes.count(userId);
       const key = await inTransaction(db, async (tx) => {
         const user = await lockUserById(tx, userId);
         if (!user?.is_active) throw new DomainError('connect_refused');
-        if (!(await consume(tx, userId, attempt.method, code))) return undefined;
+        const proven = await proofs.check(tx, attempt, userId, proof);
+        if (!proven) return undefined;
         await auth.connectCodes.clear(tx, userId);
         // the location may have changed, and the device may be gone
         if (!(await queries.lockAssignment(tx, attempt))) throw new DomainError('connect_refused');
         const current = await requireAdmitted(tx, attempt);
         if (!(await queries.takeAttempt(tx, hashToken(token)))) throw new DomainError('connect_attempt_missing');
-        return begin(tx, current, attempt.method, origin);
+        return begin(tx, current, { method, phone: proven.phone, origin });
       });
-      if (key) return key;
+      if (key) return { key, method };
       const { deviceId, deviceName, locationId, locationName } = rest;
       const connection = { deviceId, deviceName, userId, owner, locationId, locationName };
-      await inTransaction(db, (tx) =>
-        events.publish(tx, 'location-mfa.failed', origin, { ...connection, method: attempt.method }),
-      );
+      await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
       throw new DomainError('code_wrong', { field: 'code' });
     },
   };
-}
-
-/** The code that was just mailed is still valid. */
-function ignoreRecentCode(error: unknown): void {
-  if (error instanceof DomainError && error.code === 'mail_code_too_soon') return;
-  if (error instanceof DomainError && (error.code === 'smtp_not_configured' || error.code === 'no_factor'))
-    throw new DomainError('connect_method_unavailable');
-  throw error;
 }

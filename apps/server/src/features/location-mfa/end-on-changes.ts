@@ -22,7 +22,15 @@ export function endSessionsOnChanges(events: Events, { ended }: Pick<LocationSes
   events.on('device.modified', async (tx, { payload: { before, after }, origin }) => {
     if (before.wireguard_pubkey === after.wireguard_pubkey) return;
     await ended(tx, await queries.endSessionsOfDevice(tx, after.id), 'device', origin);
+    await ended(tx, await queries.endSessionsOfPhones(tx, [after.id], { others: true }), 'factor', origin);
   });
+  // another key of a phone ends what was proved with the former one
+  events.on('device.auth-key-set', async (tx, { payload, origin }) =>
+    ended(tx, await queries.endSessionsOfPhones(tx, [payload.device.id], { others: false }), 'factor', origin),
+  );
+  events.onSignal('devices.removing', async (tx, { deviceIds }) =>
+    ended(tx, await queries.endSessionsOfPhones(tx, deviceIds, { others: true }), 'factor'),
+  );
   events.on('location.modified', async (tx, { payload: { before, after }, origin }) => {
     const isOther =
       before.location_mfa_mode !== after.location_mfa_mode || before.address.join() !== after.address.join();

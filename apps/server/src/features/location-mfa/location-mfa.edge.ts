@@ -8,6 +8,7 @@ import type { Method } from './location-mfa.queries.ts';
 const methods: ReadonlyMap<number, Method> = new Map([
   [0, 'totp'],
   [1, 'email'],
+  [3, 'biometric'],
 ]);
 
 /** Statuses and texts of wire §16 and §18. */
@@ -29,11 +30,11 @@ export function addConnectCalls(router: EdgeRouter, attempts: ConnectAttempts): 
   router.addErrors(errors);
   router.add(contract.startConnect, async ({ body }) => {
     const { location_id: locationId, pubkey: publicKey, method } = body;
-    const token = await attempts.start({ locationId, publicKey, method: methods.get(method) });
-    return { body: { token, challenge: null } };
+    return { body: await attempts.start({ locationId, publicKey, method: methods.get(method) }) };
   });
   router.add(contract.finishConnect, async ({ body, ip, userAgent }) => {
-    const key = await attempts.finish(body.token, body.code ?? undefined, { ip, userAgent });
+    const proof = { code: body.code ?? undefined, authKey: body.auth_pub_key ?? undefined };
+    const { key } = await attempts.finish(body.token, proof, { ip, userAgent });
     return { body: { preshared_key: key.toString('base64'), token: null } };
   });
 }

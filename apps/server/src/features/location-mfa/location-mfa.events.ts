@@ -15,7 +15,12 @@ export interface Connection {
 }
 
 interface LocationMfaEvents {
-  'location-mfa.connected': Connection & { readonly method: string; readonly until: string };
+  'location-mfa.connected': Connection & {
+    readonly method: string;
+    readonly until: string;
+    /** Another device of the owner. */
+    readonly approvedWith?: { readonly id: number; readonly name: string };
+  };
   'location-mfa.disconnected': Connection & { readonly reason: EndReason };
   'location-mfa.failed': Connection & { readonly method: string };
 }
@@ -29,7 +34,10 @@ const stale = { admins: ['traffic', 'devices'], own: ['devices'], isAbout: isAbo
 
 export const locationMfaEvents = {
   'location-mfa.connected': {
-    entry: ({ method, until, ...of }) => ({ ...entryAbout(of, { method, until }), event: 'vpn_client_connected_mfa' }),
+    entry: ({ method, until, approvedWith, ...of }) => ({
+      ...entryAbout(of, { method, until, ...(approvedWith && { approved_with: approvedWith }) }),
+      event: 'vpn_client_connected_mfa',
+    }),
     stale,
   },
   'location-mfa.disconnected': {

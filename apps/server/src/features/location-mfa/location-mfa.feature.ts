@@ -7,6 +7,7 @@ import type { AuthService } from '../auth/index.ts';
 import type { Feature } from '../feature.ts';
 import type { MfaService } from '../mfa/index.ts';
 import { createConnectAttempts } from './connect-attempts.ts';
+import { createConnectProofs } from './connect-proofs.ts';
 import { endSessionsOnChanges } from './end-on-changes.ts';
 import { addConnectCalls } from './location-mfa.edge.ts';
 import { locationMfaEvents } from './location-mfa.events.ts';
@@ -34,6 +35,7 @@ export function createLocationMfa(dependencies: Dependencies): { readonly featur
   const sessions = createLocationSessions({ db, events, clock });
   const attempts = createConnectAttempts({
     ...dependencies,
+    proofs: createConnectProofs(dependencies),
     onChanged: (tx, assignment) => events.signal(tx, 'devices.assignments-changed', { assignments: [assignment] }),
   });
   endSessionsOnChanges(events, sessions);

@@ -1,10 +1,10 @@
-// Reads location, device, device_location, user, mfa and traffic_latest to decide on sessions; other features write them.
+// Reads location, device, device_auth_key, device_location, user, mfa and traffic_latest to decide on sessions; other features write them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { entitledUsers } from '../locations/index.ts';
 import type { Connection } from './location-mfa.events.ts';
 
-export type Method = 'totp' | 'email';
+export type Method = 'totp' | 'email' | 'biometric' | 'mobile_approve';
 
 /** A device of an active user in a location, and what the location requires. */
 export interface Candidate extends Connection {
@@ -54,6 +54,8 @@ export interface Attempt {
   readonly device_id: number;
   readonly location_id: number;
   readonly method: Method;
+  /** What the key of a phone must sign; null for codes. */
+  readonly challenge: string | null;
   readonly expires_at: Date;
 }
 
@@ -69,7 +71,7 @@ export async function replaceAttempt(tx: Tx, attempt: Attempt & { readonly token
 export async function findAttempt(db: Database | Tx, tokenHash: Buffer): Promise<Attempt | undefined> {
   return db
     .selectFrom('location_sign_in')
-    .select(['device_id', 'location_id', 'expires_at', sql<Method>`method`.as('method')])
+    .select(['device_id', 'location_id', 'expires_at', 'challenge', sql<Method>`method`.as('method')])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 }
@@ -95,6 +97,8 @@ interface NewSession {
   readonly expires_at: Date;
   readonly key_nonce: Buffer;
   readonly key_digest: string;
+  /** Whose key proved it; null for codes. */
+  readonly phone_id: number | null;
 }
 
 /** Replaces the session of the device in the location. */
@@ -134,6 +138,12 @@ export function endSessionsOfUsers(tx: Tx, userIds: readonly number[], method?: 
 
 export function endSessionsOfDevice(tx: Tx, deviceId: number): Promise<Connection[]> {
   return deleteSessions(tx, sql`t.device_id = ${deviceId}`);
+}
+
+/** Sessions that began with the keys of these phones, except for those of the phones themselves if `others`. */
+export function endSessionsOfPhones(tx: Tx, phoneIds: readonly number[], { others }: { others: boolean }) {
+  const ids = sql`any(${[...phoneIds]}::int[])`;
+  return deleteSessions(tx, others ? sql`t.phone_id = ${ids} and not t.device_id = ${ids}` : sql`t.phone_id = ${ids}`);
 }
 
 export function endSessionsOfLocation(tx: Tx, locationId: number): Promise<Connection[]> {
@@ -227,7 +237,9 @@ export interface Preview {
 export async function previewMfa(db: Database, locationId: number, limit: number): Promise<Preview> {
   const { rows } = await sql<Preview>`
     with entitled as materialized (
-      select u.id, u.username, coalesce(m.has_totp or m.email_enabled, false) as has_factor
+      select u.id, u.username, coalesce(m.has_totp or m.email_enabled, false) or exists (
+        select from device_auth_key a join device d on d.id = a.device_id
+        where d.user_id = u.id and d.stopped_at is null and d.suspended_at is null) as has_factor
       from ${entitledUsers(sql`select ${locationId}::int`, sql`select id from "user" where is_active`)} e
         join "user" u on u.id = e.user_id left join mfa m on m.user_id = u.id
     )

@@ -589,9 +589,12 @@ export interface LocationSession {
   key_nonce: Buffer;
   location_id: number;
   method: string;
+  phone_id: number | null;
 }
 
 export interface LocationSignIn {
+  approved_at: Timestamp | null;
+  challenge: string | null;
   device_id: number;
   expires_at: Timestamp;
   location_id: number;

@@ -26,6 +26,20 @@ export function edgeEndpoint<const Definition extends EdgeEndpoint>(definition: 
   return definition;
 }
 
+/** A WebSocket on which a client waits for one message, which ends it. Interface reference, wire §13.3. */
+export interface EdgeWaitEndpoint {
+  readonly path: string;
+  readonly query: z.ZodType;
+  readonly message: z.ZodType;
+}
+
+export function edgeWaitEndpoint<const Definition extends EdgeWaitEndpoint>(definition: Definition): Definition {
+  return definition;
+}
+
+export type EdgeQueryOf<E extends EdgeWaitEndpoint> = z.output<E['query']>;
+export type EdgeMessageOf<E extends EdgeWaitEndpoint> = z.output<E['message']>;
+
 export type EdgeBodyOf<E extends EdgeEndpoint> = z.output<E['body']>;
 export type EdgeBodyInputOf<E extends EdgeEndpoint> = z.input<E['body']>;
 export type EdgeResponseOf<E extends EdgeEndpoint> = z.output<E['response']>;

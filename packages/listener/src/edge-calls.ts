@@ -22,12 +22,29 @@ export interface EdgeOutcome {
   readonly session?: { readonly kind: EdgeSession; readonly token?: string; readonly expiresAt?: Date };
 }
 
+/** A client that waits for a message. */
+export interface EdgeWaitRequest {
+  readonly path: string;
+  readonly query: unknown;
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+export interface EdgeWait {
+  /** Undefined: none will come. Never rejects. */
+  readonly message: Promise<object | undefined>;
+}
+
 /** The calls of the edge, which do not depend on where it listens. */
 export interface EdgeCalls {
   /** The refusal of an address that sends too much, or too many invalid tokens; undefined: admitted. Counts the request. */
   refuse(path: string, ip: string | undefined): EdgeOutcome | undefined;
   /** Never throws; also for paths that are no calls. */
   answer(request: EdgeRequest): Promise<EdgeOutcome>;
+  /** Of clients that wait for a message. */
+  readonly waitPaths: readonly string[];
+  /** Admits or refuses a client, whose wait ends with the signal. Never throws. */
+  wait(request: EdgeWaitRequest, signal: AbortSignal): Promise<EdgeOutcome | EdgeWait>;
 }
 
 export function refusal(status: number, error: string, code: ErrorCode, details: ErrorDetails = {}): EdgeOutcome {

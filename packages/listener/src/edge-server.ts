@@ -5,6 +5,7 @@ import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify }
 import { callerAddressOf } from './caller-address.ts';
 import { type ConnectionLimits, createConnectionLimit } from './connections/connection-limit.ts';
 import { type EdgeCalls, type EdgeOutcome, refusal } from './edge-calls.ts';
+import { addSockets, isUpgrade, type SocketLimits, socketLimits } from './edge-sockets.ts';
 import { pathOf } from './request-target.ts';
 import { addResponseHeaders } from './response-headers.ts';
 import { isBuilt, serveFiles } from './static-files.ts';
@@ -28,6 +29,8 @@ interface Options {
   readonly isCoreConnected?: () => boolean;
   /** The pages of the edge, if they are built. */
   readonly files: URL;
+  /** Of clients that wait for a message. */
+  readonly sockets?: SocketLimits;
 }
 
 const bodyBytes = 16_384;
@@ -67,7 +70,10 @@ export async function startEdgeServer(options: Options) {
     requestTimeout: timeoutMilliseconds,
     connectionTimeout: 2 * timeoutMilliseconds,
     keepAliveTimeout: timeoutMilliseconds,
-    http: { headersTimeout: timeoutMilliseconds },
+    http: {
+      headersTimeout: timeoutMilliseconds,
+      shouldUpgradeCallback: (request) => isUpgrade(request, options.calls, prefix),
+    },
     forceCloseConnections: true,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
   });
@@ -87,6 +93,7 @@ export async function startEdgeServer(options: Options) {
   });
   app.get(`${prefix}/info`, async () => ({ version }));
   addCalls(app, options);
+  addSockets(app, { calls: options.calls, prefix, limits: options.sockets ?? socketLimits, userAgentOf, send });
   await addPages(app, options.files);
   await app.listen({ port, host });
   return { port: (app.server.address() as AddressInfo).port, stop: () => app.close() };

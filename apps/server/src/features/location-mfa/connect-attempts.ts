@@ -45,6 +45,14 @@ export interface ConnectAttempts {
    * @throws connect_token_invalid, connect_attempt_missing, connect_refused, code_wrong, login_locked
    */
   finish(token: string, proof: Proof, client: Client): Promise<{ key: Buffer; method: queries.Method }>;
+  /**
+   * As `finish`, of a phone that approves another device: the client of that device, which waits, gets the key. Also if it
+   * waits later, while the attempt is valid.
+   * @throws as `finish`
+   */
+  approve(token: string, proof: Proof, client: Client): Promise<void>;
+  /** An attempt that a phone can approve, or has approved. @throws connect_token_invalid, connect_attempt_missing */
+  requireApprovable(token: string): Promise<queries.Attempt>;
 }
 
 interface Dependencies {
@@ -70,17 +78,25 @@ interface Proven {
   readonly method: queries.Method;
   readonly phone: Phone | undefined;
   readonly origin: Origin;
+  readonly now: Date;
 }
 
 export function createConnectAttempts(dependencies: Dependencies): ConnectAttempts {
   const { db, events, clock, signer, proofs, auth, onChanged } = dependencies;
 
   /** @throws connect_token_invalid, connect_attempt_missing */
-  async function requireAttempt(reader: Database | Tx, token: string): Promise<queries.Attempt> {
+  async function requireAttempt(token: string): Promise<queries.Attempt> {
     if (!tokenPattern.test(token)) throw new DomainError('connect_token_invalid');
-    const attempt = await queries.findAttempt(reader, hashToken(token));
+    const attempt = await queries.findAttempt(db, hashToken(token));
     if (!attempt) throw new DomainError('connect_attempt_missing');
     if (attempt.expires_at <= clock.now()) throw new DomainError('connect_token_invalid');
+    return attempt;
+  }
+
+  /** @throws connect_token_invalid, connect_attempt_missing */
+  async function requireUnfinished(token: string): Promise<queries.Attempt> {
+    const attempt = await requireAttempt(token);
+    if (attempt.approved_at) throw new DomainError('connect_attempt_missing');
     return attempt;
   }
 
@@ -91,8 +107,7 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     return found;
   }
 
-  async function begin(tx: Tx, found: queries.Candidate, { method, phone, origin }: Proven): Promise<Buffer> {
-    const now = clock.now();
+  async function begin(tx: Tx, found: queries.Candidate, { method, phone, origin, now }: Proven): Promise<Buffer> {
     const nonce = randomBytes(nonceBytes);
     const key = derivePresharedKey(signer, nonce);
     const until = new Date(now.getTime() + found.sessionHours * 3_600_000);
@@ -110,6 +125,38 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     return key;
   }
 
+  /** Begins the session if the proof is right and `complete` is true, which can be so once. */
+  async function prove(
+    attempt: queries.Attempt,
+    proof: Proof,
+    { ip, userAgent }: Client,
+    complete: (tx: Tx, now: Date) => Promise<boolean>,
+  ): Promise<Buffer> {
+    const { method } = attempt;
+    const { userId, owner, ...rest } = await requireAdmitted(db, attempt);
+    const origin: Origin = { by: { userId, username: owner }, ip, device: userAgent };
+    // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
+    await auth.connectCodes.count(userId);
+    const key = await inTransaction(db, async (tx) => {
+      const user = await lockUserById(tx, userId);
+      if (!user?.is_active) throw new DomainError('connect_refused');
+      const proven = await proofs.check(tx, attempt, userId, proof);
+      if (!proven) return undefined;
+      await auth.connectCodes.clear(tx, userId);
+      // the location may have changed, and the device may be gone
+      if (!(await queries.lockAssignment(tx, attempt))) throw new DomainError('connect_refused');
+      const current = await requireAdmitted(tx, attempt);
+      const now = clock.now();
+      if (!(await complete(tx, now))) throw new DomainError('connect_attempt_missing');
+      return begin(tx, current, { method, phone: proven.phone, origin, now });
+    });
+    if (key) return key;
+    const { deviceId, deviceName, locationId, locationName } = rest;
+    const connection = { deviceId, deviceName, userId, owner, locationId, locationName };
+    await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
+    throw new DomainError('code_wrong', { field: 'code' });
+  }
+
   return {
     async start({ locationId, publicKey, method }) {
       const found = await queries.findCandidate(db, { publicKey }, locationId);
@@ -124,34 +171,27 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
       const isSigned = method === 'biometric' || method === 'mobile_approve';
       const challenge = isSigned ? randomAlphanumeric(challengeCharacters) : null;
       const expires_at = new Date(clock.now().getTime() + attemptMinutes * 60_000);
-      const attempt = { device_id: found.deviceId, location_id: locationId, method, challenge, expires_at };
+      const attempt = {
+        ...{ device_id: found.deviceId, location_id: locationId, method, challenge, expires_at },
+        approved_at: null,
+      };
       await inTransaction(db, (tx) => queries.replaceAttempt(tx, { ...attempt, token_hash: hashToken(token) }));
       return { token, challenge };
     },
-    async finish(token, proof, { ip, userAgent }) {
-      const attempt = await requireAttempt(db, token);
-      const { method } = attempt;
-      const { userId, owner, ...rest } = await requireAdmitted(db, attempt);
-      const origin: Origin = { by: { userId, username: owner }, ip, device: userAgent };
-      // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
-      await auth.connectCodes.count(userId);
-      const key = await inTransaction(db, async (tx) => {
-        const user = await lockUserById(tx, userId);
-        if (!user?.is_active) throw new DomainError('connect_refused');
-        const proven = await proofs.check(tx, attempt, userId, proof);
-        if (!proven) return undefined;
-        await auth.connectCodes.clear(tx, userId);
-        // the location may have changed, and the device may be gone
-        if (!(await queries.lockAssignment(tx, attempt))) throw new DomainError('connect_refused');
-        const current = await requireAdmitted(tx, attempt);
-        if (!(await queries.takeAttempt(tx, hashToken(token)))) throw new DomainError('connect_attempt_missing');
-        return begin(tx, current, { method, phone: proven.phone, origin });
-      });
-      if (key) return { key, method };
-      const { deviceId, deviceName, locationId, locationName } = rest;
-      const connection = { deviceId, deviceName, userId, owner, locationId, locationName };
-      await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
-      throw new DomainError('code_wrong', { field: 'code' });
+    async finish(token, proof, client) {
+      const attempt = await requireUnfinished(token);
+      const key = await prove(attempt, proof, client, (tx) => queries.takeAttempt(tx, hashToken(token)));
+      return { key, method: attempt.method };
+    },
+    async approve(token, proof, client) {
+      const attempt = await requireUnfinished(token);
+      if (attempt.method !== 'mobile_approve') throw new DomainError('connect_attempt_missing');
+      await prove(attempt, proof, client, (tx, now) => queries.approveAttempt(tx, hashToken(token), now));
+    },
+    async requireApprovable(token) {
+      const attempt = await requireAttempt(token);
+      if (attempt.method !== 'mobile_approve') throw new DomainError('connect_attempt_missing');
+      return attempt;
     },
   };
 }

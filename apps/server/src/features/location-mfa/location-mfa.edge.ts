@@ -1,7 +1,10 @@
+import type { EdgeBodyOf } from '@gatewarden/contract/edge-endpoint';
 import type { ErrorCode } from '@gatewarden/contract/errors';
 import * as contract from '@gatewarden/contract/location-mfa.edge';
 import type { EdgeError, EdgeRouter } from '../../platform/http/edge-calls.ts';
+import type { ApprovalWaits } from './approval-waits.ts';
 import type { ConnectAttempts } from './connect-attempts.ts';
+import type { Proof } from './connect-proofs.ts';
 import type { Method } from './location-mfa.queries.ts';
 
 /** Numbers of the interface (wire §11.1). */
@@ -9,6 +12,7 @@ const methods: ReadonlyMap<number, Method> = new Map([
   [0, 'totp'],
   [1, 'email'],
   [3, 'biometric'],
+  [4, 'mobile_approve'],
 ]);
 
 /** Statuses and texts of wire §16 and §18. */
@@ -25,16 +29,37 @@ const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
   login_locked: { status: 401, text: 'unauthorized' },
 };
 
+/** Wire §16.5. */
+const waitErrors: typeof errors = {
+  connect_token_invalid: { status: 401, text: 'unauthorized', isGuess: true },
+  connect_attempt_missing: { status: 401, text: 'unauthorized', isGuess: true },
+  connect_refused: { status: 401, text: 'unauthorized' },
+};
+
 /** What clients call before they connect. */
-export function addConnectCalls(router: EdgeRouter, attempts: ConnectAttempts): void {
+export function addConnectCalls(router: EdgeRouter, attempts: ConnectAttempts, waits: ApprovalWaits): void {
   router.addErrors(errors);
   router.add(contract.startConnect, async ({ body }) => {
     const { location_id: locationId, pubkey: publicKey, method } = body;
     return { body: await attempts.start({ locationId, publicKey, method: methods.get(method) }) };
   });
   router.add(contract.finishConnect, async ({ body, ip, userAgent }) => {
-    const proof = { code: body.code ?? undefined, authKey: body.auth_pub_key ?? undefined };
-    const { key } = await attempts.finish(body.token, proof, { ip, userAgent });
-    return { body: { preshared_key: key.toString('base64'), token: null } };
+    const { key, method } = await attempts.finish(body.token, proofOf(body), { ip, userAgent });
+    const token = method === 'mobile_approve' ? body.token : null;
+    return { body: { preshared_key: key.toString('base64'), token } };
   });
+  router.add(contract.approveConnect, async ({ body, ip, userAgent }) => {
+    await attempts.approve(body.token, proofOf(body), { ip, userAgent });
+    return { body: {} };
+  });
+  router.addWait(contract.waitForApproval, waitErrors, async ({ query, signal }) => {
+    const { key } = await waits.begin(query.token, signal);
+    return {
+      message: key.then((found) => found && { type: 'mfa_success', preshared_key: found.toString('base64') }),
+    };
+  });
+}
+
+function proofOf({ code, auth_pub_key }: EdgeBodyOf<typeof contract.finishConnect>): Proof {
+  return { code: code ?? undefined, authKey: auth_pub_key ?? undefined };
 }

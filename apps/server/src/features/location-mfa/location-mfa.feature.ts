@@ -1,11 +1,13 @@
 import type { Signer } from '../../platform/crypto/signer.ts';
 import type { Database } from '../../platform/database/database.ts';
+import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuthService } from '../auth/index.ts';
 import type { Feature } from '../feature.ts';
 import type { MfaService } from '../mfa/index.ts';
+import { createApprovalWaits } from './approval-waits.ts';
 import { createConnectAttempts } from './connect-attempts.ts';
 import { createConnectProofs } from './connect-proofs.ts';
 import { endSessionsOnChanges } from './end-on-changes.ts';
@@ -22,6 +24,7 @@ interface Dependencies {
   readonly clock: Clock;
   readonly signer: Signer;
   readonly log: Log;
+  readonly notifications: Pick<Notifications, 'onReconnect'>;
   readonly mfa: Pick<MfaService, 'factorsOf' | 'consumeTotp' | 'mailCodes'>;
   readonly auth: Pick<AuthService, 'connectCodes'>;
 }
@@ -31,13 +34,15 @@ const expiryMilliseconds = 1_000;
 
 /** Second factors before a device connects to a location that requires one. Domain rules §6. */
 export function createLocationMfa(dependencies: Dependencies): { readonly feature: Feature } {
-  const { db, events, clock, log } = dependencies;
+  const { db, events, clock, log, notifications } = dependencies;
   const sessions = createLocationSessions({ db, events, clock });
   const attempts = createConnectAttempts({
     ...dependencies,
     proofs: createConnectProofs(dependencies),
     onChanged: (tx, assignment) => events.signal(tx, 'devices.assignments-changed', { assignments: [assignment] }),
   });
+  const waits = createApprovalWaits({ ...dependencies, attempts });
+  notifications.onReconnect(waits.checkAll);
   endSessionsOnChanges(events, sessions);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -57,7 +62,7 @@ export function createLocationMfa(dependencies: Dependencies): { readonly featur
     feature: {
       name: 'location-mfa',
       addRoutes: (router) => addLocationMfaRoutes(router, sessions),
-      addEdgeRoutes: (router) => addConnectCalls(router, attempts),
+      addEdgeRoutes: (router) => addConnectCalls(router, attempts, waits),
       events: locationMfaEvents,
       jobs: [
         endInactiveSessions(async () => {

@@ -57,6 +57,8 @@ export interface Attempt {
   /** What the key of a phone must sign; null for codes. */
   readonly challenge: string | null;
   readonly expires_at: Date;
+  /** By a phone, after which the client of the device can receive the key; null before. */
+  readonly approved_at: Date | null;
 }
 
 /** Replaces an earlier attempt of the device. */
@@ -71,9 +73,36 @@ export async function replaceAttempt(tx: Tx, attempt: Attempt & { readonly token
 export async function findAttempt(db: Database | Tx, tokenHash: Buffer): Promise<Attempt | undefined> {
   return db
     .selectFrom('location_sign_in')
-    .select(['device_id', 'location_id', 'expires_at', 'challenge', sql<Method>`method`.as('method')])
+    .select(['device_id', 'location_id', 'expires_at', 'challenge', 'approved_at', sql<Method>`method`.as('method')])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
+}
+
+/** Of two concurrent uses, one gets true. */
+export async function approveAttempt(tx: Tx, tokenHash: Buffer, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('location_sign_in')
+    .set({ approved_at: at })
+    .where('token_hash', '=', tokenHash)
+    .where('approved_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** From which the key of the session is derived that began then; undefined if it has ended. */
+export async function findKeyNonce(
+  tx: Tx,
+  { device_id, location_id }: Pick<Attempt, 'device_id' | 'location_id'>,
+  authorizedAt: Date,
+): Promise<Buffer | undefined> {
+  const found = await tx
+    .selectFrom('location_session')
+    .select('key_nonce')
+    .where('device_id', '=', device_id)
+    .where('location_id', '=', location_id)
+    .where('authorized_at', '=', authorizedAt)
+    .executeTakeFirst();
+  return found?.key_nonce;
 }
 
 /** Of two concurrent uses, one gets true. */

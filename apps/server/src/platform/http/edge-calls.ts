@@ -1,7 +1,14 @@
-import type { EdgeBodyOf, EdgeEndpoint, EdgeResponseOf } from '@gatewarden/contract/edge-endpoint';
+import type {
+  EdgeBodyOf,
+  EdgeEndpoint,
+  EdgeMessageOf,
+  EdgeQueryOf,
+  EdgeResponseOf,
+  EdgeWaitEndpoint,
+} from '@gatewarden/contract/edge-endpoint';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { addressBlockOf } from '@gatewarden/listener/address-block';
-import { type EdgeCalls, type EdgeOutcome, refusal } from '@gatewarden/listener/edge-calls';
+import { type EdgeCalls, type EdgeOutcome, type EdgeWait, refusal } from '@gatewarden/listener/edge-calls';
 import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
 import type { Clock } from '../../ports/clock.ts';
 import { createFailureLimit } from '../grpc/failure-limit.ts';
@@ -43,13 +50,33 @@ export interface EdgeError {
   readonly isGuess?: true;
 }
 
+/** A client that waits for a message. */
+export interface EdgeWaitCall<Query> {
+  readonly query: Query;
+  /** Aborted when the client is gone. */
+  readonly signal: AbortSignal;
+}
+
+export interface AdmittedWait<Message> {
+  /** Undefined: none will come. */
+  readonly message: Promise<Message | undefined>;
+}
+
+type EdgeErrors = Readonly<Partial<Record<ErrorCode, EdgeError>>>;
+
 export interface EdgeRouter {
   add<E extends EdgeEndpoint>(
     endpoint: E,
     handler: (call: EdgeCall<EdgeBodyOf<E>>) => Promise<EdgeAnswer<EdgeResponseOf<E>>>,
   ): void;
   /** Of the calls of this router. */
-  addErrors(errors: Readonly<Partial<Record<ErrorCode, EdgeError>>>): void;
+  addErrors(errors: EdgeErrors): void;
+  /** Clients that wait for a message. The handler admits or refuses them with these errors before they wait. */
+  addWait<E extends EdgeWaitEndpoint>(
+    endpoint: E,
+    errors: EdgeErrors,
+    handler: (call: EdgeWaitCall<EdgeQueryOf<E>>) => Promise<AdmittedWait<EdgeMessageOf<E>>>,
+  ): void;
 }
 
 /** Of one address: 600 clients ask every 30 seconds. */
@@ -63,7 +90,13 @@ interface Dependencies {
 interface Route {
   readonly endpoint: EdgeEndpoint;
   readonly handle: (call: EdgeCall<never>) => Promise<EdgeAnswer<unknown>>;
-  readonly errors: Readonly<Partial<Record<ErrorCode, EdgeError>>>;
+  readonly errors: EdgeErrors;
+}
+
+interface WaitRoute {
+  readonly endpoint: EdgeWaitEndpoint;
+  readonly handle: (call: EdgeWaitCall<never>) => Promise<AdmittedWait<unknown>>;
+  readonly errors: EdgeErrors;
 }
 
 /** A router for each feature: the same error can mean something else in another one. */
@@ -77,15 +110,18 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRout
   const failures = createFailureLimit(clock);
   const requests = createTokenBuckets(clock.elapsedMilliseconds);
   const routes = new Map<string, Route>();
+  const waits = new Map<string, WaitRoute>();
   addRoutes(() => {
     const errors: Partial<Record<ErrorCode, EdgeError>> = {};
     return {
       add: (endpoint, handler) => void routes.set(endpoint.path, { endpoint, handle: handler, errors }),
       addErrors: (added) => void Object.assign(errors, added),
+      addWait: (endpoint, ofWait, handler) =>
+        void waits.set(endpoint.path, { endpoint, handle: handler, errors: ofWait }),
     };
   });
 
-  function explain(error: unknown, { errors }: Route, ip: string | undefined): EdgeOutcome {
+  function explain(error: unknown, { errors }: { errors: EdgeErrors }, ip: string | undefined): EdgeOutcome {
     if (error instanceof DomainError) {
       const known = errors[error.code];
       if (known?.isGuess) failures.count(addressBlockOf(ip));
@@ -120,6 +156,21 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRout
         };
         if (answer.session === undefined) return outcome;
         return { ...outcome, session: { kind: endpoint.session, ...answer.session } };
+      } catch (error) {
+        return explain(error, route, ip);
+      }
+    },
+    waitPaths: [...waits.keys()],
+    async wait({ path, query, ip }, signal) {
+      const route = waits.get(path);
+      if (!route) return refusal(404, 'not found', 'route_not_found');
+      const parsed = route.endpoint.query.safeParse(query);
+      if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
+      try {
+        const { message } = await route.handle({ query: parsed.data as never, signal });
+        return {
+          message: message.catch((error: unknown) => void explain(error, { errors: {} }, ip)) as EdgeWait['message'],
+        };
       } catch (error) {
         return explain(error, route, ip);
       }

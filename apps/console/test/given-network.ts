@@ -187,6 +187,7 @@ export const givenNetwork = {
     wireguard_ips: ['10.1.0.2'],
     public_ip: '198.51.100.7',
     connected_at: '2030-01-31T12:00:00',
+    mfa_expires_at: null,
     stats: [],
     ...overrides,
   }),

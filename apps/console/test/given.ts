@@ -178,6 +178,7 @@ export const given = {
     last_connected_gateway: null,
     last_connected_at: null,
     is_active: false,
+    mfa_expires_at: null,
     ...overrides,
   }),
 

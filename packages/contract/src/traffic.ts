@@ -33,6 +33,8 @@ export const DeviceStats = z.object({
   wireguard_ips: z.array(z.string()),
   public_ip: z.string().nullable(),
   connected_at: NaiveTimestamp.nullable(),
+  /** Ours: until when it can connect after a second factor; null: it has no session, or the location requires none. */
+  mfa_expires_at: NaiveTimestamp.nullable(),
   stats: z.array(z.object({ device_id: Id, collected_at: NaiveTimestamp, upload: count, download: count })),
 });
 export type DeviceStats = z.infer<typeof DeviceStats>;

@@ -76,6 +76,8 @@ const DeviceNetwork = z.object({
   last_connected_gateway: z.string().nullable(),
   last_connected_at: NaiveTimestamp.nullable(),
   is_active: z.boolean(),
+  /** Ours: until when it can connect after a second factor; null: it has no session, or the location requires none. */
+  mfa_expires_at: NaiveTimestamp.nullable(),
 });
 
 export const UserDevice = z.object({

@@ -1,5 +1,6 @@
 import { listActivity } from '@gatewarden/contract/activity-log';
 import { deleteDevice, getDeviceConfig, updateDevice } from '@gatewarden/contract/devices';
+import { endLocationSession } from '@gatewarden/contract/location-mfa';
 import { listUserAccess } from '@gatewarden/contract/locations';
 import { listUserConnections } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
@@ -80,6 +81,34 @@ describe('the page of a device', () => {
     expect(screen.queryByText('Owner')).toBeNull();
     expect(screen.queryByRole('link', { name: 'Warsaw' })).toBeNull();
   });
+
+  it.each(['/me/devices/7', '/users/ada/devices/7'])(
+    'at %s, says until when it can connect, and disconnects it',
+    async (path) => {
+      const sent: unknown[] = [];
+      const until = '2030-02-01T13:30:00';
+      const networks = [
+        { ...warsaw, mfa_expires_at: until },
+        { ...seoul, mfa_expires_at: until },
+      ];
+      givenDevices({ ...laptop, networks });
+      server.use(
+        respond(endLocationSession, ({ params }) => {
+          sent.push([params.id, params.deviceId]);
+          givenDevices({ ...laptop, networks: [warsaw, networks[1] ?? seoul] });
+          return {};
+        }),
+      );
+      const { user } = renderRoute(path, { me: path.startsWith('/me') ? me : admin });
+      const connected = await screen.findByText(/^Connected with two-factor authentication until Feb 1, /);
+      expect(screen.getByText(/^Two-factor authentication valid until Feb 1, /)).toBeVisible();
+      const [first] = screen.getAllByRole('button', { name: 'Disconnect Laptop' });
+      await user.click(first ?? connected);
+      await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }));
+      await waitFor(() => expect(connected).not.toBeInTheDocument());
+      expect(sent).toEqual([['1', '7']]);
+    },
+  );
 
   it('tells administrators whose it is, and links to what it uses', async () => {
     givenDevices(laptop);

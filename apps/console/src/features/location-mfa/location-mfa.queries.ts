@@ -16,6 +16,10 @@ export function useEndLocationSession(locationId: number) {
     itemKey: (deviceId) => String(deviceId),
     removesCaller: true,
     mutationFn: (deviceId: number) => call(endLocationSession, { params: { id: locationId, deviceId } }),
-    onSuccess: () => void queryClient.invalidateQueries({ queryKey: locationSessionsQuery(locationId).queryKey }),
+    onSuccess: () => {
+      // the sessions of the location and its connected devices, and pages of devices
+      void queryClient.invalidateQueries({ queryKey: ['traffic'] });
+      void queryClient.invalidateQueries({ queryKey: ['devices'] });
+    },
   });
 }

@@ -1,5 +1,6 @@
 import { listGateways } from '@gatewarden/contract/gateways';
 import { listGroupNames } from '@gatewarden/contract/groups';
+import { endLocationSession } from '@gatewarden/contract/location-mfa';
 import { getLocation, listLocationPeople, listLocations, updateLocation } from '@gatewarden/contract/locations';
 import { getConnectedUsers, getLocationStats, listLocationDevices } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
@@ -75,6 +76,39 @@ describe('the overview of one location', () => {
     expect(second).toHaveTextContent('Bob Żak1 device');
     expect(within(second).getByRole('button', { name: 'Copy fd00:1::3' })).toBeVisible();
     expect(within(second).getByRole('button', { name: 'Copy 198.51.100.7' })).toBeVisible();
+  });
+
+  it.each(['grid', 'list'])('shows in the %s until when a device can connect, and disconnects it', async (view) => {
+    const sent: unknown[] = [];
+    let until: string | null = '2030-02-01T13:30:00';
+    server.use(
+      respond(getConnectedUsers, () => ({
+        user_devices: [{ user: bob, devices: [{ ...phone, mfa_expires_at: until }, laptop] }],
+        network_devices: [],
+      })),
+      respond(endLocationSession, ({ params }) => {
+        sent.push([params.id, params.deviceId]);
+        until = null;
+        return {};
+      }),
+      ...defaultHandlers(),
+    );
+    const { user } = renderRoute(`/locations/1?view=${view}`, { me });
+    if (view === 'grid') {
+      expect(await screen.findByText(/^Connected with two-factor authentication until Feb 1, /)).toBeVisible();
+      expect(screen.getAllByRole('button', { name: /^Disconnect / })).toHaveLength(1);
+      await user.click(screen.getByRole('button', { name: 'Disconnect Phone' }));
+    } else {
+      expect(await screen.findByRole('columnheader', { name: 'Two-factor until' })).toBeVisible();
+      expect(screen.queryByRole('button', { name: 'Actions for Laptop' })).toBeNull();
+      await user.click(screen.getByRole('button', { name: 'Actions for Phone' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Disconnect' }));
+    }
+    await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }));
+    expect(await screen.findByText('Phone was disconnected')).toBeVisible();
+    const shown = /^(Connected with two-factor authentication|Two-factor) until/;
+    await waitFor(() => expect(screen.queryByText(shown)).toBeNull());
+    expect(sent).toEqual([['1', '2']]);
   });
 
   it('searches users, devices and addresses in core', async () => {

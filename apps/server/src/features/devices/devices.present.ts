@@ -61,6 +61,7 @@ export function presentUserDevice(
 ): UserDevice {
   const networks = assignments.map((assignment) => {
     const last = seen.find((one) => one.locationId === assignment.location_id);
+    const { mfa_expires_at: mfaExpiresAt } = reviveDates(assignment, 'mfa_expires_at');
     return {
       network_id: assignment.location_id,
       network_name: assignment.name,
@@ -72,6 +73,7 @@ export function presentUserDevice(
       last_connected_gateway: last?.gateway ?? null,
       last_connected_at: last ? toNaive(last.at) : null,
       is_active: last?.isActive ?? false,
+      mfa_expires_at: mfaExpiresAt && toNaive(mfaExpiresAt),
     };
   });
   const { client, polled_at, ...device } = reviveDates(json, 'created_at', 'stopped_at', 'suspended_at', 'polled_at');

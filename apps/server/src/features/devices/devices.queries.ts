@@ -1,4 +1,5 @@
-// Reads and locks user for who owns a device; users writes it. Reads location for assignments.
+// Reads and locks user for who owns a device; users writes it. Reads location and location_session
+// (of location-mfa) for assignments.
 import { type Expression, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { anyOf } from '../../platform/database/any-of.ts';
@@ -73,7 +74,12 @@ export function listDevicesOf(db: Database, username: string): Promise<DeviceRow
 
 /** A subquery that returns the user devices of a user with their assignments by location, oldest first. */
 export function userDevicesAsJson(db: Database, userId: Expression<number>) {
-  const assignments = selectAssignments(db).where('dl.device_id', '=', sql.ref<number>('device.id'));
+  const assignments = selectAssignments(db)
+    .leftJoin('location_session as session', (join) =>
+      join.onRef('session.device_id', '=', 'dl.device_id').onRef('session.location_id', '=', 'dl.location_id'),
+    )
+    .select('session.expires_at as mfa_expires_at')
+    .where('dl.device_id', '=', sql.ref<number>('device.id'));
   return jsonArrayFrom(
     db
       .selectFrom('device')

@@ -1,4 +1,4 @@
-// Reads device and device_address (of devices) and user (of users) for names, owners and addresses of connected devices.
+// Reads device and device_address (of devices), location_session (of location-mfa) and user (of users) for names, owners and addresses of connected devices.
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { plannedEachTime } from '../../platform/database/prepared.ts';
@@ -10,6 +10,8 @@ export interface ConnectedRow {
   readonly name: string;
   readonly endpoint: string | null;
   readonly connected_since: Date;
+  /** Of its session in a location that requires a second factor; null without one. */
+  readonly mfa_expires_at: Date | null;
   /** Without prefix, in the order of the location's networks. */
   readonly addresses: readonly string[];
 }
@@ -52,11 +54,12 @@ export async function listConnected(
       from newest n join device d on d.id = n.device_id join "user" u on u.id = d.user_id
       ${search === undefined ? sql`` : sql`where ${matches(search, locationId)}`}
     )
-    select r.device_id, r.user_id, r.kind, r.name, r.endpoint, r.connected_since, total.owners,
+    select r.device_id, r.user_id, r.kind, r.name, r.endpoint, r.connected_since, t.expires_at as mfa_expires_at, total.owners,
       coalesce((select array_agg(host(a.address) order by a.position) from device_address a
         where a.device_id = r.device_id and a.location_id = ${locationId}), '{}') as addresses
     from (select coalesce(max(owner), 0) as owners from ranked) total
       left join ranked r on r.owner > ${offset}::bigint and r.owner <= ${offset}::bigint + ${limit}::bigint
+      left join location_session t on t.device_id = r.device_id and t.location_id = ${locationId}
     order by r.owner, r.name, r.device_id`.execute(db);
   // beyond the last page there is one row with nothing but the number
   return { rows: rows.filter((row) => row.device_id !== null), owners: rows[0]?.owners ?? 0 };

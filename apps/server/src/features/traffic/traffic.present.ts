@@ -78,6 +78,7 @@ function presentDevice(device: ConnectedRow, buckets: readonly Bucket[], wireTim
     wireguard_ips: [...device.addresses],
     public_ip: hostOf(device.endpoint),
     connected_at: toNaive(device.connected_since),
+    mfa_expires_at: device.mfa_expires_at && toNaive(device.mfa_expires_at),
     stats: buckets.map(({ startsAt, upload, download }) => {
       const time = startsAt.getTime();
       const collected_at = wireTimes.get(time) ?? toNaive(startsAt);

@@ -4,6 +4,7 @@ import type { UserDevice } from '@gatewarden/contract/users';
 import { Button } from '@mantine/core';
 import { IconFileText, IconMapPinOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
@@ -15,6 +16,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useMe } from '../../auth/index.ts';
+import { ConnectSession } from '../../location-mfa/index.ts';
 import { userAccessQuery } from '../../users/index.ts';
 import { Connection, Origin } from './device-assignment.tsx';
 import styles from './device-places.module.css';
@@ -30,8 +32,9 @@ interface Props {
 }
 
 /** Locations of a device: whether it is connected there, what keeps it from it, its addresses and configuration. */
-export function DevicePlaces({ device: { networks }, owner, connections, onShowConfig }: Props) {
+export function DevicePlaces({ device, owner, connections, onShowConfig }: Props) {
   const { t } = useTranslation('devices');
+  const { networks } = device;
   const access = useQuery(userAccessQuery(owner)).data;
   return (
     <Panel title={t('field.locations')} variant="open">
@@ -47,6 +50,8 @@ export function DevicePlaces({ device: { networks }, owner, connections, onShowC
           {networks.map((network) => (
             <Place
               key={network.network_id}
+              device={device}
+              owner={owner}
               network={network}
               access={access?.find(({ location_id: id }) => id === network.network_id)}
               traffic={connections.find(({ location_id: id }) => id === network.network_id)}
@@ -60,6 +65,8 @@ export function DevicePlaces({ device: { networks }, owner, connections, onShowC
 }
 
 interface PlaceProps {
+  device: UserDevice;
+  owner: string;
   network: Network;
   /** Undefined while it is not known. */
   access: UserAccess | undefined;
@@ -68,7 +75,7 @@ interface PlaceProps {
   onShowConfig: () => void;
 }
 
-function Place({ network, access, traffic, onShowConfig }: PlaceProps) {
+function Place({ device, owner, network, access, traffic, onShowConfig }: PlaceProps) {
   const { t } = useTranslation('devices');
   const { is_admin: isAdmin } = useMe();
   const { network_id: id, network_name: name, device_wireguard_ips: ips } = network;
@@ -106,6 +113,18 @@ function Place({ network, access, traffic, onShowConfig }: PlaceProps) {
         {access && <Reach access={access} />}
         <Origin network={network} />
       </RowFacts>
+      {network.mfa_expires_at !== null && (
+        <Suspense>
+          <ConnectSession
+            locationId={id}
+            deviceId={device.id}
+            device={device.name}
+            username={owner}
+            until={network.mfa_expires_at}
+            isConnected={network.is_active}
+          />
+        </Suspense>
+      )}
       {traffic && <Transferred traffic={traffic} />}
     </Row>
   );

@@ -5,7 +5,7 @@ import { useEndLocationSession } from '../location-mfa.queries.ts';
 
 interface Props {
   locationId: number;
-  session: LocationSession;
+  session: Pick<LocationSession, 'device' | 'device_id' | 'username'>;
   onClose: () => void;
 }
 

@@ -1,5 +1,6 @@
 import type { DeviceStats } from '@gatewarden/contract/traffic';
 import { IconServer } from '@tabler/icons-react';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { formatBytes } from '../../../lib/format/quantity.ts';
@@ -8,6 +9,7 @@ import { directions } from '../../../ui/chart/direction.ts';
 import { DirectionLabel } from '../../../ui/chart/direction-label.tsx';
 import { CopyButton } from '../../../ui/copy-button.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { ConnectSession } from '../../location-mfa/index.ts';
 import { type ConnectedOwner, transferred } from '../connected-devices.ts';
 import styles from './connected-cards.module.css';
 import { ConnectedDeviceName } from './connected-device-name.tsx';
@@ -60,7 +62,7 @@ function OwnerCard({ owner: { user, devices }, ...window }: Window & { owner: Co
 
 type CardProps = Window & { device: DeviceStats; user: ConnectedOwner['user'] };
 
-function ConnectedDeviceCard({ device, user, hours, at, peak }: CardProps) {
+function ConnectedDeviceCard({ device, user, locationId, hours, at, peak }: CardProps) {
   const { t, i18n } = useTranslation(['traffic', 'common']);
   const total = transferred(device);
   return (
@@ -85,6 +87,18 @@ function ConnectedDeviceCard({ device, user, hours, at, peak }: CardProps) {
           </span>
         ))}
       </div>
+      {user && device.mfa_expires_at !== null && (
+        <Suspense>
+          <ConnectSession
+            locationId={locationId}
+            deviceId={device.id}
+            device={device.name}
+            username={user.username}
+            until={device.mfa_expires_at}
+            isConnected
+          />
+        </Suspense>
+      )}
       <dl className={styles.facts}>
         <Fact name={t('column.addresses')} values={device.wireguard_ips} />
         <Fact name={t('column.public_ip')} values={device.public_ip === null ? [] : [device.public_ip]} />

@@ -65,7 +65,7 @@ export function ConnectedPanel({ locationId }: { locationId: number }) {
         />
       )}
       {connected.data && (
-        <ConnectedList connected={connected.data} isSearch={q !== ''} view={view}>
+        <ConnectedList locationId={locationId} connected={connected.data} isSearch={q !== ''} view={view}>
           {(hidden) =>
             size < maxOwners && (
               <Button
@@ -85,6 +85,7 @@ export function ConnectedPanel({ locationId }: { locationId: number }) {
 }
 
 interface ListProps {
+  locationId: number;
   connected: Connected;
   isSearch: boolean;
   view: 'grid' | 'list';
@@ -92,7 +93,7 @@ interface ListProps {
   children: (hidden: number) => ReactNode;
 }
 
-function ConnectedList({ connected, isSearch, view, children }: ListProps) {
+function ConnectedList({ locationId, connected, isSearch, view, children }: ListProps) {
   const { t } = useTranslation(['traffic', 'common']);
   const owners = connectedOwners(connected.body);
   if (owners.length === 0) {
@@ -106,7 +107,7 @@ function ConnectedList({ connected, isSearch, view, children }: ListProps) {
   const hidden = (connected.body.total_items ?? owners.length) - owners.length;
   return (
     <>
-      <List owners={owners} hours={connected.hours} at={connected.at} />
+      <List locationId={locationId} owners={owners} hours={connected.hours} at={connected.at} />
       {hidden > 0 && children(hidden)}
     </>
   );

@@ -1,0 +1,47 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { dateFormat } from '../../../lib/format/formats.ts';
+import { clockOf, instantOf } from '../../../lib/format/instant.ts';
+import { useLocale } from '../../../lib/format/use-locale.ts';
+import styles from './connect-session.module.css';
+import { EndSessionDialog } from './end-session-dialog.tsx';
+
+interface Props {
+  locationId: number;
+  deviceId: number;
+  device: string;
+  /** Owner. */
+  username: string;
+  /** Instant of the API. */
+  until: string;
+  isConnected: boolean;
+}
+
+/** Until when a device can connect after two-factor authentication, and how to end that. */
+export function ConnectSession({ locationId, deviceId, device, username, until, isConnected }: Props) {
+  const { t } = useTranslation('location-mfa');
+  const locale = useLocale();
+  const [isEnding, setIsEnding] = useState(false);
+  const time = dateFormat(locale, { ...clockOf(locale), month: 'short', day: 'numeric' }).format(instantOf(until));
+  return (
+    <div className={styles.session}>
+      <span>{t(isConnected ? 'connected_until' : 'valid_until', { time })}</span>
+      <Button
+        size="compact-xs"
+        variant="default"
+        aria-label={t('end_of', { device })}
+        onClick={() => setIsEnding(true)}
+      >
+        {t('end')}
+      </Button>
+      {isEnding && (
+        <EndSessionDialog
+          locationId={locationId}
+          session={{ device_id: deviceId, device, username }}
+          onClose={() => setIsEnding(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -35,16 +35,21 @@ export interface EdgeWait {
   readonly message: Promise<object | undefined>;
 }
 
+/** Of clients that wait for messages. */
+export interface EdgeWaits {
+  readonly paths: readonly string[];
+  /** Admits or refuses a client, whose wait ends with the signal. Never throws. */
+  begin(request: EdgeWaitRequest, signal: AbortSignal): Promise<EdgeOutcome | EdgeWait>;
+}
+
 /** The calls of the edge, which do not depend on where it listens. */
 export interface EdgeCalls {
   /** The refusal of an address that sends too much, or too many invalid tokens; undefined: admitted. Counts the request. */
   refuse(path: string, ip: string | undefined): EdgeOutcome | undefined;
   /** Never throws; also for paths that are no calls. */
   answer(request: EdgeRequest): Promise<EdgeOutcome>;
-  /** Of clients that wait for a message. */
-  readonly waitPaths: readonly string[];
-  /** Admits or refuses a client, whose wait ends with the signal. Never throws. */
-  wait(request: EdgeWaitRequest, signal: AbortSignal): Promise<EdgeOutcome | EdgeWait>;
+  /** Absent: clients cannot wait for messages here. */
+  readonly waits?: EdgeWaits;
 }
 
 export function refusal(status: number, error: string, code: ErrorCode, details: ErrorDetails = {}): EdgeOutcome {

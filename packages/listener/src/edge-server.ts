@@ -72,7 +72,7 @@ export async function startEdgeServer(options: Options) {
     keepAliveTimeout: timeoutMilliseconds,
     http: {
       headersTimeout: timeoutMilliseconds,
-      shouldUpgradeCallback: (request) => isUpgrade(request, options.calls, prefix),
+      shouldUpgradeCallback: (request) => isUpgrade(request, options.calls.waits?.paths ?? [], prefix),
     },
     forceCloseConnections: true,
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
@@ -93,7 +93,8 @@ export async function startEdgeServer(options: Options) {
   });
   app.get(`${prefix}/info`, async () => ({ version }));
   addCalls(app, options);
-  addSockets(app, { calls: options.calls, prefix, limits: options.sockets ?? socketLimits, userAgentOf, send });
+  const { waits } = options.calls;
+  if (waits) addSockets(app, { waits, prefix, limits: options.sockets ?? socketLimits, userAgentOf, send });
   await addPages(app, options.files);
   await app.listen({ port, host });
   return { port: (app.server.address() as AddressInfo).port, stop: () => app.close() };

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { WebSocket } from 'ws';
-import type { EdgeCalls, EdgeWaitRequest } from './edge-calls.ts';
+import type { EdgeCalls, EdgeWaitRequest, EdgeWaits } from './edge-calls.ts';
 import { refusal } from './edge-calls.ts';
 import { startEdgeServer } from './edge-server.ts';
 import { type SocketLimits, socketLimits } from './edge-sockets.ts';
@@ -12,16 +12,15 @@ const path = '/wait';
 /** A listener whose clients wait on `path`; `tell` answers the oldest wait. */
 async function startListener(limits: Partial<SocketLimits> = {}, changes: Partial<EdgeCalls> = {}) {
   const waits: { request: EdgeWaitRequest; signal: AbortSignal; tell: (message: object | undefined) => void }[] = [];
+  const begin: EdgeWaits['begin'] = async (request, signal) => {
+    const { promise, resolve } = Promise.withResolvers<object | undefined>();
+    waits.push({ request, signal, tell: resolve });
+    return { message: promise };
+  };
   const calls: EdgeCalls = {
-    paths: ['/call'],
-    refuse: () => undefined,
+    ...{ paths: ['/call'], refuse: () => undefined },
     answer: async () => ({ status: 200, body: {} }),
-    waitPaths: [path],
-    async wait(request, signal) {
-      const { promise, resolve } = Promise.withResolvers<object | undefined>();
-      waits.push({ request, signal, tell: resolve });
-      return { message: promise };
-    },
+    waits: { paths: [path], begin },
     ...changes,
   };
   const edge = await startEdgeServer({
@@ -74,7 +73,12 @@ it('ends the socket if no message will come', async () => {
 });
 
 it('answers a refused client with the status, and ends the connection', async () => {
-  const { open } = await startListener({}, { wait: async () => refusal(401, 'unauthorized', 'connect_refused') });
+  const { open } = await startListener(
+    {},
+    {
+      waits: { paths: [path], begin: async () => refusal(401, 'unauthorized', 'connect_refused') },
+    },
+  );
   expect(await open().ended).toBe(401);
   const { open: openLimited } = await startListener({}, { refuse: () => refusal(429, 'too many', 'rate_limited') });
   expect(await openLimited().ended).toBe(429);

@@ -5,7 +5,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { addressBlockOf } from './address-block.ts';
 import { callerAddressOf } from './caller-address.ts';
 import { createCounts } from './counts.ts';
-import { type EdgeCalls, type EdgeOutcome, refusal } from './edge-calls.ts';
+import { type EdgeOutcome, type EdgeWaits, refusal } from './edge-calls.ts';
 import { pathOf } from './request-target.ts';
 
 export interface SocketLimits {
@@ -35,7 +35,7 @@ interface Upgrade {
 }
 
 interface Options {
-  readonly calls: Pick<EdgeCalls, 'waitPaths' | 'wait'>;
+  readonly waits: EdgeWaits;
   readonly prefix: string;
   readonly limits: SocketLimits;
   readonly userAgentOf: (request: FastifyRequest) => string | undefined;
@@ -43,16 +43,20 @@ interface Options {
 }
 
 /** Whether it is a WebSocket handshake for a path on which clients wait; other requests to upgrade are ignored. */
-export function isUpgrade({ method, url = '', headers }: IncomingMessage, calls: EdgeCalls, prefix: string): boolean {
+export function isUpgrade(
+  { method, url = '', headers }: IncomingMessage,
+  paths: readonly string[],
+  prefix: string,
+): boolean {
   if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false;
-  return calls.waitPaths.some((path) => pathOf(url) === prefix + path);
+  return paths.some((path) => pathOf(url) === prefix + path);
 }
 
 /**
  * WebSockets on which clients wait for one message. Requests pass the hooks of the listener first, so that refused ones are
  * answered as others are. A socket ends with its message, with the wait, with the client and when the listener stops.
  */
-export function addSockets(app: FastifyInstance, { calls, prefix, limits, userAgentOf, send }: Options): void {
+export function addSockets(app: FastifyInstance, { waits, prefix, limits, userAgentOf, send }: Options): void {
   const server = new WebSocketServer({
     noServer: true,
     maxPayload: maxMessageBytes,
@@ -90,7 +94,7 @@ export function addSockets(app: FastifyInstance, { calls, prefix, limits, userAg
     return undefined;
   }
 
-  for (const path of calls.waitPaths) {
+  for (const path of waits.paths) {
     app.get(`${prefix}${path}`, { exposeHeadRoute: false }, async (request, reply) => {
       const upgrade = upgrades.get(request.raw);
       if (!upgrade)
@@ -99,7 +103,7 @@ export function addSockets(app: FastifyInstance, { calls, prefix, limits, userAg
       const refused = refuse(addressBlockOf(ip), upgrade);
       if (refused) return send(reply, refused);
       const { query } = request;
-      const admitted = await calls.wait({ path, query, ip, userAgent: userAgentOf(request) }, upgrade.signal);
+      const admitted = await waits.begin({ path, query, ip, userAgent: userAgentOf(request) }, upgrade.signal);
       if (!('message' in admitted)) return send(reply, admitted);
       reply.hijack();
       reply.raw.detachSocket(upgrade.socket as never);

@@ -8,7 +8,13 @@ import type {
 } from '@gatewarden/contract/edge-endpoint';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import { addressBlockOf } from '@gatewarden/listener/address-block';
-import { type EdgeCalls, type EdgeOutcome, type EdgeWait, refusal } from '@gatewarden/listener/edge-calls';
+import {
+  type EdgeCalls,
+  type EdgeOutcome,
+  type EdgeWait,
+  type EdgeWaitRequest,
+  refusal,
+} from '@gatewarden/listener/edge-calls';
 import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
 import type { Clock } from '../../ports/clock.ts';
 import { createFailureLimit } from '../grpc/failure-limit.ts';
@@ -131,6 +137,21 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRout
     return refusal(500, 'Internal server error', 'internal_error');
   }
 
+  async function beginWait({ path, query, ip }: EdgeWaitRequest, signal: AbortSignal): Promise<EdgeOutcome | EdgeWait> {
+    const route = waits.get(path);
+    if (!route) return refusal(404, 'not found', 'route_not_found');
+    const parsed = route.endpoint.query.safeParse(query);
+    if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
+    try {
+      const { message } = await route.handle({ query: parsed.data as never, signal });
+      return {
+        message: message.catch((error: unknown) => void explain(error, { errors: {} }, ip)) as EdgeWait['message'],
+      };
+    } catch (error) {
+      return explain(error, route, ip);
+    }
+  }
+
   return {
     refuse(path, ip) {
       const address = addressBlockOf(ip);
@@ -160,21 +181,7 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRout
         return explain(error, route, ip);
       }
     },
-    waitPaths: [...waits.keys()],
-    async wait({ path, query, ip }, signal) {
-      const route = waits.get(path);
-      if (!route) return refusal(404, 'not found', 'route_not_found');
-      const parsed = route.endpoint.query.safeParse(query);
-      if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
-      try {
-        const { message } = await route.handle({ query: parsed.data as never, signal });
-        return {
-          message: message.catch((error: unknown) => void explain(error, { errors: {} }, ip)) as EdgeWait['message'],
-        };
-      } catch (error) {
-        return explain(error, route, ip);
-      }
-    },
+    waits: { paths: [...waits.keys()], begin: beginWait },
   };
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
+import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { ComponentKinds } from './component-kinds.ts';
@@ -88,6 +89,8 @@ export function createReplicas(dependencies: Dependencies, timings: ReplicaTimin
       lastAt = performance.now();
       await sendHeartbeat().catch((error: unknown) => {
         steadySince = Number.POSITIVE_INFINITY;
+        // that the database is unavailable is reported once, by the part that watches it
+        if (classifyDatabaseError(error)) return;
         log.warn({ err: error }, 'the heartbeat of this replica could not be written');
       });
       await wait(timings.heartbeat, undefined, { signal: stopping.signal }).catch(() => undefined);

@@ -1,4 +1,5 @@
 import type { Signer } from '../../platform/crypto/signer.ts';
+import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -53,7 +54,11 @@ export function createLocationMfa(dependencies: Dependencies): { readonly featur
     timer = setTimeout(() => {
       sessions
         .endExpired()
-        .catch((error: unknown) => log.warn({ err: error }, 'ending sessions of locations failed; retrying'))
+        .catch((error: unknown) => {
+          // that the database is unavailable is reported once, by the part that watches it
+          if (classifyDatabaseError(error)) return;
+          log.warn({ err: error }, 'ending sessions of locations failed; retrying');
+        })
         .finally(checkExpiry);
     }, expiryMilliseconds);
   }

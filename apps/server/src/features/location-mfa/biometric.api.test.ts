@@ -45,7 +45,7 @@ test('the signature of a challenge is valid once, and only for the attempt with 
   const signature = phone.signature(body['challenge']);
   expect(await finish(former.body['token'], phone.signature(former.body['challenge']))).toMatchObject(missing);
   expect(await finish(body['token'], phone.signature(former.body['challenge']))).toMatchObject(unauthorized);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => finish(body['token'], signature)));
+  const answers = await Promise.all(Array.from({ length: 10 }, () => finish(body['token'], signature)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
   expect(await finish(body['token'], signature)).toMatchObject(missing);

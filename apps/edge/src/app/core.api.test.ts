@@ -5,7 +5,10 @@ import { startDesktop } from '@gatewarden/contract/enrollment';
 import { expect } from 'vitest';
 import type { Caller } from '../../../server/test/caller.ts';
 import { newEdgeClient } from '../../../server/test/edge-client.ts';
+import { openEdgeSocket } from '../../../server/test/edge-socket.ts';
 import { givenAccount } from '../../../server/test/given/accounts.ts';
+import { connectMethods, givenPhone, givenProtected } from '../../../server/test/given/connect.ts';
+import { removeNetwork } from '../../../server/test/given/network.ts';
 import { type TestServer, test } from '../../../server/test/harness.ts';
 import { makeStateDir, startTestEdge } from '../../test/test-edge.ts';
 
@@ -141,4 +144,34 @@ test('a stranger at the port for core learns nothing and does not keep core away
   expect(String(await received)).not.toContain(token.slice(0, 20));
   for (const socket of strangers) socket.destroy();
   expect(edge.logged()).not.toContain('"level":50');
+});
+
+test('a client that waits at an edge receives the key when a phone approves, or the end of the edge', async ({
+  server,
+}) => {
+  await removeNetwork(server);
+  await using given = await givenConnectedEdge(server);
+  const edge = { edgePort: given.edge.port };
+  const { una, start } = await givenProtected(server);
+  const phone = await givenPhone(server, una);
+  const begin = async () => {
+    const { body } = await start(connectMethods.mobileApprove);
+    const [token, challenge] = [String(body['token']), String(body['challenge'])];
+    const socket = await openEdgeSocket(edge, `/client-mfa/remote?token=${encodeURIComponent(token)}`);
+    if (typeof socket === 'number') throw new Error(`refused with ${socket}`);
+    const code = phone.signature(challenge);
+    return { socket, approval: { token, code, auth_pub_key: phone.authKey } };
+  };
+  expect(await openEdgeSocket(edge, '/client-mfa/remote?token=unknown')).toBe(401);
+  const first = await begin();
+  await using _ = first.socket;
+  const client = newEdgeClient(edge);
+  expect(await client.post('/client-mfa/finish-remote', first.approval)).toMatchObject({ status: 200 });
+  expect(await first.socket.closed).toBe(1000);
+  expect(first.socket.messages).toEqual([{ type: 'mfa_success', preshared_key: expect.any(String) }]);
+
+  const second = await begin();
+  await using __ = second.socket;
+  await given.admin.call(deleteEdge, { params: given.params });
+  expect(await second.socket.closed).toBe(1001);
 });

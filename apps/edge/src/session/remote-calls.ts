@@ -1,16 +1,11 @@
-import { create, type MessageInitShape } from '@bufbuild/protobuf';
-import { timestampDate } from '@bufbuild/protobuf/wkt';
-import {
-  type Answer,
-  CallSchema,
-  type ServeRequest,
-  ServeRequestSchema,
-  SessionKind,
-} from '@gatewarden/contract/edge/v1';
+import { create } from '@bufbuild/protobuf';
+import { type Answer, CallSchema, type ServeRequest, type WaitBegun, type WaitEnd } from '@gatewarden/contract/edge/v1';
 import type { Outbox } from '@gatewarden/link/outbox';
 import { addressBlockOf } from '@gatewarden/listener/address-block';
 import { type EdgeCalls, type EdgeOutcome, type EdgeRequest, refusal } from '@gatewarden/listener/edge-calls';
 import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
+import { notConnected, outcomeOf, toRequest } from './messages.ts';
+import { createRemoteWaits } from './remote-waits.ts';
 
 /** The calls of the edge, answered by the core that it has a stream to. */
 export interface RemoteCalls extends EdgeCalls {
@@ -18,6 +13,8 @@ export interface RemoteCalls extends EdgeCalls {
   /** From now on, calls are sent to this stream. */
   begin(outbox: Outbox<ServeRequest>): void;
   receive(answer: Answer): void;
+  receiveBegun(begun: WaitBegun): void;
+  receiveEnd(end: WaitEnd): void;
   /** The stream has ended: callers whose calls are not answered are told so. */
   end(): void;
 }
@@ -39,6 +36,7 @@ export function createRemoteCalls({ elapsedMilliseconds, ...options }: Options):
   const requests = createTokenBuckets(elapsedMilliseconds);
   const pending = new Map<number, (outcome: EdgeOutcome) => void>();
   const timeout = options.answerMilliseconds ?? answerMilliseconds;
+  const waits = createRemoteWaits();
   let outbox: Outbox<ServeRequest> | undefined;
   let lastId = 0;
 
@@ -52,14 +50,19 @@ export function createRemoteCalls({ elapsedMilliseconds, ...options }: Options):
     get isConnected() {
       return outbox !== undefined;
     },
+    waits: waits.waits,
+    receiveBegun: waits.receiveBegun,
+    receiveEnd: waits.receiveEnd,
     begin(given) {
       outbox = given;
+      waits.begin(given);
     },
     receive(answer) {
       pending.get(answer.id)?.(outcomeOf(answer));
     },
     end() {
       outbox = undefined;
+      waits.end();
       for (const resolve of [...pending.values()]) resolve(notConnected());
     },
     refuse(_, ip) {
@@ -84,15 +87,6 @@ export function createRemoteCalls({ elapsedMilliseconds, ...options }: Options):
   };
 }
 
-/** Interface reference, wire §13.2: the text that clients know for this. */
-function notConnected(): EdgeOutcome {
-  return refusal(500, 'Internal server error', 'core_not_connected');
-}
-
-export function toRequest(message: NonNullable<MessageInitShape<typeof ServeRequestSchema>['message']>): ServeRequest {
-  return create(ServeRequestSchema, { message });
-}
-
 function callOf(id: number, { path, body, sessions, ip = '', userAgent = '', ifNoneMatch = '' }: EdgeRequest) {
   const { enrollment, password_reset } = sessions;
   return create(CallSchema, {
@@ -101,26 +95,4 @@ function callOf(id: number, { path, body, sessions, ip = '', userAgent = '', ifN
     ...(enrollment !== undefined && { enrollmentSession: enrollment }),
     ...(password_reset !== undefined && { passwordResetSession: password_reset }),
   });
-}
-
-const sessionKinds: Partial<Record<SessionKind, 'enrollment' | 'password_reset'>> = {
-  [SessionKind.ENROLLMENT]: 'enrollment',
-  [SessionKind.PASSWORD_RESET]: 'password_reset',
-};
-
-function outcomeOf({ status, body, etag, session }: Answer): EdgeOutcome {
-  const kind = session && sessionKinds[session.kind];
-  return {
-    status,
-    ...(body && { body: JSON.parse(new TextDecoder().decode(body)) as object }),
-    ...(etag !== '' && { etag }),
-    ...(session &&
-      kind && {
-        session: {
-          kind,
-          ...(session.token !== '' && { token: session.token }),
-          ...(session.expiresAt && { expiresAt: timestampDate(session.expiresAt) }),
-        },
-      }),
-  };
 }

@@ -6,7 +6,8 @@ import { sendHeartbeats } from '@gatewarden/link/heartbeat';
 import { createOutbox } from '@gatewarden/link/outbox';
 import type { StreamEnd } from '@gatewarden/link/stay-connected';
 import type { Secret } from '@gatewarden/process/secret';
-import { type RemoteCalls, toRequest } from './remote-calls.ts';
+import { toRequest } from './messages.ts';
+import type { RemoteCalls } from './remote-calls.ts';
 
 interface StreamOptions {
   readonly link: CoreLink<typeof EdgeService>;
@@ -40,6 +41,8 @@ export async function runServeStream(options: StreamOptions): Promise<StreamEnd<
         calls.begin(outbox);
       }
       if (message.case === 'answer') calls.receive(message.value);
+      if (message.case === 'waitBegun') calls.receiveBegun(message.value);
+      if (message.case === 'waitEnd') calls.receiveEnd(message.value);
     }
     return { kind: 'lost', reason: 'core ended the connection' };
   } catch (error) {

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net';
 import type { ConnectRouter } from '@connectrpc/connect';
 import type { EdgeProblem } from '@gatewarden/contract/edges.names';
 import { parseEndpoint } from '@gatewarden/net/endpoint';
+import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
 import { createCallServer, type ServerCertificate } from '../../platform/grpc/grpc-server.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { EdgeSnapshot } from './edges.events.ts';
@@ -28,11 +29,16 @@ export interface EdgeConnections {
 const connectMilliseconds = 5_000;
 /** An edge that another replica is connected to closes each further connection. */
 const delays = { first: 500, longest: 4_000 };
+/** The stream of a removed edge ends first, so that the edge learns that its credential is no longer valid. */
+const removalMilliseconds = 2_000;
 /** A connection that lasts this long is a success: the next delay is short again. */
 const stableMilliseconds = 5_000;
 
 interface Loop {
   readonly edge: EdgeSnapshot;
+  /** Ends the connection soon. */
+  readonly removing: AbortController;
+  /** Ends the connection now. */
   readonly stopping: AbortController;
   problem: EdgeProblem | null;
   ended: Promise<void>;
@@ -44,26 +50,29 @@ interface Loop {
  */
 export function createEdgeConnections(dependencies: Dependencies): EdgeConnections {
   const loops = new Map<string, Loop>();
+  const removed = new Set<Loop>();
   const keyOf = ({ id, address }: EdgeSnapshot) => `${id} ${address}`;
   return {
     follow(edges) {
       const wanted = new Map(edges.map((edge) => [keyOf(edge), edge]));
-      for (const [key, { stopping }] of loops) {
+      for (const [key, loop] of loops) {
         if (wanted.has(key)) continue;
-        stopping.abort();
         loops.delete(key);
+        removed.add(loop);
+        loop.removing.abort();
+        void loop.ended.finally(() => removed.delete(loop));
       }
       for (const [key, edge] of wanted) {
         if (loops.has(key)) continue;
-        const stopping = new AbortController();
-        const loop: Loop = { edge, stopping, problem: null, ended: Promise.resolve() };
+        const [removing, stopping] = [new AbortController(), new AbortController()];
+        const loop: Loop = { edge, removing, stopping, problem: null, ended: Promise.resolve() };
         loop.ended = keepConnected(loop, dependencies);
         loops.set(key, loop);
       }
     },
     problemOf: (edge) => loops.get(keyOf(edge))?.problem ?? null,
     async stop() {
-      const ending = [...loops.values()];
+      const ending = [...loops.values(), ...removed];
       loops.clear();
       for (const { stopping } of ending) stopping.abort();
       await Promise.all(ending.map(({ ended }) => ended));
@@ -73,7 +82,7 @@ export function createEdgeConnections(dependencies: Dependencies): EdgeConnectio
 
 async function keepConnected(loop: Loop, dependencies: Dependencies): Promise<void> {
   const { edge } = loop;
-  const { signal } = loop.stopping;
+  const signal = AbortSignal.any([loop.removing.signal, loop.stopping.signal]);
   const log = dependencies.log.child({ edge: edge.id, address: edge.address });
   for (let attempt = 0; !signal.aborted; attempt += 1) {
     const startedAt = performance.now();
@@ -82,7 +91,7 @@ async function keepConnected(loop: Loop, dependencies: Dependencies): Promise<vo
       if (signal.aborted) return;
       loop.problem = problem;
     } catch (error) {
-      log.warn({ err: error }, 'the connection to an edge failed; retrying');
+      if (!classifyDatabaseError(error)) log.warn({ err: error }, 'the connection to an edge failed; retrying');
     }
     if (performance.now() - startedAt >= stableMilliseconds) attempt = 0;
     const longest = Math.min(delays.longest, delays.first * 2 ** Math.min(attempt, 10));
@@ -112,15 +121,24 @@ async function connectOnce(
         isReached = true;
       }),
   });
-  const closed = once(socket, 'close');
+  const closed = new Promise<void>((resolve) => void socket.once('close', () => resolve()));
   const stop = () => void server.stop();
-  signal.addEventListener('abort', stop);
+  let removal: NodeJS.Timeout | undefined;
+  const remove = () => {
+    removal = setTimeout(stop, removalMilliseconds);
+  };
+  const stopping = loop.stopping.signal;
+  const removing = loop.removing.signal;
+  stopping.addEventListener('abort', stop);
+  removing.addEventListener('abort', remove);
   try {
     server.accept(socket);
     if (signal.aborted) stop();
     await closed;
   } finally {
-    signal.removeEventListener('abort', stop);
+    clearTimeout(removal);
+    stopping.removeEventListener('abort', stop);
+    removing.removeEventListener('abort', remove);
     await server.stop();
   }
   return isReached ? null : 'not_an_edge';

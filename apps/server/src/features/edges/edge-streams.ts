@@ -1,11 +1,10 @@
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
-import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import {
   type Call,
   type ServeRequest,
   type ServeResponse,
   ServeResponseSchema,
-  SessionKind,
+  type Wait,
 } from '@gatewarden/contract/edge/v1';
 import { DomainError } from '@gatewarden/contract/errors';
 import { line } from '@gatewarden/contract/primitives';
@@ -13,6 +12,7 @@ import { type EdgeCalls, type EdgeOutcome, refusal } from '@gatewarden/listener/
 import { z } from 'zod';
 import type { Database } from '../../platform/database/database.ts';
 import type { Greeting, Session, StreamControl, StreamHandler } from '../links/index.ts';
+import { answerCall, answerOf, beginWait, toJson } from './answer-call.ts';
 import type { EdgeLog } from './edge-log.ts';
 import { findEdgeOf } from './edges.queries.ts';
 
@@ -31,9 +31,8 @@ const protocolVersion = 1;
 const maxRunning = 64;
 /** One edge may pass on what a thousand addresses may send. */
 const messages = { burst: 5_000, perSecond: 1_000 };
-const maxPathLength = 128;
-const maxSessionLength = 512;
-const maxUserAgentLength = 512;
+/** Clients of one edge that wait for a message; an edge admits fewer. */
+const maxWaits = 1_000;
 
 const EdgeHello = z.object({ hostname: line(253, 1), edgeVersion: line(64, 1) });
 
@@ -62,72 +61,50 @@ export function createEdgeStreams(dependencies: Dependencies): StreamHandler<Ser
 function openSession(stream: StreamControl, calls: EdgeCalls): Session<ServeRequest, ServeResponse> {
   const answers: ServeResponse[] = [];
   const running = new Set<Promise<void>>();
+  const waits = new Map<number, AbortController>();
+
+  function send(message: Parameters<typeof response>[0]): void {
+    answers.push(response(message));
+    stream.wake();
+  }
 
   async function perform(call: Call): Promise<void> {
     const outcome = await answerCall(calls, call);
-    answers.push(response({ case: 'answer', value: { id: call.id, ...answerOf(outcome) } }));
-    stream.wake();
+    send({ case: 'answer', value: { id: call.id, ...answerOf(outcome) } });
+  }
+
+  async function wait(given: Wait): Promise<void> {
+    const { id } = given;
+    const refuse = (outcome: EdgeOutcome) => send({ case: 'waitEnd', value: { id, refusal: answerOf(outcome) } });
+    if (waits.has(id) || waits.size >= maxWaits) return refuse(refusal(429, 'too many requests', 'rate_limited'));
+    const ending = new AbortController();
+    waits.set(id, ending);
+    try {
+      const begun = await beginWait(calls, given, ending.signal);
+      if (!('message' in begun)) return refuse(begun);
+      send({ case: 'waitBegun', value: { id } });
+      const message = await begun.message;
+      send({ case: 'waitEnd', value: { id, ...(message && { message: toJson(message) }) } });
+    } finally {
+      waits.delete(id);
+    }
   }
 
   return {
     next: async () => answers.shift(),
     async receive({ message }) {
       await stream.seen();
+      if (message.case === 'wait') void wait(message.value);
+      if (message.case === 'endWait') waits.get(message.value.id)?.abort();
       if (message.case !== 'call') return;
       if (running.size >= maxRunning) await Promise.race(running);
       const done = perform(message.value).finally(() => running.delete(done));
       running.add(done);
     },
-    close: async () => void (await Promise.allSettled(running)),
-  };
-}
-
-/** A compromised edge may send anything: everything that a caller can send is checked again. */
-async function answerCall(calls: EdgeCalls, call: Call): Promise<EdgeOutcome> {
-  const { path } = call;
-  if (path.length > maxPathLength || !path.startsWith('/')) return refusal(404, 'not found', 'route_not_found');
-  const ip = z.union([z.ipv4(), z.ipv6()]).safeParse(call.ip).data;
-  const refused = calls.refuse(path, ip);
-  if (refused) return refused;
-  const sessions = { enrollment: call.enrollmentSession, password_reset: call.passwordResetSession };
-  if (Object.values(sessions).some((token) => (token?.length ?? 0) > maxSessionLength)) {
-    return refusal(422, 'invalid request', 'invalid_input');
-  }
-  return calls.answer({
-    ...{ path, body: readJson(call.body), ip, userAgent: call.userAgent.slice(0, maxUserAgentLength) || undefined },
-    sessions: {
-      ...(sessions.enrollment !== undefined && { enrollment: sessions.enrollment }),
-      ...(sessions.password_reset !== undefined && { password_reset: sessions.password_reset }),
+    async close() {
+      for (const ending of waits.values()) ending.abort();
+      await Promise.allSettled(running);
     },
-    ifNoneMatch: call.ifNoneMatch || undefined,
-  });
-}
-
-const maxBodyBytes = 16_384;
-
-/** Undefined if it is not JSON; then the call is refused as one without a body. */
-function readJson(body: Uint8Array): unknown {
-  if (body.length > maxBodyBytes) return undefined;
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch {
-    return undefined;
-  }
-}
-
-const sessionKinds = { enrollment: SessionKind.ENROLLMENT, password_reset: SessionKind.PASSWORD_RESET } as const;
-
-function answerOf({ status, body, etag = '', session }: EdgeOutcome) {
-  return {
-    ...{ status, etag },
-    ...(body && { body: new TextEncoder().encode(JSON.stringify(body)) }),
-    ...(session && {
-      session: {
-        kind: sessionKinds[session.kind],
-        token: session.token ?? '',
-        ...(session.expiresAt && { expiresAt: timestampFromDate(session.expiresAt) }),
-      },
-    }),
   };
 }
 

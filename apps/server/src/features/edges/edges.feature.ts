@@ -1,5 +1,6 @@
 import type { EdgeCalls } from '@gatewarden/listener/edge-calls';
 import type { Origin } from '../../platform/actor.ts';
+import { classifyDatabaseError } from '../../platform/database/classify-database-error.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Notifications } from '../../platform/database/notifications.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -67,7 +68,8 @@ export function createEdges(dependencies: Dependencies) {
         const edges = await listEdges(db);
         if (refresh) connections.follow(edges.map(({ id, address: at }) => ({ id, address: at })));
       } catch (error) {
-        log.warn({ err: error }, 'the edges could not be read; retrying');
+        // that the database is unavailable is reported once, by the part that watches it
+        if (!classifyDatabaseError(error)) log.warn({ err: error }, 'the edges could not be read; retrying');
       }
     });
   }

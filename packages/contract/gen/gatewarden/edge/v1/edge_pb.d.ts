@@ -98,6 +98,18 @@ export declare type ServeRequest = Message<"gatewarden.edge.v1.ServeRequest"> & 
      */
     value: Call;
     case: "call";
+  } | {
+    /**
+     * @generated from field: gatewarden.edge.v1.Wait wait = 4;
+     */
+    value: Wait;
+    case: "wait";
+  } | {
+    /**
+     * @generated from field: gatewarden.edge.v1.EndWait end_wait = 5;
+     */
+    value: EndWait;
+    case: "endWait";
   } | { case: undefined; value?: undefined };
 };
 
@@ -217,6 +229,68 @@ export declare type Call = Message<"gatewarden.edge.v1.Call"> & {
 export declare const CallSchema: GenMessage<Call>;
 
 /**
+ * A client that waits for a message, over a WebSocket of the edge.
+ *
+ * @generated from message gatewarden.edge.v1.Wait
+ */
+export declare type Wait = Message<"gatewarden.edge.v1.Wait"> & {
+  /**
+   * Unique among the waits of the stream.
+   *
+   * @generated from field: uint32 id = 1;
+   */
+  id: number;
+
+  /**
+   * Below `/api/v1`.
+   *
+   * @generated from field: string path = 2;
+   */
+  path: string;
+
+  /**
+   * Parameters of the query as JSON.
+   *
+   * @generated from field: bytes query = 3;
+   */
+  query: Uint8Array;
+
+  /**
+   * @generated from field: string ip = 4;
+   */
+  ip: string;
+
+  /**
+   * @generated from field: string user_agent = 5;
+   */
+  userAgent: string;
+};
+
+/**
+ * Describes the message gatewarden.edge.v1.Wait.
+ * Use `create(WaitSchema)` to create a new message.
+ */
+export declare const WaitSchema: GenMessage<Wait>;
+
+/**
+ * The client is gone.
+ *
+ * @generated from message gatewarden.edge.v1.EndWait
+ */
+export declare type EndWait = Message<"gatewarden.edge.v1.EndWait"> & {
+  /**
+   * @generated from field: uint32 id = 1;
+   */
+  id: number;
+};
+
+/**
+ * Describes the message gatewarden.edge.v1.EndWait.
+ * Use `create(EndWaitSchema)` to create a new message.
+ */
+export declare const EndWaitSchema: GenMessage<EndWait>;
+
+/**
  * @generated from message gatewarden.edge.v1.ServeResponse
  */
 export declare type ServeResponse = Message<"gatewarden.edge.v1.ServeResponse"> & {
@@ -245,6 +319,18 @@ export declare type ServeResponse = Message<"gatewarden.edge.v1.ServeResponse"> 
      */
     value: CoreAddresses;
     case: "coreAddresses";
+  } | {
+    /**
+     * @generated from field: gatewarden.edge.v1.WaitBegun wait_begun = 4;
+     */
+    value: WaitBegun;
+    case: "waitBegun";
+  } | {
+    /**
+     * @generated from field: gatewarden.edge.v1.WaitEnd wait_end = 5;
+     */
+    value: WaitEnd;
+    case: "waitEnd";
   } | { case: undefined; value?: undefined };
 };
 
@@ -345,6 +431,58 @@ export declare type Answer = Message<"gatewarden.edge.v1.Answer"> & {
  * Use `create(AnswerSchema)` to create a new message.
  */
 export declare const AnswerSchema: GenMessage<Answer>;
+
+/**
+ * The client is admitted.
+ *
+ * @generated from message gatewarden.edge.v1.WaitBegun
+ */
+export declare type WaitBegun = Message<"gatewarden.edge.v1.WaitBegun"> & {
+  /**
+   * The id of the wait.
+   *
+   * @generated from field: uint32 id = 1;
+   */
+  id: number;
+};
+
+/**
+ * Describes the message gatewarden.edge.v1.WaitBegun.
+ * Use `create(WaitBegunSchema)` to create a new message.
+ */
+export declare const WaitBegunSchema: GenMessage<WaitBegun>;
+
+/**
+ * @generated from message gatewarden.edge.v1.WaitEnd
+ */
+export declare type WaitEnd = Message<"gatewarden.edge.v1.WaitEnd"> & {
+  /**
+   * The id of the wait.
+   *
+   * @generated from field: uint32 id = 1;
+   */
+  id: number;
+
+  /**
+   * JSON for the client; absent: none will come.
+   *
+   * @generated from field: optional bytes message = 2;
+   */
+  message?: Uint8Array | undefined;
+
+  /**
+   * Present if the client was not admitted; its id has no meaning.
+   *
+   * @generated from field: gatewarden.edge.v1.Answer refusal = 3;
+   */
+  refusal?: Answer | undefined;
+};
+
+/**
+ * Describes the message gatewarden.edge.v1.WaitEnd.
+ * Use `create(WaitEndSchema)` to create a new message.
+ */
+export declare const WaitEndSchema: GenMessage<WaitEnd>;
 
 /**
  * The session that the caller keeps from now on.

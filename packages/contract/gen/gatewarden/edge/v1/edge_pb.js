@@ -9,7 +9,7 @@ import { file_google_protobuf_timestamp } from "@bufbuild/protobuf/wkt";
  * Describes the file gatewarden/edge/v1/edge.proto.
  */
 export const file_gatewarden_edge_v1_edge = /*@__PURE__*/
-  fileDesc("Ch1nYXRld2FyZGVuL2VkZ2UvdjEvZWRnZS5wcm90bxISZ2F0ZXdhcmRlbi5lZGdlLnYxImIKC0pvaW5SZXF1ZXN0Eg4KBnNlY3JldBgBIAEoCRIQCghob3N0bmFtZRgCIAEoCRIUCgxlZGdlX3ZlcnNpb24YAyABKAkSGwoTcmVwbGFjZWRfY3JlZGVudGlhbBgEIAEoCSIzCgxKb2luUmVzcG9uc2USDwoHZWRnZV9pZBgBIAEoCRISCgpjcmVkZW50aWFsGAIgASgJIqMBCgxTZXJ2ZVJlcXVlc3QSKgoFaGVsbG8YASABKAsyGS5nYXRld2FyZGVuLmVkZ2UudjEuSGVsbG9IABIyCgloZWFydGJlYXQYAiABKAsyHS5nYXRld2FyZGVuLmVkZ2UudjEuSGVhcnRiZWF0SAASKAoEY2FsbBgDIAEoCzIYLmdhdGV3YXJkZW4uZWRnZS52MS5DYWxsSABCCQoHbWVzc2FnZSJJCgVIZWxsbxIUCgxlZGdlX3ZlcnNpb24YASABKAkSEAoIaG9zdG5hbWUYAiABKAkSGAoQcHJvdG9jb2xfdmVyc2lvbhgDIAEoDSILCglIZWFydGJlYXQi3QEKBENhbGwSCgoCaWQYASABKA0SDAoEcGF0aBgCIAEoCRIMCgRib2R5GAMgASgMEh8KEmVucm9sbG1lbnRfc2Vzc2lvbhgEIAEoCUgAiAEBEiMKFnBhc3N3b3JkX3Jlc2V0X3Nlc3Npb24YBSABKAlIAYgBARIKCgJpcBgGIAEoCRISCgp1c2VyX2FnZW50GAcgASgJEhUKDWlmX25vbmVfbWF0Y2gYCCABKAlCFQoTX2Vucm9sbG1lbnRfc2Vzc2lvbkIZChdfcGFzc3dvcmRfcmVzZXRfc2Vzc2lvbiK1AQoNU2VydmVSZXNwb25zZRIuCgd3ZWxjb21lGAEgASgLMhsuZ2F0ZXdhcmRlbi5lZGdlLnYxLldlbGNvbWVIABIsCgZhbnN3ZXIYAiABKAsyGi5nYXRld2FyZGVuLmVkZ2UudjEuQW5zd2VySAASOwoOY29yZV9hZGRyZXNzZXMYAyABKAsyIS5nYXRld2FyZGVuLmVkZ2UudjEuQ29yZUFkZHJlc3Nlc0gAQgkKB21lc3NhZ2UiSAoHV2VsY29tZRIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhQKDGNvcmVfdmVyc2lvbhgCIAEoCRINCgVodHRwcxgDIAEoCCIiCg1Db3JlQWRkcmVzc2VzEhEKCWFkZHJlc3NlcxgBIAMoCSJ8CgZBbnN3ZXISCgoCaWQYASABKA0SDgoGc3RhdHVzGAIgASgNEhEKBGJvZHkYAyABKAxIAIgBARIMCgRldGFnGAQgASgJEiwKB3Nlc3Npb24YBSABKAsyGy5nYXRld2FyZGVuLmVkZ2UudjEuU2Vzc2lvbkIHCgVfYm9keSJ3CgdTZXNzaW9uEi0KBGtpbmQYASABKA4yHy5nYXRld2FyZGVuLmVkZ2UudjEuU2Vzc2lvbktpbmQSDQoFdG9rZW4YAiABKAkSLgoKZXhwaXJlc19hdBgDIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAqaQoLU2Vzc2lvbktpbmQSHAoYU0VTU0lPTl9LSU5EX1VOU1BFQ0lGSUVEEAASGwoXU0VTU0lPTl9LSU5EX0VOUk9MTE1FTlQQARIfChtTRVNTSU9OX0tJTkRfUEFTU1dPUkRfUkVTRVQQAjKqAQoLRWRnZVNlcnZpY2USSQoESm9pbhIfLmdhdGV3YXJkZW4uZWRnZS52MS5Kb2luUmVxdWVzdBogLmdhdGV3YXJkZW4uZWRnZS52MS5Kb2luUmVzcG9uc2USUAoFU2VydmUSIC5nYXRld2FyZGVuLmVkZ2UudjEuU2VydmVSZXF1ZXN0GiEuZ2F0ZXdhcmRlbi5lZGdlLnYxLlNlcnZlUmVzcG9uc2UoATABYgZwcm90bzM", [file_google_protobuf_timestamp]);
+  fileDesc("Ch1nYXRld2FyZGVuL2VkZ2UvdjEvZWRnZS5wcm90bxISZ2F0ZXdhcmRlbi5lZGdlLnYxImIKC0pvaW5SZXF1ZXN0Eg4KBnNlY3JldBgBIAEoCRIQCghob3N0bmFtZRgCIAEoCRIUCgxlZGdlX3ZlcnNpb24YAyABKAkSGwoTcmVwbGFjZWRfY3JlZGVudGlhbBgEIAEoCSIzCgxKb2luUmVzcG9uc2USDwoHZWRnZV9pZBgBIAEoCRISCgpjcmVkZW50aWFsGAIgASgJIv4BCgxTZXJ2ZVJlcXVlc3QSKgoFaGVsbG8YASABKAsyGS5nYXRld2FyZGVuLmVkZ2UudjEuSGVsbG9IABIyCgloZWFydGJlYXQYAiABKAsyHS5nYXRld2FyZGVuLmVkZ2UudjEuSGVhcnRiZWF0SAASKAoEY2FsbBgDIAEoCzIYLmdhdGV3YXJkZW4uZWRnZS52MS5DYWxsSAASKAoEd2FpdBgEIAEoCzIYLmdhdGV3YXJkZW4uZWRnZS52MS5XYWl0SAASLwoIZW5kX3dhaXQYBSABKAsyGy5nYXRld2FyZGVuLmVkZ2UudjEuRW5kV2FpdEgAQgkKB21lc3NhZ2UiSQoFSGVsbG8SFAoMZWRnZV92ZXJzaW9uGAEgASgJEhAKCGhvc3RuYW1lGAIgASgJEhgKEHByb3RvY29sX3ZlcnNpb24YAyABKA0iCwoJSGVhcnRiZWF0It0BCgRDYWxsEgoKAmlkGAEgASgNEgwKBHBhdGgYAiABKAkSDAoEYm9keRgDIAEoDBIfChJlbnJvbGxtZW50X3Nlc3Npb24YBCABKAlIAIgBARIjChZwYXNzd29yZF9yZXNldF9zZXNzaW9uGAUgASgJSAGIAQESCgoCaXAYBiABKAkSEgoKdXNlcl9hZ2VudBgHIAEoCRIVCg1pZl9ub25lX21hdGNoGAggASgJQhUKE19lbnJvbGxtZW50X3Nlc3Npb25CGQoXX3Bhc3N3b3JkX3Jlc2V0X3Nlc3Npb24iTwoEV2FpdBIKCgJpZBgBIAEoDRIMCgRwYXRoGAIgASgJEg0KBXF1ZXJ5GAMgASgMEgoKAmlwGAQgASgJEhIKCnVzZXJfYWdlbnQYBSABKAkiFQoHRW5kV2FpdBIKCgJpZBgBIAEoDSKbAgoNU2VydmVSZXNwb25zZRIuCgd3ZWxjb21lGAEgASgLMhsuZ2F0ZXdhcmRlbi5lZGdlLnYxLldlbGNvbWVIABIsCgZhbnN3ZXIYAiABKAsyGi5nYXRld2FyZGVuLmVkZ2UudjEuQW5zd2VySAASOwoOY29yZV9hZGRyZXNzZXMYAyABKAsyIS5nYXRld2FyZGVuLmVkZ2UudjEuQ29yZUFkZHJlc3Nlc0gAEjMKCndhaXRfYmVndW4YBCABKAsyHS5nYXRld2FyZGVuLmVkZ2UudjEuV2FpdEJlZ3VuSAASLwoId2FpdF9lbmQYBSABKAsyGy5nYXRld2FyZGVuLmVkZ2UudjEuV2FpdEVuZEgAQgkKB21lc3NhZ2UiSAoHV2VsY29tZRIYChBwcm90b2NvbF92ZXJzaW9uGAEgASgNEhQKDGNvcmVfdmVyc2lvbhgCIAEoCRINCgVodHRwcxgDIAEoCCIiCg1Db3JlQWRkcmVzc2VzEhEKCWFkZHJlc3NlcxgBIAMoCSJ8CgZBbnN3ZXISCgoCaWQYASABKA0SDgoGc3RhdHVzGAIgASgNEhEKBGJvZHkYAyABKAxIAIgBARIMCgRldGFnGAQgASgJEiwKB3Nlc3Npb24YBSABKAsyGy5nYXRld2FyZGVuLmVkZ2UudjEuU2Vzc2lvbkIHCgVfYm9keSIXCglXYWl0QmVndW4SCgoCaWQYASABKA0iZAoHV2FpdEVuZBIKCgJpZBgBIAEoDRIUCgdtZXNzYWdlGAIgASgMSACIAQESKwoHcmVmdXNhbBgDIAEoCzIaLmdhdGV3YXJkZW4uZWRnZS52MS5BbnN3ZXJCCgoIX21lc3NhZ2UidwoHU2Vzc2lvbhItCgRraW5kGAEgASgOMh8uZ2F0ZXdhcmRlbi5lZGdlLnYxLlNlc3Npb25LaW5kEg0KBXRva2VuGAIgASgJEi4KCmV4cGlyZXNfYXQYAyABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wKmkKC1Nlc3Npb25LaW5kEhwKGFNFU1NJT05fS0lORF9VTlNQRUNJRklFRBAAEhsKF1NFU1NJT05fS0lORF9FTlJPTExNRU5UEAESHwobU0VTU0lPTl9LSU5EX1BBU1NXT1JEX1JFU0VUEAIyqgEKC0VkZ2VTZXJ2aWNlEkkKBEpvaW4SHy5nYXRld2FyZGVuLmVkZ2UudjEuSm9pblJlcXVlc3QaIC5nYXRld2FyZGVuLmVkZ2UudjEuSm9pblJlc3BvbnNlElAKBVNlcnZlEiAuZ2F0ZXdhcmRlbi5lZGdlLnYxLlNlcnZlUmVxdWVzdBohLmdhdGV3YXJkZW4uZWRnZS52MS5TZXJ2ZVJlc3BvbnNlKAEwAWIGcHJvdG8z", [file_google_protobuf_timestamp]);
 
 /**
  * Describes the message gatewarden.edge.v1.JoinRequest.
@@ -54,39 +54,67 @@ export const CallSchema = /*@__PURE__*/
   messageDesc(file_gatewarden_edge_v1_edge, 5);
 
 /**
+ * Describes the message gatewarden.edge.v1.Wait.
+ * Use `create(WaitSchema)` to create a new message.
+ */
+export const WaitSchema = /*@__PURE__*/
+  messageDesc(file_gatewarden_edge_v1_edge, 6);
+
+/**
+ * Describes the message gatewarden.edge.v1.EndWait.
+ * Use `create(EndWaitSchema)` to create a new message.
+ */
+export const EndWaitSchema = /*@__PURE__*/
+  messageDesc(file_gatewarden_edge_v1_edge, 7);
+
+/**
  * Describes the message gatewarden.edge.v1.ServeResponse.
  * Use `create(ServeResponseSchema)` to create a new message.
  */
 export const ServeResponseSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_edge_v1_edge, 6);
+  messageDesc(file_gatewarden_edge_v1_edge, 8);
 
 /**
  * Describes the message gatewarden.edge.v1.Welcome.
  * Use `create(WelcomeSchema)` to create a new message.
  */
 export const WelcomeSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_edge_v1_edge, 7);
+  messageDesc(file_gatewarden_edge_v1_edge, 9);
 
 /**
  * Describes the message gatewarden.edge.v1.CoreAddresses.
  * Use `create(CoreAddressesSchema)` to create a new message.
  */
 export const CoreAddressesSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_edge_v1_edge, 8);
+  messageDesc(file_gatewarden_edge_v1_edge, 10);
 
 /**
  * Describes the message gatewarden.edge.v1.Answer.
  * Use `create(AnswerSchema)` to create a new message.
  */
 export const AnswerSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_edge_v1_edge, 9);
+  messageDesc(file_gatewarden_edge_v1_edge, 11);
+
+/**
+ * Describes the message gatewarden.edge.v1.WaitBegun.
+ * Use `create(WaitBegunSchema)` to create a new message.
+ */
+export const WaitBegunSchema = /*@__PURE__*/
+  messageDesc(file_gatewarden_edge_v1_edge, 12);
+
+/**
+ * Describes the message gatewarden.edge.v1.WaitEnd.
+ * Use `create(WaitEndSchema)` to create a new message.
+ */
+export const WaitEndSchema = /*@__PURE__*/
+  messageDesc(file_gatewarden_edge_v1_edge, 13);
 
 /**
  * Describes the message gatewarden.edge.v1.Session.
  * Use `create(SessionSchema)` to create a new message.
  */
 export const SessionSchema = /*@__PURE__*/
-  messageDesc(file_gatewarden_edge_v1_edge, 10);
+  messageDesc(file_gatewarden_edge_v1_edge, 14);
 
 /**
  * Describes the enum gatewarden.edge.v1.SessionKind.

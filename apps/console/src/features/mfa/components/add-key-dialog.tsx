@@ -1,12 +1,11 @@
 import { SecurityKeyName } from '@gatewarden/contract/security-keys';
-import { Text } from '@mantine/core';
+import { Modal, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { showError } from '../../../lib/form-errors.ts';
 import { Form } from '../../../ui/form/form.tsx';
 import { FormActions } from '../../../ui/form/form-actions.tsx';
-import { FormDialog } from '../../../ui/form/form-dialog.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { toast } from '../../../ui/toast.tsx';
@@ -28,7 +27,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   };
   if (codes) return <RecoveryCodes codes={codes} isFirst onClose={onClose} />;
   return (
-    <FormDialog onClose={onClose} title={t('key.add')} closeOnClickOutside={false}>
+    <Modal opened onClose={onClose} title={t('key.add')} closeOnClickOutside={false}>
       <div className={styles.scan}>
         <Text>{t('key.about')}</Text>
         {add.isError && !isApiError(add.error) && <KeyFailure error={add.error} />}
@@ -48,6 +47,6 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
           <FormActions submitLabel={t('key.continue')} submitting={add.isPending} onCancel={onClose} />
         </Form>
       </div>
-    </FormDialog>
+    </Modal>
   );
 }

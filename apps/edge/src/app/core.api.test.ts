@@ -12,6 +12,9 @@ import { removeNetwork } from '../../../server/test/given/network.ts';
 import { type TestServer, test } from '../../../server/test/harness.ts';
 import { makeStateDir, startTestEdge } from '../../test/test-edge.ts';
 
+// the first account of the instance
+test.beforeEach(async ({ server }) => void (await server.given.admin()));
+
 /** A port that is free now; only this test uses it, so that core may connect before the edge listens. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');

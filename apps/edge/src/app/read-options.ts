@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { type JoinToken, parseJoinToken } from '@gatewarden/contract/join-token';
+import { booleanOption, readArguments, readVariables } from '@gatewarden/link/read-arguments';
 import { type LogLevel, logLevels } from '@gatewarden/log-output/component-log';
 import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
@@ -39,20 +39,20 @@ const flags = {
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const;
-const notFromEnvironment = ['help', 'version'];
-const trueValues = ['1', 'true', 'yes'];
-const falseValues = ['', '0', 'false', 'no'];
+/** The command line takes precedence. */
+const environmentNames = Object.keys(flags).filter((name) => name !== 'help' && name !== 'version');
+const prefix = 'GATEWARDEN_EDGE';
 
 /** @param args without the program name */
 export function readCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): ReadCommand {
-  const typed = readArguments(args);
+  const typed = readArguments(args, flags);
   if (typed.mistakes.length > 0) return { kind: 'mistakes', mistakes: typed.mistakes };
   if (typed.values['help']) return { kind: 'command', command: { kind: 'help' } };
   if (typed.values['version']) return { kind: 'command', command: { kind: 'version' } };
-  const parsed = OptionValues.safeParse({ ...valuesOf(environment), ...typed.values });
+  const parsed = OptionValues.safeParse({ ...readVariables(environmentNames, prefix, environment), ...typed.values });
   if (!parsed.success) return { kind: 'mistakes', mistakes: parsed.error.issues.map(({ message }) => message) };
   const { join: token, rejoin, host, port } = parsed.data;
   if (rejoin && !token) return { kind: 'mistakes', mistakes: ['--rejoin needs --join with a token.'] };
@@ -105,49 +105,5 @@ const OptionValues = z.object({
   'trusted-proxies': ProxiesOption.default([]),
   'state-dir': z.string().min(1, { error: '--state-dir must name a folder.' }).default('/var/lib/gatewarden-edge'),
   'log-level': z.enum(logLevels, { error: `--log-level must be one of ${logLevels.join(', ')}.` }).default('info'),
-  rejoin: z
-    .union([z.boolean(), z.enum(trueValues).transform(() => true), z.enum(falseValues).transform(() => false)], {
-      error: `${variableName('rejoin')} must be true or false.`,
-    })
-    .default(false),
+  rejoin: booleanOption(prefix, 'rejoin').default(false),
 });
-
-/** Finds all mistakes; `parseArgs` in strict mode would stop at the first. */
-function readArguments(args: readonly string[]): { values: Record<string, unknown>; mistakes: string[] } {
-  const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
-  const values: Record<string, unknown> = {};
-  const mistakes: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') mistakes.push(strayArgumentMessage(token.value));
-    if (token.kind !== 'option') continue;
-    const mistake = findMistake(token.name, token.rawName, token.value);
-    if (mistake !== undefined) mistakes.push(mistake);
-    values[token.name] = token.value ?? true;
-  }
-  return { values, mistakes };
-}
-
-/** Errors are logged, so the message must not contain a token that was passed without its option. */
-function strayArgumentMessage(text: string): string {
-  return text.startsWith('gwj_') ? 'A join token must follow --join.' : `${JSON.stringify(text)} is not an option.`;
-}
-
-function findMistake(name: string, written: string, value: string | undefined): string | undefined {
-  const flag = Object.hasOwn(flags, name) ? flags[name as keyof typeof flags] : undefined;
-  if (!flag) return `There is no option ${written}; --help lists them.`;
-  if (flag.type === 'string' && value === undefined) return `--${name} needs a value.`;
-  if (flag.type === 'boolean' && value !== undefined) return `--${name} takes no value.`;
-  return undefined;
-}
-
-function valuesOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const given = Object.keys(flags).flatMap((name) => {
-    const value = notFromEnvironment.includes(name) ? undefined : environment[variableName(name)];
-    return value === undefined || value === '' ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(given);
-}
-
-function variableName(name: string): string {
-  return `GATEWARDEN_EDGE_${name.toUpperCase().replaceAll('-', '_')}`;
-}

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util';
 import { parseJoinToken } from '@gatewarden/contract/join-token';
+import { booleanOption, readArguments, readVariables } from '@gatewarden/link/read-arguments';
 import { type LogLevel, logLevels } from '@gatewarden/log-output/component-log';
 import { parseSubnet } from '@gatewarden/net/subnet';
 import { z } from 'zod';
@@ -63,19 +63,18 @@ const fromEnvironment = [
   'userspace',
   'rejoin',
 ] as const;
-const trueValues = ['1', 'true', 'yes'];
-const falseValues = ['', '0', 'false', 'no'];
+const prefix = 'GATEWARDEN_GATEWAY';
 
 /** @param args without the program name */
 export function readCommand(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,
 ): ReadCommand {
-  const typed = readArguments(args);
+  const typed = readArguments(args, flags);
   if (typed.mistakes.length > 0) return { kind: 'mistakes', mistakes: typed.mistakes };
   if (typed.values['help']) return { kind: 'command', command: { kind: 'help' } };
   if (typed.values['version']) return { kind: 'command', command: { kind: 'version' } };
-  const merged = { ...valuesOf(environment), ...typed.values };
+  const merged = { ...readVariables(fromEnvironment, prefix, environment), ...typed.values };
   const parsed = OptionValues.safeParse(merged);
   if (!parsed.success) return { kind: 'mistakes', mistakes: parsed.error.issues.map(({ message }) => message) };
   const { join: token, interface: interfaceName, down, ...rest } = parsed.data;
@@ -90,11 +89,6 @@ export function readCommand(
   const settings = { name, rejoin, userspaceOnly, limits, keepForwarding, stateDir, logLevel };
   return { kind: 'command', command: { kind: 'run', token, interfaceName, ...settings } };
 }
-
-const BooleanOption = (name: string) =>
-  z.union([z.boolean(), z.enum(trueValues).transform(() => true), z.enum(falseValues).transform(() => false)], {
-    error: `${variableName(name)} must be true or false.`,
-  });
 
 const TokenOption = z.string().transform((text, context) => {
   const parsed = parseJoinToken(text);
@@ -144,48 +138,8 @@ const OptionValues = z.object({
   'min-prefix-ipv4': PrefixOption('min-prefix-ipv4', 32).default(defaultLimits.minPrefix[4]),
   'min-prefix-ipv6': PrefixOption('min-prefix-ipv6', 128).default(defaultLimits.minPrefix[6]),
   'allow-networks': NetworksOption.default([]),
-  'keep-forwarding': BooleanOption('keep-forwarding').default(false),
-  userspace: BooleanOption('userspace').default(false),
-  rejoin: BooleanOption('rejoin').default(false),
+  'keep-forwarding': booleanOption(prefix, 'keep-forwarding').default(false),
+  userspace: booleanOption(prefix, 'userspace').default(false),
+  rejoin: booleanOption(prefix, 'rejoin').default(false),
   down: z.boolean().default(false),
 });
-
-/** Finds all mistakes; `parseArgs` in strict mode would stop at the first. */
-function readArguments(args: readonly string[]): { values: Record<string, unknown>; mistakes: string[] } {
-  const { tokens } = parseArgs({ args: [...args], options: flags, strict: false, tokens: true });
-  const values: Record<string, unknown> = {};
-  const mistakes: string[] = [];
-  for (const token of tokens) {
-    if (token.kind === 'positional') mistakes.push(strayArgumentMessage(token.value));
-    if (token.kind !== 'option') continue;
-    const mistake = findMistake(token.name, token.rawName, token.value);
-    if (mistake !== undefined) mistakes.push(mistake);
-    values[token.name] = token.value ?? true;
-  }
-  return { values, mistakes };
-}
-
-/** Errors are logged, so the message must not contain a token that was passed without its option. */
-function strayArgumentMessage(text: string): string {
-  return text.startsWith('gwj_') ? 'A join token must follow --join.' : `${JSON.stringify(text)} is not an option.`;
-}
-
-function findMistake(name: string, written: string, value: string | undefined): string | undefined {
-  const flag = Object.hasOwn(flags, name) ? flags[name as keyof typeof flags] : undefined;
-  if (!flag) return `There is no option ${written}; --help lists them.`;
-  if (flag.type === 'string' && value === undefined) return `--${name} needs a value.`;
-  if (flag.type === 'boolean' && value !== undefined) return `--${name} takes no value.`;
-  return undefined;
-}
-
-function valuesOf(environment: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  const given = fromEnvironment.flatMap((name) => {
-    const value = environment[variableName(name)];
-    return value === undefined || value === '' ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(given);
-}
-
-function variableName(name: string): string {
-  return `GATEWARDEN_GATEWAY_${name.toUpperCase().replaceAll('-', '_')}`;
-}

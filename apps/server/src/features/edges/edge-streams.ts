@@ -52,8 +52,6 @@ export function createEdgeStreams(dependencies: Dependencies): StreamHandler<Ser
     },
     open: (stream) => openSession(stream, calls()),
     welcome: () => response({ case: 'welcome', value: { protocolVersion, coreVersion: version, https: isHttps() } }),
-    // an edge must not learn addresses of the inner network
-    coreAddresses: () => response({ case: 'coreAddresses', value: { addresses: [] } }),
     pace: { reportSeconds: () => 30, reportShare: () => undefined, messages, isAnswered: () => false },
   };
 }

@@ -85,7 +85,7 @@ export function openComponentStream<Request, Response>(
     try {
       yield messages.welcome();
       while (!ended) {
-        if (sentAddresses !== coreAddresses && coreAddresses.length > 0) {
+        if (messages.coreAddresses && sentAddresses !== coreAddresses && coreAddresses.length > 0) {
           sentAddresses = coreAddresses;
           yield messages.coreAddresses(coreAddresses);
           continue;

@@ -60,8 +60,8 @@ export interface StreamHandler<Request, Response, Hello extends Greeting> {
   open(stream: StreamControl, component: Component, hello: Hello): Session<Request, Response>;
   /** The first message to the component. */
   welcome(): Response;
-  /** The message that lists the addresses of core's replicas. */
-  coreAddresses(addresses: readonly string[]): Response;
+  /** The message that lists the addresses of core's replicas; absent: the component must not learn them. */
+  coreAddresses?(addresses: readonly string[]): Response;
   readonly pace: PaceRules<Request, Response>;
 }
 

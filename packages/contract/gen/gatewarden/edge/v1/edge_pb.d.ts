@@ -313,21 +313,13 @@ export declare type ServeResponse = Message<"gatewarden.edge.v1.ServeResponse"> 
     case: "answer";
   } | {
     /**
-     * Addresses of core's replicas. An edge does not use them: cores connect to it.
-     *
-     * @generated from field: gatewarden.edge.v1.CoreAddresses core_addresses = 3;
-     */
-    value: CoreAddresses;
-    case: "coreAddresses";
-  } | {
-    /**
-     * @generated from field: gatewarden.edge.v1.WaitBegun wait_begun = 4;
+     * @generated from field: gatewarden.edge.v1.WaitBegun wait_begun = 3;
      */
     value: WaitBegun;
     case: "waitBegun";
   } | {
     /**
-     * @generated from field: gatewarden.edge.v1.WaitEnd wait_end = 5;
+     * @generated from field: gatewarden.edge.v1.WaitEnd wait_end = 4;
      */
     value: WaitEnd;
     case: "waitEnd";
@@ -369,22 +361,6 @@ export declare type Welcome = Message<"gatewarden.edge.v1.Welcome"> & {
  * Use `create(WelcomeSchema)` to create a new message.
  */
 export declare const WelcomeSchema: GenMessage<Welcome>;
-
-/**
- * @generated from message gatewarden.edge.v1.CoreAddresses
- */
-export declare type CoreAddresses = Message<"gatewarden.edge.v1.CoreAddresses"> & {
-  /**
-   * @generated from field: repeated string addresses = 1;
-   */
-  addresses: string[];
-};
-
-/**
- * Describes the message gatewarden.edge.v1.CoreAddresses.
- * Use `create(CoreAddressesSchema)` to create a new message.
- */
-export declare const CoreAddressesSchema: GenMessage<CoreAddresses>;
 
 /**
  * @generated from message gatewarden.edge.v1.Answer

@@ -24,6 +24,7 @@ export function givenSettings(overrides: Partial<Settings> = {}): Settings {
     enrollment_welcome_email: null,
     enrollment_welcome_email_subject: null,
     enrollment_use_welcome_message_as_email: true,
+    client_download_url: '',
     ldap_url: null,
     ldap_bind_username: null,
     ldap_bind_password: null,

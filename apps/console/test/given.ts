@@ -22,6 +22,7 @@ export const given = {
     openid_enabled: true,
     default_location_view: 'grid',
     password_reset_url: null,
+    client_download_url: '',
     ...overrides,
   }),
 

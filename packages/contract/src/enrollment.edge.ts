@@ -200,5 +200,11 @@ export const readEdge = edgeEndpoint({
   ...enrollment,
   path: '/edge',
   body: Nothing,
-  response: z.object({ instance_name: text, main_logo_url: text, console_url: text }),
+  response: z.object({
+    instance_name: text,
+    main_logo_url: text,
+    console_url: text,
+    /** Where people install the VPN client; empty: unknown. */
+    client_download_url: text,
+  }),
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { documented } from './documented.ts';
 import { defaultWelcomeMessage, defaultWelcomeSubject } from './enrollment-texts.ts';
 import { line } from './primitives.ts';
 import { settingsSection } from './settings-section.ts';
@@ -8,6 +9,13 @@ const text = z.string().nullable();
 const messageLength = 8_000;
 const Message = z.string().max(messageLength);
 
+/** A page on the web; empty: none. */
+const PageUrl = documented(line(2048).regex(/^($|https?:\/\/[^\s/])/i, { error: 'url' }), {
+  type: 'string',
+  maxLength: 2048,
+  pattern: '^\\s*(?:$|[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s/\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$)',
+});
+
 /** What new people read and do. Interface reference §13.1. An empty message means that there is none. */
 export const enrollmentSettings = settingsSection({
   answer: z.object({
@@ -16,6 +24,7 @@ export const enrollmentSettings = settingsSection({
     enrollment_welcome_email: text,
     enrollment_welcome_email_subject: text,
     enrollment_use_welcome_message_as_email: z.boolean(),
+    client_download_url: z.string(),
   }),
   change: z.object({
     /** Whether new people can finish without adding a device. */
@@ -26,6 +35,8 @@ export const enrollmentSettings = settingsSection({
     enrollment_welcome_email: Message,
     enrollment_welcome_email_subject: line(254),
     enrollment_use_welcome_message_as_email: z.boolean(),
+    /** Ours: where people install the VPN client; empty: they get no link. */
+    client_download_url: PageUrl,
   }),
   defaults: {
     enrollment_vpn_step_optional: true,
@@ -33,5 +44,8 @@ export const enrollmentSettings = settingsSection({
     enrollment_welcome_email: defaultWelcomeMessage,
     enrollment_welcome_email_subject: defaultWelcomeSubject,
     enrollment_use_welcome_message_as_email: true,
+    client_download_url: '',
   },
+  // people install what the page offers
+  protects: ['client_download_url'],
 });

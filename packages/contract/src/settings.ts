@@ -37,6 +37,8 @@ export const SettingsEssentials = z.object({
   default_location_view: trafficSettings.answer.shape.default_location_view,
   /** Ours: page on which people request a link to set another password; null while core does not listen for clients. */
   password_reset_url: z.string().nullable(),
+  /** Ours: where people install the VPN client; empty: unknown. */
+  client_download_url: z.string(),
 });
 export type SettingsEssentials = z.infer<typeof SettingsEssentials>;
 

@@ -1,21 +1,26 @@
 import { Button, Text, Title } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appLinks, ConfigurationFiles, LinuxCommand, type Platform, scansCodes } from '../features/devices/index.ts';
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
+import { DialogActions } from '../ui/dialog-actions.tsx';
+import { ExternalLinkButton } from '../ui/external-link-button.tsx';
 import { NumberedStep, NumberedSteps } from '../ui/numbered-steps.tsx';
 import type { useAddDevice } from './edge.queries.ts';
 
 interface Props {
   platform: Platform;
   added: NonNullable<ReturnType<typeof useAddDevice>['data']>;
+  onNext: () => void;
 }
 
-/** What is left to do with the WireGuard app. */
-export function DeviceFiles({ platform, added: { device, configs, privateKey } }: Props) {
-  const { t } = useTranslation(['devices']);
+/** What is left to do with the WireGuard app. Asks before the private key is lost. */
+export function DeviceFiles({ platform, added: { device, configs, privateKey }, onNext }: Props) {
+  const { t } = useTranslation(['devices', 'edge']);
   const [saved, setSaved] = useState<ReadonlySet<number>>(new Set());
-  useConfirmUnload(privateKey !== undefined && !configs.every(({ network_id }) => saved.has(network_id)));
+  const [isAsking, setAsking] = useState(false);
+  const isUnsaved = privateKey !== undefined && !configs.every(({ network_id }) => saved.has(network_id));
+  useConfirmUnload(isUnsaved);
   return (
     <>
       <Title order={2} size="h3">
@@ -23,16 +28,9 @@ export function DeviceFiles({ platform, added: { device, configs, privateKey } }
       </Title>
       <NumberedSteps>
         <NumberedStep title={t('connect.install')}>
-          <Button
-            component="a"
-            href={appLinks[platform]}
-            target="_blank"
-            rel="noreferrer"
-            variant="default"
-            rightSection={<IconExternalLink size="1rem" aria-hidden />}
-          >
+          <ExternalLinkButton href={appLinks[platform]}>
             {t('connect.get', { platform: t(`platform.${platform}`) })}
-          </Button>
+          </ExternalLinkButton>
         </NumberedStep>
         <NumberedStep title={scansCodes(platform) ? t('connect.scan_or_import') : t('connect.import')}>
           <Text>{t(`guide.${platform}.import`)}</Text>
@@ -52,6 +50,17 @@ export function DeviceFiles({ platform, added: { device, configs, privateKey } }
           )}
         </NumberedStep>
       </NumberedSteps>
+      <DialogActions>
+        <Button onClick={() => (isUnsaved ? setAsking(true) : onNext())}>{t('edge:next')}</Button>
+      </DialogActions>
+      <ConfirmDialog
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={onNext}
+        title={t('add.leave_title')}
+        consequences={t('add.leave_text')}
+        confirmLabel={t('add.leave')}
+      />
     </>
   );
 }

@@ -2,8 +2,10 @@ import { Button, Stack, Text } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { clientCode, clientLink } from '../lib/client-link.ts';
+import { ExternalLinkButton } from '../ui/external-link-button.tsx';
 import { FactList } from '../ui/fact-list.tsx';
 import { QrCode } from '../ui/qr-code.tsx';
+import { useEdge } from './edge-context.ts';
 import styles from './open-client.module.css';
 
 interface Props {
@@ -15,6 +17,7 @@ interface Props {
 /** How a client gets the token: a link on this device, a code for a phone, two texts for everything else. */
 export function OpenClient({ url, token }: Props) {
   const { t } = useTranslation('edge');
+  const { client_download_url: downloadUrl } = useEdge();
   return (
     <Stack gap="md">
       <Button
@@ -25,6 +28,13 @@ export function OpenClient({ url, token }: Props) {
         {t('client.open')}
       </Button>
       <Text c="dimmed">{t('client.open_help')}</Text>
+      {downloadUrl === '' ? (
+        <Text c="dimmed">{t('client.ask')}</Text>
+      ) : (
+        <div>
+          <ExternalLinkButton href={downloadUrl}>{t('client.get')}</ExternalLinkButton>
+        </div>
+      )}
       <details>
         <summary className={styles.summary}>{t('client.phone')}</summary>
         <Text my="sm">{t('client.scan')}</Text>

@@ -32,10 +32,7 @@ export function DeviceStep({ session, onNext }: Props) {
   if (files) {
     return (
       <Stack gap="md">
-        <DeviceFiles {...files} />
-        <DialogActions>
-          <Button onClick={onNext}>{t('next')}</Button>
-        </DialogActions>
+        <DeviceFiles {...files} onNext={onNext} />
       </Stack>
     );
   }

@@ -76,6 +76,22 @@ describe('adding an own device', () => {
     expect(screen.getByRole('radio', { name: 'WireGuard app' })).toBeChecked();
   });
 
+  it('links to the page from which the client is installed', async () => {
+    const client_download_url = 'https://example.com/vpn';
+    openPage({ essentials: { ...listening, client_download_url } });
+    const link = await screen.findByRole('link', { name: 'Get the VPN client' });
+    expect(link).toHaveAttribute('href', client_download_url);
+  });
+
+  it('leads administrators to the setting, and others to them, while it is unknown where to get the client', async () => {
+    const { unmount } = openPage({ me: admin });
+    const link = await screen.findByRole('link', { name: 'Set where people get the VPN client' });
+    expect(link).toHaveAttribute('href', '/settings/enrollment');
+    unmount();
+    openPage();
+    expect(await screen.findByText(/Ask an administrator where to get it/)).toBeVisible();
+  });
+
   it('says why no link was created', async () => {
     server.use(refuse(startDesktop, 409, 'edge_disabled'));
     const { user: person } = openPage();

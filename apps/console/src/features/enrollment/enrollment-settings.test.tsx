@@ -12,6 +12,7 @@ const stored = {
   enrollment_welcome_message: 'Hello',
   enrollment_welcome_email: 'Dear',
   enrollment_welcome_email_subject: 'Welcome',
+  client_download_url: 'https://example.com/vpn',
 };
 const me = given.admin({ first_name: 'A*d*a' });
 

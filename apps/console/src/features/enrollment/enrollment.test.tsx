@@ -355,6 +355,19 @@ describe('inviting many users', () => {
     expect(sent).toEqual(['ann@x.io', 'ben@x.io', 'ben@x.io']);
   });
 
+  it('is offered for all people whose account is not set up', async () => {
+    server.use(
+      respond(
+        listUsers,
+        [me, ann, ben, bob].map((each) => ({ ...each, enrolled: each.has_password })),
+      ),
+    );
+    const essentials = given.essentials({ password_reset_url: 'https://enroll.example.com/password-reset' });
+    const { user } = renderRoute('/users?state=unenrolled', { me, essentials });
+    await user.click(await screen.findByRole('button', { name: 'Invite all listed people' }));
+    expect(await screen.findByRole('dialog', { name: 'Invite 2 people' })).toBeVisible();
+  });
+
   it('stops if no one can be invited', async () => {
     let calls = 0;
     const user = await select('Ann', 'Ben');

@@ -7,6 +7,11 @@ export async function readEdge(
   settings: Pick<SettingsService, 'get'>,
   consoleUrl: string,
 ): Promise<EdgeResponseOf<typeof contract>> {
-  const { instance_name, main_logo_url } = await settings.get();
-  return { instance_name, main_logo_url: main_logo_url || defaultLogos.main, console_url: consoleUrl };
+  const { instance_name, main_logo_url, client_download_url } = await settings.get();
+  return {
+    instance_name,
+    main_logo_url: main_logo_url || defaultLogos.main,
+    console_url: consoleUrl,
+    client_download_url,
+  };
 }

@@ -1,7 +1,8 @@
 import { signIn } from '@gatewarden/contract/auth';
 import { startDesktop, startEnrollment } from '@gatewarden/contract/enrollment';
+import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser } from '@gatewarden/contract/users';
-import { expect } from 'vitest';
+import { expect, it } from 'vitest';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
 import { newEdgeClient } from '../../../test/edge-client.ts';
 import { password } from '../../../test/given/given.ts';
@@ -115,11 +116,16 @@ test('an unknown method of a second factor is refused', async ({ server }) => {
   expect(start).toMatchObject({ status: 422, body: { error: 'invalid request' } });
 });
 
-test('the pages learn name, logo and console of the instance', async ({ server }) => {
+it('tells the pages name, logo, console and client of the instance', async () => {
+  await using server = await startTestServer();
+  const admin = await server.given.admin();
+  const client_download_url = 'https://example.com/vpn';
+  await admin.call(patchSettings, { body: { client_download_url } });
   const edge = await newEdgeClient(server).post('/edge', {});
   expect(edge.body).toEqual({
     instance_name: 'Gatewarden',
     main_logo_url: '/svg/gatewarden-logo.svg',
     console_url: server.url.replace('127.0.0.1', 'localhost'),
+    client_download_url,
   });
 });

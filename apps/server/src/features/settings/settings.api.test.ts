@@ -29,6 +29,7 @@ const essentials = {
   worker_enabled: true,
   openid_enabled: true,
   default_location_view: 'grid',
+  client_download_url: '',
 };
 
 // Interface reference §7.5, with the brand of this product

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { IconExternalLink } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { ExternalLinkButton } from '../../../ui/external-link-button.tsx';
 import { LeaveGuard } from '../../../ui/form/save-bar.tsx';
 import { NumberedStep, NumberedSteps } from '../../../ui/numbered-steps.tsx';
 import { Panel } from '../../../ui/panel.tsx';
@@ -42,17 +42,9 @@ export function DeviceSetup({ username, recipient, platform, added, onDone }: Pr
       <Panel title={t('connect.title', { device: device.name })}>
         <NumberedSteps>
           <NumberedStep title={t('connect.install')}>
-            <Button
-              component="a"
-              href={appLinks[platform]}
-              target="_blank"
-              rel="noreferrer"
-              variant="default"
-              className={styles.app}
-              rightSection={<IconExternalLink size="1rem" aria-hidden />}
-            >
+            <ExternalLinkButton href={appLinks[platform]} className={styles.app}>
               {t('connect.get', { platform: t(`platform.${platform}`) })}
-            </Button>
+            </ExternalLinkButton>
           </NumberedStep>
           <NumberedStep title={scansCodes(platform) ? t('connect.scan_or_import') : t('connect.import')}>
             <p className={styles.text}>{t(`guide.${platform}.import`)}</p>

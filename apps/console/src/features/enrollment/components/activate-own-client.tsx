@@ -9,6 +9,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { useIssueToken } from '../enrollment.queries.ts';
+import { GetClient } from './get-client.tsx';
 import { TokenForClient } from './token-for-client.tsx';
 
 interface Props {
@@ -41,6 +42,7 @@ export function ActivateOwnClient({ username, isReady, onIssued }: Props) {
   if (!issue.data) {
     return (
       <Panel title={t('issued.client')} variant="open" text={t('own.text')}>
+        <GetClient />
         <DialogActions>
           <Button loading={issue.isPending} disabled={!isReady} onClick={start}>
             {t('own.start')}
@@ -61,6 +63,7 @@ export function ActivateOwnClient({ username, isReady, onIssued }: Props) {
           {t('own.open')}
         </Button>
         <Text c="dimmed">{t('own.open_help')}</Text>
+        <GetClient />
         <TokenForClient url={url} token={token} />
         <Text>
           <RichText text={t('own.expires')} parts={{ time: () => <RelativeTime at={expiresAt} /> }} />

@@ -32,6 +32,14 @@ export function EnrollmentSettingsForm({ settings }: { settings: Settings }) {
             label={t('settings.optional')}
             help={t('settings.optional_help')}
           />
+          <TextField
+            name="client_download_url"
+            label={t('settings.download')}
+            help={t('settings.download_help')}
+            type="url"
+            autoComplete="off"
+            verbatim
+          />
         </FormSection>
         <FormSection title={t('settings.message')} text={t('settings.message_text')}>
           <MessageField name="enrollment_welcome_message" label={t('settings.message_label')} />
@@ -66,5 +74,6 @@ function toForm(settings: Settings): Fields {
     enrollment_welcome_email: settings.enrollment_welcome_email ?? '',
     enrollment_welcome_email_subject: settings.enrollment_welcome_email_subject ?? '',
     enrollment_use_welcome_message_as_email: settings.enrollment_use_welcome_message_as_email,
+    client_download_url: settings.client_download_url,
   };
 }

@@ -15,6 +15,7 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
 import { BulkButtons } from '../bulk/bulk-buttons.tsx';
 import { useBulkActions } from '../bulk/use-bulk-actions.tsx';
+import { InviteHint } from '../components/invite-hint.tsx';
 import { ListMenu } from '../components/list-menu.tsx';
 import { useUserActions } from '../components/use-user-actions.tsx';
 import { useUserColumns } from '../components/use-user-columns.tsx';
@@ -116,6 +117,9 @@ export function UsersScreen() {
         sort={sort}
         onSortChange={sortBy}
       />
+      {state === 'unenrolled' && shown.length > 0 && (
+        <InviteHint onInvite={() => bulk.runAction('invite', shown, () => undefined)} />
+      )}
       {users.isPending ? (
         <ListSkeleton />
       ) : users.isError && users.data === undefined ? (

@@ -2,6 +2,7 @@ import { listActivity } from '@gatewarden/contract/activity-log';
 import { deleteDevice, getDeviceConfig, updateDevice } from '@gatewarden/contract/devices';
 import { endLocationSession } from '@gatewarden/contract/location-mfa';
 import { listUserAccess } from '@gatewarden/contract/locations';
+import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { listUserConnections } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
 import { encodeBase64 } from '@gatewarden/net/base64';
@@ -127,6 +128,26 @@ describe('the page of a device', () => {
     const dialog = within(await screen.findByRole('dialog'));
     expect(await dialog.findByText(/# 2/)).toBeVisible();
     expect(dialog.queryByRole('tab')).toBeNull();
+  });
+
+  it.each([
+    { what: 'can only be removed if clients configure devices', onlyClients: true, actions: ['Remove'] },
+    {
+      what: 'shows its configuration if administrators manage devices',
+      onlyClients: false,
+      actions: ['Show configuration'],
+    },
+  ])('$what', async ({ onlyClients, actions }) => {
+    const restricted = { admin_device_management: !onlyClients, only_client_activation: onlyClients };
+    const others = { disable_all_traffic: false, devices_per_user: 0, mail_configured: true };
+    server.use(respond(getEnterpriseSettings, { ...restricted, ...others }));
+    givenDevices(laptop);
+    const { user } = renderRoute('/me/devices/7', { me });
+    await user.click(await screen.findByRole('button', { name: 'Actions for Laptop' }));
+    const items = await screen.findAllByRole('menuitem');
+    expect(items.map((item) => item.textContent)).toEqual(actions);
+    expect(screen.queryByRole('button', { name: 'Edit' })).not.toBeInTheDocument();
+    expect(screen.queryAllByRole('button', { name: /^Configuration for / })).toHaveLength(onlyClients ? 0 : 2);
   });
 
   it('shows a changed name at once', async () => {

@@ -9,4 +9,5 @@ export { connectionsQuery } from './connections.queries.ts';
 export { devicesOfUserQuery, useSwitchOnDevice } from './devices.queries.ts';
 export { NewDeviceForm } from './forms/new-device-form.tsx';
 export { type Platform, scansCodes } from './platform.ts';
+export { useDeviceRights } from './use-device-rights.ts';
 export { generateKeyPair } from './wireguard-keys.ts';

@@ -1,4 +1,5 @@
 import { listUserAccess, type UserAccess } from '@gatewarden/contract/locations';
+import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { type Connection, listUserConnections } from '@gatewarden/contract/traffic';
 import { getUser, type UserDevice } from '@gatewarden/contract/users';
 import { screen, within } from '@testing-library/react';
@@ -68,6 +69,14 @@ describe('own connection', () => {
     expect(screen.getByText(/^Get secure access to Warsaw and Seoul/)).toBeVisible();
     expect(screen.getAllByRole('link', { name: 'Add device' })).toHaveLength(1);
     expect(screen.getByRole('link', { name: 'Add device' })).toHaveAttribute('href', '/me/devices/new');
+  });
+
+  it('says who adds devices if users cannot', async () => {
+    const none = { disable_all_traffic: false, only_client_activation: false, devices_per_user: 0 };
+    server.use(respond(getEnterpriseSettings, { ...none, admin_device_management: true, mail_configured: true }));
+    await open({ access: [warsaw] });
+    expect(await screen.findByText(/Only administrators add devices here/)).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Add device' })).not.toBeInTheDocument();
   });
 
   it('says how to connect with a device that is not, and that all devices are switched off', async () => {

@@ -7,6 +7,7 @@ import { TextLink } from '../../../ui/links.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import type { DeviceLink } from '../device-link.ts';
+import { useDeviceRights } from '../use-device-rights.ts';
 import { DeviceAssignment } from './device-assignment.tsx';
 import type { DeviceAction } from './device-dialogs.tsx';
 import { DeviceIcon } from './device-icon.tsx';
@@ -26,6 +27,7 @@ interface Props {
 /** One device with its locations, connections and public key. */
 export function DeviceCard({ device, link, locations, onAction }: Props) {
   const { t } = useTranslation('devices');
+  const { configures } = useDeviceRights();
   return (
     <article className={styles.card} aria-label={device.name}>
       <div className={styles.head}>
@@ -58,9 +60,11 @@ export function DeviceCard({ device, link, locations, onAction }: Props) {
           <span className={styles.keyLabel}>{t('field.public_key')}</span>
           <CodeText value={device.wireguard_pubkey} what={t('field.public_key')} oneLine />
         </span>
-        <Button variant="default" size="xs" onClick={() => onAction('config')}>
-          {t('list.show_config')}
-        </Button>
+        {configures && (
+          <Button variant="default" size="xs" onClick={() => onAction('config')}>
+            {t('list.show_config')}
+          </Button>
+        )}
       </div>
     </article>
   );

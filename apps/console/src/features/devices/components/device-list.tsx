@@ -11,6 +11,7 @@ import reach from '../../../ui/within-reach.module.css';
 import { userAccessQuery } from '../../users/index.ts';
 import { type DeviceLink, deviceLink } from '../device-link.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
+import { useDeviceRights } from '../use-device-rights.ts';
 import { DeviceCard } from './device-card.tsx';
 import { DeviceDialogs, type OpenDialog } from './device-dialogs.tsx';
 import styles from './device-list.module.css';
@@ -26,6 +27,7 @@ interface Props {
 /** Devices of a user with their locations and actions. */
 export function DeviceList({ username, addLink, isOwn = false }: Props) {
   const { t } = useTranslation('devices');
+  const { manages } = useDeviceRights();
   const devices = useQuery(devicesOfUserQuery(username));
   const access = useQuery(userAccessQuery(username)).data;
   const locations = useMemo(() => new Map(access?.map((each) => [each.location_id, each])), [access]);
@@ -37,9 +39,11 @@ export function DeviceList({ username, addLink, isOwn = false }: Props) {
       failed={t('list.failed')}
       empty={{ icon: <IconDeviceLaptop />, title: t('list.empty_title'), text: t('list.empty_text') }}
       add={
-        <ButtonLink {...addLink} {...(isOwn && { className: reach.action })} leftSection={<IconPlus size="1rem" />}>
-          {t('list.add')}
-        </ButtonLink>
+        manages && (
+          <ButtonLink {...addLink} {...(isOwn && { className: reach.action })} leftSection={<IconPlus size="1rem" />}>
+            {t('list.add')}
+          </ButtonLink>
+        )
       }
     >
       {(some) => (

@@ -16,6 +16,7 @@ import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { connectionsQuery } from '../connections.queries.ts';
 import type { DeviceLink } from '../device-link.ts';
 import { devicesOfUserQuery } from '../devices.queries.ts';
+import { useDeviceRights } from '../use-device-rights.ts';
 import { DeviceDialogs, type OpenDialog } from './device-dialogs.tsx';
 import { DeviceIcon } from './device-icon.tsx';
 import { DeviceMenu } from './device-menu.tsx';
@@ -60,6 +61,7 @@ function Page({ device, owner, above, ownerFact, list }: Omit<Props, 'deviceId'>
   const { t } = useTranslation('devices');
   const router = useRouter();
   const [open, setOpen] = useState<OpenDialog>();
+  const { manages, configures } = useDeviceRights();
   const all = useQuery(connectionsQuery(owner)).data;
   const connections = all?.filter(({ device_id: id }) => id === device.id) ?? [];
   // a page that was opened while the device was being removed stays open
@@ -87,14 +89,16 @@ function Page({ device, owner, above, ownerFact, list }: Omit<Props, 'deviceId'>
         actions={
           <>
             <DeviceMenu device={device} inPageHeader onAction={(action) => setOpen({ action, device })} />
-            <Button
-              variant="default"
-              data-compact
-              leftSection={<IconPencil size="1rem" />}
-              onClick={() => setOpen({ action: 'edit', device })}
-            >
-              {t('list.edit')}
-            </Button>
+            {manages && configures && (
+              <Button
+                variant="default"
+                data-compact
+                leftSection={<IconPencil size="1rem" />}
+                onClick={() => setOpen({ action: 'edit', device })}
+              >
+                {t('list.edit')}
+              </Button>
+            )}
           </>
         }
       />

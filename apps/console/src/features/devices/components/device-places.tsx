@@ -18,6 +18,7 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useMe } from '../../auth/index.ts';
 import { ConnectSession } from '../../location-mfa/index.ts';
 import { userAccessQuery } from '../../users/index.ts';
+import { useDeviceRights } from '../use-device-rights.ts';
 import { Connection, Origin } from './device-assignment.tsx';
 import styles from './device-places.module.css';
 
@@ -78,6 +79,7 @@ interface PlaceProps {
 function Place({ device, owner, network, access, traffic, onShowConfig }: PlaceProps) {
   const { t } = useTranslation('devices');
   const { is_admin: isAdmin } = useMe();
+  const { configures } = useDeviceRights();
   const { network_id: id, network_name: name, device_wireguard_ips: ips } = network;
   return (
     <Row
@@ -91,15 +93,17 @@ function Place({ device, owner, network, access, traffic, onShowConfig }: PlaceP
       })}
       badge={<Connection network={network} />}
       actions={
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconFileText size="1rem" />}
-          aria-label={t('config.of', { location: name })}
-          onClick={onShowConfig}
-        >
-          {t('page.configuration')}
-        </Button>
+        configures && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconFileText size="1rem" />}
+            aria-label={t('config.of', { location: name })}
+            onClick={onShowConfig}
+          >
+            {t('page.configuration')}
+          </Button>
+        )
       }
     >
       <ul className={styles.addresses} aria-label={t('page.addresses')}>

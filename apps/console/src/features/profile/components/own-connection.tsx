@@ -10,7 +10,7 @@ import { ButtonLink } from '../../../ui/links.tsx';
 import { LiveDot } from '../../../ui/live-dot.tsx';
 import reach from '../../../ui/within-reach.module.css';
 import { useMe } from '../../auth/index.ts';
-import { connectionsQuery, devicesOfUserQuery } from '../../devices/index.ts';
+import { connectionsQuery, devicesOfUserQuery, useDeviceRights } from '../../devices/index.ts';
 import { useIsLive } from '../../live/index.ts';
 import { useEssentials } from '../../settings/index.ts';
 import { userAccessQuery } from '../../users/index.ts';
@@ -42,6 +42,7 @@ function State({ state, dot }: { state: OwnState; dot: ReactNode }) {
   const locale = useLocale();
   const { mfa_enabled: hasFactor } = useMe();
   const { instance_name: instance } = useEssentials();
+  const { manages } = useDeviceRights();
   const join = (names: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(names);
   switch (state.kind) {
     case 'connected': {
@@ -67,12 +68,16 @@ function State({ state, dot }: { state: OwnState; dot: ReactNode }) {
       const { locations } = state;
       const text =
         locations.length === 0 ? t('first.text', { instance }) : t('first.text_to', { locations: join(locations) });
-      const add = (
+      const add = manages && (
         <ButtonLink to="/me/devices/new" className={reach.action} leftSection={<IconPlus size="1rem" />}>
           {t('first.action')}
         </ButtonLink>
       );
-      return (
+      return manages === false ? (
+        <Card icon={IconDeviceLaptop} title={t('restricted.title')}>
+          {t('restricted.text')}
+        </Card>
+      ) : (
         <Card icon={IconDeviceLaptop} title={t('first.title')} action={add}>
           {text}
         </Card>

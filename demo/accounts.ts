@@ -16,15 +16,24 @@ export interface Account {
 const attempts = 5;
 const tokenDays = 6;
 
-/** Signs in as each user. Every third adds an authenticator app, every fourth an SSH key; every twentieth fails once. */
-export async function exerciseAccounts(callerOf: () => Caller, accounts: readonly Account[]): Promise<void> {
+/**
+ * Signs in as each user. Every third adds an authenticator app, every fourth an SSH key; every twentieth fails once.
+ * Returns the secrets of the apps by username.
+ */
+export async function exerciseAccounts(
+  callerOf: () => Caller,
+  accounts: readonly Account[],
+  needsApp: (username: string) => boolean,
+): Promise<ReadonlyMap<string, string>> {
+  const secrets = new Map<string, string>();
   for (const [index, { username, password }] of accounts.entries()) {
     const caller = callerOf();
     if (index % 20 === 0) await caller.try(signIn, { body: { username, password: `${password}?` } });
     await caller.call(signIn, { body: { username, password } });
     if (index % 4 === 0) await addSshKey(caller, username, 'Work laptop');
-    if (index % 3 === 0) await setUpAuthenticator(caller);
+    if (index % 3 === 0 || needsApp(username)) secrets.set(username, await setUpAuthenticator(caller));
   }
+  return secrets;
 }
 
 /** Conditions that *Needs attention* lists: sign-ins that fail again and again, and an API token that expires soon. */
@@ -42,9 +51,11 @@ export async function addSshKey(caller: Caller, username: string, name: string):
   await caller.call(addAuthKey, { params: { username }, body });
 }
 
-async function setUpAuthenticator(caller: Caller): Promise<void> {
+/** Returns the secret. */
+async function setUpAuthenticator(caller: Caller): Promise<string> {
   const { secret } = await caller.call(startTotp, {});
   await caller.call(confirmTotp, { body: { code: totpCode(secret, new Date()) } });
+  return secret;
 }
 
 /** In the format of `ssh-keygen -t ed25519`; RFC 8709 §4. */

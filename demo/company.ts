@@ -32,6 +32,8 @@ export interface Site {
   readonly gatewayName: string;
   /** Whether its gateways enforce access rules. */
   readonly enforcesAccess?: boolean;
+  /** Whether devices need a code to connect. */
+  readonly requiresCode?: boolean;
 }
 
 export const sites: readonly Site[] = [
@@ -51,6 +53,7 @@ export const sites: readonly Site[] = [
     groups: ['engineering', 'support', 'operations'],
     gateway: 'live',
     gatewayName: 'sel-gw-1',
+    requiresCode: true,
   },
   {
     name: 'Dublin',
@@ -77,6 +80,7 @@ export function toRequest({
   internalNetwork,
   groups: allowed,
   enforcesAccess = false,
+  requiresCode = false,
 }: Site): BodyInputOf<typeof addLocation> {
   return {
     name,
@@ -90,7 +94,7 @@ export function toRequest({
     peer_disconnect_threshold: 180,
     acl_enabled: enforcesAccess,
     acl_default_allow: false,
-    location_mfa_mode: 'disabled',
+    location_mfa_mode: requiresCode ? 'internal' : 'disabled',
   };
 }
 

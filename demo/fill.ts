@@ -27,7 +27,9 @@ import {
 
 /** A device that can connect, because the demo has its private key. */
 export interface LiveDevice {
+  readonly owner: string;
   readonly site: Site;
+  readonly publicKey: string;
   /** WireGuard configuration with the private key. */
   readonly configuration: string;
 }
@@ -38,6 +40,8 @@ export interface FilledInstance {
   readonly locationIds: ReadonlyMap<string, number>;
   readonly devices: readonly LoadedDevice[];
   readonly liveDevices: readonly LiveDevice[];
+  /** Secrets of authenticator apps by username. */
+  readonly appSecrets: ReadonlyMap<string, string>;
 }
 
 /**
@@ -66,9 +70,11 @@ export async function fillInstance(url: string, random: Random, signal: AbortSig
   await invite(admin, staff);
   const { liveDevices, added } = await addLiveDevices(admin, staff);
   await addSshKey(admin, user.username, 'Travel laptop');
-  await exerciseAccounts(callerOf, accounts);
+  const needsApp = (username: string) =>
+    liveDevices.some(({ owner, site }) => owner === username && site.requiresCode === true);
+  const appSecrets = await exerciseAccounts(callerOf, accounts, needsApp);
   await causeAttention(admin, callerOf, staff[5]?.username ?? user.username);
-  return { admin, locationIds, devices: [...devices, ...added], liveDevices };
+  return { admin, locationIds, devices: [...devices, ...added], liveDevices, appSecrets };
 }
 
 function stoppable(caller: Caller, signal: AbortSignal): Caller {
@@ -126,7 +132,10 @@ async function addGroups(admin: Caller, staff: readonly Person[], random: Random
 }
 
 function liveUsers(staff: readonly Person[]): string[] {
-  return staff.slice(1, 3).map(({ username }) => username);
+  return staff
+    .filter(({ isEnrolled }) => isEnrolled)
+    .slice(1, 3)
+    .map(({ username }) => username);
 }
 
 function liveUsersIn(name: string, staff: readonly Person[]): string[] {
@@ -148,7 +157,8 @@ async function addLiveDevices(admin: Caller, staff: readonly Person[]) {
     const { device, configs } = await add(admin, owner, name, keys.publicKey);
     added.push(device);
     const config = configs.find((each) => each.network_name === site?.name)?.config;
-    if (site && config) liveDevices.push({ site, configuration: withKey(config, keys) });
+    if (site && config)
+      liveDevices.push({ owner, site, publicKey: keys.publicKey, configuration: withKey(config, keys) });
   }
   return { liveDevices, added };
 }

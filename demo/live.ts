@@ -8,6 +8,7 @@ import type { Caller } from '../apps/server/test/caller.ts';
 import { startIn } from '../e2e/network/lab.ts';
 import { connectWireguard } from '../e2e/network/wireguard-client.ts';
 import { type Site, sites } from './company.ts';
+import { connectWithCode } from './connect-with-code.ts';
 import type { FilledInstance } from './fill.ts';
 import type { DemoNetwork, SiteNetwork } from './network.ts';
 
@@ -21,11 +22,12 @@ const connectMilliseconds = 90_000;
 /** Starts a gateway and its clients at each live location. Disposing ends the programs, but not the hosts. */
 export async function startLive(
   network: DemoNetwork,
-  { admin, locationIds, liveDevices }: FilledInstance,
+  filled: FilledInstance,
   folder: string,
   signal: AbortSignal,
 ): Promise<AsyncDisposable> {
   await using made = new AsyncDisposableStack();
+  const { admin, locationIds, liveDevices } = filled;
   const live = sites.filter(({ gateway }) => gateway === 'live');
   for (const [index, site] of live.entries()) {
     const hosts = network.sites[index];
@@ -34,10 +36,13 @@ export async function startLive(
     await startGateway(made, { site, hosts, id, admin, folder, signal });
     const server = made.use(startIn(hosts.gateway, [node, webServer]));
     const [, port] = await server.line(/^listening on (\d+)$/);
-    const configurations = liveDevices.filter((device) => device.site === site).map((each) => each.configuration);
-    for (const [client, configuration] of configurations.entries()) {
+    const devices = liveDevices.filter((device) => device.site === site);
+    for (const [client, device] of devices.entries()) {
       const host = hosts.clients[client];
       if (!host) continue;
+      const configuration = site.requiresCode
+        ? await connectWithCode(admin, { device, locationId: id, secret: filled.appSecrets.get(device.owner), signal })
+        : device.configuration;
       await connectWireguard(host, folder, withEndpoint(configuration, hosts.endpoint));
       const [address] = site.networks[0].split('/');
       made.use(startIn(host, [node, webClient, `http://${address}:${port}`]));

@@ -21,6 +21,7 @@ Gatewarden: ${demo.url}
   ${user.username} / ${user.password}    regular user
 
 Components of the console in every state: ${demo.url}/components
+Mails in three languages: ${demo.mailsUrl}
 
 Ctrl-C stops it and removes everything.`);
   const stopped = stopping.signal.aborted ? Promise.resolve() : once(stopping.signal, 'abort');

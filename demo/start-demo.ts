@@ -10,11 +10,14 @@ import { fillInstance } from './fill.ts';
 import { freePort } from './free-port.ts';
 import { loadHistory } from './history.ts';
 import { startLive } from './live.ts';
+import { startMailGallery } from './mail-gallery.ts';
 import { type DemoNetwork, makeDemoNetwork } from './network.ts';
 
 /** A filled instance. Disposing removes everything. */
 export interface Demo extends AsyncDisposable {
   readonly url: string;
+  /** Of the gallery of mails. */
+  readonly mailsUrl: string;
   /** Resolves when core ends. */
   readonly ended: Promise<unknown>;
 }
@@ -53,12 +56,13 @@ export async function startDemo({ port, signal, print }: DemoOptions): Promise<D
     print('Starting gateways and clients.');
     made.use(await startLive(network, filled, folder, signal));
     print(
-      `Live: gateways in ${namesOf('live')}, three clients with traffic. Dublin has lost its gateway, Berlin has none.`,
+      `Live: gateways in ${namesOf('live')}, three clients with traffic; Seoul requires two-factor authentication. Dublin has lost its gateway, Berlin has none.`,
     );
   }
+  const { url: mailsUrl } = made.use(await startMailGallery(core.url));
   const ended = once(core.process, 'exit');
   const rest = made.move();
-  return { url: core.url, ended, [Symbol.asyncDispose]: () => rest.disposeAsync() };
+  return { url: core.url, mailsUrl, ended, [Symbol.asyncDispose]: () => rest.disposeAsync() };
 }
 
 async function makeFolder(made: AsyncDisposableStack): Promise<string> {

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { clientLink } from '../../../lib/client-link.ts';
 import { showFailure } from '../../../lib/form-errors.ts';
-import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
@@ -42,12 +41,12 @@ export function ActivateOwnClient({ username, isReady, onIssued }: Props) {
   if (!issue.data) {
     return (
       <Panel title={t('issued.client')} variant="open" text={t('own.text')}>
-        <GetClient />
-        <DialogActions>
+        <Stack gap="md" align="flex-start">
+          <GetClient />
           <Button loading={issue.isPending} disabled={!isReady} onClick={start}>
             {t('own.start')}
           </Button>
-        </DialogActions>
+        </Stack>
       </Panel>
     );
   }

@@ -140,7 +140,7 @@ export const ScimRequest = z.object({
   token_name: z.string(),
   method: z.string(),
   resource_type: z.string(),
-  /** The userName or displayName, or the id in the path. */
+  /** The userName or displayName, or the id in the path if nothing has this id. */
   resource: z.string(),
   /** Of the answer. */
   status: z.int(),

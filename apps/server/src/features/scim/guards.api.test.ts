@@ -4,7 +4,7 @@ import { stopUser } from '@gatewarden/contract/emergency-stop';
 import { getGroup } from '@gatewarden/contract/groups';
 import { listNotices } from '@gatewarden/contract/notices';
 import { listNotifications } from '@gatewarden/contract/notifications';
-import { getScimStatus, resumeScimRemovals } from '@gatewarden/contract/scim';
+import { getScimStatus, listScimRequests, resumeScimRemovals } from '@gatewarden/contract/scim';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -205,6 +205,9 @@ it('stops mass removals until an administrator decides, and says so', async () =
   const refused = await client.send('PATCH', `/Users/${ids[5]}`, disable);
   expect(refused).toMatchObject({ status: 403, body: { detail: expect.stringContaining('administrator') } });
   expect(await remove(6)).toBe(403);
+  const { requests } = await admin.call(listScimRequests, {});
+  const { body: kept } = await client.send('GET', `/Users/${ids[6]}`);
+  expect(requests[0]).toMatchObject({ method: 'DELETE', status: 403, resource: kept.userName });
   expect((await client.send('GET', `/Users/${ids[5]}`)).body).toMatchObject({ active: true });
   expect(await admin.call(getScimStatus, {})).toMatchObject({
     managed_users: 5,

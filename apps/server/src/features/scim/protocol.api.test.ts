@@ -310,7 +310,7 @@ test('lists requests that changed something or failed, with the reason', async (
   await client.send('PATCH', `/Users/${user.id}`, patch({ op: 'replace', path: 'id', value: '1' }));
   const { requests } = await admin.call(listScimRequests, {});
   expect(requests.filter(({ token_name }) => token_name === client.tokenName)).toMatchObject([
-    { method: 'PATCH', resource: user.id, status: 400, detail: 'id cannot be changed' },
+    { method: 'PATCH', resource: `${name}@example.com`, status: 400, detail: 'id cannot be changed' },
     {
       method: 'POST',
       resource_type: 'User',

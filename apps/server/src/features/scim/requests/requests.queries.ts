@@ -1,6 +1,7 @@
 import { scimRequestPageSize } from '@gatewarden/contract/scim';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';
+import { isResourceId } from '../users/user-filter.queries.ts';
 
 export interface NewScimRequestRow {
   readonly at: Date;
@@ -18,8 +19,19 @@ export interface ScimRequestRow extends NewScimRequestRow {
 
 const columns = ['id', 'at', 'token_name', 'method', 'resource_type', 'resource', 'status', 'detail'] as const;
 
+/** An id in place of the resource is replaced by the name that belongs to it. */
 export async function insertRequest(db: Database, request: NewScimRequestRow): Promise<void> {
-  await db.insertInto('scim_request').values(request).execute();
+  const { resource } = request;
+  const name = sql<string>`coalesce(
+    (select coalesce(s.user_name, u.username) from "user" u left join scim_user s on s.user_id = u.id
+      where u.scim_id = ${resource}::uuid),
+    (select name from "group" where scim_id = ${resource}::uuid),
+    ${resource})`;
+  const known = isResourceId(resource) ? name : resource;
+  await db
+    .insertInto('scim_request')
+    .values({ ...request, resource: known })
+    .execute();
 }
 
 /** Latest first, one more than a page if there are more. */

@@ -7,6 +7,8 @@ export interface EdgeRequest {
   readonly body: unknown;
   readonly sessions: Readonly<Partial<Record<EdgeSession, string>>>;
   readonly ip: string | undefined;
+  /** Id of the edge that passes it on; absent: core received it itself. */
+  readonly edge?: string | undefined;
   readonly userAgent: string | undefined;
   /** The header `If-None-Match`. */
   readonly ifNoneMatch?: string | undefined;
@@ -27,6 +29,8 @@ export interface EdgeWaitRequest {
   readonly path: string;
   readonly query: unknown;
   readonly ip: string | undefined;
+  /** As of a request. */
+  readonly edge?: string | undefined;
   readonly userAgent: string | undefined;
 }
 
@@ -44,8 +48,8 @@ export interface EdgeWaits {
 
 /** The calls of the edge, which do not depend on where it listens. */
 export interface EdgeCalls {
-  /** The refusal of an address that sends too much, or too many invalid tokens; undefined: admitted. Counts the request. */
-  refuse(path: string, ip: string | undefined): EdgeOutcome | undefined;
+  /** The refusal of an address or edge that sends too much, or too many invalid tokens; undefined: admitted. Counts the request. */
+  refuse(path: string, ip: string | undefined, edge?: string): EdgeOutcome | undefined;
   /** Never throws; also for paths that are no calls. */
   answer(request: EdgeRequest): Promise<EdgeOutcome>;
   /** Absent: clients cannot wait for messages here. */

@@ -3,6 +3,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { createTestClock } from '../../test/test-clock.ts';
 import { readConfig } from '../platform/config/config.ts';
+import type { Database } from '../platform/database/database.ts';
 import { createLog } from '../platform/log/log.ts';
 import { StartError } from '../platform/start-error.ts';
 import { createCalls, startEdge } from './edge.ts';
@@ -17,7 +18,7 @@ async function startOnUsedPort(isEdgePortDefault: boolean) {
     ...readConfig({ GATEWARDEN_EDGE_PORT: `${port}`, GATEWARDEN_EDGE_HOST: '127.0.0.1' }),
     isEdgePortDefault,
   };
-  const calls = createCalls({ all: [] }, { clock: createTestClock(), log });
+  const calls = createCalls({ all: [] }, { db: {} as Database, clock: createTestClock(), log });
   const dependencies = { config, log, address: { edgeUrl: '' } };
   try {
     return { edge: await startEdge(calls, dependencies), logged: logged.join('') };

@@ -1,6 +1,7 @@
 import type { EdgeCalls } from '@gatewarden/listener/edge-calls';
 import { startEdgeServer } from '@gatewarden/listener/edge-server';
 import type { Config } from '../platform/config/config.ts';
+import type { Database } from '../platform/database/database.ts';
 import { explainListenFailure, isPortInUse } from '../platform/explain-listen-failure.ts';
 import { createEdgeCalls } from '../platform/http/edge-calls.ts';
 import type { Log } from '../platform/log/log.ts';
@@ -9,6 +10,7 @@ import type { Features } from './features.ts';
 import { version } from './version.ts';
 
 interface Dependencies {
+  readonly db: Database;
   readonly config: Config;
   readonly clock: Clock;
   readonly log: Log;
@@ -21,9 +23,9 @@ const edgeFiles = new URL('../../../console/edge/dist/', import.meta.url);
 /** What people and programs call who are not signed in, wherever they are received. */
 export function createCalls(
   { all }: Pick<Features, 'all'>,
-  { clock, log }: Pick<Dependencies, 'clock' | 'log'>,
+  { db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>,
 ): EdgeCalls {
-  return createEdgeCalls({ clock, log: log.child({ part: 'edge' }) }, (newRouter) => {
+  return createEdgeCalls({ db, clock, log: log.child({ part: 'edge' }) }, (newRouter) => {
     for (const feature of all) feature.addEdgeRoutes?.(newRouter());
   });
 }
@@ -32,7 +34,7 @@ export function createCalls(
  * Listens for people and programs that are not signed in. Undefined if it is switched off, or if another program uses the
  * default port: who did not ask for the listener can start without it.
  */
-export async function startEdge(calls: EdgeCalls, dependencies: Omit<Dependencies, 'clock'>) {
+export async function startEdge(calls: EdgeCalls, dependencies: Omit<Dependencies, 'db' | 'clock'>) {
   const { config, address } = dependencies;
   const { edgePort: port, edgeHost: host, trustedProxies } = config;
   if (port === undefined) return undefined;

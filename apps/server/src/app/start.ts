@@ -112,7 +112,7 @@ export async function startCore({ config, log, clock, print, passwords, director
     const http = await startHttp(features, { config, clock, log, address, observe: metrics?.observeRequest });
     stops.push(() => http.stop());
     // after the others, one of which may be configured to use the default port of this one
-    const calls = createCalls(features, { clock, log });
+    const calls = createCalls(features, { db, clock, log });
     features.setEdgeCalls(calls);
     const edge = await startEdge(calls, { config, log, address });
     if (edge) stops.push(() => edge.stop());

@@ -48,6 +48,7 @@ export async function digestDatabase({ database }: TestServer): Promise<unknown>
   const changing = [
     'sign_in_attempts',
     'core_replica',
+    'shared_limit',
     'traffic_progress',
     'traffic_ranked',
     'traffic_top',

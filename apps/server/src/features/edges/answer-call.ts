@@ -7,19 +7,25 @@ const maxPathLength = 128;
 const maxSessionLength = 512;
 const maxUserAgentLength = 512;
 
-/** A compromised edge may send anything: everything that a caller can send is checked again. */
-export async function answerCall(calls: EdgeCalls, call: Call): Promise<EdgeOutcome> {
+/** `edge` is its id. A compromised edge may send anything: everything that a caller can send is checked again. */
+export async function answerCall(calls: EdgeCalls, edge: string, call: Call): Promise<EdgeOutcome> {
   const { path } = call;
   if (path.length > maxPathLength || !path.startsWith('/')) return refusal(404, 'not found', 'route_not_found');
   const ip = addressOf(call.ip);
-  const refused = calls.refuse(path, ip);
+  const refused = calls.refuse(path, ip, edge);
   if (refused) return refused;
   const sessions = { enrollment: call.enrollmentSession, password_reset: call.passwordResetSession };
   if (Object.values(sessions).some((token) => (token?.length ?? 0) > maxSessionLength)) {
     return refusal(422, 'invalid request', 'invalid_input');
   }
   return calls.answer({
-    ...{ path, body: readJson(call.body), ip, userAgent: call.userAgent.slice(0, maxUserAgentLength) || undefined },
+    ...{
+      path,
+      body: readJson(call.body),
+      ip,
+      edge,
+      userAgent: call.userAgent.slice(0, maxUserAgentLength) || undefined,
+    },
     sessions: {
       ...(sessions.enrollment !== undefined && { enrollment: sessions.enrollment }),
       ...(sessions.password_reset !== undefined && { password_reset: sessions.password_reset }),
@@ -57,14 +63,19 @@ export function answerOf({ status, body, etag = '', session }: EdgeOutcome) {
 }
 
 /** Whether the client may wait; its wait ends with the signal. Checked as a call is. */
-export async function beginWait(calls: EdgeCalls, wait: Wait, signal: AbortSignal): Promise<EdgeOutcome | EdgeWait> {
+export async function beginWait(
+  calls: EdgeCalls,
+  edge: string,
+  wait: Wait,
+  signal: AbortSignal,
+): Promise<EdgeOutcome | EdgeWait> {
   const { path } = wait;
   if (!calls.waits || path.length > maxPathLength) return refusal(404, 'not found', 'route_not_found');
   const ip = addressOf(wait.ip);
-  const refused = calls.refuse(path, ip);
+  const refused = calls.refuse(path, ip, edge);
   if (refused) return refused;
   const userAgent = wait.userAgent.slice(0, maxUserAgentLength) || undefined;
-  return calls.waits.begin({ path, query: readJson(wait.query), ip, userAgent }, signal);
+  return calls.waits.begin({ path, query: readJson(wait.query), ip, edge, userAgent }, signal);
 }
 
 function addressOf(text: string): string | undefined {

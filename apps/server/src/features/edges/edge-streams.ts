@@ -50,13 +50,13 @@ export function createEdgeStreams(dependencies: Dependencies): StreamHandler<Ser
       const edge = await findEdgeOf(tx, component.id);
       if (edge) await edgeLog(tx, 'edge.connected', { edge, hostname: component.hostname });
     },
-    open: (stream) => openSession(stream, calls()),
+    open: (stream, { id }) => openSession(stream, id, calls()),
     welcome: () => response({ case: 'welcome', value: { protocolVersion, coreVersion: version, https: isHttps() } }),
     pace: { reportSeconds: () => 30, reportShare: () => undefined, messages, isAnswered: () => false },
   };
 }
 
-function openSession(stream: StreamControl, calls: EdgeCalls): Session<ServeRequest, ServeResponse> {
+function openSession(stream: StreamControl, edge: string, calls: EdgeCalls): Session<ServeRequest, ServeResponse> {
   const answers: ServeResponse[] = [];
   const running = new Set<Promise<void>>();
   const waits = new Map<number, AbortController>();
@@ -67,7 +67,7 @@ function openSession(stream: StreamControl, calls: EdgeCalls): Session<ServeRequ
   }
 
   async function perform(call: Call): Promise<void> {
-    const outcome = await answerCall(calls, call);
+    const outcome = await answerCall(calls, edge, call);
     send({ case: 'answer', value: { id: call.id, ...answerOf(outcome) } });
   }
 
@@ -78,7 +78,7 @@ function openSession(stream: StreamControl, calls: EdgeCalls): Session<ServeRequ
     const ending = new AbortController();
     waits.set(id, ending);
     try {
-      const begun = await beginWait(calls, given, ending.signal);
+      const begun = await beginWait(calls, edge, given, ending.signal);
       if (!('message' in begun)) return refuse(begun);
       send({ case: 'waitBegun', value: { id } });
       const message = await begun.message;

@@ -4,7 +4,7 @@ import type { EdgeError } from '../../platform/http/edge-calls.ts';
 /** Statuses and texts of wire §13.2 and §18. */
 export const enrollmentEdgeErrors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
   enrollment_token_invalid: { status: 401, text: 'invalid token', isGuess: true },
-  poll_token_invalid: { status: 403, text: 'invalid token' },
+  poll_token_invalid: { status: 403, text: 'invalid token', isGuess: true },
   enrollment_token_expired: { status: 401, text: 'token expired' },
   enrollment_token_of_other_kind: { status: 403, text: 'invalid token' },
   enrollment_session_ended: { status: 401, text: 'the session has ended', isGuess: true },

@@ -15,7 +15,7 @@ import { createAccountTokens } from './account-tokens.ts';
 import { endTokensOnChange } from './end-tokens.ts';
 import { addEnrollmentCalls } from './enrollment.edge.ts';
 import { enrollmentEvents } from './enrollment.events.ts';
-import { purgeTokens, sendRequestedReset } from './enrollment.jobs.ts';
+import { purgeLimits, purgeTokens, sendRequestedReset } from './enrollment.jobs.ts';
 import { addEnrollmentRoutes } from './enrollment.routes.ts';
 import { createEnrollmentFactors } from './enrollment-factors.ts';
 import { createEnrollmentSessions } from './enrollment-sessions.ts';
@@ -65,7 +65,7 @@ export function createEnrollment(dependencies: Dependencies) {
     ),
   );
   const presentInstance = createPresentInstance({ db, settings, restrictions, consoleUrl, edgeUrl, version });
-  const limitRequests = createRequestLimit(clock);
+  const limitRequests = createRequestLimit(clock, db);
   endTokensOnChange(events);
   const feature: Feature = {
     name: 'enrollment',
@@ -75,14 +75,14 @@ export function createEnrollment(dependencies: Dependencies) {
         ...{ sessions, factors, clientDevices: devices.clients, presentInstance, now: clock.now },
         readEdge: () => readEdge(settings, consoleUrl()),
         async requestReset(email, { ip, userAgent }) {
-          limitRequests(ip);
+          await limitRequests(ip);
           // no user has it, and PostgreSQL refuses some of it
           if (!EmailAddress.safeParse(email).success) return;
           await inTransaction(db, (tx) => jobs.enqueue(tx, job, { email, ip, userAgent }));
         },
         isVpnEnabled: async () => (await settings.get()).wireguard_enabled,
       }),
-    jobs: [job, purgeTokens],
+    jobs: [job, purgeTokens, purgeLimits],
     events: enrollmentEvents,
   };
   return { withdraw: deleteTokensOf, feature };

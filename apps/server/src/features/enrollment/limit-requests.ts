@@ -1,23 +1,32 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import { addressBlockOf, widerBlockOf } from '@gatewarden/listener/address-block';
 import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
-import type { Tx } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import { claimEntries, takeOmitted } from '../../platform/limits/log-allowance.queries.ts';
+import { useShared } from '../../platform/limits/shared-limits.queries.ts';
 import type { Clock } from '../../ports/clock.ts';
 
 /** A company behind one address can have several people who need another password at the same time. */
 const perAddress: Rate = { burst: 10, perSecond: 0.1 };
 const perNetwork: Rate = { burst: 100, perSecond: 1 };
 
-/** Limits requests of strangers, each of which stores a job. @throws rate_limited */
-export function createRequestLimit({
-  elapsedMilliseconds,
-}: Pick<Clock, 'elapsedMilliseconds'>): (ip: string | undefined) => void {
-  const addresses = createTokenBuckets(elapsedMilliseconds);
-  const networks = createTokenBuckets(elapsedMilliseconds);
-  return (ip) => {
-    const seconds = addresses.take(addressBlockOf(ip), perAddress) || networks.take(widerBlockOf(ip), perNetwork);
+/**
+ * Limits requests of strangers, each of which stores a job: in this process first, so that a flood costs no work of the
+ * database, and what passes across all cores. @throws rate_limited
+ */
+export function createRequestLimit(clock: Clock, db: Database): (ip: string | undefined) => Promise<void> {
+  const addresses = createTokenBuckets(clock.elapsedMilliseconds);
+  const networks = createTokenBuckets(clock.elapsedMilliseconds);
+  return async (ip) => {
+    const [address, network] = [addressBlockOf(ip), widerBlockOf(ip)];
+    const seconds = addresses.take(address, perAddress) || networks.take(network, perNetwork);
     if (seconds > 0) throw new DomainError('rate_limited', { retry_after_seconds: Math.ceil(seconds) });
+    const take = [
+      { key: `reset ${address}`, ...perAddress },
+      { key: `reset-network ${network}`, ...perNetwork },
+    ];
+    const reached = await useShared(db, { take, now: clock.now() });
+    if (reached.length > 0) throw new DomainError('rate_limited', { retry_after_seconds: 1 / perAddress.perSecond });
   };
 }
 

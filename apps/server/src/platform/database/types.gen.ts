@@ -964,6 +964,11 @@ export interface SetupLink {
   token_hash: Buffer;
 }
 
+export interface SharedLimit {
+  full_at: Timestamp;
+  key: string;
+}
+
 export interface SignInAttempts {
   failures: number;
   first_at: Timestamp;
@@ -1233,6 +1238,7 @@ export interface DB {
   session: Session;
   settings: Settings;
   setup_link: SetupLink;
+  shared_limit: SharedLimit;
   sign_in_attempts: SignInAttempts;
   sign_in_origin: SignInOrigin;
   snat_binding: SnatBinding;

@@ -7,7 +7,6 @@ import type {
   EdgeWaitEndpoint,
 } from '@gatewarden/contract/edge-endpoint';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
-import { addressBlockOf } from '@gatewarden/listener/address-block';
 import {
   type EdgeCalls,
   type EdgeOutcome,
@@ -15,10 +14,10 @@ import {
   type EdgeWaitRequest,
   refusal,
 } from '@gatewarden/listener/edge-calls';
-import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
 import type { Clock } from '../../ports/clock.ts';
-import { createFailureLimit } from '../grpc/failure-limit.ts';
+import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
+import { createEdgeLimits, type LimitedCall, type Refusal } from './edge-limits.ts';
 import { stripTokenMark } from './token-mark.ts';
 
 /** A call of a person or program that is not signed in. */
@@ -85,10 +84,8 @@ export interface EdgeRouter {
   ): void;
 }
 
-/** Of one address: 600 clients ask every 30 seconds. */
-const requestRate: Rate = { burst: 200, perSecond: 20 };
-
 interface Dependencies {
+  readonly db: Database;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -109,12 +106,11 @@ interface WaitRoute {
 type AddRoutes = (newRouter: () => EdgeRouter) => void;
 
 /**
- * Collects the calls that features add. An address (IPv6: a /64) with 20 refused tokens in a minute is refused for the rest
- * of it, except for calls that programs repeat, and so is one with too many requests.
+ * Collects the calls that features add. An address (IPv6: a /64) with 20 refused tokens in a minute at any core is refused
+ * for a while, except for calls that programs repeat, and so is one with too many requests.
  */
-export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRoutes): EdgeCalls {
-  const failures = createFailureLimit(clock);
-  const requests = createTokenBuckets(clock.elapsedMilliseconds);
+export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: AddRoutes): EdgeCalls {
+  const limits = createEdgeLimits(clock, db);
   const routes = new Map<string, Route>();
   const waits = new Map<string, WaitRoute>();
   addRoutes(() => {
@@ -127,46 +123,59 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRout
     };
   });
 
-  function explain(error: unknown, { errors }: { errors: EdgeErrors }, ip: string | undefined): EdgeOutcome {
-    if (error instanceof DomainError) {
-      const known = errors[error.code];
-      if (known?.isGuess) failures.count(addressBlockOf(ip));
-      if (known) return refusal(known.status, known.text, error.code, error.details);
+  async function explain(error: unknown, { errors }: { errors: EdgeErrors }, call: LimitedCall): Promise<EdgeOutcome> {
+    try {
+      if (error instanceof DomainError) {
+        const known = errors[error.code];
+        if (known?.isGuess) await limits.countGuess(call);
+        if (known) return refusal(known.status, known.text, error.code, error.details);
+      }
+      log.error({ err: error }, 'a call of the edge failed');
+    } catch (failure) {
+      log.error({ err: failure }, 'a call of the edge failed');
     }
-    log.error({ err: error }, 'a call of the edge failed');
     return refusal(500, 'Internal server error', 'internal_error');
   }
 
-  async function beginWait({ path, query, ip }: EdgeWaitRequest, signal: AbortSignal): Promise<EdgeOutcome | EdgeWait> {
+  async function beginWait(
+    { path, query, ip, edge }: EdgeWaitRequest,
+    signal: AbortSignal,
+  ): Promise<EdgeOutcome | EdgeWait> {
     const route = waits.get(path);
     if (!route) return refusal(404, 'not found', 'route_not_found');
     const parsed = route.endpoint.query.safeParse(query);
     if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
+    const call: LimitedCall = { ip, edge, isRepeated: false };
     try {
+      const refused = await limits.refuseShared(call, tokenOf(parsed.data));
+      if (refused) return refusals[refused];
       const { message } = await route.handle({ query: parsed.data as never, signal });
       return {
-        message: message.catch((error: unknown) => void explain(error, { errors: {} }, ip)) as EdgeWait['message'],
+        message: message.catch((error: unknown) => void explain(error, { errors: {} }, call)) as EdgeWait['message'],
       };
     } catch (error) {
-      return explain(error, route, ip);
+      return explain(error, route, call);
     }
   }
 
+  const isRepeated = (path: string) => routes.get(path)?.endpoint.isRepeated ?? false;
+
   return {
-    refuse(path, ip) {
-      const address = addressBlockOf(ip);
-      if (requests.take(address, requestRate) > 0) return refusal(429, 'too many requests', 'rate_limited');
-      if (routes.get(path)?.endpoint.isRepeated) return undefined;
-      return failures.isReached(address) ? refusal(429, 'too many invalid tokens', 'rate_limited') : undefined;
+    refuse(path, ip, edge) {
+      const refused = limits.refuse({ ip, edge, isRepeated: isRepeated(path) });
+      return refused && refusals[refused];
     },
-    async answer({ path, body, sessions, ip, ifNoneMatch, ...request }) {
+    async answer({ path, body, sessions, ip, edge, ifNoneMatch, ...request }) {
       const route = routes.get(path);
       if (!route) return refusal(404, 'not found', 'route_not_found');
       const { endpoint, handle } = route;
       const parsed = endpoint.body.safeParse(body);
       if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
+      const call: LimitedCall = { ip, edge, isRepeated: isRepeated(path) };
+      const session = sessions[endpoint.session];
       try {
-        const session = sessions[endpoint.session];
+        const refused = await limits.refuseShared(call, tokenOf(parsed.data) ?? session);
+        if (refused) return refusals[refused];
         const userAgent = request.userAgent && stripTokenMark(request.userAgent);
         const hasContent = (tag: string) => matches(ifNoneMatch, etagOf(tag));
         const answer = await handle({ body: parsed.data as never, session, ip, userAgent, hasContent });
@@ -178,11 +187,22 @@ export function createEdgeCalls({ clock, log }: Dependencies, addRoutes: AddRout
         if (answer.session === undefined) return outcome;
         return { ...outcome, session: { kind: endpoint.session, ...answer.session } };
       } catch (error) {
-        return explain(error, route, ip);
+        return explain(error, route, call);
       }
     },
     waits: { paths: [...waits.keys()], begin: beginWait },
   };
+}
+
+const refusals: Readonly<Record<Refusal, EdgeOutcome>> = {
+  requests: refusal(429, 'too many requests', 'rate_limited'),
+  guesses: refusal(429, 'too many invalid tokens', 'rate_limited'),
+};
+
+/** What a body or query shows; the token of the session otherwise. */
+function tokenOf(input: unknown): string | undefined {
+  const token = (input as { token?: unknown }).token;
+  return typeof token === 'string' ? token : undefined;
 }
 
 function etagOf(tag: string): string {

@@ -50,7 +50,8 @@ export async function startTestEdge({ linkPort, token, stateDir, rejoin = false 
   return { port, ended, logged: () => lines.join(''), stop, [Symbol.asyncDispose]: stop };
 }
 
-function readToken(text: string): JoinToken {
+/** @throws Error if it is no token */
+export function readToken(text: string): JoinToken {
   const parsed = parseJoinToken(text);
   if (parsed.kind === 'invalid') throw new Error(parsed.reason);
   return parsed.token;

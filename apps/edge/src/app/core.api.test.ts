@@ -1,8 +1,8 @@
-import { once } from 'node:events';
-import { type AddressInfo, connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { addEdge, deleteEdge, getEdgeToken, listEdges, rotateEdgeToken } from '@gatewarden/contract/edges';
 import { startDesktop } from '@gatewarden/contract/enrollment';
 import { expect } from 'vitest';
+import { freePort } from '../../../../tools/free-port.ts';
 import type { Caller } from '../../../server/test/caller.ts';
 import { newEdgeClient } from '../../../server/test/edge-client.ts';
 import { openEdgeSocket } from '../../../server/test/edge-socket.ts';
@@ -14,16 +14,6 @@ import { makeStateDir, startTestEdge } from '../../test/test-edge.ts';
 
 // the first account of the instance
 test.beforeEach(async ({ server }) => void (await server.given.admin()));
-
-/** A port that is free now; only this test uses it, so that core may connect before the edge listens. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 const stateOf = async (admin: Caller, id: number) => (await admin.call(listEdges, {})).find((edge) => edge.id === id);
 

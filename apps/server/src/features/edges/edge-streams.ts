@@ -31,6 +31,8 @@ const protocolVersion = 1;
 const maxRunning = 64;
 /** One edge may pass on what a thousand addresses may send. */
 const messages = { burst: 5_000, perSecond: 1_000 };
+/** Answers that an edge has not read; it is not read either until it reads them. */
+const maxUnread = 256;
 /** Clients of one edge that wait for a message; an edge admits fewer. */
 const maxWaits = 1_000;
 
@@ -60,6 +62,15 @@ function openSession(stream: StreamControl, edge: string, calls: EdgeCalls): Ses
   const answers: ServeResponse[] = [];
   const running = new Set<Promise<void>>();
   const waits = new Map<number, AbortController>();
+  let isClosed = false;
+  let drained = Promise.withResolvers<void>();
+
+  async function untilRead(): Promise<void> {
+    while (answers.length >= maxUnread && !isClosed) {
+      drained = Promise.withResolvers();
+      await drained.promise;
+    }
+  }
 
   function send(message: Parameters<typeof response>[0]): void {
     answers.push(response(message));
@@ -89,9 +100,14 @@ function openSession(stream: StreamControl, edge: string, calls: EdgeCalls): Ses
   }
 
   return {
-    next: async () => answers.shift(),
+    async next() {
+      const answer = answers.shift();
+      if (answers.length < maxUnread) drained.resolve();
+      return answer;
+    },
     async receive({ message }) {
       await stream.seen();
+      await untilRead();
       if (message.case === 'wait') void wait(message.value);
       if (message.case === 'endWait') waits.get(message.value.id)?.abort();
       if (message.case !== 'call') return;
@@ -100,6 +116,8 @@ function openSession(stream: StreamControl, edge: string, calls: EdgeCalls): Ses
       running.add(done);
     },
     async close() {
+      isClosed = true;
+      drained.resolve();
       for (const ending of waits.values()) ending.abort();
       await Promise.allSettled(running);
     },

@@ -43,8 +43,19 @@ export function addEdgeLinkCalls(router: ConnectRouter, { links, streams, addres
     EdgeService.method.serve,
     (requests, context) => {
       onCall();
-      return links.stream(streams, requests, context);
+      return links.stream(atAddress(streams, address), requests, context);
     },
     authenticatedCallOptions,
   );
+}
+
+/** A copy of a credential is of no use at the address of another edge. */
+function atAddress(streams: Dependencies['streams'], address: string): Dependencies['streams'] {
+  return {
+    ...streams,
+    readGreeting(component, first) {
+      if (component.name !== address) throw new DomainError('component_credential_invalid');
+      return streams.readGreeting(component, first);
+    },
+  };
 }

@@ -153,7 +153,9 @@ export function openStream(
       lastId += 1;
       const id = lastId;
       const body = new TextEncoder().encode('{}');
-      outbox.push(toRequest({ case: 'call', value: { id, path: '/', body, ip: '', userAgent: '', ifNoneMatch: '', ...call } }));
+      outbox.push(
+        toRequest({ case: 'call', value: { id, path: '/', body, ip: '', userAgent: '', ifNoneMatch: '', ...call } }),
+      );
       const find = () =>
         responses.map(({ message }) => message).find((each) => each.case === 'answer' && each.value.id === id);
       await until(() => find() !== undefined);

@@ -168,3 +168,44 @@ test('a client that waits at an edge receives the key when a phone approves, or 
   await given.admin.call(deleteEdge, { params: given.params });
   expect(await second.socket.closed).toBe(1001);
 });
+
+test('of a thousand clients that wait at an edge, 512 are admitted, and 64 of one address', async ({ server }) => {
+  await removeNetwork(server);
+  await using given = await givenConnectedEdge(server);
+  const { una, location } = await givenProtected(server);
+  const until = new Date(server.clock.now().getTime() + 300_000);
+  const tokens = Array.from({ length: 1_000 }, (_, nth) => String(nth).padStart(32, '0'));
+  // attempts of so many devices
+  await server.database.query(
+    `with added as (
+       insert into device (user_id, name, public_key, kind, configured, created_at)
+       select $1, 'waits ' || nth, encode(sha256(nth::text::bytea), 'base64'), 'user', true, now()
+       from generate_series(0, 999) nth returning id, substr(name, 7)::integer as nth)
+     insert into location_sign_in (device_id, location_id, token_hash, method, expires_at)
+     select id, $2, sha256(lpad(nth::text, 32, '0')::bytea), 'mobile_approve', $3 from added`,
+    [una.id, location.id, until],
+  );
+  const edge = { edgePort: given.edge.port };
+  const open = (nth: number, address: string) =>
+    openEdgeSocket(edge, `/client-mfa/remote?token=${tokens[nth]}`, address);
+  await using sockets = new AsyncDisposableStack();
+  const statuses: number[] = [];
+  const openAll = async (first: number, count: number, addressOf: (nth: number) => string) => {
+    // a hundred at a time
+    for (let from = first; from < first + count; from += 100) {
+      const size = Math.min(100, first + count - from);
+      const opening = Array.from({ length: size }, (_, nth) => open(from + nth, addressOf(from + nth)));
+      for (const socket of await Promise.all(opening)) {
+        if (typeof socket === 'number') statuses.push(socket);
+        else statuses.push(sockets.use(socket) && 101);
+      }
+    }
+  };
+  const count = (status: number) => statuses.filter((each) => each === status).length;
+  await openAll(0, 70, (nth) => `2001:db8:4::${nth.toString(16)}`);
+  expect([count(101), count(429)]).toEqual([64, 6]);
+  await openAll(70, 930, (nth) => `192.0.2.${nth % 20}`);
+  expect([count(101), count(429), count(503)]).toEqual([512, 6, 1_000 - 512 - 6]);
+  // the edge still answers
+  expect((await newEdgeClient(edge).post('/edge', {})).status).toBe(200);
+});

@@ -43,43 +43,47 @@ const testMilliseconds = 300_000;
 
 const notConnected = { status: 500, body: { error: 'Internal server error', code: 'core_not_connected' } };
 
-test('enrollments take effect once although edges and cores are killed in any order', async ({ cluster }) => {
-  const edges = [await cluster.addEdge(0), await cluster.addEdge(1)] as const;
-  const server = cluster.serverAt(0, edges[0]);
-  await server.given.location();
-  const admin = await server.given.admin();
-  const parts: Readonly<Record<Part, Restartable>> = {
-    ...{ 'core 1': cluster.cores[0], 'core 2': cluster.cores[1] },
-    ...{ 'edge A': edges[0], 'edge B': edges[1] },
-  };
-  const names = begins.map((_, nth) => `enrols${nth}`);
-  const people: EnrollingPerson[] = [];
-  for (const [nth, begin] of begins.entries()) {
-    const person = await inviteTo(edges, nth, admin, names[nth] ?? '');
-    for (let step = begin; step < 0; step += 1) await person.next();
-    people.push(person);
-  }
-  for (const [nth, round] of rounds.entries()) {
-    const active = people.filter((person, index) => (begins[index] ?? 0) <= nth && !person.isFinished);
-    const steps = () => Promise.all(active.map((person) => person.next()));
-    await perform(round, { database: server.database, parts, steps });
-  }
-  expect(people.map(({ isFinished }) => isFinished)).toEqual(names.map(() => true));
-  const refused = people.flatMap((person) => person.refused);
-  expect(refused.length).toBeGreaterThan(0);
-  for (const answer of refused) expect(answer).toMatchObject(notConnected);
+test(
+  'enrollments take effect once although edges and cores are killed in any order',
+  async ({ cluster }) => {
+    const edges = [await cluster.addEdge(0), await cluster.addEdge(1)] as const;
+    const server = cluster.serverAt(0, edges[0]);
+    await server.given.location();
+    const admin = await server.given.admin();
+    const parts: Readonly<Record<Part, Restartable>> = {
+      ...{ 'core 1': cluster.cores[0], 'core 2': cluster.cores[1] },
+      ...{ 'edge A': edges[0], 'edge B': edges[1] },
+    };
+    const names = begins.map((_, nth) => `enrols${nth}`);
+    const people: EnrollingPerson[] = [];
+    for (const [nth, begin] of begins.entries()) {
+      const person = await inviteTo(edges, nth, admin, names[nth] ?? '');
+      for (let step = begin; step < 0; step += 1) await person.next();
+      people.push(person);
+    }
+    for (const [nth, round] of rounds.entries()) {
+      const active = people.filter((person, index) => (begins[index] ?? 0) <= nth && !person.isFinished);
+      const steps = () => Promise.all(active.map((person) => person.next()));
+      await perform(round, { database: server.database, parts, steps });
+    }
+    expect(people.map(({ isFinished }) => isFinished)).toEqual(names.map(() => true));
+    const refused = people.flatMap((person) => person.refused);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const answer of refused) expect(answer).toMatchObject(notConnected);
 
-  const { query } = server.database;
-  const accounts = await query(`select u.username, u.password_hash is not null as "hasPassword",
+    const { query } = server.database;
+    const accounts = await query(`select u.username, u.password_hash is not null as "hasPassword",
     (select count(*)::integer from device d where d.user_id = u.id) as devices,
     (select count(*)::integer from account_token t where t.user_id = u.id) as tokens
     from "user" u where u.username like 'enrols%' order by u.id`);
-  expect(accounts).toEqual(names.map((username) => ({ username, hasPassword: true, devices: 1, tokens: 0 })));
-  const entries = await query(`select username, event, count(*)::integer as n from activity_entry
+    expect(accounts).toEqual(names.map((username) => ({ username, hasPassword: true, devices: 1, tokens: 0 })));
+    const entries = await query(`select username, event, count(*)::integer as n from activity_entry
     where username like 'enrols%' group by username, event order by username, event`);
-  const once = ['enrollment_completed', 'enrollment_device_added', 'enrollment_started', 'mfa_totp_enabled'];
-  expect(entries).toEqual(names.flatMap((username) => once.map((event) => ({ username, event, n: 1 }))));
-}, testMilliseconds);
+    const once = ['enrollment_completed', 'enrollment_device_added', 'enrollment_started', 'mfa_totp_enabled'];
+    expect(entries).toEqual(names.flatMap((username) => once.map((event) => ({ username, event, n: 1 }))));
+  },
+  testMilliseconds,
+);
 
 interface Running {
   readonly database: ReturnType<Cluster['serverAt']>['database'];
@@ -140,41 +144,45 @@ async function givenApproval(cluster: Cluster) {
 
 const received = [{ type: 'mfa_success', preshared_key: expect.any(String) }];
 
-test('a client that waits through a core that is killed waits again, and receives the key of a later approval', async ({
-  cluster,
-}) => {
-  const { near, approve, wait, status } = await givenApproval(cluster);
-  await using first = await wait(near);
-  await cluster.cores[0].kill();
-  try {
-    expect(await first.closed).toBe(1001);
-    await using second = await wait(near);
-    expect((await approve()).status).toBe(200);
-    expect(await second.closed).toBe(1000);
-    expect(second.messages).toEqual(received);
-    expect(first.messages).toEqual([]);
-    expect(await status()).toBe(401);
-  } finally {
-    await cluster.cores[0].start();
-  }
-});
+test(
+  'a client that waits through a core that is killed waits again, and receives the key of a later approval',
+  async ({ cluster }) => {
+    const { near, approve, wait, status } = await givenApproval(cluster);
+    await using first = await wait(near);
+    await cluster.cores[0].kill();
+    try {
+      expect(await first.closed).toBe(1001);
+      await using second = await wait(near);
+      expect((await approve()).status).toBe(200);
+      expect(await second.closed).toBe(1000);
+      expect(second.messages).toEqual(received);
+      expect(first.messages).toEqual([]);
+      expect(await status()).toBe(401);
+    } finally {
+      await cluster.cores[0].start();
+    }
+  },
+  testMilliseconds,
+);
 
-test('a client receives the key once although the core that it waited through is killed after the approval', async ({
-  cluster,
-}) => {
-  const { near, approve, wait, status } = await givenApproval(cluster);
-  await using first = await wait(near);
-  // so that it does not pass on the key
-  cluster.cores[0].pause();
-  expect((await approve()).status).toBe(200);
-  await cluster.cores[0].kill();
-  try {
-    expect(await first.closed).toBe(1001);
-    await using second = await wait(near);
-    expect(await second.closed).toBe(1000);
-    expect([...first.messages, ...second.messages]).toEqual(received);
-    expect(await status()).toBe(401);
-  } finally {
-    await cluster.cores[0].start();
-  }
-});
+test(
+  'a client receives the key once although the core that it waited through is killed after the approval',
+  async ({ cluster }) => {
+    const { near, approve, wait, status } = await givenApproval(cluster);
+    await using first = await wait(near);
+    // so that it does not pass on the key
+    cluster.cores[0].pause();
+    expect((await approve()).status).toBe(200);
+    await cluster.cores[0].kill();
+    try {
+      expect(await first.closed).toBe(1001);
+      await using second = await wait(near);
+      expect(await second.closed).toBe(1000);
+      expect([...first.messages, ...second.messages]).toEqual(received);
+      expect(await status()).toBe(401);
+    } finally {
+      await cluster.cores[0].start();
+    }
+  },
+  testMilliseconds,
+);

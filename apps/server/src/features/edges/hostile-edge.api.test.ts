@@ -9,7 +9,14 @@ import { newEdgeClient } from '../../../test/edge-client.ts';
 import { fetchAuthority, readToken } from '../../../test/gateway-link.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
-import { codeOf, givenHostileEdge, type HostileStream, json, openLinkOver, openStream } from '../../../test/hostile-edge.ts';
+import {
+  codeOf,
+  givenHostileEdge,
+  type HostileStream,
+  json,
+  openLinkOver,
+  openStream,
+} from '../../../test/hostile-edge.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
@@ -39,7 +46,17 @@ test('over the link, an edge reaches neither the interface of the console nor th
     expect([404, 415]).toContain(await edge.requestHttp('POST', path));
   }
   const stream = await connected(edge.open());
-  for (const path of ['/auth', '/user', '/settings', '/edges', '/../user', '/enrollment/../user', '/setup', 'user', '']) {
+  for (const path of [
+    '/auth',
+    '/user',
+    '/settings',
+    '/edges',
+    '/../user',
+    '/enrollment/../user',
+    '/setup',
+    'user',
+    '',
+  ]) {
     expect(await stream.call({ path })).toMatchObject({ status: 404 });
   }
   stream.close();
@@ -82,7 +99,10 @@ test('the credential of an edge is refused on the port for gateways, and at the 
   (await connected(other.open())).close();
 });
 
-test('a removed edge is cut off, and its credential is refused by each core from then on', async ({ server, replica }) => {
+test('a removed edge is cut off, and its credential is refused by each core from then on', async ({
+  server,
+  replica,
+}) => {
   const { admin, edge } = await givenHostile(server);
   await using _ = edge;
   const stream = await connected(edge.open());
@@ -129,7 +149,15 @@ test('what is no address counts as one unknown address', async ({ server }) => {
   const { edge } = await givenHostile(server);
   await using _ = edge;
   const stream = await connected(edge.open());
-  const texts = ['', 'x', '999.1.1.1', "1'; drop table edge", '::1%eth0', `${'1'.repeat(500)}.1.1.1`, '192.0.2.1, 192.0.2.2'];
+  const texts = [
+    '',
+    'x',
+    '999.1.1.1',
+    "1'; drop table edge",
+    '::1%eth0',
+    `${'1'.repeat(500)}.1.1.1`,
+    '192.0.2.1, 192.0.2.2',
+  ];
   const statuses: number[] = [];
   for (let nth = 0; nth < 24; nth += 1) {
     statuses.push((await stream.call(guess(texts[nth % texts.length] ?? '', nth))).status);
@@ -144,7 +172,13 @@ test('oversized and malformed calls are refused, and the stream continues', asyn
   await using _ = edge;
   const stream = await connected(edge.open());
   const long = 'x'.repeat(16_500);
-  const bodies = [json({ token: long }), new TextEncoder().encode('{'), new Uint8Array([0xff, 0xfe]), new Uint8Array(), json(7)];
+  const bodies = [
+    json({ token: long }),
+    new TextEncoder().encode('{'),
+    new Uint8Array([0xff, 0xfe]),
+    new Uint8Array(),
+    json(7),
+  ];
   for (const body of bodies) expect((await stream.call({ path: start, body })).status).toBe(422);
   expect((await stream.call({ path: `/${'x'.repeat(200)}` })).status).toBe(404);
   expect((await stream.call({ path: '/enrollment/session', enrollmentSession: 'x'.repeat(513) })).status).toBe(422);
@@ -198,7 +232,15 @@ test('sessions that were altered, or are of another instance or kind, are refuse
   expect((await stream.call({ path: start, body: json({ token }) })).status).toBe(200);
   const session = (fields: object) => stream.call({ path: '/enrollment/session', ip: '192.0.2.50', ...fields });
   expect((await session({ enrollmentSession: token })).status).toBe(200);
-  const altered = [`${token.slice(0, 31)}!`, token.slice(0, 31), `${token}0`, token.toLowerCase(), 'A'.repeat(32), '', '\0'];
+  const altered = [
+    `${token.slice(0, 31)}!`,
+    token.slice(0, 31),
+    `${token}0`,
+    token.toLowerCase(),
+    'A'.repeat(32),
+    '',
+    '\0',
+  ];
   for (const text of altered) expect(await session({ enrollmentSession: text })).toMatchObject({ status: 401 });
   expect((await session({ passwordResetSession: token })).status).toBe(401);
   const reset = { path: '/password-reset/reset', body: json({ password: 'Battery-staple-8' }), ip: '192.0.2.51' };
@@ -217,7 +259,13 @@ test('links in mails have the configured address, whatever headers come through 
   const body = json({ email: `${una.username}@example.com` });
   expect((await stream.call({ path: '/password-reset/request', body, ip: '192.0.2.1' })).status).toBe(200);
   const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' };
-  const asked = request({ port: server.edgePort, host: '127.0.0.1', path: '/api/v1/password-reset/request', method: 'POST', headers: { ...headers, 'content-type': 'application/json' } });
+  const asked = request({
+    port: server.edgePort,
+    host: '127.0.0.1',
+    path: '/api/v1/password-reset/request',
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+  });
   asked.end(Buffer.from(body));
   for (const { email } of await sink.received(2)) {
     expect(email.text).toContain('https://join.example.com/password-reset?token=');
@@ -232,7 +280,9 @@ test('an edge that reconnects without end fills no log', async ({ server }) => {
   (await connected(edge.open())).close();
   await server.query(`update log_allowance set logged = 200 where kind = 'edge'`);
   const count = async () =>
-    (await server.query(`select count(*)::integer as n from activity_entry where event like 'edge_%connected'`))[0]?.['n'];
+    (await server.query(`select count(*)::integer as n from activity_entry where event like 'edge_%connected'`))[0]?.[
+      'n'
+    ];
   const before = await count();
   for (let streams = 0; streams < 3; streams += 1) (await connected(edge.open())).close();
   expect(await count()).toBe(before);

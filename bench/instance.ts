@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { signIn } from '@gatewarden/contract/auth';
 import { type Caller, createCaller } from '../apps/server/test/caller.ts';
+import { freePort } from '../demo/free-port.ts';
 import { copyDataDir, type Product, removeDataDir, startProduct } from '../e2e/product/start-product.ts';
 import { loadDataSet } from './data-set/load.ts';
 import { administrator } from './data-set/prepare-instance.ts';
@@ -16,6 +17,8 @@ export interface BenchInstance extends AsyncDisposable {
   /** URL of the API, `http://…/api/v1`; it changes with each restart. */
   readonly api: string;
   readonly url: string;
+  /** URL of the listener for clients, `http://…/api/v1`. */
+  readonly edge: string;
   /** Process id of core. */
   readonly pid: number;
   /** The session of an administrator, as a `Cookie` header. */
@@ -68,7 +71,8 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
   const other = options.against ? await prepareOther(options.against, dataDir, made) : undefined;
   const observer = createObserver(dataDir);
   const { coreArguments } = options;
-  let core = made.use(disposable(await start(dataDir, '', coreArguments)));
+  const edgePort = await freePort(0, '127.0.0.1');
+  let core = made.use(disposable(await start(dataDir, { edgePort }, coreArguments)));
   let admin = createCaller(core.url);
   await admin.call(signIn, { body: administrator });
   const cookie = admin.cookie ?? '';
@@ -84,6 +88,7 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
     get url() {
       return core.url;
     },
+    edge: `http://127.0.0.1:${edgePort}/api/v1`,
     get pid() {
       return core.process.pid ?? 0;
     },
@@ -105,7 +110,7 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
       await observer.disconnect();
       await core.stop();
       const startedAt = performance.now();
-      core = disposable(await start(dataDir, nodeOptions, coreArguments));
+      core = disposable(await start(dataDir, { edgePort, nodeOptions }, coreArguments));
       const milliseconds = performance.now() - startedAt;
       rest.use(core);
       admin = createCaller(core.url, cookie);
@@ -126,7 +131,11 @@ async function prepareOther(commit: string, data: string, made: AsyncDisposableS
   return { coreArguments, dataDir };
 }
 
-function start(dataDir: string, nodeOptions: string, coreArguments?: readonly string[]): Promise<Product> {
+function start(
+  dataDir: string,
+  { edgePort, nodeOptions = '' }: { readonly edgePort: number; readonly nodeOptions?: string },
+  coreArguments?: readonly string[],
+): Promise<Product> {
   return startProduct({
     dataDir,
     ...(coreArguments && { coreArguments }),
@@ -134,6 +143,8 @@ function start(dataDir: string, nodeOptions: string, coreArguments?: readonly st
       // as in production; requests are not logged one by one
       GATEWARDEN_LOG_LEVEL: 'info',
       GATEWARDEN_HTTP_HOST: '127.0.0.1',
+      GATEWARDEN_EDGE_HOST: '127.0.0.1',
+      GATEWARDEN_EDGE_PORT: `${edgePort}`,
       // limits per address apply to all other addresses of the loopback network
       GATEWARDEN_TRUSTED_PROXIES: proxyAddress,
       NODE_OPTIONS: nodeOptions,

@@ -9,6 +9,7 @@ import { activity } from './measures/activity.ts';
 import { calls } from './measures/calls.ts';
 import { consoleSize } from './measures/console-size.ts';
 import { directorySync } from './measures/directory-sync.ts';
+import { edge } from './measures/edge.ts';
 import { emergencyStop } from './measures/emergency-stop.ts';
 import { firewall } from './measures/firewall.ts';
 import { firstRun } from './measures/first-run.ts';
@@ -53,6 +54,7 @@ const measuresOfBudgets: readonly Measure[] = [
     scim,
     directorySync,
     openid,
+    edge,
     manyUsers,
     restores,
     passwords,

@@ -17,7 +17,7 @@ export async function givenProtected(server: TestServer, overrides = {}) {
   const location = await server.given.location({ location_mfa_mode: 'internal', ...overrides });
   const una = await server.given.user();
   const app = await givenTotp(server, una);
-  const { publicKey } = newKeys();
+  const { publicKey, privateKey } = newKeys();
   const body = { name: 'Laptop', wireguard_pubkey: publicKey };
   const { device } = await una.call(addDevice, { params: { username: una.username }, body });
   const client = newEdgeClient(server);
@@ -26,7 +26,7 @@ export async function givenProtected(server: TestServer, overrides = {}) {
   const finish = (token: unknown, code: string) => client.post('/client-mfa/finish', { token, code });
   const connect = async () => finish((await start()).body['token'], app.next());
   const sessions = () => admin.call(listLocationSessions, { params: { id: String(location.id) } });
-  return { admin, location, una, app, publicKey, device, client, start, finish, connect, sessions };
+  return { admin, location, una, app, publicKey, privateKey, device, client, start, finish, connect, sessions };
 }
 
 export type Protected = Awaited<ReturnType<typeof givenProtected>>;

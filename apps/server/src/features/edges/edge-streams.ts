@@ -82,21 +82,23 @@ function openSession(stream: StreamControl, edge: string, calls: EdgeCalls): Ses
     send({ case: 'answer', value: { id: call.id, ...answerOf(outcome) } });
   }
 
-  async function wait(given: Wait): Promise<void> {
+  /** Admits or refuses a client; its wait continues afterwards. */
+  async function admit(given: Wait): Promise<void> {
     const { id } = given;
     const refuse = (outcome: EdgeOutcome) => send({ case: 'waitEnd', value: { id, refusal: answerOf(outcome) } });
     if (waits.has(id) || waits.size >= maxWaits) return refuse(refusal(429, 'too many requests', 'rate_limited'));
     const ending = new AbortController();
     waits.set(id, ending);
-    try {
-      const begun = await beginWait(calls, edge, given, ending.signal);
-      if (!('message' in begun)) return refuse(begun);
-      send({ case: 'waitBegun', value: { id } });
-      const message = await begun.message;
-      send({ case: 'waitEnd', value: { id, ...(message && { message: toJson(message) }) } });
-    } finally {
+    const begun = await beginWait(calls, edge, given, ending.signal);
+    if (!('message' in begun)) {
       waits.delete(id);
+      return refuse(begun);
     }
+    send({ case: 'waitBegun', value: { id } });
+    void begun.message.then((message) => {
+      waits.delete(id);
+      send({ case: 'waitEnd', value: { id, ...(message && { message: toJson(message) }) } });
+    });
   }
 
   return {
@@ -108,11 +110,11 @@ function openSession(stream: StreamControl, edge: string, calls: EdgeCalls): Ses
     async receive({ message }) {
       await stream.seen();
       await untilRead();
-      if (message.case === 'wait') void wait(message.value);
       if (message.case === 'endWait') waits.get(message.value.id)?.abort();
-      if (message.case !== 'call') return;
+      if (message.case !== 'call' && message.case !== 'wait') return;
       if (running.size >= maxRunning) await Promise.race(running);
-      const done = perform(message.value).finally(() => running.delete(done));
+      const work = message.case === 'call' ? perform(message.value) : admit(message.value);
+      const done = work.finally(() => running.delete(done));
       running.add(done);
     },
     async close() {

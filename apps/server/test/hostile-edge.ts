@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { create, type MessageInitShape } from '@bufbuild/protobuf';
 import { type Code, ConnectError, createClient } from '@connectrpc/connect';
 import { createGrpcTransport } from '@connectrpc/connect-node';
-import { addEdge, getEdgeToken } from '@gatewarden/contract/edges';
 import { EdgeService, type ServeRequest, ServeRequestSchema, type ServeResponse } from '@gatewarden/contract/edge/v1';
+import { addEdge, getEdgeToken } from '@gatewarden/contract/edges';
 import { GatewayService } from '@gatewarden/contract/gateway/v1';
 import { type AcceptedCore, acceptCores } from '@gatewarden/link/accept-cores';
 import { createCoreSession } from '@gatewarden/link/core-session';
@@ -107,7 +107,7 @@ const greeting: Message = {
 };
 
 /** The code with which a call failed. @throws Error if it did not */
-export async function codeOf(call: Promise<unknown>): Promise<Code> {
+async function codeOf(call: Promise<unknown>): Promise<Code> {
   return call.then(
     () => {
       throw new Error('the call succeeded');

@@ -66,9 +66,10 @@ test('a device carries traffic after two-factor authentication, until an adminis
   const given = await givenProtected(server, { endpoint: '192.0.2.1', port: 51820 });
   const { admin, location, device, publicKey, privateKey } = given;
   await using agent = await startAgent(given, gateway);
-  const [row] = await server.database.query('select host(address) as address from device_address where device_id = $1', [
-    device.id,
-  ]);
+  const [row] = await server.database.query(
+    'select host(address) as address from device_address where device_id = $1',
+    [device.id],
+  );
   const inside = String(location.address[0]).split('/')[0] ?? '';
   const name = uniqueName();
   await machine.run('wireguard-go', [name], { detached: true });

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { Code } from '@connectrpc/connect';
 import { addEdge, deleteEdge, listEdges } from '@gatewarden/contract/edges';
-import { resetUserPassword, startDesktop } from '@gatewarden/contract/enrollment';
+import { startDesktop } from '@gatewarden/contract/enrollment';
 import { getGatewayToken } from '@gatewarden/contract/gateways';
 import { parseJoinToken } from '@gatewarden/contract/join-token';
 import { expect } from 'vitest';
@@ -9,15 +9,14 @@ import { newEdgeClient } from '../../../test/edge-client.ts';
 import { fetchAuthority, readToken } from '../../../test/gateway-link.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
+import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import {
-  codeOf,
   givenHostileEdge,
   type HostileStream,
   json,
   openLinkOver,
   openStream,
 } from '../../../test/hostile-edge.ts';
-import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 // the first account of the instance

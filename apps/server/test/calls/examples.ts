@@ -41,7 +41,7 @@ export async function givenExamples(
 }
 
 /**
- * Digests of all tables, without counted sign-in failures, last use of sessions, heartbeats of cores, queued mails and
+ * Digests of all tables, without counted failures and limits, last use of sessions, heartbeats of cores, queued mails and
  * what jobs write that may run at any time: the one that ranks devices and the one that signs the activity log.
  */
 export async function digestDatabase({ database }: TestServer): Promise<unknown> {

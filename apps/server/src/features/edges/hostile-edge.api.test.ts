@@ -144,7 +144,9 @@ test('an edge that makes up addresses has a limit of its own, which other edges 
   for (const each of [stream, honest]) each.close();
 });
 
-test('what is no address counts as one unknown address', async ({ server }) => {
+test('what is no address counts as one unknown address', async () => {
+  await using server = await startTestServer();
+  await server.given.admin();
   const { edge } = await givenHostile(server);
   await using _ = edge;
   const stream = await connected(edge.open());

@@ -39,7 +39,7 @@ const rounds: readonly Round[] = [
 const begins = [-3, -2, -1, 0, 1];
 
 /** A busy machine takes seconds to start a core. */
-const testMilliseconds = 300_000;
+const testMilliseconds = 600_000;
 
 const notConnected = { status: 500, body: { error: 'Internal server error', code: 'core_not_connected' } };
 

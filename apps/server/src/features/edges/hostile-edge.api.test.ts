@@ -10,13 +10,7 @@ import { fetchAuthority, readToken } from '../../../test/gateway-link.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
 import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { startTestServer, type TestServer, test } from '../../../test/harness.ts';
-import {
-  givenHostileEdge,
-  type HostileStream,
-  json,
-  openLinkOver,
-  openStream,
-} from '../../../test/hostile-edge.ts';
+import { givenHostileEdge, type HostileStream, json, openLinkOver, openStream } from '../../../test/hostile-edge.ts';
 import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 // the first account of the instance

@@ -21,6 +21,12 @@ export interface EdgeEndpoint {
   readonly isRepeated?: true;
 }
 
+/** The encrypted state of a sign-in at an OpenID provider, in two cookies. Interface reference, wire §13.4. */
+export interface OpenidCookies {
+  readonly csrf: string;
+  readonly nonce: string;
+}
+
 /** One call of the edge, used by core and by the pages of the edge. */
 export function edgeEndpoint<const Definition extends EdgeEndpoint>(definition: Definition): Definition {
   return definition;

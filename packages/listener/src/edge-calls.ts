@@ -1,4 +1,4 @@
-import type { EdgeErrorBody, EdgeSession } from '@gatewarden/contract/edge-endpoint';
+import type { EdgeErrorBody, EdgeSession, OpenidCookies } from '@gatewarden/contract/edge-endpoint';
 import type { ErrorCode, ErrorDetails } from '@gatewarden/contract/errors';
 
 /** A request as the listener received it. */
@@ -6,6 +6,7 @@ export interface EdgeRequest {
   readonly path: string;
   readonly body: unknown;
   readonly sessions: Readonly<Partial<Record<EdgeSession, string>>>;
+  readonly openid?: OpenidCookies | undefined;
   readonly ip: string | undefined;
   /** Id of the edge that passes it on; absent: core received it itself. */
   readonly edge?: string | undefined;
@@ -22,6 +23,8 @@ export interface EdgeOutcome {
   readonly etag?: string;
   /** The session to keep; without a token, the one to remove. */
   readonly session?: { readonly kind: EdgeSession; readonly token?: string; readonly expiresAt?: Date };
+  /** The cookies to keep, or to remove with null; absent: unchanged. */
+  readonly openid?: OpenidCookies | null;
 }
 
 /** A client that waits for a message. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
-import type { EdgeSession } from '@gatewarden/contract/edge-endpoint';
+import type { EdgeSession, OpenidCookies } from '@gatewarden/contract/edge-endpoint';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { callerAddressOf } from './caller-address.ts';
 import { type ConnectionLimits, createConnectionLimit } from './connections/connection-limit.ts';
@@ -48,6 +48,10 @@ const connectionLimits: ConnectionLimits = {
 /** Clients require the first by its name (wire §18). */
 const sessionCookies = { enrollment: 'defguard_proxy', password_reset: 'defguard_proxy_password_reset' } as const;
 const prefix = '/api/v1';
+/** Wire §13.4. They are sent with both calls that finish a sign-in, and with no other one. */
+const openidCookies = { csrf: 'csrf_proxy', nonce: 'nonce_proxy' } as const;
+const openidPath = `${prefix}/openid/callback`;
+const openidSeconds = 86_400;
 /**
  * Clients apply no configuration from an answer without these headers (wire §2, §15.2). The version is that of the interface
  * reference: clients compare it with the oldest one that they support.
@@ -117,8 +121,10 @@ function addCalls(app: FastifyInstance, { calls, isHttps }: Options): void {
     const outcome = await calls.answer({
       ...{ path, body: request.body, sessions, ip: callerAddressOf(request), userAgent: userAgentOf(request) },
       ifNoneMatch: request.headers['if-none-match'],
+      openid: readOpenid(cookies),
     });
     if (outcome.session) setSession(reply, outcome.session, isHttps());
+    if (outcome.openid !== undefined) setOpenid(reply, outcome.openid, isHttps());
     return send(reply, outcome);
   });
 }
@@ -137,6 +143,19 @@ function setSession(
   if (token === undefined) return void reply.clearCookie(name, { path: '/' });
   const flags = { path: '/', httpOnly: true, sameSite: 'strict', secure } as const;
   reply.setCookie(name, token, { ...flags, ...(expiresAt && { expires: expiresAt }) });
+}
+
+function readOpenid(cookies: FastifyRequest['cookies']): OpenidCookies | undefined {
+  const [csrf, nonce] = [cookies[openidCookies.csrf], cookies[openidCookies.nonce]];
+  return csrf !== undefined && nonce !== undefined ? { csrf, nonce } : undefined;
+}
+
+function setOpenid(reply: FastifyReply, openid: OpenidCookies | null, secure: boolean): void {
+  const flags = { path: openidPath, httpOnly: true, sameSite: 'strict', secure, maxAge: openidSeconds } as const;
+  for (const kind of ['csrf', 'nonce'] as const) {
+    if (openid) reply.setCookie(openidCookies[kind], openid[kind], flags);
+    else reply.clearCookie(openidCookies[kind], { path: openidPath });
+  }
 }
 
 /** Every other path is the page, which knows its addresses. */

@@ -17,7 +17,7 @@ const sessionKinds: Partial<Record<SessionKind, 'enrollment' | 'password_reset'>
   [SessionKind.PASSWORD_RESET]: 'password_reset',
 };
 
-export function outcomeOf({ status, body, etag, session }: Answer): EdgeOutcome {
+export function outcomeOf({ status, body, etag, session, openid }: Answer): EdgeOutcome {
   const kind = session && sessionKinds[session.kind];
   return {
     status,
@@ -31,5 +31,6 @@ export function outcomeOf({ status, body, etag, session }: Answer): EdgeOutcome 
           ...(session.expiresAt && { expiresAt: timestampDate(session.expiresAt) }),
         },
       }),
+    ...(openid && { openid: openid.csrf === '' ? null : { csrf: openid.csrf, nonce: openid.nonce } }),
   };
 }

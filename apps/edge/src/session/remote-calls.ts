@@ -87,12 +87,13 @@ export function createRemoteCalls({ elapsedMilliseconds, ...options }: Options):
   };
 }
 
-function callOf(id: number, { path, body, sessions, ip = '', userAgent = '', ifNoneMatch = '' }: EdgeRequest) {
+function callOf(id: number, { path, body, sessions, openid, ip = '', userAgent = '', ifNoneMatch = '' }: EdgeRequest) {
   const { enrollment, password_reset } = sessions;
   return create(CallSchema, {
     ...{ id, path, ip, userAgent, ifNoneMatch },
     body: new TextEncoder().encode(JSON.stringify(body ?? null)),
     ...(enrollment !== undefined && { enrollmentSession: enrollment }),
     ...(password_reset !== undefined && { passwordResetSession: password_reset }),
+    ...(openid && { openid }),
   });
 }

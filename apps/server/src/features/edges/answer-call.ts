@@ -15,7 +15,8 @@ export async function answerCall(calls: EdgeCalls, edge: string, call: Call): Pr
   const refused = calls.refuse(path, ip, edge);
   if (refused) return refused;
   const sessions = { enrollment: call.enrollmentSession, password_reset: call.passwordResetSession };
-  if (Object.values(sessions).some((token) => (token?.length ?? 0) > maxSessionLength)) {
+  const { csrf, nonce } = call.openid ?? {};
+  if ([...Object.values(sessions), csrf, nonce].some((token) => (token?.length ?? 0) > maxSessionLength)) {
     return refusal(422, 'invalid request', 'invalid_input');
   }
   return calls.answer({
@@ -31,6 +32,7 @@ export async function answerCall(calls: EdgeCalls, edge: string, call: Call): Pr
       ...(sessions.password_reset !== undefined && { password_reset: sessions.password_reset }),
     },
     ifNoneMatch: call.ifNoneMatch || undefined,
+    openid: csrf && nonce ? { csrf, nonce } : undefined,
   });
 }
 
@@ -48,7 +50,7 @@ function readJson(body: Uint8Array): unknown {
 
 const sessionKinds = { enrollment: SessionKind.ENROLLMENT, password_reset: SessionKind.PASSWORD_RESET } as const;
 
-export function answerOf({ status, body, etag = '', session }: EdgeOutcome) {
+export function answerOf({ status, body, etag = '', session, openid }: EdgeOutcome) {
   return {
     ...{ status, etag },
     ...(body && { body: toJson(body) }),
@@ -59,6 +61,7 @@ export function answerOf({ status, body, etag = '', session }: EdgeOutcome) {
         ...(session.expiresAt && { expiresAt: timestampFromDate(session.expiresAt) }),
       },
     }),
+    ...(openid !== undefined && { openid: openid ?? { csrf: '', nonce: '' } }),
   };
 }
 

@@ -590,6 +590,7 @@ export interface LocationSession {
   location_id: number;
   method: string;
   phone_id: number | null;
+  provider_id: number | null;
 }
 
 export interface LocationSignIn {
@@ -599,6 +600,7 @@ export interface LocationSignIn {
   expires_at: Timestamp;
   location_id: number;
   method: string;
+  provider_id: number | null;
   token_hash: Buffer;
 }
 

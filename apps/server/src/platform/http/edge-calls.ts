@@ -5,6 +5,7 @@ import type {
   EdgeQueryOf,
   EdgeResponseOf,
   EdgeWaitEndpoint,
+  OpenidCookies,
 } from '@gatewarden/contract/edge-endpoint';
 import { DomainError, type ErrorCode } from '@gatewarden/contract/errors';
 import {
@@ -25,6 +26,8 @@ export interface EdgeCall<Body> {
   readonly body: Body;
   /** The token that `session` of an earlier answer contained; undefined if there is none. */
   readonly session: string | undefined;
+  /** What `openid` of an earlier answer contained; undefined if there is none. */
+  readonly openid: OpenidCookies | undefined;
   readonly ip: string | undefined;
   readonly userAgent: string | undefined;
   /** Whether the caller has the content with this tag, so that it needs no answer. */
@@ -37,6 +40,8 @@ interface ContentAnswer<Body> {
   readonly body: Body;
   /** Kept by the caller, or removed with null; absent: unchanged. */
   readonly session?: { readonly token: string; readonly expiresAt: Date } | null;
+  /** As `session`. */
+  readonly openid?: OpenidCookies | null;
   /** Identifies the content: base64url. */
   readonly tag?: string;
 }
@@ -165,7 +170,7 @@ export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: Add
       const refused = limits.refuse({ ip, edge, isRepeated: isRepeated(path) });
       return refused && refusals[refused];
     },
-    async answer({ path, body, sessions, ip, edge, ifNoneMatch, ...request }) {
+    async answer({ path, body, sessions, openid, ip, edge, ifNoneMatch, ...request }) {
       const route = routes.get(path);
       if (!route) return refusal(404, 'not found', 'route_not_found');
       const { endpoint, handle } = route;
@@ -178,11 +183,12 @@ export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: Add
         if (refused) return refusals[refused];
         const userAgent = request.userAgent && stripTokenMark(request.userAgent);
         const hasContent = (tag: string) => matches(ifNoneMatch, etagOf(tag));
-        const answer = await handle({ body: parsed.data as never, session, ip, userAgent, hasContent });
+        const answer = await handle({ body: parsed.data as never, session, openid, ip, userAgent, hasContent });
         if (!('body' in answer)) return { status: 304, etag: etagOf(answer.tag) };
         const outcome = {
           ...{ status: 200, body: answer.body as object },
           ...(answer.tag !== undefined && { etag: etagOf(answer.tag) }),
+          ...(answer.openid !== undefined && { openid: answer.openid }),
         };
         if (answer.session === undefined) return outcome;
         return { ...outcome, session: { kind: endpoint.session, ...answer.session } };

@@ -220,6 +220,13 @@ export declare type Call = Message<"gatewarden.edge.v1.Call"> & {
    * @generated from field: string if_none_match = 8;
    */
   ifNoneMatch: string;
+
+  /**
+   * Cookies of a sign-in at an OpenID provider; absent if one of them is missing.
+   *
+   * @generated from field: gatewarden.edge.v1.OpenidCookies openid = 9;
+   */
+  openid?: OpenidCookies | undefined;
 };
 
 /**
@@ -227,6 +234,29 @@ export declare type Call = Message<"gatewarden.edge.v1.Call"> & {
  * Use `create(CallSchema)` to create a new message.
  */
 export declare const CallSchema: GenMessage<Call>;
+
+/**
+ * Encrypted by core: an edge cannot read them, and any core can.
+ *
+ * @generated from message gatewarden.edge.v1.OpenidCookies
+ */
+export declare type OpenidCookies = Message<"gatewarden.edge.v1.OpenidCookies"> & {
+  /**
+   * @generated from field: string csrf = 1;
+   */
+  csrf: string;
+
+  /**
+   * @generated from field: string nonce = 2;
+   */
+  nonce: string;
+};
+
+/**
+ * Describes the message gatewarden.edge.v1.OpenidCookies.
+ * Use `create(OpenidCookiesSchema)` to create a new message.
+ */
+export declare const OpenidCookiesSchema: GenMessage<OpenidCookies>;
 
 /**
  * A client that waits for a message, over a WebSocket of the edge.
@@ -400,6 +430,13 @@ export declare type Answer = Message<"gatewarden.edge.v1.Answer"> & {
    * @generated from field: gatewarden.edge.v1.Session session = 5;
    */
   session?: Session | undefined;
+
+  /**
+   * Absent if the cookies are unchanged; both empty: the sign-in has ended.
+   *
+   * @generated from field: gatewarden.edge.v1.OpenidCookies openid = 6;
+   */
+  openid?: OpenidCookies | undefined;
 };
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { edgeEndpoint } from './edge-endpoint.ts';
+import { ProviderKind } from './identity-providers.ts';
 import { line } from './primitives.ts';
 
 /** Characters that a token of any kind can have; real ones have 32. */
@@ -206,5 +207,7 @@ export const readEdge = edgeEndpoint({
     console_url: text,
     /** Where people install the VPN client; empty: unknown. */
     client_download_url: text,
+    /** At which people can sign in for a token. */
+    openid_providers: z.array(z.object({ name: text, display_name: text.nullable(), kind: ProviderKind })),
   }),
 });

@@ -21,6 +21,7 @@ export const identityProviderErrors = {
   openid_account_disabled: 403,
   openid_account_exists: 409,
   openid_username_unavailable: 409,
+  openid_second_factor_needed: 403,
   external_identity_not_found: 404,
   external_identity_taken: 409,
   external_identity_exists: 409,
@@ -54,6 +55,7 @@ export const identityProviderErrorMessages = {
   openid_account_exists:
     'There is already an account with this email address; sign in to it and link the provider in the profile',
   openid_username_unavailable: 'The username that the provider reports is taken or not allowed; ask an administrator',
+  openid_second_factor_needed: 'The account has a second factor; sign in at the console, and add the device there',
   external_identity_not_found: 'Linked sign-in not found',
   external_identity_taken: 'This account at the provider is linked to another user',
   external_identity_exists:

@@ -25,6 +25,8 @@ export interface ExternalSignIn {
    * account has a second factor, unless the provider proved one.
    */
   accept(tx: Tx, origin: Origin, user: UserRow, details: ExternalSignInDetails): Promise<PasswordOutcome>;
+  /** Whether `accept` would ask for the second step. */
+  requiresSecondFactor(tx: Tx, userId: number, isSecondFactorProved: boolean): Promise<boolean>;
   /** Leaves out factors that cannot be used now; after the transaction. */
   withUsableFactors(outcome: PasswordOutcome): Promise<PasswordOutcome>;
   /** Logs a sign-in that is refused although the provider accepted it, within the limits of the refusal log. */
@@ -52,6 +54,8 @@ export function createExternalSignIn({ events, mfa, sessions, refusals }: Depend
       const details = { step: 'externalAccepted', formerToken, browserToken, external } as const;
       return { kind: 'signed-in', ...(await sessions.startSession(tx, origin, current, details)) };
     },
+    requiresSecondFactor: async (tx, userId, isSecondFactorProved) =>
+      !isSecondFactorProved && (await mfa.reconcile(tx, userId)).isEnabled,
     async withUsableFactors(outcome) {
       return outcome.kind === 'signed-in' ? outcome : { ...outcome, factors: await mfa.filterUsable(outcome.factors) };
     },

@@ -1,4 +1,4 @@
-// Reads user, location and settings for what a client is told; each is written by its own feature.
+// Reads user, location, settings and identity_provider for what a client is told; each is written by its own feature.
 import { sql } from 'kysely';
 import { compileOnce } from '../../platform/database/compile-once.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
@@ -39,7 +39,8 @@ const selectPolled = compileOnce((db, hash: Buffer) => {
         d.id, d.name, d.public_key, d.user_id, extract(epoch from d.created_at), u.username,
         (select json_agg(a) from (${assignments}) a),
         (select json_build_array(s.changed->'instance_name', s.changed->'disable_all_traffic', s.changed->'wireguard_enabled')
-          from settings s)
+          from settings s),
+        (select p.display_name from identity_provider p where p.is_enabled order by p.id limit 1)
       )::text, 'UTF8')), 'hex') as fingerprint
     from device_poll_token t join device d on d.id = t.device_id join "user" u on u.id = d.user_id
     where t.token_hash = ${hash}::bytea and d.configured`.compile(db);

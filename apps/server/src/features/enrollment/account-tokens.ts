@@ -27,7 +27,11 @@ export interface AccountTokens {
   issue(
     tx: Tx,
     kind: queries.TokenKind,
-    token: { readonly userId: number; readonly actor: Actor | undefined; readonly email: string | null },
+    token: {
+      readonly userId: number;
+      readonly actor: Pick<Actor, 'userId' | 'token'> | undefined;
+      readonly email: string | null;
+    },
   ): Promise<IssuedToken>;
   /**
    * Begins the session of the token, or continues it. `onFirst` runs with the first use.

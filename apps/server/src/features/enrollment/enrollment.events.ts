@@ -8,8 +8,12 @@ interface EnrollmentEvents {
   'enrollment.started': { readonly user: UserSnapshot };
   /** The user has a password from now on. */
   'enrollment.completed': { readonly user: UserSnapshot };
-  /** A token with which a client can add a device of the user. */
-  'client.token-added': { readonly user: UserSnapshot; readonly email: string | null };
+  /** A token with which a client can add a device of the user. `provider`: after a sign-in at this OpenID provider. */
+  'client.token-added': {
+    readonly user: UserSnapshot;
+    readonly email: string | null;
+    readonly provider?: string;
+  };
   /** By an administrator: the user gets a link with which to set another password. */
   'password-reset.sent': { readonly user: UserSnapshot };
   /** By the user, who is not signed in. */
@@ -54,10 +58,10 @@ export const enrollmentEvents = {
     stale: { admins: ['users'], own: ['me', 'users'], isAbout: isAboutUser, changesRights: true },
   },
   'client.token-added': {
-    entry: ({ user, email }) => ({
+    entry: ({ user, email, provider }) => ({
       event: 'client_configuration_token_added',
-      description: `${nameOf(user)}, ${sentTo(email)}`,
-      metadata: { user, email },
+      description: `${nameOf(user)}, ${provider === undefined ? sentTo(email) : `after sign-in at ${provider}`}`,
+      metadata: { user, email, ...(provider !== undefined && { provider }) },
     }),
     stale: {},
   },

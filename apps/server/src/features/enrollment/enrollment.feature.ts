@@ -6,6 +6,7 @@ import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { type ClientDevices, type DevicesService, readRestrictions } from '../devices/index.ts';
 import type { Feature } from '../feature.ts';
+import type { IdentityProviders } from '../identity-providers/index.ts';
 import type { MailService } from '../mail/index.ts';
 import type { MfaService } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
@@ -19,6 +20,7 @@ import { purgeLimits, purgeTokens, sendRequestedReset } from './enrollment.jobs.
 import { addEnrollmentRoutes } from './enrollment.routes.ts';
 import { createEnrollmentFactors } from './enrollment-factors.ts';
 import { createEnrollmentSessions } from './enrollment-sessions.ts';
+import { addExternalEnrollmentCalls, createExternalEnrollment } from './external-enrollment.ts';
 import { createInvitations } from './invitations.ts';
 import { createRequestLimit } from './limit-requests.ts';
 import { mailCompletion } from './mail-completion.ts';
@@ -36,6 +38,7 @@ interface Dependencies {
   readonly users: { readonly passwordSetter: PasswordSetter };
   readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes'>;
   readonly devices: Pick<DevicesService, 'addByClient' | 'registerAuthKey'> & { readonly clients: ClientDevices };
+  readonly identityProviders: Pick<IdentityProviders, 'edgeSignIn' | 'listEnabled'>;
   /** Set once core listens. */
   readonly address: { readonly url: string; readonly edgeUrl: string };
   readonly version: string;
@@ -64,24 +67,30 @@ export function createEnrollment(dependencies: Dependencies) {
       { db, events, clock, mail, tokens, edgeUrl },
     ),
   );
-  const presentInstance = createPresentInstance({ db, settings, restrictions, consoleUrl, edgeUrl, version });
+  const { edgeSignIn: signIn, listEnabled: listProviders } = dependencies.identityProviders;
+  const presentInstance = createPresentInstance({
+    ...{ db, settings, restrictions, consoleUrl, edgeUrl, version, listProviders },
+  });
+  const isVpnEnabled = async () => (await settings.get()).wireguard_enabled;
+  const external = createExternalEnrollment({ db, events, tokens, signIn, restrictions, isVpnEnabled });
   const limitRequests = createRequestLimit(clock, db);
   endTokensOnChange(events);
   const feature: Feature = {
     name: 'enrollment',
     addRoutes: (router) => addEnrollmentRoutes(router, { invitations, edgeUrl }),
-    addEdgeRoutes: (router) =>
+    addEdgeRoutes(router) {
+      addExternalEnrollmentCalls(router, { enrollment: external, edgeUrl });
       addEnrollmentCalls(router, {
-        ...{ sessions, factors, clientDevices: devices.clients, presentInstance, now: clock.now },
-        readEdge: () => readEdge(settings, consoleUrl()),
+        ...{ sessions, factors, clientDevices: devices.clients, presentInstance, isVpnEnabled, now: clock.now },
+        readEdge: () => readEdge({ settings, listProviders, consoleUrl: consoleUrl() }),
         async requestReset(email, { ip, userAgent }) {
           await limitRequests(ip);
           // no user has it, and PostgreSQL refuses some of it
           if (!EmailAddress.safeParse(email).success) return;
           await inTransaction(db, (tx) => jobs.enqueue(tx, job, { email, ip, userAgent }));
         },
-        isVpnEnabled: async () => (await settings.get()).wireguard_enabled,
-      }),
+      });
+    },
     jobs: [job, purgeTokens, purgeLimits],
     events: enrollmentEvents,
   };

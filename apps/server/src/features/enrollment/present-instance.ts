@@ -25,6 +25,8 @@ interface Dependencies {
   readonly consoleUrl: () => string;
   readonly edgeUrl: () => string;
   readonly version: string;
+  /** Those at which people can sign in, the first one first. */
+  readonly listProviders: () => Promise<readonly { readonly display_name: string | null }[]>;
 }
 
 /** Answers to clients, with the fields of wire §11.2. Texts are the same for the same state, because clients compare them. */
@@ -60,7 +62,7 @@ export function welcomeValues(
 }
 
 export function createPresentInstance(dependencies: Dependencies): PresentInstance {
-  const { db, settings, restrictions, consoleUrl, edgeUrl, version } = dependencies;
+  const { db, settings, restrictions, consoleUrl, edgeUrl, version, listProviders } = dependencies;
 
   async function describeInstance(username: string) {
     const { disable_all_traffic } = await restrictions();
@@ -73,7 +75,7 @@ export function createPresentInstance(dependencies: Dependencies): PresentInstan
       // design §4.9: everything is enabled until licenses exist
       enterprise_enabled: true,
       disable_all_traffic,
-      openid_display_name: null,
+      openid_display_name: (await listProviders())[0]?.display_name ?? null,
     };
   }
 

@@ -21,10 +21,14 @@ export interface FlowSecrets {
   readonly codeVerifier: string;
 }
 
-export interface OpenFlow extends Flow, FlowSecrets {
+/** What the exchange of an answer needs. */
+export interface AnswerableFlow extends FlowSecrets {
+  readonly providerId: number;
   readonly stateHash: Buffer;
   readonly expiresAt: Date;
 }
+
+export interface OpenFlow extends Flow, AnswerableFlow {}
 
 /**
  * Begins requests to providers without storing anything, so that visits of the sign-in page cost nothing, at any replica.

@@ -9,6 +9,7 @@ export interface IdentityRow {
   readonly id: number;
   readonly user_id: number;
   readonly issuer: string;
+  readonly provider_id: number;
   /** The name of the provider. */
   readonly provider: string;
   readonly display_name: string | null;
@@ -35,6 +36,7 @@ function selectIdentities(db: Database | Tx) {
       'e.id',
       'e.user_id',
       'e.issuer',
+      'e.provider_id',
       'p.name as provider',
       'p.display_name',
       sql<ProviderKind>`p.kind`.as('kind'),

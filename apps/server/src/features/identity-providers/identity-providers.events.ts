@@ -23,7 +23,11 @@ interface IdentityProviderEvents {
     readonly email: string | null;
     readonly linked_by: 'user' | 'email' | 'directory';
   };
-  'external-identity.unlinked': { readonly user: UserSnapshot; readonly provider: string };
+  'external-identity.unlinked': {
+    readonly user: UserSnapshot;
+    readonly provider: string;
+    readonly provider_id: number;
+  };
 }
 
 declare module '../../platform/events/events.ts' {

@@ -1,3 +1,4 @@
+import { DomainError } from '@gatewarden/contract/errors';
 import type { Signer } from '../../platform/crypto/signer.ts';
 import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
@@ -13,9 +14,12 @@ import type { GroupsForUser, UsersService } from '../users/index.ts';
 import { createRedeemAnswer } from './answers.ts';
 import { createBrowserSecret } from './browser-secret.ts';
 import { createListSources } from './directory-sources.ts';
+import { createEdgeSignIn, edgeRedirectUris } from './edge-sign-in.ts';
 import { createExternalSignIn } from './external-sign-in.ts';
 import { createExternalUsers } from './external-users.ts';
 import { createFlows } from './flows.ts';
+import { createIdentifyAccount } from './identify-account.ts';
+import { addOpenidCalls, type FindConnection } from './identity-providers.edge.ts';
 import { identityProviderEvents } from './identity-providers.events.ts';
 import { addIdentityProviderRoutes } from './identity-providers.routes.ts';
 import { createLinkedIdentities } from './linked-identities.ts';
@@ -37,7 +41,7 @@ interface Dependencies {
   readonly secrets: Secrets;
   readonly outbound: Outbound;
   readonly directories: CloudDirectories;
-  readonly address: { readonly url: string };
+  readonly address: { readonly url: string; readonly edgeUrl: string };
   readonly settings: SettingsService;
   readonly groups: GroupsForUser;
   readonly users: UsersService & { readonly requireAssignableUsername: (username: string) => Promise<void> };
@@ -47,16 +51,25 @@ interface Dependencies {
 /** Sign-in at OpenID providers, and the links between their accounts and ours. */
 export function createIdentityProviders(dependencies: Dependencies) {
   const { db, settings, auth, address } = dependencies;
+  let findConnection: FindConnection = async () => {
+    throw new DomainError('connect_attempt_missing');
+  };
   unlinkOnStop(dependencies.events, dependencies.clock);
   const client = createOpenidClient(dependencies);
   const redirectUri = () => `${address.url}/auth/callback`;
-  const redirectUris = () => [redirectUri()];
+  const edgeUrl = () => {
+    if (address.edgeUrl === '') throw new DomainError('edge_disabled');
+    return `${address.edgeUrl}/`;
+  };
+  const redirectUris = () => [redirectUri(), ...(address.edgeUrl === '' ? [] : edgeRedirectUris(edgeUrl()))];
   const flows = createFlows(dependencies);
   const redeem = createRedeemAnswer({ ...dependencies, flows, client, redirectUri });
   const providers = createProvidersService(dependencies);
   const identities = createLinkedIdentities({ ...dependencies, redeem });
   const externalUsers = createExternalUsers(dependencies);
   const applyMappedGroups = createApplyMappedGroups(dependencies);
+  const accounts = createIdentifyAccount({ ...dependencies, externalUsers, applyMappedGroups });
+  const edgeSignIn = createEdgeSignIn({ ...dependencies, client, accounts, edgeUrl });
   const feature: Feature = {
     name: 'identity-providers',
     addRoutes: (router) =>
@@ -66,16 +79,31 @@ export function createIdentityProviders(dependencies: Dependencies) {
         settings,
         redirectUris,
         listEnabled: () => listEnabled(db),
-        signIn: createExternalSignIn({ ...dependencies, redeem, externalUsers, applyMappedGroups }),
+        signIn: createExternalSignIn({ ...dependencies, redeem, accounts }),
         startFlow: createStartFlow({ ...dependencies, flows, client, redirectUri }),
         testProvider: createTestProvider({ client, redirectUris }),
         browser: createBrowserSecret(auth.sessionCookie),
         sessionCookie: auth.sessionCookie,
         answerSignIn: auth.answerSignIn,
       }),
+    addEdgeRoutes: (router) =>
+      addOpenidCalls(router, { signIn: edgeSignIn, findConnection: (token) => findConnection(token) }),
     jobs: [purgeUsedStates],
     events: identityProviderEvents,
   };
   const listSources = createListSources(dependencies);
-  return { list: providers.list, listSources, hasEnabled: () => hasEnabledProvider(db), feature };
+  return {
+    list: providers.list,
+    listSources,
+    hasEnabled: () => hasEnabledProvider(db),
+    listEnabled: () => listEnabled(db),
+    edgeSignIn,
+    /** Call before core serves: the devices that connect after a sign-in at a provider. */
+    setFindConnection(given: FindConnection) {
+      findConnection = given;
+    },
+    feature,
+  };
 }
+
+export type IdentityProviders = ReturnType<typeof createIdentityProviders>;

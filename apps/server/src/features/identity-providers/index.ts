@@ -1,1 +1,3 @@
-export { createIdentityProviders } from './identity-providers.feature.ts';
+export type { EdgeAnswer, EdgeSignIn } from './edge-sign-in.ts';
+export { answerOfCall, type FindConnection } from './identity-providers.edge.ts';
+export { createIdentityProviders, type IdentityProviders } from './identity-providers.feature.ts';

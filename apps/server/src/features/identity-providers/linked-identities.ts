@@ -83,7 +83,8 @@ export function createLinkedIdentities({ db, events, clock, redeem, auth }: Depe
           throw new DomainError('external_identity_last_credential');
         await auth.external.endSessions(tx, origin, [id]);
         await identities.deleteIdentity(tx, id);
-        const payload = { user: toUserSnapshot(user), provider: identity.provider };
+        const { provider, provider_id } = identity;
+        const payload = { user: toUserSnapshot(user), provider, provider_id };
         await events.publish(tx, 'external-identity.unlinked', origin, payload);
       }),
   };

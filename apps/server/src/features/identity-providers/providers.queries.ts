@@ -161,3 +161,21 @@ export async function setGroupMapping(
   await sql`insert into identity_provider_group (provider_id, claim_value, group_id)
     select ${providerId}::int, * from unnest(${claims}::text[], ${groupIds}::int[]) on conflict do nothing`.execute(tx);
 }
+
+/**
+ * The enabled provider with the name; without one, the first one to which the user is linked, or the first one. Undefined if
+ * there is none.
+ */
+export function findProviderForEdge(
+  db: Database,
+  { name, userId }: { readonly name: string | undefined; readonly userId: number | undefined },
+): Promise<ProviderRow | undefined> {
+  const isLinked = sql`exists (select from external_identity e where e.provider_id = p.id and e.user_id = ${userId ?? null}::int)`;
+  return selectProviders(db)
+    .where('p.is_enabled', '=', true)
+    .$if(name !== undefined, (query) => query.where('p.name', '=', name ?? ''))
+    .orderBy(isLinked, 'desc')
+    .orderBy('p.id')
+    .limit(1)
+    .executeTakeFirst();
+}

@@ -13,7 +13,7 @@ export function unlinkOnStop(events: Events, clock: Clock): void {
     const since = new Date(clock.now().getTime() - suspectMilliseconds);
     for (const { provider_id } of await deleteRecentIdentities(tx, user.id, since)) {
       const provider = (await findProviderById(tx, provider_id))?.name ?? '';
-      await events.publish(tx, 'external-identity.unlinked', origin, { user, provider });
+      await events.publish(tx, 'external-identity.unlinked', origin, { user, provider, provider_id });
     }
   });
 }

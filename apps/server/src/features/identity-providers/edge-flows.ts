@@ -1,0 +1,85 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { OpenidCookies } from '@gatewarden/contract/edge-endpoint';
+import type { OpenidType } from '@gatewarden/contract/openid.edge';
+import { z } from 'zod';
+import type { Signer } from '../../platform/crypto/signer.ts';
+import { hashToken, newToken } from '../../platform/crypto/tokens.ts';
+import { createSealedValues } from '../../platform/secrets/sealed-values.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { type AnswerableFlow, type FlowSecrets, flowMinutes } from './flows.ts';
+
+/** A sign-in that began at the edge. */
+export interface EdgeFlow extends AnswerableFlow {
+  readonly type: OpenidType;
+  /** Of the attempt to connect; empty without one. */
+  readonly token: string;
+}
+
+/**
+ * Begins sign-ins at the edge without storing anything: two cookies have the state, encrypted, so that any replica and any
+ * edge can finish them. Interface reference, wire §13.4, §16.4.
+ */
+export interface EdgeFlows {
+  begin(flow: Pick<EdgeFlow, 'type' | 'token' | 'providerId'>): {
+    readonly secrets: FlowSecrets;
+    readonly cookies: OpenidCookies;
+  };
+  /** Undefined if the state is not ours, of another browser or type, or older than 10 minutes. */
+  read(state: string, cookies: OpenidCookies | undefined, type: OpenidType): EdgeFlow | undefined;
+}
+
+/** What the cookie of the state contains. */
+const Begun = z.object({
+  state: z.string(),
+  type: z.string(),
+  providerId: z.int(),
+  /** Milliseconds. */
+  begunAt: z.int(),
+});
+
+export function createEdgeFlows({ signer, clock }: { readonly signer: Signer; readonly clock: Clock }): EdgeFlows {
+  const states = createSealedValues(signer, 'openid edge state');
+  const nonces = createSealedValues(signer, 'openid edge nonce');
+
+  function secretsOf(state: string, nonce: string): FlowSecrets {
+    const codeVerifier = signer
+      .sign('openid edge code verifier', Buffer.from(`${state}.${nonce}`))
+      .toString('base64url');
+    return { state, nonce, codeVerifier };
+  }
+
+  function readCookie(sealed: string): z.output<typeof Begun> | undefined {
+    const opened = states.open(sealed);
+    return opened === undefined ? undefined : Begun.safeParse(JSON.parse(opened)).data;
+  }
+
+  return {
+    begin({ type, token, providerId }) {
+      const [csrf, nonce] = [newToken(), newToken()];
+      const state = Buffer.from(`${csrf}.${token}`).toString('base64');
+      const begun: z.output<typeof Begun> = { state, type, providerId, begunAt: clock.now().getTime() };
+      const cookies = { csrf: states.seal(JSON.stringify(begun)), nonce: nonces.seal(nonce) };
+      return { secrets: secretsOf(state, nonce), cookies };
+    },
+    read(state, cookies, type) {
+      const begun = cookies && readCookie(cookies.csrf);
+      const nonce = cookies && nonces.open(cookies.nonce);
+      if (!begun || nonce === undefined || begun.type !== type || !isEqual(begun.state, state)) return undefined;
+      const age = clock.now().getTime() - begun.begunAt;
+      // clocks of replicas may differ by a minute
+      if (age < -60_000 || age > flowMinutes * 60_000) return undefined;
+      const [, token = ''] = Buffer.from(state, 'base64').toString().split('.');
+      return {
+        ...secretsOf(state, nonce),
+        ...{ type, token, providerId: begun.providerId },
+        stateHash: hashToken(state),
+        expiresAt: new Date(begun.begunAt + (flowMinutes + 2) * 60_000),
+      };
+    },
+  };
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)];
+  return first.length === second.length && timingSafeEqual(first, second);
+}

@@ -1,0 +1,133 @@
+import type { OpenidCookies } from '@gatewarden/contract/edge-endpoint';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { OpenidType } from '@gatewarden/contract/openid.edge';
+import type { Signer } from '../../platform/crypto/signer.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Log } from '../../platform/log/log.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AuthService } from '../auth/index.ts';
+import { createRedeemCode, explainFailure, type RedeemedAnswer } from './answers.ts';
+import { createEdgeFlows, type EdgeFlow } from './edge-flows.ts';
+import type { IdentifiedUser, IdentifyAccount } from './identify-account.ts';
+import type { OpenidClient } from './openid-client.ts';
+import { createProviderQueues } from './provider-queues.ts';
+import { findProviderForEdge, type ProviderRow } from './providers.queries.ts';
+
+/** What a page of the edge received from a provider. */
+export interface EdgeAnswer {
+  readonly code: string;
+  readonly state: string;
+  readonly iss: string | undefined;
+  readonly openid: OpenidCookies | undefined;
+  /** Of the caller. */
+  readonly ip: string | undefined;
+}
+
+export interface BegunSignIn {
+  /** Where the browser signs in. */
+  readonly url: string;
+  readonly provider: Pick<ProviderRow, 'display_name'>;
+  readonly openid: OpenidCookies;
+}
+
+/** Sign-in at providers for people at the edge, with the rules of the console's. Interface reference, wire §12.2, §16.4. */
+export interface EdgeSignIn extends IdentifyAccount {
+  /**
+   * Begins a sign-in at the provider with this name; otherwise at the first one to which the user is linked, or the first.
+   * @throws openid_provider_not_found, openid_provider_unreachable, openid_answer_invalid, rate_limited, edge_disabled
+   */
+  begin(wanted: {
+    readonly type: OpenidType;
+    readonly provider: string | undefined;
+    /** Of the attempt to connect; empty without one. */
+    readonly token: string;
+    readonly userId: number | undefined;
+    readonly ip: string | undefined;
+  }): Promise<BegunSignIn>;
+  /** What the answer belongs to. @throws openid_state_invalid */
+  read(type: OpenidType, answer: EdgeAnswer): EdgeFlow;
+  /**
+   * Exchanges the answer for the account that signed in. Each answer counts once.
+   * @throws openid_state_invalid, openid_provider_not_found, openid_provider_unreachable, openid_answer_invalid,
+   * openid_code_refused, rate_limited, edge_disabled
+   */
+  redeem(flow: EdgeFlow, answer: EdgeAnswer): Promise<RedeemedAnswer<EdgeFlow>>;
+  /** Whether the console would ask for a second factor, because the provider did not verify one or is not trusted. */
+  requiresSecondFactor(tx: Tx, found: IdentifiedUser, redeemed: RedeemedAnswer<EdgeFlow>): Promise<boolean>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly signer: Signer;
+  readonly secrets: Pick<Secrets, 'get'>;
+  readonly client: OpenidClient;
+  readonly accounts: IdentifyAccount;
+  readonly auth: Pick<AuthService, 'external'>;
+  /** Where people reach the edge, as configured; ends with a slash. @throws edge_disabled */
+  readonly edgeUrl: () => string;
+}
+
+/** Pages to which providers send the browser (wire §14). */
+const pages = { enrollment: 'openid/callback', mfa: 'openid/mfa/callback' } as const;
+/**
+ * An edge passes on 64 calls at a time: a slow provider must leave room for the others. Apart from the console's limits, so
+ * that strangers at the edge delay no sign-in there.
+ */
+const limits = {
+  perAddress: { inFlight: 4, maxWaiting: 4, waitMilliseconds: 3_000 },
+  inTotal: { inFlight: 16, maxWaiting: 16, waitMilliseconds: 3_000 },
+};
+/** An edge waits ten seconds for core. */
+const maxMilliseconds = 9_000;
+
+/** To register at providers. */
+export function edgeRedirectUris(edgeUrl: string): string[] {
+  return Object.values(pages).map((page) => `${edgeUrl}${page}`);
+}
+
+export function createEdgeSignIn(dependencies: Dependencies): EdgeSignIn {
+  const { db, log, client, accounts, auth, edgeUrl } = dependencies;
+  const flows = createEdgeFlows(dependencies);
+  const run = createProviderQueues(limits);
+  const redeemCode = createRedeemCode(dependencies, run);
+  const redirectUri = (type: OpenidType) => `${edgeUrl()}${pages[type]}`;
+  return {
+    ...accounts,
+    async begin({ type, provider: name, token, userId, ip }) {
+      const target = redirectUri(type);
+      const provider = await findProviderForEdge(db, { name, userId });
+      if (!provider) throw new DomainError('openid_provider_not_found');
+      const { secrets, cookies } = flows.begin({ type, token, providerId: provider.id });
+      try {
+        const url = await inTime(run(ip, () => client.authorizationUrl(provider, secrets, target)));
+        return { url, provider, openid: cookies };
+      } catch (error) {
+        throw explainFailure(log, provider.name, error);
+      }
+    },
+    read(type, { state, openid }) {
+      const flow = flows.read(state, openid, type);
+      if (!flow) throw new DomainError('openid_state_invalid');
+      return flow;
+    },
+    redeem: (flow, { code, iss, ip }) =>
+      inTime(redeemCode(flow, { code, iss, ip, redirectUri: redirectUri(flow.type) })),
+    requiresSecondFactor: (tx, { user, provider }, { account }) =>
+      auth.external.requiresSecondFactor(tx, user.id, provider.trusts_second_factor && account.hasSecondFactor),
+  };
+}
+
+/** The work goes on within its own limits, but its result is not used. @throws openid_provider_unreachable */
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const refuse = () => reject(new DomainError('openid_provider_unreachable', { reason: 'timeout' }));
+  const timer = setTimeout(refuse, maxMilliseconds);
+  try {
+    return await Promise.race([work, promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

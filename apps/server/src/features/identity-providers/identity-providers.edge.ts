@@ -1,0 +1,55 @@
+import type { EdgeBodyOf } from '@gatewarden/contract/edge-endpoint';
+import type { ErrorCode } from '@gatewarden/contract/errors';
+import type * as contract from '@gatewarden/contract/openid.edge';
+import { startOpenid } from '@gatewarden/contract/openid.edge';
+import type { EdgeCall, EdgeError, EdgeRouter } from '../../platform/http/edge-calls.ts';
+import type { EdgeAnswer, EdgeSignIn } from './edge-sign-in.ts';
+
+/** A device whose owner signs in at a provider to connect it. */
+export interface PendingConnection {
+  readonly device: string;
+  readonly location: string;
+  readonly userId: number;
+}
+
+/** @throws connect_token_invalid, connect_attempt_missing */
+export type FindConnection = (token: string) => Promise<PendingConnection>;
+
+/** Wire §12.2: what else fails is 500 there. */
+const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
+  openid_provider_not_found: { status: 400, text: 'no OpenID provider' },
+  openid_provider_unreachable: { status: 500, text: 'Internal server error' },
+  openid_answer_invalid: { status: 500, text: 'Internal server error' },
+  edge_disabled: { status: 500, text: 'Internal server error' },
+  rate_limited: { status: 429, text: 'too many requests' },
+  connect_token_invalid: { status: 400, text: 'invalid token', isGuess: true },
+  connect_attempt_missing: { status: 400, text: 'login session not found', isGuess: true },
+};
+
+export function addOpenidCalls(
+  router: EdgeRouter,
+  { signIn, findConnection }: { readonly signIn: EdgeSignIn; readonly findConnection: FindConnection },
+): void {
+  router.addErrors(errors);
+  router.add(startOpenid, async ({ body, ip }) => {
+    const { type, state } = body;
+    const token = type === 'mfa' ? (state ?? '') : '';
+    const connection = type === 'mfa' ? await findConnection(token) : undefined;
+    const wanted = { type, token, provider: body.provider ?? undefined, userId: connection?.userId, ip };
+    const { url, provider, openid } = await signIn.begin(wanted);
+    const shown = connection && { device: connection.device, location: connection.location };
+    return {
+      openid,
+      body: { url, button_display_name: provider.display_name, connection: shown ?? null },
+    };
+  });
+}
+
+/** What a call that finishes a sign-in received. */
+export function answerOfCall({
+  body: { code, state, iss },
+  openid,
+  ip,
+}: Pick<EdgeCall<EdgeBodyOf<typeof contract.finishOpenid>>, 'body' | 'openid' | 'ip'>): EdgeAnswer {
+  return { code, state, iss: iss ?? undefined, openid, ip };
+}

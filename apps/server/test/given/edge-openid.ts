@@ -1,0 +1,43 @@
+import { newEdgeClient } from '../edge-client.ts';
+import type { TestServer } from '../harness.ts';
+import type { HostileProvider } from '../openid-provider/hostile-provider.ts';
+
+type Answer = Awaited<ReturnType<ReturnType<typeof newEdgeClient>['post']>>;
+
+/** Begins sign-ins at the edge, for `provider`, or for the first one. */
+export function openEdgeBrowser(server: Pick<TestServer, 'edgePort'>, provider?: string) {
+  const client = newEdgeClient(server);
+  const begin = async (body: object = { type: 'enrollment' }): Promise<Answer & { readonly url: string }> => {
+    const answer = await client.post('/openid/auth_info', { ...body, ...(provider !== undefined && { provider }) });
+    return { ...answer, url: String(answer.body['url']) };
+  };
+  const finish = (answer: object) => client.post('/openid/callback', { type: 'enrollment', ...answer });
+  const finishConnect = (answer: object) => client.post('/openid/callback/mfa', { type: 'mfa', ...answer });
+  return {
+    client,
+    begin,
+    finish,
+    finishConnect,
+    /** Signs the account in at the provider for a token. */
+    async signInAs(idp: HostileProvider, account: Record<string, unknown>) {
+      idp.account = { ...account };
+      return finish(idp.authorize((await begin()).url));
+    },
+    /** Signs the account in at the provider for the attempt to connect. */
+    async confirm(idp: HostileProvider, account: Record<string, unknown>, token: unknown) {
+      const { url } = await begin({ type: 'mfa', state: token });
+      idp.account = { ...account };
+      return finishConnect(idp.authorize(url));
+    },
+  };
+}
+
+let count = 0;
+
+/** Claims of an account that no test used before. */
+export function newAccount(changes: Record<string, unknown> = {}) {
+  count += 1;
+  const name = `edge${count}`;
+  const names = { given_name: 'Eva', family_name: 'Extern', preferred_username: name };
+  return { sub: `sub-${name}`, email: `${name}@example.com`, email_verified: true, ...names, ...changes };
+}

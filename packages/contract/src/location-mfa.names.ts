@@ -5,6 +5,7 @@ export const locationMfaErrors = {
   connect_refused: 403,
   connect_token_invalid: 400,
   connect_attempt_missing: 400,
+  connect_pending: 428,
   location_session_not_found: 404,
 } as const;
 
@@ -15,6 +16,7 @@ export const locationMfaErrorMessages = {
   connect_refused: 'The user may not connect to the location',
   connect_token_invalid: 'The token of the attempt is invalid or has expired',
   connect_attempt_missing: 'There is no such attempt to connect; start again',
+  connect_pending: 'The owner of the device has not signed in at the OpenID provider yet',
   location_session_not_found: 'The device has no session in the location',
 } as const satisfies Record<keyof typeof locationMfaErrors, string>;
 

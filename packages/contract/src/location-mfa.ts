@@ -3,10 +3,10 @@ import { Empty, endpoint } from './endpoint.ts';
 import { Id, NaiveTimestamp, PathId } from './primitives.ts';
 
 /**
- * With what the user proved a second factor: a code of an app or by mail, the unlocked device itself, or another unlocked
- * device of the user.
+ * With what the user proved a second factor: a code of an app or by mail, the unlocked device itself, another unlocked
+ * device of the user, or a sign-in at an OpenID provider.
  */
-const ConnectMethod = z.enum(['totp', 'email', 'biometric', 'mobile_approve']);
+const ConnectMethod = z.enum(['totp', 'email', 'biometric', 'mobile_approve', 'external']);
 
 const LocationSession = z.object({
   device_id: Id,
@@ -51,7 +51,7 @@ export const previewLocationMfa = endpoint({
   path: '/network/:id/mfa/preview',
   access: 'admin',
   area: 'locations',
-  summary: 'Count the people who could not connect to the location if it required a second factor of this instance',
+  summary: 'Count the people who could not connect to the location if it required a second factor',
   params: z.object({ id: PathId }),
   response: z.object({
     /** Active people who may use the location. */
@@ -60,6 +60,11 @@ export const previewLocationMfa = endpoint({
     without_factor: z.int(),
     /** User names of the first of these. */
     names: z.array(z.string()).max(maxNamesWithoutFactor),
+    /** Of all, those who are not linked to an account at an OpenID provider, and are not linked at their first sign-in. */
+    without_provider: z.int(),
+    names_without_provider: z.array(z.string()).max(maxNamesWithoutFactor),
+    /** Whether people can sign in at a provider. */
+    has_provider: z.boolean(),
     /** Network devices of the location, which cannot prove anything. */
     network_devices: z.int(),
   }),

@@ -8,7 +8,7 @@ export const locationErrors = {
   gateway_address_unusable: 400,
   network_too_small: 400,
   address_pool_exhausted: 409,
-  location_mfa_unavailable: 422,
+  location_mfa_unavailable: 400,
 } as const;
 
 /** Messages for API clients. */
@@ -21,7 +21,7 @@ export const locationErrorMessages = {
   gateway_address_unusable: 'The gateway cannot have the broadcast address',
   network_too_small: 'The network is too small for its devices',
   address_pool_exhausted: 'The network has no free address left',
-  location_mfa_unavailable: 'Clients cannot sign in at an external provider yet, so a location cannot require it',
+  location_mfa_unavailable: 'A location can require a sign-in at a provider only if an OpenID provider is turned on',
 } as const satisfies Record<keyof typeof locationErrors, string>;
 
 /** In seconds, right for most networks. */

@@ -109,7 +109,9 @@ export function createFeatures(platform: Platform) {
   const scim = add(createScim({ ...platform, settings, users, groups }));
   const locations = add(createLocations({ ...platform, gateways: createGatewayList(platform) }));
   const devices = add(createDevices({ ...platform, settings, mail }));
-  const enrollment = add(createEnrollment({ ...platform, mail, settings, users, mfa, devices, version }));
+  const enrollment = add(
+    createEnrollment({ ...platform, mail, settings, users, mfa, devices, identityProviders, version }),
+  );
   add(createLocationImport({ ...platform, locations, devices }));
   const claimEntries = createGatewayLog(platform).claimClientEntries;
   const traffic = add(createTraffic({ ...platform, claimEntries, settings }));
@@ -117,7 +119,7 @@ export function createFeatures(platform: Platform) {
   const { activeRules: rules } = add(createAccess(platform));
   const gateways = add(createGateways({ ...platform, history, links, locations, rules, traffic }));
   const edges = add(createEdges({ ...platform, links, version }));
-  add(createLocationMfa({ ...platform, mfa, auth }));
+  add(createLocationMfa({ ...platform, mfa, auth, identityProviders }));
   add(createSnat(platform));
   const authKeys = add(createAuthKeys({ ...platform, settings }));
   const sources = [ldap.listSources, identityProviders.listSources];

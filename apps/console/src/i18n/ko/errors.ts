@@ -97,11 +97,12 @@ export const errors = {
   address_pool_exhausted: '로케이션에 남은 주소가 없습니다. 더 큰 네트워크를 사용하거나 네트워크를 추가하세요.',
   connect_location_unprotected: '이 로케이션에는 2단계 인증이 필요하지 않습니다.',
   connect_method_unavailable: '계정에 설정되지 않았거나 로케이션에서 허용하지 않는 인증 수단입니다.',
+  connect_pending: '공급자 로그인이 아직 완료되지 않았습니다.',
   connect_refused: '기기가 이 로케이션에 연결할 수 없습니다.',
   connect_token_invalid: '연결 시도가 만료되었습니다. 다시 연결하세요.',
   connect_attempt_missing: '이미 완료되었거나 다른 시도로 바뀐 연결 시도입니다. 다시 연결하세요.',
   location_session_not_found: '기기가 더 이상 이 로케이션에 연결되어 있지 않습니다.',
-  location_mfa_unavailable: '로케이션에서 외부 제공자 로그인을 요구하는 기능은 아직 지원되지 않습니다.',
+  location_mfa_unavailable: '먼저 OpenID 공급자를 추가하거나 켜세요.',
   time_in_future: '미래의 시간입니다. 더 이른 시간을 선택하세요.',
   time_range_invalid: '기간의 끝은 시작보다 늦어야 하며 35일을 넘을 수 없습니다.',
   device_not_found: '기기가 없거나 삭제되었습니다.',
@@ -236,6 +237,7 @@ export const errors = {
   openid_account_disabled: '계정이 비활성화되어 있습니다. 관리자에게 문의하세요.',
   openid_account_exists:
     '이 이메일 주소를 사용하는 계정이 이미 있습니다. 그 계정으로 로그인한 뒤 보안에서 이 공급자를 연결하세요.',
+  openid_second_factor_needed: '이 계정은 2단계 인증을 사용합니다. 콘솔에 로그인하여 기기를 추가하세요.',
   openid_username_unavailable:
     '공급자가 제공한 사용자 이름은 이미 사용 중이거나 허용되지 않습니다. 관리자에게 문의하세요.',
   external_identity_not_found: '이 연결이 없거나 제거되었습니다.',

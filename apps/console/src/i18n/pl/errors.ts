@@ -100,11 +100,12 @@ export const errors = {
   address_pool_exhausted: 'W lokalizacji nie ma już wolnych adresów. Powiększ jej sieć lub dodaj kolejną.',
   connect_location_unprotected: 'Ta lokalizacja nie wymaga uwierzytelniania dwuskładnikowego.',
   connect_method_unavailable: 'Ta metoda nie jest skonfigurowana na koncie albo lokalizacja jej nie przyjmuje.',
+  connect_pending: 'Logowanie u dostawcy nie zostało jeszcze ukończone.',
   connect_refused: 'Urządzenie nie może połączyć się z tą lokalizacją.',
   connect_token_invalid: 'Ta próba połączenia wygasła. Połącz się ponownie.',
   connect_attempt_missing: 'Ta próba połączenia została już zakończona lub zastąpiona. Połącz się ponownie.',
   location_session_not_found: 'Urządzenie nie jest już połączone z tą lokalizacją.',
-  location_mfa_unavailable: 'Lokalizacje nie mogą jeszcze wymagać logowania u zewnętrznego dostawcy.',
+  location_mfa_unavailable: 'Najpierw dodaj lub włącz dostawcę OpenID.',
   time_in_future: 'Ten czas jest w przyszłości. Wybierz wcześniejszy.',
   time_range_invalid: 'Koniec okresu musi być późniejszy niż początek, a okres może trwać najwyżej 35 dni.',
   device_not_found: 'To urządzenie nie istnieje lub zostało usunięte.',
@@ -241,6 +242,8 @@ export const errors = {
   openid_account_disabled: 'Konto jest wyłączone. Zapytaj administratora.',
   openid_account_exists:
     'Konto z tym adresem e-mail już istnieje. Zaloguj się na nie i połącz tego dostawcę w sekcji zabezpieczeń.',
+  openid_second_factor_needed:
+    'Konto ma uwierzytelnianie dwuskładnikowe. Zaloguj się w konsoli i dodaj urządzenie tam.',
   openid_username_unavailable: 'Nazwa użytkownika od dostawcy jest zajęta lub niedozwolona. Zapytaj administratora.',
   external_identity_not_found: 'To połączenie nie istnieje lub zostało usunięte.',
   external_identity_taken: 'To konto u dostawcy jest połączone z innym użytkownikiem.',

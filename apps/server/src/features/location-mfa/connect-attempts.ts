@@ -42,7 +42,8 @@ export interface ConnectAttempts {
   }): Promise<StartedAttempt>;
   /**
    * Begins the session of the device and returns its preshared key, 32 bytes.
-   * @throws connect_token_invalid, connect_attempt_missing, connect_refused, code_wrong, login_locked
+   * @throws connect_token_invalid, connect_attempt_missing, connect_refused, code_wrong, login_locked; connect_pending
+   * while the owner has not signed in at the provider
    */
   finish(token: string, proof: Proof, client: Client): Promise<{ key: Buffer; method: queries.Method }>;
   /**
@@ -53,6 +54,11 @@ export interface ConnectAttempts {
   approve(token: string, proof: Proof, client: Client): Promise<void>;
   /** An attempt that a phone can approve, or has approved. @throws connect_token_invalid, connect_attempt_missing */
   requireApprovable(token: string): Promise<queries.Attempt>;
+  /**
+   * An attempt whose owner has not signed in at the provider yet.
+   * @throws connect_token_invalid, connect_attempt_missing, connect_refused
+   */
+  requireExternal(token: string): Promise<{ readonly candidate: queries.Candidate }>;
 }
 
 interface Dependencies {
@@ -77,8 +83,18 @@ const nonceBytes = 16;
 interface Proven {
   readonly method: queries.Method;
   readonly phone: Phone | undefined;
+  /** Where the owner signed in; null for other methods. */
+  readonly providerId: number | null;
   readonly origin: Origin;
   readonly now: Date;
+}
+
+/** How an attempt is completed. */
+interface Completion {
+  /** The proof; undefined if it is wrong. */
+  readonly check: (tx: Tx) => Promise<{ readonly phone: Phone | undefined } | undefined>;
+  /** Marks the attempt as used; true once. */
+  readonly take: (tx: Tx, now: Date) => Promise<boolean>;
 }
 
 export function createConnectAttempts(dependencies: Dependencies): ConnectAttempts {
@@ -101,13 +117,17 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
   }
 
   /** @throws connect_refused */
-  async function requireAdmitted(reader: Database | Tx, { device_id: id, location_id }: queries.Attempt) {
+  async function requireAdmitted(reader: Database | Tx, { device_id: id, location_id, method }: queries.Attempt) {
     const found = await queries.findCandidate(reader, { id }, location_id);
-    if (!found?.isAdmitted || found.mfaMode !== 'internal') throw new DomainError('connect_refused');
+    if (!found?.isAdmitted || found.mfaMode !== modeOf(method)) throw new DomainError('connect_refused');
     return found;
   }
 
-  async function begin(tx: Tx, found: queries.Candidate, { method, phone, origin, now }: Proven): Promise<Buffer> {
+  async function begin(
+    tx: Tx,
+    found: queries.Candidate,
+    { method, phone, providerId, origin, now }: Proven,
+  ): Promise<Buffer> {
     const nonce = randomBytes(nonceBytes);
     const key = derivePresharedKey(signer, nonce);
     const until = new Date(now.getTime() + found.sessionHours * 3_600_000);
@@ -115,6 +135,7 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     await queries.replaceSession(tx, {
       ...{ ...assignment, method, authorized_at: now, expires_at: until },
       ...{ key_nonce: nonce, key_digest: digestPresharedKey(key), phone_id: phone?.id ?? null },
+      provider_id: providerId,
     });
     const { mfaMode: _mode, sessionHours: _hours, isAdmitted: _admitted, ...connection } = found;
     await events.publish(tx, 'location-mfa.connected', origin, {
@@ -125,36 +146,60 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     return key;
   }
 
-  /** Begins the session if the proof is right and `complete` is true, which can be so once. */
+  /** Begins the session; undefined if the proof is wrong. @throws connect_refused, connect_attempt_missing */
+  async function complete(
+    tx: Tx,
+    attempt: queries.Attempt,
+    { userId, origin }: { readonly userId: number; readonly origin: Origin },
+    { check, take }: Completion,
+  ): Promise<Buffer | undefined> {
+    const user = await lockUserById(tx, userId);
+    if (!user?.is_active) throw new DomainError('connect_refused');
+    const proven = await check(tx);
+    if (!proven) return undefined;
+    // the location may have changed, and the device may be gone
+    if (!(await queries.lockAssignment(tx, attempt))) throw new DomainError('connect_refused');
+    const current = await requireAdmitted(tx, attempt);
+    const now = clock.now();
+    if (!(await take(tx, now))) throw new DomainError('connect_attempt_missing');
+    const { method, provider_id: providerId } = attempt;
+    return begin(tx, current, { method, phone: proven.phone, providerId, origin, now });
+  }
+
+  /** Begins the session if the proof is right. */
   async function prove(
     attempt: queries.Attempt,
     proof: Proof,
-    { ip, userAgent }: Client,
-    complete: (tx: Tx, now: Date) => Promise<boolean>,
+    client: Client,
+    take: Completion['take'],
   ): Promise<Buffer> {
     const { method } = attempt;
     const { userId, owner, ...rest } = await requireAdmitted(db, attempt);
-    const origin: Origin = { by: { userId, username: owner }, ip, device: userAgent };
+    const origin = originOf({ userId, owner }, client);
     // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
     await auth.connectCodes.count(userId);
-    const key = await inTransaction(db, async (tx) => {
-      const user = await lockUserById(tx, userId);
-      if (!user?.is_active) throw new DomainError('connect_refused');
+    const check: Completion['check'] = async (tx) => {
       const proven = await proofs.check(tx, attempt, userId, proof);
-      if (!proven) return undefined;
-      await auth.connectCodes.clear(tx, userId);
-      // the location may have changed, and the device may be gone
-      if (!(await queries.lockAssignment(tx, attempt))) throw new DomainError('connect_refused');
-      const current = await requireAdmitted(tx, attempt);
-      const now = clock.now();
-      if (!(await complete(tx, now))) throw new DomainError('connect_attempt_missing');
-      return begin(tx, current, { method, phone: proven.phone, origin, now });
-    });
+      if (proven) await auth.connectCodes.clear(tx, userId);
+      return proven;
+    };
+    const key = await inTransaction(db, (tx) => complete(tx, attempt, { userId, origin }, { check, take }));
     if (key) return key;
     const { deviceId, deviceName, locationId, locationName } = rest;
     const connection = { deviceId, deviceName, userId, owner, locationId, locationName };
     await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
     throw new DomainError('code_wrong', { field: 'code' });
+  }
+
+  /** Begins the session after the owner signed in at the provider. */
+  async function finishExternal(attempt: queries.Attempt, client: Client, take: Completion['take']): Promise<Buffer> {
+    if (!attempt.approved_at) throw new DomainError('connect_pending');
+    const owner = await requireAdmitted(db, attempt);
+    const as = { userId: owner.userId, origin: originOf(owner, client) };
+    const check = async () => ({ phone: undefined });
+    const key = await inTransaction(db, (tx) => complete(tx, attempt, as, { check, take }));
+    if (!key) throw new DomainError('connect_attempt_missing');
+    return key;
   }
 
   return {
@@ -165,7 +210,7 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
       }
       if (found.mfaMode === 'disabled') throw new DomainError('connect_location_unprotected');
       if (!found.isAdmitted) throw new DomainError('connect_refused');
-      if (method === undefined || found.mfaMode !== 'internal') throw new DomainError('connect_method_unavailable');
+      if (method === undefined || found.mfaMode !== modeOf(method)) throw new DomainError('connect_method_unavailable');
       await proofs.requireUsable(found, method);
       const token = randomAlphanumeric(tokenCharacters);
       const isSigned = method === 'biometric' || method === 'mobile_approve';
@@ -173,25 +218,41 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
       const expires_at = new Date(clock.now().getTime() + attemptMinutes * 60_000);
       const attempt = {
         ...{ device_id: found.deviceId, location_id: locationId, method, challenge, expires_at },
-        approved_at: null,
+        ...{ approved_at: null, provider_id: null },
       };
       await inTransaction(db, (tx) => queries.replaceAttempt(tx, { ...attempt, token_hash: hashToken(token) }));
       return { token, challenge };
     },
     async finish(token, proof, client) {
-      const attempt = await requireUnfinished(token);
-      const key = await prove(attempt, proof, client, (tx) => queries.takeAttempt(tx, hashToken(token)));
-      return { key, method: attempt.method };
+      const attempt = await requireAttempt(token);
+      const { method, approved_at } = attempt;
+      const take = (tx: Tx) => queries.takeAttempt(tx, hashToken(token));
+      if (method === 'external') return { key: await finishExternal(attempt, client, take), method };
+      if (approved_at) throw new DomainError('connect_attempt_missing');
+      return { key: await prove(attempt, proof, client, take), method };
     },
     async approve(token, proof, client) {
       const attempt = await requireUnfinished(token);
       if (attempt.method !== 'mobile_approve') throw new DomainError('connect_attempt_missing');
-      await prove(attempt, proof, client, (tx, now) => queries.approveAttempt(tx, hashToken(token), now));
+      await prove(attempt, proof, client, (tx, now) => queries.approveAttempt(tx, hashToken(token), { at: now }));
     },
     async requireApprovable(token) {
       const attempt = await requireAttempt(token);
       if (attempt.method !== 'mobile_approve') throw new DomainError('connect_attempt_missing');
       return attempt;
     },
+    async requireExternal(token) {
+      const attempt = await requireUnfinished(token);
+      if (attempt.method !== 'external') throw new DomainError('connect_attempt_missing');
+      return { candidate: await requireAdmitted(db, attempt) };
+    },
   };
+}
+
+function modeOf(method: queries.Method): 'internal' | 'external' {
+  return method === 'external' ? 'external' : 'internal';
+}
+
+function originOf({ userId, owner }: Pick<queries.Candidate, 'userId' | 'owner'>, { ip, userAgent }: Client): Origin {
+  return { by: { userId, username: owner }, ip, device: userAgent };
 }

@@ -27,10 +27,12 @@ export interface ConnectProofs {
 interface Dependencies {
   readonly db: Database;
   readonly mfa: Pick<MfaService, 'factorsOf' | 'consumeTotp' | 'mailCodes'>;
+  readonly hasProvider: () => Promise<boolean>;
 }
 
-export function createConnectProofs({ db, mfa }: Dependencies): ConnectProofs {
+export function createConnectProofs({ db, mfa, hasProvider }: Dependencies): ConnectProofs {
   async function isUsable({ deviceId, userId }: Pick<Candidate, 'deviceId' | 'userId'>, method: Method) {
+    if (method === 'external') return hasProvider();
     if (method === 'biometric') return hasPhone(db, userId, deviceId);
     if (method === 'mobile_approve') return hasPhone(db, userId);
     const { hasTotp, hasEmail } = await mfa.factorsOf(userId);

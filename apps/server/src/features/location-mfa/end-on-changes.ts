@@ -16,6 +16,18 @@ export function endSessionsOnChanges(events: Events, { ended }: Pick<LocationSes
   events.on('mfa.disabled', async (tx, { payload, origin }) =>
     ended(tx, await queries.endSessionsOfUsers(tx, [payload.user.id]), 'factor', origin),
   );
+  events.on('external-identity.unlinked', async (tx, { payload: { user, provider_id }, origin }) =>
+    ended(tx, await queries.endSessionsOfProvider(tx, provider_id, user.id), 'factor', origin),
+  );
+  // as for sessions of the console
+  events.on('identity-provider.modified', async (tx, { payload: { before, after }, origin }) => {
+    const isSame = before?.base_url === after.base_url && before.client_id === after.client_id;
+    if (isSame && after.enabled) return;
+    await ended(tx, await queries.endSessionsOfProvider(tx, after.id), 'factor', origin);
+  });
+  events.on('identity-provider.removed', async (tx, { payload: { provider }, origin }) =>
+    ended(tx, await queries.endSessionsOfProvider(tx, provider.id), 'factor', origin),
+  );
   events.on('user.stopped', async (tx, { payload, origin }) =>
     ended(tx, await queries.endSessionsOfUsers(tx, [payload.user.id]), 'user', origin),
   );

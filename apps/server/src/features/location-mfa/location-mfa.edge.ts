@@ -11,6 +11,7 @@ import type { Method } from './location-mfa.queries.ts';
 const methods: ReadonlyMap<number, Method> = new Map([
   [0, 'totp'],
   [1, 'email'],
+  [2, 'external'],
   [3, 'biometric'],
   [4, 'mobile_approve'],
 ]);
@@ -25,6 +26,7 @@ const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
   connect_refused: { status: 401, text: 'unauthorized' },
   connect_token_invalid: { status: 400, text: 'invalid token', isGuess: true },
   connect_attempt_missing: { status: 400, text: 'login session not found', isGuess: true },
+  connect_pending: { status: 428, text: 'the sign-in at the provider is not finished' },
   code_wrong: { status: 401, text: 'unauthorized' },
   login_locked: { status: 401, text: 'unauthorized' },
 };

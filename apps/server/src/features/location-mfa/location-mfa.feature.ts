@@ -7,11 +7,13 @@ import type { Log } from '../../platform/log/log.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuthService } from '../auth/index.ts';
 import type { Feature } from '../feature.ts';
+import type { IdentityProviders } from '../identity-providers/index.ts';
 import type { MfaService } from '../mfa/index.ts';
 import { createApprovalWaits } from './approval-waits.ts';
 import { createConnectAttempts } from './connect-attempts.ts';
 import { createConnectProofs } from './connect-proofs.ts';
 import { endSessionsOnChanges } from './end-on-changes.ts';
+import { addExternalConnectCalls, createExternalConnect } from './external-connect.ts';
 import { addConnectCalls } from './location-mfa.edge.ts';
 import { locationMfaEvents } from './location-mfa.events.ts';
 import { endInactiveSessions } from './location-mfa.jobs.ts';
@@ -28,6 +30,7 @@ interface Dependencies {
   readonly notifications: Pick<Notifications, 'onReconnect'>;
   readonly mfa: Pick<MfaService, 'factorsOf' | 'consumeTotp' | 'mailCodes'>;
   readonly auth: Pick<AuthService, 'connectCodes'>;
+  readonly identityProviders: Pick<IdentityProviders, 'edgeSignIn' | 'hasEnabled' | 'setFindConnection'>;
 }
 
 /** A session that reaches its maximum length ends within this time. */
@@ -35,15 +38,18 @@ const expiryMilliseconds = 1_000;
 
 /** Second factors before a device connects to a location that requires one. Domain rules §6. */
 export function createLocationMfa(dependencies: Dependencies): { readonly feature: Feature } {
-  const { db, events, clock, log, notifications } = dependencies;
-  const sessions = createLocationSessions({ db, events, clock });
+  const { db, events, clock, log, notifications, identityProviders } = dependencies;
+  const { hasEnabled: hasProvider } = identityProviders;
+  const sessions = createLocationSessions({ db, events, clock, hasProvider });
   const attempts = createConnectAttempts({
     ...dependencies,
-    proofs: createConnectProofs(dependencies),
+    proofs: createConnectProofs({ ...dependencies, hasProvider }),
     onChanged: (tx, assignment) => events.signal(tx, 'devices.assignments-changed', { assignments: [assignment] }),
   });
   const waits = createApprovalWaits({ ...dependencies, attempts });
   notifications.onReconnect(waits.checkAll);
+  const external = createExternalConnect({ ...dependencies, attempts, signIn: identityProviders.edgeSignIn });
+  identityProviders.setFindConnection(external.find);
   endSessionsOnChanges(events, sessions);
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isStopped = false;
@@ -67,7 +73,10 @@ export function createLocationMfa(dependencies: Dependencies): { readonly featur
     feature: {
       name: 'location-mfa',
       addRoutes: (router) => addLocationMfaRoutes(router, sessions),
-      addEdgeRoutes: (router) => addConnectCalls(router, attempts, waits),
+      addEdgeRoutes(router) {
+        addExternalConnectCalls(router, external);
+        addConnectCalls(router, attempts, waits);
+      },
       events: locationMfaEvents,
       jobs: [
         endInactiveSessions(async () => {

@@ -1,10 +1,10 @@
 // Reads location, device, device_auth_key, device_location, user, mfa and traffic_latest to decide on sessions; other features write them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
-import { entitledUsers } from '../locations/index.ts';
+import { canSignInAtProvider, entitledUsers } from '../locations/index.ts';
 import type { Connection } from './location-mfa.events.ts';
 
-export type Method = 'totp' | 'email' | 'biometric' | 'mobile_approve';
+export type Method = 'totp' | 'email' | 'biometric' | 'mobile_approve' | 'external';
 
 /** A device of an active user in a location, and what the location requires. */
 export interface Candidate extends Connection {
@@ -57,8 +57,10 @@ export interface Attempt {
   /** What the key of a phone must sign; null for codes. */
   readonly challenge: string | null;
   readonly expires_at: Date;
-  /** By a phone, after which the client of the device can receive the key; null before. */
+  /** By a phone or a sign-in, after which the client of the device can receive the key; null before. */
   readonly approved_at: Date | null;
+  /** Where the owner signed in; null before, and for other methods. */
+  readonly provider_id: number | null;
 }
 
 /** Replaces an earlier attempt of the device. */
@@ -73,16 +75,21 @@ export async function replaceAttempt(tx: Tx, attempt: Attempt & { readonly token
 export async function findAttempt(db: Database | Tx, tokenHash: Buffer): Promise<Attempt | undefined> {
   return db
     .selectFrom('location_sign_in')
-    .select(['device_id', 'location_id', 'expires_at', 'challenge', 'approved_at', sql<Method>`method`.as('method')])
+    .select(['device_id', 'location_id', 'expires_at', 'challenge', 'approved_at', 'provider_id'])
+    .select(sql<Method>`method`.as('method'))
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 }
 
 /** Of two concurrent uses, one gets true. */
-export async function approveAttempt(tx: Tx, tokenHash: Buffer, at: Date): Promise<boolean> {
+export async function approveAttempt(
+  tx: Tx,
+  tokenHash: Buffer,
+  { at, providerId = null }: { readonly at: Date; readonly providerId?: number | null },
+): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('location_sign_in')
-    .set({ approved_at: at })
+    .set({ approved_at: at, provider_id: providerId })
     .where('token_hash', '=', tokenHash)
     .where('approved_at', 'is', null)
     .executeTakeFirst();
@@ -128,6 +135,8 @@ interface NewSession {
   readonly key_digest: string;
   /** Whose key proved it; null for codes. */
   readonly phone_id: number | null;
+  /** Where the owner signed in; null for other methods. */
+  readonly provider_id: number | null;
 }
 
 /** Replaces the session of the device in the location. */
@@ -173,6 +182,14 @@ export function endSessionsOfDevice(tx: Tx, deviceId: number): Promise<Connectio
 export function endSessionsOfPhones(tx: Tx, phoneIds: readonly number[], { others }: { others: boolean }) {
   const ids = sql`any(${[...phoneIds]}::int[])`;
   return deleteSessions(tx, others ? sql`t.phone_id = ${ids} and not t.device_id = ${ids}` : sql`t.phone_id = ${ids}`);
+}
+
+/** Sessions that began with a sign-in there, of this user or of all; and attempts that only wait for their client. */
+export async function endSessionsOfProvider(tx: Tx, providerId: number, userId?: number): Promise<Connection[]> {
+  const isOfUser = userId === undefined ? sql`true` : sql`d.user_id = ${userId}`;
+  await sql`delete from location_sign_in t using device d
+    where d.id = t.device_id and t.provider_id = ${providerId} and ${isOfUser}`.execute(tx);
+  return deleteSessions(tx, sql`t.provider_id = ${providerId} and ${isOfUser}`);
 }
 
 export function endSessionsOfLocation(tx: Tx, locationId: number): Promise<Connection[]> {
@@ -259,14 +276,16 @@ export interface Preview {
   readonly people: number;
   readonly without_factor: number;
   readonly names: string[];
+  readonly without_provider: number;
+  readonly names_without_provider: string[];
   readonly network_devices: number;
 }
 
-/** Who may use the location but has no factor that it accepts; `limit` names. */
+/** Who may use the location but has no factor that it accepts, or cannot sign in at a provider; `limit` names. */
 export async function previewMfa(db: Database, locationId: number, limit: number): Promise<Preview> {
   const { rows } = await sql<Preview>`
     with entitled as materialized (
-      select u.id, u.username, coalesce(m.has_totp or m.email_enabled, false) or exists (
+      select u.id, u.username, ${canSignInAtProvider} as has_provider, coalesce(m.has_totp or m.email_enabled, false) or exists (
         select from device_auth_key a join device d on d.id = a.device_id
         where d.user_id = u.id and d.stopped_at is null and d.suspended_at is null) as has_factor
       from ${entitledUsers(sql`select ${locationId}::int`, sql`select id from "user" where is_active`)} e
@@ -274,8 +293,13 @@ export async function previewMfa(db: Database, locationId: number, limit: number
     )
     select count(*)::int as people, (count(*) filter (where not has_factor))::int as without_factor,
       array(select username from entitled where not has_factor order by username limit ${limit}) as names,
+      (count(*) filter (where not has_provider))::int as without_provider,
+      array(select username from entitled where not has_provider order by username limit ${limit})
+        as names_without_provider,
       (select count(*) from device_location dl join device d on d.id = dl.device_id
         where dl.location_id = ${locationId} and d.kind = 'network')::int as network_devices
     from entitled`.execute(db);
-  return rows[0] ?? { people: 0, without_factor: 0, names: [], network_devices: 0 };
+  const [row] = rows;
+  if (!row) throw new Error('expected one row');
+  return row;
 }

@@ -12,7 +12,7 @@ export interface LocationSessions {
   /** Newest first. @throws location_not_found */
   list(locationId: number): Promise<queries.SessionRow[]>;
   /** What a required second factor would mean. @throws location_not_found */
-  preview(locationId: number): Promise<queries.Preview>;
+  preview(locationId: number): Promise<queries.Preview & { readonly has_provider: boolean }>;
   /** By an administrator or the owner of the device. @throws location_session_not_found */
   end(actor: Actor, origin: Origin, session: { readonly deviceId: number; readonly locationId: number }): Promise<void>;
   /** Publishes sessions that were deleted, and updates gateways. */
@@ -27,12 +27,13 @@ interface Dependencies {
   readonly db: Database;
   readonly events: Events;
   readonly clock: Clock;
+  readonly hasProvider: () => Promise<boolean>;
 }
 
 /** More in one transaction would block changes of the locations for long. */
 const maxAtOnce = 500;
 
-export function createLocationSessions({ db, events, clock }: Dependencies): LocationSessions {
+export function createLocationSessions({ db, events, clock, hasProvider }: Dependencies): LocationSessions {
   async function requireLocation(id: number): Promise<void> {
     if (!(await queries.isLocation(db, id))) throw new DomainError('location_not_found');
   }
@@ -70,7 +71,8 @@ export function createLocationSessions({ db, events, clock }: Dependencies): Loc
     },
     async preview(locationId) {
       await requireLocation(locationId);
-      return queries.previewMfa(db, locationId, maxNamesWithoutFactor);
+      const preview = await queries.previewMfa(db, locationId, maxNamesWithoutFactor);
+      return { ...preview, has_provider: await hasProvider() };
     },
     end: (actor, origin, session) =>
       inTransaction(db, async (tx) => {

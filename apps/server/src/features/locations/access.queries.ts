@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { plannedEachTime } from '../../platform/database/prepared.ts';
 import { entitledUsers } from './entitled-users.queries.ts';
+import { canSignInAtProvider } from './provider-sign-in.queries.ts';
 
 export interface UserAccessRow {
   readonly id: number;
@@ -17,6 +18,8 @@ export interface UserAccessRow {
   readonly is_entitled: boolean;
   /** Whether the user has a factor that locations accept. */
   readonly has_factor: boolean;
+  /** Whether the user can sign in at an OpenID provider. */
+  readonly has_provider: boolean;
 }
 
 /** All locations by name, and whether the user may use them (`entitledUsers`). */
@@ -24,7 +27,8 @@ export async function listAccessOfUser(db: Database, userId: number): Promise<Us
   const { rows } = await sql<UserAccessRow>`
     select l.id, l.name, l.mfa_mode, coalesce(a.allowed, '{}') as allowed_groups, coalesce(a.own, '{}') as groups,
       e.user_id is not null as is_entitled,
-      exists (select from mfa f where f.user_id = ${userId} and (f.has_totp or f.email_enabled)) as has_factor
+      exists (select from mfa f where f.user_id = ${userId} and (f.has_totp or f.email_enabled)) as has_factor,
+      exists (select from "user" u where u.id = ${userId} and ${canSignInAtProvider}) as has_provider
     from location l
       left join ${entitledUsers(sql`select id from location`, sql`select ${userId}::int`)} e on e.location_id = l.id
       left join lateral (

@@ -17,12 +17,11 @@ export function explainAccess(user: User, row: UserAccessRow): Omit<UserAccess, 
   };
 }
 
-function obstacleOf({ isActive }: User, { is_entitled, mfa_mode, has_factor }: UserAccessRow): AccessObstacle | null {
-  if (!is_entitled) return 'not_in_group';
+function obstacleOf({ isActive }: User, row: UserAccessRow): AccessObstacle | null {
+  if (!row.is_entitled) return 'not_in_group';
   if (!isActive) return 'account_disabled';
-  // clients cannot sign in at a provider yet
-  const isProved = mfa_mode === 'disabled' || (mfa_mode === 'internal' && has_factor);
-  return isProved ? null : 'second_factor_required';
+  const canProve = { disabled: true, internal: row.has_factor, external: row.has_provider };
+  return canProve[row.mfa_mode] ? null : 'second_factor_required';
 }
 
 /** A user who may use the location, with the reasons. */

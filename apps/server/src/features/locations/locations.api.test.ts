@@ -1,3 +1,4 @@
+import { deleteProvider } from '@gatewarden/contract/identity-providers';
 import { getInfo } from '@gatewarden/contract/info';
 import {
   addLocation,
@@ -9,6 +10,7 @@ import {
 import { expect } from 'vitest';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { locationBody, removeNetwork } from '../../../test/given/network.ts';
+import { givenProvider } from '../../../test/given/openid.ts';
 import { test } from '../../../test/harness.ts';
 
 test.beforeEach(({ server }) => removeNetwork(server));
@@ -127,15 +129,26 @@ test('rejects an unknown location with 404 and an invalid id with 400', async ({
     expect((await admin.send('GET', `/network/${id}`)).status).toBe(400);
 });
 
-test('refuses a required sign-in at a provider, which clients cannot do yet', async ({ server }) => {
+test('requires a sign-in at a provider only if one is turned on', async ({ server }) => {
   const change = { location_mfa_mode: 'external' } as const;
   const admin = await server.given.admin();
   const { id } = await server.given.location();
   const params = { id: String(id) };
-  const refused = { status: 422, body: { code: 'location_mfa_unavailable', field: 'location_mfa_mode' } };
+  const refused = { status: 400, body: { code: 'location_mfa_unavailable', field: 'location_mfa_mode' } };
   expect(await admin.try(addLocation, { body: locationBody(2, change) })).toMatchObject(refused);
   expect(await admin.try(updateLocation, { params, body: locationBody(1, change) })).toMatchObject(refused);
   expect(await admin.call(listLocations, {})).toMatchObject([{ location_mfa_mode: 'disabled' }]);
+  const client = { id: 'x', secret: 'y' };
+  const { name } = await givenProvider(server, { issuer: 'https://sso.example.com', client }, { enabled: false });
+  expect(await admin.try(updateLocation, { params, body: locationBody(1, change) })).toMatchObject(refused);
+  const other = await givenProvider(server, { issuer: 'https://sso.example.com', client });
+  expect(await admin.call(updateLocation, { params, body: locationBody(1, change) })).toMatchObject(change);
+  // with the last provider, the location requires a second factor of this instance
+  await admin.call(deleteProvider, { params: { name: other.name } });
+  expect(await admin.call(listLocations, {})).toMatchObject([change]);
+  await admin.call(deleteProvider, { params: { name } });
+  expect(await admin.call(listLocations, {})).toMatchObject([{ location_mfa_mode: 'internal' }]);
+  expect(await latestEntry(server, 'vpn_location_modified')).toMatchObject({ username: admin.username });
 });
 
 test('permits a location with access rules or a second factor to retain them or turn them off', async ({ server }) => {

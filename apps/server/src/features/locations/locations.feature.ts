@@ -6,6 +6,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Feature } from '../feature.ts';
 import { addAccessRoutes } from './access.routes.ts';
+import { followProviders } from './follow-providers.ts';
 import { locationEvents } from './locations.events.ts';
 import { createLocationFinder, hasLocation, type SelectGateways } from './locations.queries.ts';
 import { addLocationsRoutes } from './locations.routes.ts';
@@ -37,6 +38,7 @@ export function createLocations<Gateway>({ db, events, secrets, clock, gateways 
   const find = createLocationFinder(gateways.select);
   removeDeletedGroupFromLocations(events);
   addRestoredGroupToLocations(events);
+  followProviders(events);
   const feature: Feature = {
     name: 'locations',
     addRoutes: (router) => {

@@ -78,7 +78,7 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
     { body, keys, beforeInsert, prepare }: ImportedLocation,
   ): Promise<queries.LocationRow> {
     const { fields, networks, groups } = readLocation(body);
-    requireEnforceable(fields);
+    await requireEnforceable(tx, fields);
     const groupIds = await resolveGroupIds(tx, groups);
     await queries.lockLocationSet(tx);
     await beforeInsert(tx);
@@ -114,7 +114,7 @@ export function createLocationsService({ db, events, secrets, clock }: Dependenc
       return inTransaction(db, async (tx) => {
         const groupIds = await resolveGroupIds(tx, groups);
         const location = await lockLocation(tx, id);
-        requireEnforceable(fields, location);
+        await requireEnforceable(tx, fields, location);
         const before = toLocationSnapshot(location);
         await queries.setLocation(tx, id, {
           ...fields,

@@ -1,0 +1,298 @@
+import { stopUser } from '@gatewarden/contract/emergency-stop';
+import {
+  deleteProvider,
+  listExternalIdentities,
+  type Provider,
+  unlinkExternalIdentity,
+  updateProvider,
+} from '@gatewarden/contract/identity-providers';
+import { previewLocationMfa } from '@gatewarden/contract/location-mfa';
+import { listUserAccess } from '@gatewarden/contract/locations';
+import { getUser, updateUser } from '@gatewarden/contract/users';
+import { expect } from 'vitest';
+import { newEdgeClient } from '../../../test/edge-client.ts';
+import { givenAccount } from '../../../test/given/accounts.ts';
+import { connectMethods, givenProtected } from '../../../test/given/connect.ts';
+import { newAccount, openEdgeBrowser } from '../../../test/given/edge-openid.ts';
+import { givenExternalLocation } from '../../../test/given/external-connect.ts';
+import { latestEntry } from '../../../test/given/latest-entry.ts';
+import { removeNetwork } from '../../../test/given/network.ts';
+import { givenExternalIdentity, givenProvider, localProviders } from '../../../test/given/openid.ts';
+import { startTestServer, type TestServer, testWith } from '../../../test/harness.ts';
+import { type HostileProvider, startHostileProvider } from '../../../test/openid-provider/hostile-provider.ts';
+
+interface Fixtures {
+  idp: HostileProvider;
+  provider: Provider;
+}
+
+const test = testWith(localProviders).extend<Fixtures>({
+  idp: async ({ server }, use) => {
+    await removeNetwork(server);
+    await server.given.admin();
+    await using idp = await startHostileProvider();
+    await use(idp);
+  },
+  provider: async ({ server, idp }, use) => {
+    // an instance has a maximum number of providers
+    await server.database.query('delete from identity_provider');
+    await use(await givenProvider(server, idp, { display_name: 'Company' }));
+  },
+});
+
+const pending = { status: 428, body: { code: 'connect_pending' } };
+const missing = { status: 400, body: { error: 'login session not found' } };
+const unauthorized = { status: 401, body: { error: 'unauthorized' } };
+const unavailable = { status: 400, body: { error: 'selected MFA method not available' } };
+
+test('a device connects after its owner signed in at the provider; its client waits with 428', async ({
+  server,
+  replica,
+  idp,
+  provider,
+}) => {
+  const given = await givenExternalLocation(server, provider);
+  const { location, una, publicKey, device } = given;
+  await using gateway = await server.connectGateway(location);
+  const started = await given.start();
+  expect(started).toMatchObject({
+    status: 200,
+    body: { token: expect.stringMatching(/^[0-9A-Za-z]{32}$/), challenge: null },
+  });
+  const token = String(started.body['token']);
+  expect(await given.finish(token)).toMatchObject(pending);
+  const browser = openEdgeBrowser(server);
+  const begun = await browser.begin({ type: 'mfa', state: token });
+  expect(begun.body).toMatchObject({
+    button_display_name: 'Company',
+    connection: { device: device.name, location: location.name },
+  });
+  const query = new URL(begun.url).searchParams;
+  expect(query.get('redirect_uri')).toBe(`http://localhost:${server.edgePort}/openid/mfa/callback`);
+  const state = Buffer.from(query.get('state') ?? '', 'base64').toString();
+  expect(state).toMatch(new RegExp(`^[A-Za-z0-9_-]{43}\\.${token}$`));
+  idp.account = given.account;
+  const confirmed = await browser.finishConnect(idp.authorize(begun.url));
+  expect({ status: confirmed.status, body: confirmed.body }).toEqual({ status: 200, body: {} });
+  expect(browser.client.cookies()).toBe('');
+  expect(await given.sessions()).toEqual([]);
+  // at another core
+  const finished = await newEdgeClient(replica).post('/client-mfa/finish', { token });
+  expect(finished).toMatchObject({ status: 200, body: { preshared_key: expect.any(String), token: null } });
+  const key = String(finished.body['preshared_key']);
+  await gateway.until(({ state: now }) => now?.peers.get(publicKey)?.presharedKey === key);
+  expect(await given.sessions()).toMatchObject([{ username: una.username, method: 'external' }]);
+  expect(await latestEntry(server, 'vpn_client_connected_mfa')).toMatchObject({ username: una.username });
+  expect(await given.finish(token)).toMatchObject(missing);
+});
+
+test('the sign-in of another person is refused and ends the attempt', async ({ server, idp, provider }) => {
+  const given = await givenExternalLocation(server, provider);
+  const other = await server.given.user();
+  await givenExternalIdentity(server, other.id, provider.name);
+  const tries = [{ sub: `subject ${other.id}` }, newAccount()];
+  for (const account of tries) {
+    const token = await given.startedToken();
+    expect(await openEdgeBrowser(server).confirm(idp, account, token)).toMatchObject(unauthorized);
+    expect(await given.finish(token)).toMatchObject(missing);
+    expect(await latestEntry(server, 'vpn_client_mfa_failed')).toMatchObject({
+      description: expect.stringContaining(given.una.username),
+    });
+  }
+  // no account was created
+  const [created] = await server.database.query('select from "user" where username = $1', [
+    tries[1] && (tries[1] as { preferred_username?: string }).preferred_username,
+  ]);
+  expect(created).toBeUndefined();
+});
+
+test('an owner whom the provider may link by the address is linked', async ({ server, idp, provider }) => {
+  const admin = await givenAccount(server, { isAdmin: true });
+  const given = await givenExternalLocation(server, provider);
+  await server.database.query('delete from external_identity where user_id = $1', [given.una.id]);
+  const { user } = await admin.call(getUser, { params: { username: given.una.username } });
+  const account = newAccount({ email: user.email });
+  const refused = await given.startedToken();
+  expect(await openEdgeBrowser(server).confirm(idp, account, refused)).toMatchObject(unauthorized);
+  const params = { name: provider.name };
+  const body = { name: provider.name, base_url: idp.issuer, client_id: idp.client.id, link_by_email: true };
+  await admin.call(updateProvider, { params, body });
+  const token = await given.startedToken();
+  expect(await openEdgeBrowser(server).confirm(idp, account, token)).toMatchObject({ status: 200 });
+  expect(await given.finish(token)).toMatchObject({ status: 200 });
+});
+
+test('bad states, unknown and complete attempts and other methods are refused as documented', async ({
+  server,
+  idp,
+  provider,
+}) => {
+  const given = await givenExternalLocation(server, provider);
+  const browser = openEdgeBrowser(server);
+  const begin = (state?: unknown) => browser.begin({ type: 'mfa', state });
+  expect(await begin()).toMatchObject({ status: 400, body: { error: 'invalid token' } });
+  expect(await begin('A'.repeat(32))).toMatchObject(missing);
+  const token = await given.startedToken();
+  idp.account = given.account;
+  const answer = idp.authorize((await begin(token)).url);
+  const invalid = { status: 400, body: { error: 'invalid state' } };
+  expect(await browser.finishConnect({ ...answer, state: 'x' })).toMatchObject(invalid);
+  // the token of another attempt in the state
+  const [csrf] = Buffer.from(answer.state, 'base64').toString().split('.');
+  const other = await givenExternalLocation(server, provider);
+  const state = Buffer.from(`${csrf}.${await other.startedToken()}`).toString('base64');
+  expect(await browser.finishConnect({ ...answer, state })).toMatchObject(invalid);
+  expect(await openEdgeBrowser(server).finishConnect(answer)).toMatchObject(invalid);
+  expect(await browser.finish(answer)).toMatchObject({ status: 401 });
+  const second = await begin(token);
+  const cookies = browser.client.cookies();
+  const answers = await Promise.all(Array.from({ length: 50 }, () => browser.finishConnect(idp.authorize(second.url))));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+  expect(await openEdgeBrowser(server).begin({ type: 'mfa', state: token })).toMatchObject(missing);
+  const again = await newEdgeClient(server).post('/openid/callback/mfa', idp.authorize(second.url), {
+    cookie: cookies,
+  });
+  expect(again).toMatchObject({ status: 400 });
+  // one approval begins one session
+  const finished = await Promise.all(Array.from({ length: 20 }, () => given.finish(token)));
+  expect(finished.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(finished.filter(({ status }) => status >= 500)).toEqual([]);
+});
+
+test('methods fit the mode of the location, and an attempt with a code cannot be completed at the provider', async ({
+  server,
+  provider,
+}) => {
+  const given = await givenExternalLocation(server, provider);
+  for (const method of [0, 1, 3, 4]) expect(await given.start({ method })).toMatchObject(unavailable);
+  const internal = await givenProtected(server);
+  expect(await internal.start(connectMethods.external)).toMatchObject(unavailable);
+  const { body } = await internal.start();
+  expect(await openEdgeBrowser(server).begin({ type: 'mfa', state: body['token'] })).toMatchObject(missing);
+  const fresh = await givenAccount(server, { isAdmin: true });
+  await server.database.query('update identity_provider set is_enabled = false');
+  expect(await given.start()).toMatchObject(unavailable);
+  expect(await fresh.call(previewLocationMfa, { params: { id: String(given.location.id) } })).toMatchObject({
+    has_provider: false,
+  });
+});
+
+test('an attempt lasts five minutes, and a new one replaces it', async () => {
+  await using server = await startTestServer(localProviders);
+  await server.given.admin();
+  await using idp = await startHostileProvider();
+  const given = await givenExternalLocation(server, await givenProvider(server, idp));
+  const first = await given.startedToken();
+  const browser = openEdgeBrowser(server);
+  idp.account = given.account;
+  const answer = idp.authorize((await browser.begin({ type: 'mfa', state: first })).url);
+  const token = await given.startedToken();
+  expect(await browser.finishConnect(answer)).toMatchObject(missing);
+  expect(await browser.confirm(idp, given.account, token)).toMatchObject({ status: 200 });
+  server.clock.advance({ minutes: 5, seconds: 1 });
+  expect(await given.finish(token)).toMatchObject({ status: 400, body: { error: 'invalid token' } });
+});
+
+test('an owner who is disabled after the sign-in does not connect', async ({ server, idp, provider }) => {
+  const given = await givenExternalLocation(server, provider);
+  const token = await given.startedToken();
+  expect(await openEdgeBrowser(server).confirm(idp, given.account, token)).toMatchObject({ status: 200 });
+  const fresh = await givenAccount(server, { isAdmin: true });
+  await fresh.call(updateUser, { params: { username: given.una.username }, body: { is_active: false } });
+  expect(await given.finish(token)).toMatchObject(unauthorized);
+});
+
+test('a provider that fails leaves the attempt to another try', async ({ server, idp, provider }) => {
+  const given = await givenExternalLocation(server, provider);
+  const token = await given.startedToken();
+  const browser = openEdgeBrowser(server);
+  idp.routes.set('/token', (_, response) => void response.writeHead(500).end());
+  expect(await browser.confirm(idp, given.account, token)).toMatchObject(unauthorized);
+  expect(await given.finish(token)).toMatchObject(pending);
+  idp.routes.clear();
+  expect(await browser.confirm(idp, given.account, token)).toMatchObject({ status: 200 });
+});
+
+type End = (given: {
+  readonly server: TestServer;
+  readonly idp: HostileProvider;
+  readonly name: string;
+  readonly username: string;
+}) => Promise<unknown>;
+
+const change = async ({ server, idp, name }: Parameters<End>[0], changes: object) => {
+  const fresh = await givenAccount(server, { isAdmin: true });
+  const body = { name, base_url: idp.issuer, client_id: idp.client.id, ...changes };
+  return fresh.call(updateProvider, { params: { name }, body });
+};
+
+test.for([
+  [
+    'the removed link',
+    async ({ server, username }) => {
+      const fresh = await givenAccount(server, { isAdmin: true });
+      const [link] = await fresh.call(listExternalIdentities, { params: { username } });
+      const params = { username, id: String(link?.id) };
+      await fresh.call(unlinkExternalIdentity, { params, query: { last_credential: 'remove' } });
+    },
+  ],
+  ['the provider that is turned off', (given) => change(given, { enabled: false })],
+  ['another client of the provider', (given) => change(given, { client_id: 'other' })],
+  [
+    'the deleted provider',
+    async ({ server, name }) =>
+      (await givenAccount(server, { isAdmin: true })).call(deleteProvider, { params: { name } }),
+  ],
+  [
+    'an emergency stop',
+    async ({ server, username }) =>
+      (await givenAccount(server, { isAdmin: true })).call(stopUser, {
+        params: { username },
+        body: { disable: false },
+      }),
+  ],
+] as const satisfies readonly (readonly [string, End])[])(
+  'a session and an attempt end with %s',
+  async ([, end], { server, idp, provider }) => {
+    const given = await givenExternalLocation(server, provider);
+    const waiting = await givenExternalLocation(server, provider);
+    for (const each of [given, waiting]) {
+      const token = await each.startedToken();
+      expect(await openEdgeBrowser(server).confirm(idp, each.account, token)).toMatchObject({ status: 200 });
+      if (each === given) expect(await each.finish(token)).toMatchObject({ status: 200 });
+    }
+    await end({ server, idp, name: provider.name, username: given.una.username });
+    expect(await given.sessions()).toEqual([]);
+  },
+);
+
+test('an approval that no client has collected ends with the link', async ({ server, idp, provider }) => {
+  const given = await givenExternalLocation(server, provider);
+  const token = await given.startedToken();
+  expect(await openEdgeBrowser(server).confirm(idp, given.account, token)).toMatchObject({ status: 200 });
+  const fresh = await givenAccount(server, { isAdmin: true });
+  const { username } = given.una;
+  const [link] = await fresh.call(listExternalIdentities, { params: { username } });
+  const params = { username, id: String(link?.id) };
+  await fresh.call(unlinkExternalIdentity, { params, query: { last_credential: 'remove' } });
+  expect(await given.finish(token)).toMatchObject(missing);
+});
+
+test('says who cannot sign in at a provider', async ({ server, provider }) => {
+  const given = await givenExternalLocation(server, provider);
+  const other = await server.given.user();
+  const params = { id: String(given.location.id) };
+  const preview = await given.admin.call(previewLocationMfa, { params });
+  expect(preview).toMatchObject({ has_provider: true });
+  expect(preview.without_provider).toBeLessThan(preview.people);
+  expect(preview.names_without_provider).not.toContain(given.una.username);
+  const obstacleOf = async (username: string) =>
+    (await given.admin.call(listUserAccess, { params: { username } })).find(
+      ({ location_id }) => location_id === given.location.id,
+    )?.obstacle;
+  expect(await obstacleOf(given.una.username)).toBeNull();
+  expect(await obstacleOf(other.username)).toBe('second_factor_required');
+  await server.database.query('update identity_provider set links_by_email = true');
+  expect(await obstacleOf(other.username)).toBeNull();
+});

@@ -11,6 +11,8 @@ import { EdgeProvider } from './edge-context.ts';
 import { ClientPage } from './pages/client-page.tsx';
 import { EnrollmentPage } from './pages/enrollment-page.tsx';
 import { EntryPage } from './pages/entry-page.tsx';
+import { OpenidCallbackPage } from './pages/openid-callback-page.tsx';
+import { OpenidConnectedPage, OpenidConnectPage } from './pages/openid-connect-page.tsx';
 import { PasswordResetPage } from './pages/password-reset-page.tsx';
 import { TimeOverPage } from './pages/time-over-page.tsx';
 import type english from './texts/en.json';
@@ -26,6 +28,9 @@ const pages: Readonly<Record<string, typeof EntryPage>> = {
   '/enrollment': EnrollmentPage,
   '/password-reset': PasswordResetPage,
   '/timeout': TimeOverPage,
+  '/openid/callback': OpenidCallbackPage,
+  '/openid/mfa': OpenidConnectPage,
+  '/openid/mfa/callback': OpenidConnectedPage,
 };
 
 /** The pages for people who are not signed in: enrollment, clients, password reset. */

@@ -1,13 +1,14 @@
 import type { EdgeBodyInputOf, EdgeEndpoint, EdgeErrorBody, EdgeResponseOf } from '@gatewarden/contract/edge-endpoint';
-import type * as contract from '@gatewarden/contract/enrollment.edge';
+import type * as enrollment from '@gatewarden/contract/enrollment.edge';
+import type * as openid from '@gatewarden/contract/openid.edge';
 import { loadTexts } from '../i18n/i18n.ts';
 import { isImmediate } from '../i18n/sentences.ts';
 import { ApiError, type FailureCode, isErrorCode, isUnreachable } from '../lib/api-error.ts';
 import { reportAnswer, reportFailure } from '../lib/connection.ts';
 import { apiBase } from '../lib/path-of.ts';
 
-type Calls = { [Name in keyof typeof contract]: (typeof contract)[Name] };
-type EdgeCall = Extract<Calls[keyof Calls], EdgeEndpoint>;
+type CallsOf<Contract> = Extract<Contract[keyof Contract], EdgeEndpoint>;
+type EdgeCall = CallsOf<typeof enrollment> | CallsOf<typeof openid>;
 type CallOf<Path extends EdgeCall['path']> = Extract<EdgeCall, { path: Path }>;
 
 const maxAnswerMilliseconds = 30_000;

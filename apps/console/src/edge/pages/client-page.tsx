@@ -12,26 +12,40 @@ import { StartFailure } from '../start-failure.tsx';
 export function ClientPage() {
   const { t } = useTranslation('edge');
   const token = useAddress().search.get('token') ?? '';
-  const start = useStartSession();
   return (
     <EdgeCard title={t('client.title')} text={t('client.text')} isWide>
       {token === '' ? (
         <Callout tone="danger">{t('client.missing')}</Callout>
       ) : (
-        <>
-          <OpenClient url={`${window.location.origin}/`} token={token} />
-          {start.isError && <StartFailure error={start.error} />}
-          <DialogActions>
-            <Button
-              variant="subtle"
-              loading={start.isPending}
-              onClick={() => start.mutate(token, { onSuccess: () => go('/enrollment?step=device', { replace: true }) })}
-            >
-              {t('client.manual')}
-            </Button>
-          </DialogActions>
-        </>
+        <TokenOfClient url={`${window.location.origin}/`} token={token} />
       )}
     </EdgeCard>
+  );
+}
+
+interface Props {
+  /** Of the edge; ends with a slash. */
+  url: string;
+  token: string;
+}
+
+/** How a client gets the token, or how to continue without one. */
+export function TokenOfClient({ url, token }: Props) {
+  const { t } = useTranslation('edge');
+  const start = useStartSession();
+  return (
+    <>
+      <OpenClient url={url} token={token} />
+      {start.isError && <StartFailure error={start.error} />}
+      <DialogActions>
+        <Button
+          variant="subtle"
+          loading={start.isPending}
+          onClick={() => start.mutate(token, { onSuccess: () => go('/enrollment?step=device', { replace: true }) })}
+        >
+          {t('client.manual')}
+        </Button>
+      </DialogActions>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { useStartSession } from '../edge.queries.ts';
 import { EdgeCard } from '../edge-card.tsx';
 import { useEdge } from '../edge-context.ts';
 import { TokenForm } from '../forms/token-form.tsx';
+import { ProviderButtons } from '../provider-buttons.tsx';
 import { StartFailure } from '../start-failure.tsx';
 
 /**
@@ -44,6 +45,7 @@ function TokenPage() {
   return (
     <EdgeCard title={t('token.title')} text={t('token.text')}>
       <TokenForm onStarted={() => go('/enrollment')} />
+      <ProviderButtons />
       <Anchor
         href="/password-reset"
         onClick={(event) => {

@@ -32,6 +32,12 @@ interface Props {
 }
 
 /** Adds or changes an OpenID provider. */
+/** The other two are those of the listener for clients. */
+function redirectLabel(uri: string) {
+  if (uri.endsWith('/openid/mfa/callback')) return 'form.redirect_uri_connect';
+  return uri.endsWith('/openid/callback') ? 'form.redirect_uri_enrollment' : 'form.redirect_uri';
+}
+
 export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
   const { t } = useTranslation('identity-providers');
   const save = useSaveProvider(provider?.name);
@@ -73,7 +79,7 @@ export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
             optional
           />
         )}
-        <FactList facts={redirectUris.map((uri) => ({ label: t('form.redirect_uri'), value: uri, copy: uri }))} />
+        <FactList facts={redirectUris.map((uri) => ({ label: t(redirectLabel(uri)), value: uri, copy: uri }))} />
         <TextField
           name="base_url"
           label={t('form.base_url')}

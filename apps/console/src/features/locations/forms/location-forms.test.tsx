@@ -387,11 +387,16 @@ describe('editing a location', () => {
     expect(screen.queryByText('Unsaved changes')).toBeNull();
   });
 
+  const preview = {
+    ...{ people: 3, without_factor: 2, names: ['emma', 'jan'], network_devices: 1 },
+    ...{ without_provider: 1, names_without_provider: ['ola'], has_provider: true },
+  };
+
   it('says who could not connect with a second factor, and turns it on', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(getLocation, givenNetwork.location()),
-      respond(previewLocationMfa, { people: 3, without_factor: 2, names: ['emma', 'jan'], network_devices: 1 }),
+      respond(previewLocationMfa, preview),
       respond(updateLocation, ({ body }) => {
         sent.push([body.location_mfa_mode, body.mfa_session_hours]);
         return givenNetwork.location({ location_mfa_mode: 'internal', mfa_session_hours: 8 });
@@ -410,17 +415,36 @@ describe('editing a location', () => {
     await waitFor(() => expect(sent).toEqual([['internal', 8]]));
   });
 
-  it('warns that no device can connect with a required sign-in at a provider, and turns it off', async () => {
+  it('says who could not sign in at a provider, and turns it on', async () => {
+    const sent: unknown[] = [];
+    server.use(
+      respond(getLocation, givenNetwork.location()),
+      respond(previewLocationMfa, preview),
+      respond(updateLocation, ({ body }) => {
+        sent.push(body.location_mfa_mode);
+        return givenNetwork.location({ location_mfa_mode: 'external' });
+      }),
+    );
+    const { user } = renderRoute('/locations/1/access', { me });
+    await user.click(await screen.findByRole('combobox', { name: 'Two-factor authentication' }));
+    await user.click(await screen.findByRole('option', { name: 'Required (identity provider)' }));
+    expect(await screen.findByText(/^1 of 3 people can’t connect .* linked account .*: ola$/)).toBeVisible();
+    await user.click(await screen.findByRole('button', { name: 'Save changes' }));
+    await waitFor(() => expect(sent).toEqual(['external']));
+  });
+
+  it('says that a required sign-in needs a provider, and turns it off', async () => {
     const sent: unknown[] = [];
     server.use(
       respond(getLocation, givenNetwork.location({ location_mfa_mode: 'external' })),
+      respond(previewLocationMfa, { ...preview, has_provider: false }),
       respond(updateLocation, ({ body }) => {
         sent.push(body.location_mfa_mode);
         return givenNetwork.location();
       }),
     );
     const { user } = renderRoute('/locations/1/access', { me });
-    expect(await screen.findByText(/no device can connect\.$/)).toBeVisible();
+    expect(await screen.findByText(/^No OpenID provider is turned on/)).toBeVisible();
     await user.click(screen.getByRole('combobox', { name: 'Two-factor authentication' }));
     await user.click(await screen.findByRole('option', { name: 'Not required' }));
     await user.click(await screen.findByRole('button', { name: 'Save changes' }));

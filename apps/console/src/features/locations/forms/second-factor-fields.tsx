@@ -8,15 +8,14 @@ import { SelectField } from '../../../ui/form/select-field.tsx';
 import { mfaPreviewQuery } from '../locations.queries.ts';
 import type { LocationInput } from './location-form.schema.ts';
 
+const modes = ['disabled', 'internal', 'external'] as const;
+
 /** Whether devices connect only after a second factor, for how long, and who could not. */
 export function SecondFactorFields({ locationId }: { locationId: number }) {
   const { t } = useTranslation('locations');
   const { defaultValues } = useFormState<LocationInput>();
   const stored = defaultValues?.location_mfa_mode ?? 'disabled';
   const mode = useWatch<LocationInput, 'location_mfa_mode'>({ name: 'location_mfa_mode' });
-  // clients cannot sign in at a provider yet; a location that requires it can leave that state
-  const modes =
-    stored === 'external' ? (['disabled', 'internal', 'external'] as const) : (['disabled', 'internal'] as const);
   return (
     <>
       <div>
@@ -25,8 +24,7 @@ export function SecondFactorFields({ locationId }: { locationId: number }) {
           label={t('field.mfa')}
           options={modes.map((value) => ({ value, label: t(`mfa.${value}`) }))}
         />
-        {mode === 'external' && <FieldNotes notes={[{ tone: 'warning', text: t('note.mfa_external') }]} />}
-        {mode === 'internal' && <Effect locationId={locationId} isNew={stored !== 'internal'} />}
+        {mode !== 'disabled' && <Effect mode={mode} locationId={locationId} isNew={stored !== mode} />}
       </div>
       {mode !== 'disabled' && (
         <NumberField
@@ -42,15 +40,25 @@ export function SecondFactorFields({ locationId }: { locationId: number }) {
   );
 }
 
-function Effect({ locationId, isNew }: { locationId: number; isNew: boolean }) {
+interface EffectProps {
+  mode: 'internal' | 'external';
+  locationId: number;
+  isNew: boolean;
+}
+
+function Effect({ mode, locationId, isNew }: EffectProps) {
   const { t } = useTranslation('locations');
   const preview = useQuery(mfaPreviewQuery(locationId));
   const notes: FieldNote[] = isNew ? [{ tone: 'warning', text: t('note.mfa_begins') }] : [];
   if (preview.isError) notes.push({ tone: 'warning', text: failureText(preview.error) });
-  if (preview.data && preview.data.without_factor > 0) {
-    const { without_factor: count, people, names } = preview.data;
-    const more = count > names.length ? ' …' : '';
-    notes.push({ tone: 'warning', text: t('note.mfa_without', { count, people, names: names.join(', ') + more }) });
+  if (mode === 'external' && preview.data?.has_provider === false) {
+    notes.push({ tone: 'warning', text: t('note.mfa_external') });
+  } else if (preview.data) {
+    const { people, without_factor, names, without_provider, names_without_provider } = preview.data;
+    const [count, shown] = mode === 'internal' ? [without_factor, names] : [without_provider, names_without_provider];
+    const values = { count, people, names: shown.join(', ') + (count > shown.length ? ' …' : '') };
+    const text = mode === 'internal' ? t('note.mfa_without', values) : t('note.mfa_no_sign_in', values);
+    if (count > 0) notes.push({ tone: 'warning', text });
   }
   if (preview.data && preview.data.network_devices > 0) {
     notes.push({ tone: 'warning', text: t('note.mfa_network_devices', { count: preview.data.network_devices }) });

@@ -40,6 +40,8 @@ export interface TestEdge extends AsyncDisposable {
   readonly presharedKey: () => string | undefined;
   /** If set, every request is answered with it, or those to its path. */
   instead?: Instead | undefined;
+  /** The person signs in at the provider of the location. */
+  signIn(): void;
   /** Core no longer knows the device. */
   deleteDevice(): void;
   /** Another login of the machine replaces the token to poll with. Returns it. */
@@ -72,6 +74,7 @@ export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<
   const requests: string[] = [];
   const statuses: number[] = [];
   let isUsed = false;
+  let isSignedIn = false;
   let polls: string | undefined;
   let publicKey: string | undefined;
   let presharedKey: string | undefined;
@@ -99,9 +102,12 @@ export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<
       return describe(pollToken);
     },
     '/api/v1/client-mfa/start': (body) =>
-      body.pubkey === publicKey && body.method === 0 ? { token: attempt, challenge: null } : undefined,
+      body.pubkey === publicKey && body.method === (device.mode === 3 ? 2 : 0)
+        ? { token: attempt, challenge: null }
+        : undefined,
     '/api/v1/client-mfa/finish': (body) => {
-      if (body.token !== attempt || body.code !== validCode) return undefined;
+      const isProved = device.mode === 3 ? isSignedIn : body.code === validCode;
+      if (body.token !== attempt || !isProved) return undefined;
       presharedKey = randomBytes(32).toString('base64');
       return { preshared_key: presharedKey, token: null };
     },
@@ -114,6 +120,9 @@ export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<
     polls: statuses,
     publicKey: () => publicKey,
     presharedKey: () => presharedKey,
+    signIn: () => {
+      isSignedIn = true;
+    },
     deleteDevice: () => {
       polls = undefined;
     },
@@ -139,8 +148,11 @@ export async function startTestEdge(changes: Partial<EdgeDevice> = {}): Promise<
     if (request.url === '/api/v1/poll') statuses.push(answer === undefined ? 403 : isKnown ? 304 : 200);
     if (isKnown) return response.writeHead(304).end();
     const headers = { 'content-type': 'application/json', 'set-cookie': 'session=1; HttpOnly', etag };
-    const [status, code] =
-      request.url === '/api/v1/poll' ? [403, 'poll_token_invalid'] : [401, 'enrollment_token_invalid'];
+    const refusals: Record<string, [number, string]> = {
+      '/api/v1/poll': [403, 'poll_token_invalid'],
+      ...(device.mode === 3 && { '/api/v1/client-mfa/finish': [428, 'connect_pending'] }),
+    };
+    const [status, code] = refusals[request.url ?? ''] ?? [401, 'enrollment_token_invalid'];
     return answer === undefined
       ? response.writeHead(status).end(JSON.stringify({ error: 'invalid token', code }))
       : response.writeHead(200, headers).end(text);

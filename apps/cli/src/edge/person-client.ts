@@ -9,6 +9,8 @@ export type EnrollmentSession = string;
 /** How a person proves a second factor, with its number of the interface (wire §11.1). */
 export const factorMethods = { app: 0, email: 1 } as const;
 export type FactorMethod = keyof typeof factorMethods;
+/** With `external`, the person signs in at an identity provider. */
+const connectMethods = { ...factorMethods, external: 2 } as const;
 
 /** What a device of a person calls at core. */
 export interface PersonClient {
@@ -24,10 +26,10 @@ export interface PersonClient {
   startConnect(wanted: {
     readonly locationId: number;
     readonly publicKey: string;
-    readonly method: FactorMethod;
+    readonly method: keyof typeof connectMethods;
   }): Promise<Reply<{ readonly token: string }>>;
-  /** Returns the preshared key of the session. */
-  finishConnect(token: string, code: string): Promise<Reply<{ readonly preshared_key: string }>>;
+  /** Returns the preshared key of the session. Without a code: after the person signed in, before with status 428. */
+  finishConnect(token: string, code: string | undefined): Promise<Reply<{ readonly preshared_key: string }>>;
 }
 
 interface Options {
@@ -51,7 +53,7 @@ export function createPersonClient(options: Options): PersonClient {
     startConnect: ({ locationId, publicKey, method }) =>
       post(
         'client-mfa/start',
-        { location_id: locationId, pubkey: publicKey, method: factorMethods[method] },
+        { location_id: locationId, pubkey: publicKey, method: connectMethods[method] },
         ConnectStarted,
       ),
     finishConnect: (token, code) => post('client-mfa/finish', { token, code }, ConnectFinished),

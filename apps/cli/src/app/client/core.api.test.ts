@@ -7,10 +7,13 @@ import { updateLocation } from '@gatewarden/contract/locations';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import type { Person } from '../../../../server/test/given/given.ts';
+import { openEdgeBrowser } from '../../../../server/test/given/edge-openid.ts';
 import { givenMailbox } from '../../../../server/test/given/mail-codes.ts';
 import { locationBody, removeNetwork } from '../../../../server/test/given/network.ts';
+import { givenExternalIdentity, givenProvider, localProviders } from '../../../../server/test/given/openid.ts';
 import { givenTotp } from '../../../../server/test/given/totp.ts';
 import { startTestServer, type TestServer, test } from '../../../../server/test/harness.ts';
+import { startHostileProvider } from '../../../../server/test/openid-provider/hostile-provider.ts';
 import { codeInMail, startSmtpSink } from '../../../../server/test/smtp-sink.ts';
 import { endOf, makeTestPerson, type TestPerson } from '../../../test/test-person.ts';
 
@@ -172,6 +175,30 @@ test('up asks for a code, and again when the session has ended', async () => {
     ...[question, 'The code is wrong.', question],
     ...[`The session of ${office.name} has ended.`, question],
   ]);
+});
+
+test('up prints an address to sign in at, and connects after its owner did', async () => {
+  await using server = await startTestServer(localProviders);
+  await using person = await makeTestPerson();
+  await server.given.admin();
+  await using idp = await startHostileProvider();
+  const provider = await givenProvider(server, idp);
+  const { office, user, name } = await givenLoggedIn(server, person, { location_mfa_mode: 'external' });
+  await givenExternalIdentity(server, user.id, provider.name);
+  const keys: unknown[] = [];
+  const signIn = async () => {
+    const address = new URL(person.seen.at(-1) ?? '');
+    expect(address.pathname).toBe('/openid/mfa');
+    const browser = openEdgeBrowser(server);
+    const token = address.searchParams.get('token');
+    expect(await browser.confirm(idp, { sub: `subject ${user.id}` }, token)).toMatchObject({ status: 200 });
+  };
+  await person.run(['up'], {
+    answers: [],
+    steps: [() => undefined, signIn, () => keys.push(person.machine(name).presharedKey)],
+  });
+  expect(keys).toEqual([expect.stringMatching(/^[\w+/]{43}=$/)]);
+  expect(person.seen[0]).toContain(office.name);
 });
 
 test('without a terminal, up needs --code and ends with the session', async () => {

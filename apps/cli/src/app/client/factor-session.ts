@@ -5,6 +5,7 @@ import type { Tunnel, TunnelStatus } from '../../ports/tunnel.ts';
 import type { StoredLocation } from '../../state-folder/stored-client.ts';
 import { staleHandshakeSeconds } from '../tunnel-updater.ts';
 import type { ClientDependencies } from './client-dependencies.ts';
+import { proveExternal } from './prove-external.ts';
 import { type ProofRequest, proveFactor } from './prove-factor.ts';
 
 /** The session that a second factor began. Core does not say when it ends: the gateways no longer answer (wire §16.7). */
@@ -13,7 +14,7 @@ export interface FactorSession {
    * Begins a session if the location needs one and has none, or it ended. Returns its preshared key; undefined if none is
    * needed.
    * @param isOnline whether core answers: without it, a gateway that does not answer says nothing about the session
-   * @throws StopError: a person must enter a code and cannot, or core refuses it
+   * @throws StopError: a person must enter a code or sign in and cannot, or core refuses it
    */
   ensure(location: StoredLocation, isOnline: boolean): Promise<Secret | undefined | 'waiting'>;
 }
@@ -52,7 +53,10 @@ export function createFactorSession({ request, tunnel, dependencies }: Options):
   }
 
   async function begin(location: StoredLocation): Promise<Secret | 'waiting'> {
-    const proof = await proveFactor({ ...request, location, code }, { terminal, signal });
+    const proof =
+      location.factor === 'external'
+        ? await proveExternal({ ...request, location }, { terminal, signal, clock })
+        : await proveFactor({ ...request, location, code }, { terminal, signal });
     code = undefined;
     if (proof.kind === 'proved') {
       session = { presharedKey: proof.presharedKey, beganAt: clock.now() };
@@ -72,7 +76,6 @@ export function createFactorSession({ request, tunnel, dependencies }: Options):
   return {
     async ensure(location, isOnline) {
       const name = location.tunnel.locationName;
-      if (location.factor === 'external') throw new StopError('refused', externalMessage(name));
       if (location.factor === 'none') {
         session = undefined;
         return undefined;
@@ -95,11 +98,4 @@ async function readTunnel(tunnel: Tunnel): Promise<TunnelStatus | undefined | 'f
     if (error instanceof TunnelError) return 'failed';
     throw error;
   }
-}
-
-function externalMessage(name: string): string {
-  return (
-    `${name} asks for a sign-in at an external provider or on a phone, which this program cannot do. ` +
-    'Use a client with a browser, or ask an administrator for codes of an authenticator app.'
-  );
 }

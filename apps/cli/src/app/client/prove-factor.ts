@@ -13,7 +13,7 @@ export type Proof =
 
 export interface ProofRequest {
   readonly edge: PersonClient;
-  readonly client: Pick<StoredClient, 'publicKey'>;
+  readonly client: Pick<StoredClient, 'publicKey' | 'url'>;
   readonly location: StoredLocation;
   /** Undefined: the authenticator app, or codes by mail if the person has none. */
   readonly method: FactorMethod | undefined;
@@ -55,17 +55,28 @@ type Attempt =
 async function startAttempt({ edge, client, location, method, code }: ProofRequest): Promise<Attempt> {
   // a mail with another code would make the one of the command line useless
   const methods: readonly FactorMethod[] = method ? [method] : code ? ['app'] : ['app', 'email'];
+  const name = location.tunnel.locationName;
   for (const each of methods) {
     const wanted = { locationId: location.id, publicKey: client.publicKey, method: each };
     const reply = await edge.startConnect(wanted);
     if (reply.kind === 'answer') return { kind: 'started', token: reply.answer.token, method: each };
-    if (reply.kind !== 'error') return toUnreachable(reply);
-    if (isMethodUnavailable(reply)) continue;
-    const { status, error } = reply;
-    if (status === 429 || status >= 500) return { kind: 'unreachable', reason: error };
-    throw new StopError('refused', `Core does not admit this device to ${location.tunnel.locationName}: ${error}.`);
+    if (reply.kind === 'error' && isMethodUnavailable(reply) && each !== methods.at(-1)) continue;
+    return explainStart(reply, name, unavailableMessage(name, methods));
   }
-  throw new StopError('refused', unavailableMessage(location.tunnel.locationName, methods));
+  throw new StopError('refused', unavailableMessage(name, methods));
+}
+
+/** An attempt that did not begin. @throws StopError if core refuses it; `unavailable` if it does not accept the method */
+export function explainStart(
+  reply: Exclude<Reply<unknown>, { kind: 'answer' }>,
+  name: string,
+  unavailable: string,
+): Extract<Proof, { kind: 'unreachable' }> {
+  if (reply.kind !== 'error') return toUnreachable(reply);
+  if (isMethodUnavailable(reply)) throw new StopError('refused', unavailable);
+  const { status, error } = reply;
+  if (status === 429 || status >= 500) return { kind: 'unreachable', reason: error };
+  throw new StopError('refused', `Core does not admit this device to ${name}: ${error}.`);
 }
 
 type Refusal = Extract<Reply<unknown>, { kind: 'error' }>;

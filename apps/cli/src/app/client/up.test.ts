@@ -165,12 +165,48 @@ describe('up', () => {
     expect(person.seen).toEqual(['Code of your authenticator app for Office: ']);
   });
 
+  it('prints an address to sign in at, waits for it, and connects', async () => {
+    await using given = await givenLoggedIn({ mode: 3 });
+    const { person, edge } = given;
+    const keys: unknown[] = [];
+    await person.run(['up'], {
+      answers: [],
+      steps: [pause, pause, edge.signIn, () => keys.push(person.machine().presharedKey)],
+    });
+    expect(keys).toEqual([edge.presharedKey()]);
+    expect(person.pauses.slice(0, 3)).toEqual([3_000, 3_000, 3_000]);
+    expect(person.seen).toEqual([
+      'To connect to Office, sign in at this address in a browser:',
+      `${edge.url}/openid/mfa?token=${'A'.repeat(32)}`,
+    ]);
+  });
+
+  it('waits on while core does not answer, and ends when it refuses the sign-in', async () => {
+    await using given = await givenLoggedIn({ mode: 3 });
+    const { person, edge } = given;
+    const path = '/api/v1/client-mfa/finish';
+    const answerWith = (status: number, error: string) => () =>
+      Object.assign(edge, { instead: { status, body: JSON.stringify({ error }), path } });
+    const run = person.run(['up'], {
+      answers: [],
+      steps: [answerWith(503, 'x'), answerWith(428, 'x'), answerWith(400, 'login session not found')],
+    });
+    expect(await endOf(run)).toEqual({ exit: 'refused', message: expect.stringContaining('another account signed in') });
+    expect(person.machine().config).toBeUndefined();
+  });
+
+  it('ends if no one signs in within five minutes', async () => {
+    await using given = await givenLoggedIn({ mode: 3 });
+    const run = given.person.run(['up'], { answers: [], steps: Array.from({ length: 100 }, () => pause) });
+    expect(await endOf(run)).toEqual({ exit: 'code-needed', message: expect.stringContaining('five minutes') });
+  });
+
   it.each([
-    ['an external provider', { mode: 3 }, [], 'refused', 'external provider'],
+    ['a required sign-in and no terminal', { mode: 3 }, undefined, 'code-needed', 'in a terminal'],
     ['no entered code', { mode: 2 }, [], 'code-needed', 'no code was entered'],
   ])('ends with %s', async (_, device, answers, exit, message) => {
     await using given = await givenLoggedIn(device);
-    expect(await endOf(given.person.run(['up'], { answers }))).toEqual({
+    expect(await endOf(given.person.run(['up'], answers === undefined ? {} : { answers }))).toEqual({
       exit,
       message: expect.stringContaining(message),
     });

@@ -1,41 +1,19 @@
 import { connect } from 'node:net';
-import { addEdge, deleteEdge, getEdgeToken, listEdges, rotateEdgeToken } from '@gatewarden/contract/edges';
+import { deleteEdge, getEdgeToken, rotateEdgeToken } from '@gatewarden/contract/edges';
 import { startDesktop } from '@gatewarden/contract/enrollment';
 import { expect } from 'vitest';
 import { freePort } from '../../../../tools/free-port.ts';
-import type { Caller } from '../../../server/test/caller.ts';
 import { newEdgeClient } from '../../../server/test/edge-client.ts';
 import { openEdgeSocket } from '../../../server/test/edge-socket.ts';
 import { givenAccount } from '../../../server/test/given/accounts.ts';
 import { connectMethods, givenPhone, givenProtected } from '../../../server/test/given/connect.ts';
 import { removeNetwork } from '../../../server/test/given/network.ts';
-import { type TestServer, test } from '../../../server/test/harness.ts';
+import { test } from '../../../server/test/harness.ts';
+import { givenConnectedEdge, givenEdge, stateOf } from '../../test/given-edge.ts';
 import { makeStateDir, startTestEdge } from '../../test/test-edge.ts';
 
 // the first account of the instance
 test.beforeEach(async ({ server }) => void (await server.given.admin()));
-
-const stateOf = async (admin: Caller, id: number) => (await admin.call(listEdges, {})).find((edge) => edge.id === id);
-
-async function givenEdge(server: TestServer) {
-  const admin = await givenAccount(server, { isAdmin: true });
-  const linkPort = await freePort();
-  const { id } = await admin.call(addEdge, { body: { address: `127.0.0.1:${linkPort}` } });
-  const params = { id: String(id) };
-  const { token } = await admin.call(getEdgeToken, { params });
-  return { admin, id, params, linkPort, token };
-}
-
-/** An edge that has joined and is connected. */
-async function givenConnectedEdge(server: TestServer) {
-  const given = await givenEdge(server);
-  await using made = new AsyncDisposableStack();
-  const { path: stateDir } = made.use(await makeStateDir());
-  const edge = made.use(await startTestEdge({ ...given, stateDir }));
-  await expect.poll(async () => (await stateOf(given.admin, given.id))?.state).toBe('connected');
-  const all = made.move();
-  return { ...given, edge, stateDir, [Symbol.asyncDispose]: () => all.disposeAsync() };
-}
 
 test('an edge joins over the connection of core, and passes on what a client asks', async ({ server }) => {
   await using given = await givenConnectedEdge(server);

@@ -6,7 +6,8 @@ import { givenAccount } from '../../server/test/given/accounts.ts';
 import type { TestServer } from '../../server/test/harness.ts';
 import { makeStateDir, startTestEdge } from './test-edge.ts';
 
-export const stateOf = async (admin: Caller, id: number) => (await admin.call(listEdges, {})).find((edge) => edge.id === id);
+export const stateOf = async (admin: Caller, id: number) =>
+  (await admin.call(listEdges, {})).find((edge) => edge.id === id);
 
 /** An edge that core knows, with the token to join. */
 export async function givenEdge(server: TestServer) {

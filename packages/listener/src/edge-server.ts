@@ -151,10 +151,10 @@ function readOpenid(cookies: FastifyRequest['cookies']): OpenidCookies | undefin
 }
 
 function setOpenid(reply: FastifyReply, openid: OpenidCookies | null, secure: boolean): void {
-  const flags = { path: openidPath, httpOnly: true, sameSite: 'strict', secure, maxAge: openidSeconds } as const;
+  const flags = { path: openidPath, httpOnly: true, sameSite: 'strict', secure } as const;
   for (const kind of ['csrf', 'nonce'] as const) {
-    if (openid) reply.setCookie(openidCookies[kind], openid[kind], flags);
-    else reply.clearCookie(openidCookies[kind], { path: openidPath });
+    if (openid) reply.setCookie(openidCookies[kind], openid[kind], { ...flags, maxAge: openidSeconds });
+    else reply.clearCookie(openidCookies[kind], flags);
   }
 }
 

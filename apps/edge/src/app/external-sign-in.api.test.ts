@@ -10,7 +10,9 @@ import { givenConnectedEdge } from '../../test/given-edge.ts';
 
 const test = testWith(localProviders);
 
-test('a sign-in at a provider begins and finishes at an edge, whose cookies another one accepts', async ({ server }) => {
+test('a sign-in at a provider begins and finishes at an edge, whose cookies another one accepts', async ({
+  server,
+}) => {
   await server.given.admin();
   await using idp = await startHostileProvider();
   await givenProvider(server, idp);
@@ -30,8 +32,8 @@ test('a sign-in at a provider begins and finishes at an edge, whose cookies anot
   const finished = await other.post('/openid/callback', answer, { cookie });
   expect(finished).toMatchObject({ status: 200, body: { token: expect.any(String) } });
   // removed
-  const removed = 'Path=/api/v1/openid/callback; Expires=Thu, 01 Jan 1970 00:00:00 GMT';
-  expect(finished.headers.getSetCookie()).toEqual([`csrf_proxy=; ${removed}`, `nonce_proxy=; ${removed}`]);
+  const removed = finished.headers.getSetCookie().map((line) => line.split('; ', 2).join('; '));
+  expect(removed).toEqual(['csrf_proxy=; Max-Age=0', 'nonce_proxy=; Max-Age=0']);
   expect(await browser.finish(answer)).toMatchObject({ status: 401, body: { code: 'openid_state_invalid' } });
   for (const logged of [first.edge.logged(), second.edge.logged()]) expect(logged).not.toContain(answer.state);
 });

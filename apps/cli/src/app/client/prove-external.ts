@@ -35,7 +35,8 @@ export async function proveExternal(
     const reply = await edge.finishConnect(token, undefined);
     if (reply.kind === 'answer') return { kind: 'proved', presharedKey: new Secret(reply.answer.preshared_key) };
     // a connection that fails for a moment does not end the wait
-    if (reply.kind !== 'error' || reply.status === pendingStatus || reply.status === 429 || reply.status >= 500) continue;
+    if (reply.kind !== 'error' || reply.status === pendingStatus || reply.status === 429 || reply.status >= 500)
+      continue;
     throw new StopError('refused', refusedMessage(name, reply.error));
   }
   throw new StopError('code-needed', `${name} was not connected: no sign-in within five minutes.`);

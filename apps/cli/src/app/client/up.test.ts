@@ -191,7 +191,10 @@ describe('up', () => {
       answers: [],
       steps: [answerWith(503, 'x'), answerWith(428, 'x'), answerWith(400, 'login session not found')],
     });
-    expect(await endOf(run)).toEqual({ exit: 'refused', message: expect.stringContaining('another account signed in') });
+    expect(await endOf(run)).toEqual({
+      exit: 'refused',
+      message: expect.stringContaining('another account signed in'),
+    });
     expect(person.machine().config).toBeUndefined();
   });
 

@@ -233,7 +233,8 @@ export const errors = {
   openid_account_disabled: 'Your account is disabled. Ask an administrator.',
   openid_account_exists:
     'There is already an account with your email address. Sign in to it, and link this provider under Security.',
-  openid_second_factor_needed: 'Your account has two-factor authentication. Sign in at the console and add the device there.',
+  openid_second_factor_needed:
+    'Your account has two-factor authentication. Sign in at the console and add the device there.',
   openid_username_unavailable: 'The username that the provider reports is taken or not allowed. Ask an administrator.',
   external_identity_not_found: 'This link does not exist or was removed.',
   external_identity_taken: 'This account at the provider is linked to another user.',

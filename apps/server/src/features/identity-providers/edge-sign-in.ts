@@ -73,12 +73,12 @@ interface Dependencies {
 /** Pages to which providers send the browser (wire §14). */
 const pages = { enrollment: 'openid/callback', mfa: 'openid/mfa/callback' } as const;
 /**
- * An edge passes on 64 calls at a time: a slow provider must leave room for the others. Apart from the console's limits, so
- * that strangers at the edge delay no sign-in there.
+ * An edge passes on 64 calls at a time: a slow provider occupies at most 40 of them, those that wait included, and leaves room
+ * for others. Apart from the console's limits, so that strangers at the edge delay no sign-in there.
  */
 const limits = {
   perAddress: { inFlight: 4, maxWaiting: 4, waitMilliseconds: 3_000 },
-  inTotal: { inFlight: 16, maxWaiting: 16, waitMilliseconds: 3_000 },
+  inTotal: { inFlight: 12, maxWaiting: 8, waitMilliseconds: 3_000 },
 };
 /** An edge waits ten seconds for core. */
 const maxMilliseconds = 9_000;

@@ -12,7 +12,7 @@ export interface PendingConnection {
   readonly userId: number;
 }
 
-/** @throws connect_token_invalid, connect_attempt_missing */
+/** @throws connect_token_invalid, connect_attempt_missing, connect_refused */
 export type FindConnection = (token: string) => Promise<PendingConnection>;
 
 /** Wire §12.2: what else fails is 500 there. */
@@ -22,6 +22,7 @@ const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
   openid_answer_invalid: { status: 500, text: 'Internal server error' },
   edge_disabled: { status: 500, text: 'Internal server error' },
   rate_limited: { status: 429, text: 'too many requests' },
+  connect_refused: { status: 401, text: 'unauthorized' },
   connect_token_invalid: { status: 400, text: 'invalid token', isGuess: true },
   connect_attempt_missing: { status: 400, text: 'login session not found', isGuess: true },
 };

@@ -194,6 +194,18 @@ test('an attempt lasts five minutes, and a new one replaces it', async () => {
   expect(await given.finish(token)).toMatchObject({ status: 400, body: { error: 'invalid token' } });
 });
 
+test('an attempt in a location that changed its mode is refused', async ({ server, idp, provider }) => {
+  const given = await givenExternalLocation(server, provider);
+  const token = await given.startedToken();
+  const browser = openEdgeBrowser(server);
+  const begun = await browser.begin({ type: 'mfa', state: token });
+  await server.database.query(`update location set mfa_mode = 'internal' where id = $1`, [given.location.id]);
+  expect(await browser.begin({ type: 'mfa', state: token })).toMatchObject(unauthorized);
+  idp.account = given.account;
+  expect(await browser.finishConnect(idp.authorize(begun.url))).toMatchObject({ status: 401 });
+  expect(await given.finish(token)).toMatchObject({ status: 428 });
+});
+
 test('an owner who is disabled after the sign-in does not connect', async ({ server, idp, provider }) => {
   const given = await givenExternalLocation(server, provider);
   const token = await given.startedToken();

@@ -6,13 +6,14 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Connection, EndReason } from './location-mfa.events.ts';
 import * as queries from './location-mfa.queries.ts';
+import { type Preview, previewMfa } from './preview-mfa.queries.ts';
 
 /** The devices that may connect to locations that require a second factor. */
 export interface LocationSessions {
   /** Newest first. @throws location_not_found */
   list(locationId: number): Promise<queries.SessionRow[]>;
   /** What a required second factor would mean. @throws location_not_found */
-  preview(locationId: number): Promise<queries.Preview & { readonly has_provider: boolean }>;
+  preview(locationId: number): Promise<Preview & { readonly has_provider: boolean }>;
   /** By an administrator or the owner of the device. @throws location_session_not_found */
   end(actor: Actor, origin: Origin, session: { readonly deviceId: number; readonly locationId: number }): Promise<void>;
   /** Publishes sessions that were deleted, and updates gateways. */
@@ -71,7 +72,7 @@ export function createLocationSessions({ db, events, clock, hasProvider }: Depen
     },
     async preview(locationId) {
       await requireLocation(locationId);
-      const preview = await queries.previewMfa(db, locationId, maxNamesWithoutFactor);
+      const preview = await previewMfa(db, locationId, maxNamesWithoutFactor);
       return { ...preview, has_provider: await hasProvider() };
     },
     end: (actor, origin, session) =>

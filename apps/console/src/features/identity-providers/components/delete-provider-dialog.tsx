@@ -7,10 +7,12 @@ import { SignInLoss } from './sign-in-loss.tsx';
 
 interface Props {
   provider: ListedProvider;
+  /** Whether there is no other one. */
+  isLast: boolean;
   onClose: () => void;
 }
 
-export function DeleteProviderDialog({ provider, onClose }: Props) {
+export function DeleteProviderDialog({ provider, isLast, onClose }: Props) {
   const { t } = useTranslation('identity-providers');
   const remove = useDeleteProvider();
   const { name, kind, directory_sync_enabled } = provider;
@@ -23,6 +25,7 @@ export function DeleteProviderDialog({ provider, onClose }: Props) {
           <SignInLoss provider={provider} />
           <List.Item>{t('delete.links')}</List.Item>
           {kind !== 'custom' && directory_sync_enabled && <List.Item>{t('delete.sync')}</List.Item>}
+          {isLast && <List.Item>{t('delete.last')}</List.Item>}
         </List>
       }
       confirmLabel={t('delete.confirm')}

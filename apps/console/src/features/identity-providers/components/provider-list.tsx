@@ -57,7 +57,9 @@ export function ProviderList() {
         {open?.action === 'directory' && <DirectoryDialog provider={open.provider} onClose={close} />}
         {open?.action === 'edit' && <ProviderDialog provider={open.provider} redirectUris={uris} onClose={close} />}
       </Suspense>
-      {open?.action === 'delete' && <DeleteProviderDialog provider={open.provider} onClose={close} />}
+      {open?.action === 'delete' && (
+        <DeleteProviderDialog provider={open.provider} isLast={data?.providers.length === 1} onClose={close} />
+      )}
     </>
   );
 }

@@ -116,7 +116,7 @@ test('an unknown method of a second factor is refused', async ({ server }) => {
   expect(start).toMatchObject({ status: 422, body: { error: 'invalid request' } });
 });
 
-it('tells the pages name, logo, console and client of the instance', async () => {
+it('tells the pages name, logo, console, client and providers of the instance', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const client_download_url = 'https://example.com/vpn';
@@ -127,5 +127,6 @@ it('tells the pages name, logo, console and client of the instance', async () =>
     main_logo_url: '/svg/gatewarden-logo.svg',
     console_url: server.url.replace('127.0.0.1', 'localhost'),
     client_download_url,
+    openid_providers: [],
   });
 });

@@ -202,7 +202,9 @@ test('shows what discovery finds, and why it fails', async ({ server }) => {
     issuer: idp.issuer,
     token_endpoint: `${idp.issuer}/token`,
     scopes: ['openid', 'email', 'profile'],
-    redirect_uris: [expect.stringMatching(/\/auth\/callback$/)],
+    redirect_uris: ['/auth/callback', '/openid/callback', '/openid/mfa/callback'].map((path) =>
+      expect.stringMatching(new RegExp(`^http://localhost:[0-9]+${path}$`)),
+    ),
   });
   const path = '/.well-known/openid-configuration';
   const broken = [

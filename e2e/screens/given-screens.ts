@@ -108,6 +108,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         (path) => `/access-rules${path}`,
       ),
       ...ofLocation.map((path) => `/locations/${id}${path}`),
+      '/connect',
       ...['', '/new', '/provider'].map((path) => `/applications${path}`),
       ...['', '/access', '/tokens', '/users', '/settings'].map((path) => `/applications/${app}${path}`),
       ...['/users', '/users?add=true', '/import/users', '/enrollment', '/groups', '/groups/new'],

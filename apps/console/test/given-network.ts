@@ -1,3 +1,4 @@
+import type { OwnConnection } from '@gatewarden/contract/browser-connect';
 import type { GatewayRefusal, GatewayStatus } from '@gatewarden/contract/gateways';
 import type { LocationSession } from '@gatewarden/contract/location-mfa';
 import type { LocationInfo, UserAccess } from '@gatewarden/contract/locations';
@@ -89,6 +90,13 @@ export const givenNetwork = {
   locationSession: (overrides: Partial<LocationSession> = {}): LocationSession => ({
     ...{ device_id: 5, device: 'Laptop', username: 'emma', method: 'totp' },
     ...{ authorized_at: '2026-07-12T08:00:00', expires_at: '2026-07-13T08:00:00' },
+    ...overrides,
+  }),
+
+  /** A device of the user in a location with two-factor authentication. */
+  ownConnection: (overrides: Partial<OwnConnection> = {}): OwnConnection => ({
+    ...{ device_id: 5, device: 'Laptop', location_id: 1, location: 'Warsaw', mfa_mode: 'internal' },
+    ...{ inactivity_seconds: 300, uses_client: false, session: null },
     ...overrides,
   }),
 

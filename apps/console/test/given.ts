@@ -180,6 +180,7 @@ export const given = {
     last_connected_at: null,
     is_active: false,
     mfa_expires_at: null,
+    can_authorize: false,
     ...overrides,
   }),
 

@@ -11,10 +11,11 @@ export const startConnect = edgeEndpoint({
     location_id: z.int(),
     /** Of the device. */
     pubkey: z.string().max(256),
-    /** Number of the interface (wire §11.1). */
+    /** Number of the interface (wire §11.1); 100: on a page of the console. */
     method: z.int(),
   }),
-  response: z.object({ token: z.string(), challenge: z.string().nullable() }),
+  /** `url`: the page of the console that the owner opens; its request is the challenge. Absent for other methods. */
+  response: z.object({ token: z.string(), challenge: z.string().nullable(), url: z.string().optional() }),
 });
 
 const Token = z.string().min(1).max(128);

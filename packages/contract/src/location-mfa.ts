@@ -4,9 +4,9 @@ import { Id, NaiveTimestamp, PathId } from './primitives.ts';
 
 /**
  * With what the user proved a second factor: a code of an app or by mail, the unlocked device itself, another unlocked
- * device of the user, or a sign-in at an OpenID provider.
+ * device of the user, a sign-in at an OpenID provider, or a security key or passkey.
  */
-const ConnectMethod = z.enum(['totp', 'email', 'biometric', 'mobile_approve', 'external']);
+export const ConnectMethod = z.enum(['totp', 'email', 'biometric', 'mobile_approve', 'external', 'security_key']);
 
 const LocationSession = z.object({
   device_id: Id,
@@ -56,7 +56,7 @@ export const previewLocationMfa = endpoint({
   response: z.object({
     /** Active people who may use the location. */
     people: z.int(),
-    /** Those of them with neither an authenticator app, nor codes by email, nor a phone with biometrics. */
+    /** Those of them with neither an authenticator app, nor codes by email, nor a phone with biometrics, nor a security key. */
     without_factor: z.int(),
     /** User names of the first of these. */
     names: z.array(z.string()).max(maxNamesWithoutFactor),

@@ -73,7 +73,7 @@ const Registration = z.object({
 export type Registration = z.infer<typeof Registration>;
 
 /** A signature of a key, as the browser returns it. */
-const Assertion = z.object({
+export const Assertion = z.object({
   id: CredentialId,
   rawId: CredentialId,
   type: z.literal('public-key'),

@@ -13,7 +13,10 @@ export const optionTable = {
   name: { value: 'name', about: 'name of the new device (default: the host name)' },
   instance: { value: 'name', about: 'name or id of an instance, if this machine is logged in to several' },
   interface: { value: 'name', about: 'name of the network interface (default: gatewarden, or gw-<number>)' },
-  method: { value: 'method', about: 'where the code is from: app or email', choices: ['app', 'email'] },
+  method: {
+    ...{ value: 'method', about: 'where the code is from: app or email; or browser, to confirm in the console' },
+    choices: ['app', 'email', 'browser'],
+  },
   code: { value: 'code', about: 'code of the second factor, for scripts' },
   userspace: { about: 'use wireguard-go even if the kernel has WireGuard' },
   'allow-http': { about: 'accept an address without TLS, through which others could change the tunnel' },

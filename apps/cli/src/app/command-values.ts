@@ -106,7 +106,7 @@ const UpValues = z
     operand: Operand,
     instance: z.string().optional(),
     interface: InterfaceName.optional(),
-    method: z.enum(['app', 'email'], { error: '--method must be app or email.' }).optional(),
+    method: z.enum(['app', 'email', 'browser'], { error: '--method must be app, email or browser.' }).optional(),
     code: z
       .string()
       .transform((text) => text.replaceAll(/\s/g, ''))

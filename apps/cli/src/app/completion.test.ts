@@ -20,7 +20,7 @@ describe('completionScript', () => {
   it('completes commands, options and values in bash', async () => {
     expect(await offered('lo')).toEqual(['login', 'logout']);
     expect(await offered('up', '--in')).toEqual(['--instance', '--interface']);
-    expect(await offered('up', '--method', '')).toEqual(['app', 'email']);
+    expect(await offered('up', '--method', '')).toEqual(['app', 'email', 'browser']);
     expect(await offered('up', '--code', '')).toEqual([]);
     expect(await offered('completion', 'f')).toEqual(['fish']);
     expect(await offered('down', '--')).not.toContain('--code');

@@ -76,7 +76,7 @@ describe('readCommand', () => {
     ['Give either a link, or --url and --token', ['login', `https://a.example.com/?token=${token}`, '--token', token]],
     ['--url is missing', ['login', '--token', token]],
     ['--name must have', ['login', '--name', 'a\nb']],
-    ['--method must be app or email', ['up', '--method', 'sms']],
+    ['--method must be app, email or browser', ['up', '--method', 'sms']],
     ['--code must have letters and digits', ['up', '--code', '12-3']],
     ['--code belongs to up', ['down', '--code', '1']],
     ['--json belongs to login and status', ['up', '--json']],

@@ -78,7 +78,17 @@ export const ClientAnswer = z
   .transform(({ device_config: device }) => toClient(device));
 export type ClientAnswer = z.infer<typeof ClientAnswer>;
 
-export const ConnectStarted = z.object({ token: z.string().min(1).max(4096) });
+/** A page that the person opens. It is printed, and control characters are encoded in it. */
+const PageUrl = z
+  .url({ protocol: /^https?$/ })
+  .max(2048)
+  .transform((text) => new URL(text).href);
+
+export const ConnectStarted = z.object({
+  token: z.string().min(1).max(4096),
+  url: PageUrl.nullish(),
+});
+export type ConnectStarted = z.infer<typeof ConnectStarted>;
 
 /** The preshared key has the format of a public key: 32 bytes in base64. */
 export const ConnectFinished = z.object({

@@ -6,8 +6,8 @@ import { createPostJson, type Reply } from './post-json.ts';
 /** Cookie of a session in which a person adds a device; ten minutes. */
 export type EnrollmentSession = string;
 
-/** How a person proves a second factor, with its number of the interface (wire §11.1). */
-export const factorMethods = { app: 0, email: 1 } as const;
+/** How a person proves a second factor, with its number of the interface (wire §11.1); 100 is Gatewarden's own. */
+export const factorMethods = { app: 0, email: 1, browser: 100 } as const;
 export type FactorMethod = keyof typeof factorMethods;
 /** With `external`, the person signs in at an identity provider. */
 const connectMethods = { ...factorMethods, external: 2 } as const;
@@ -22,14 +22,17 @@ export interface PersonClient {
   readDevice(session: EnrollmentSession, publicKey: string): Promise<Reply<EnrolledAnswer>>;
   /** The present configuration. */
   poll(pollToken: Secret): Promise<Reply<ClientAnswer>>;
-  /** Begins an attempt to connect, which replaces an earlier one; with `email`, core mails a code. */
+  /**
+   * Begins an attempt to connect, which replaces an earlier one. With `email`, core mails a code; with `browser`, the answer has
+   * the page on which the person confirms it.
+   */
   startConnect(wanted: {
     readonly locationId: number;
     readonly publicKey: string;
     readonly method: keyof typeof connectMethods;
-  }): Promise<Reply<{ readonly token: string }>>;
-  /** Returns the preshared key of the session. Without a code: after the person signed in, before with status 428. */
-  finishConnect(token: string, code: string | undefined): Promise<Reply<{ readonly preshared_key: string }>>;
+  }): Promise<Reply<ConnectStarted>>;
+  /** Returns the preshared key of the session. Without a code: after the person proved it in a browser, before with status 428. */
+  finishConnect(token: string, code?: string): Promise<Reply<{ readonly preshared_key: string }>>;
 }
 
 interface Options {

@@ -4,6 +4,7 @@ import { apiTokenCalls } from './api-token-calls.ts';
 import { authCalls } from './auth-calls.ts';
 import { authKeyCalls } from './auth-key-calls.ts';
 import type { CallRow } from './call-example.ts';
+import { connectCalls } from './connect-calls.ts';
 import { directorySyncCalls } from './directory-sync-calls.ts';
 import { edgeCalls } from './edge-calls.ts';
 import { emergencyStopCalls } from './emergency-stop-calls.ts';
@@ -47,6 +48,7 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...forwardAuthCalls,
   ...openidAppCalls,
   ...networkCalls,
+  ...connectCalls,
   ...accessCalls,
   ...emergencyStopCalls,
   ...activityLogCalls,

@@ -5,6 +5,7 @@ interface Schema {
   readonly type?: string | readonly string[];
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
@@ -57,7 +58,7 @@ function bodySchema({ body }: Endpoint): Schema {
 }
 
 function variants(schema: Schema): readonly Schema[] {
-  return schema.anyOf ?? [schema];
+  return schema.anyOf ?? schema.oneOf ?? [schema];
 }
 
 function typesOf(schema: Schema): Set<string> {

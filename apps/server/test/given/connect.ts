@@ -8,8 +8,8 @@ import type { Person } from './given.ts';
 import { newKeys } from './network.ts';
 import { givenTotp } from './totp.ts';
 
-/** Numbers of the interface (wire §11.1). */
-export const connectMethods = { totp: 0, email: 1, external: 2, biometric: 3, mobileApprove: 4 } as const;
+/** Numbers of the interface (wire §11.1), and our own. */
+export const connectMethods = { totp: 0, email: 1, external: 2, biometric: 3, mobileApprove: 4, browser: 100 } as const;
 
 /** A person with an authenticator app and a device, and a location that asks for it, with a gateway. */
 export async function givenProtected(server: TestServer, overrides = {}) {

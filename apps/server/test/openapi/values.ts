@@ -6,6 +6,7 @@ export interface Schema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
@@ -25,7 +26,8 @@ export type IsValid = (schema: Schema, value: unknown) => boolean;
 export function allowedValues(schema: Schema, isValid: IsValid): Arbitrary<unknown> {
   if ('const' in schema) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.anyOf) return fc.oneof(...schema.anyOf.map((each) => allowedValues(each, isValid)));
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (alternatives) return fc.oneof(...alternatives.map((each) => allowedValues(each, isValid)));
   const types = [schema.type ?? []].flat();
   if (types.length === 0) return fc.jsonValue();
   return fc.oneof(...types.map((type) => ofType(type, schema, isValid)));

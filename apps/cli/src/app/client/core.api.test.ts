@@ -1,9 +1,11 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { approveConnectRequest, openConnectRequest, refuseConnectRequest } from '@gatewarden/contract/browser-connect';
 import { deleteDevice } from '@gatewarden/contract/devices';
 import { startDesktop } from '@gatewarden/contract/enrollment';
 import { endLocationSession } from '@gatewarden/contract/location-mfa';
 import { updateLocation } from '@gatewarden/contract/locations';
+import { startSecurityKeySignIn } from '@gatewarden/contract/security-keys';
 import { getUser, updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import { openEdgeBrowser } from '../../../../server/test/given/edge-openid.ts';
@@ -11,6 +13,7 @@ import type { Person } from '../../../../server/test/given/given.ts';
 import { givenMailbox } from '../../../../server/test/given/mail-codes.ts';
 import { locationBody, removeNetwork } from '../../../../server/test/given/network.ts';
 import { givenExternalIdentity, givenProvider, localProviders } from '../../../../server/test/given/openid.ts';
+import { givenSecurityKey } from '../../../../server/test/given/security-keys.ts';
 import { givenTotp } from '../../../../server/test/given/totp.ts';
 import { startTestServer, type TestServer, test } from '../../../../server/test/harness.ts';
 import { startHostileProvider } from '../../../../server/test/openid-provider/hostile-provider.ts';
@@ -235,4 +238,57 @@ test('a person without an authenticator app gets a code by mail', async () => {
   });
   expect(person.seen).toEqual([expect.stringContaining('the email that was sent to you')]);
   expect(keys).toEqual([expect.stringMatching(/^[\w+/]{43}=$/)]);
+});
+
+test('a person with only a security key confirms in the browser, and up gets the preshared key', async () => {
+  await using server = await startTestServer();
+  await using person = await makeTestPerson();
+  const { user, name, office } = await givenLoggedIn(server, person, { location_mfa_mode: 'internal' });
+  const key = await givenSecurityKey(server, user);
+  await using gateway = await server.connectGateway(office);
+  const { publicKey } = await storedOf(person);
+  const requestOf = () => new URL(person.seen[1] ?? '').searchParams.get('request') ?? '';
+  const confirm = async () => {
+    const request = requestOf();
+    const opened = await user.call(openConnectRequest, { body: { request } });
+    expect(opened).toMatchObject({
+      device: 'laptop',
+      location: office.name,
+      agent: expect.any(String),
+    });
+    const response = key.sign(await user.call(startSecurityKeySignIn, {}));
+    await user.call(approveConnectRequest, { body: { request, proof: { method: 'security_key', response } } });
+  };
+  const keys: unknown[] = [];
+  await person.run(['up'], {
+    answers: [],
+    // the first check is before the confirmation
+    steps: [
+      () => undefined,
+      confirm,
+      () => gateway.until(({ state }) => state?.peers.has(publicKey) === true),
+      () => keys.push(person.machine(name).presharedKey),
+    ],
+  });
+  expect(person.seen).toEqual([
+    expect.stringContaining('Open this page'),
+    expect.stringContaining('/connect?request='),
+  ]);
+  expect(keys).toEqual([gateway.state?.peers.get(publicKey)?.presharedKey]);
+});
+
+test('up ends when the person rejects the request in the browser', async () => {
+  await using server = await startTestServer();
+  await using person = await makeTestPerson();
+  const { user } = await givenLoggedIn(server, person, { location_mfa_mode: 'internal' });
+  await givenTotp(server, user);
+  const reject = async () => {
+    const request = new URL(person.seen[1] ?? '').searchParams.get('request') ?? '';
+    await user.call(refuseConnectRequest, { body: { request } });
+  };
+  const ending = await endOf(person.run(['up', '--method', 'browser'], { steps: [reject], isEndless: true }));
+  expect(ending).toMatchObject({
+    exit: 'code-needed',
+    message: expect.stringContaining('was rejected or has expired'),
+  });
 });

@@ -56,7 +56,7 @@ export function createFactorSession({ request, tunnel, dependencies }: Options):
     const proof =
       location.factor === 'external'
         ? await proveExternal({ ...request, location }, { terminal, signal, clock })
-        : await proveFactor({ ...request, location, code }, { terminal, signal });
+        : await proveFactor({ ...request, location, code }, { terminal, signal, clock });
     code = undefined;
     if (proof.kind === 'proved') {
       session = { presharedKey: proof.presharedKey, beganAt: clock.now() };

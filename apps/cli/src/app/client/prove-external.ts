@@ -1,15 +1,9 @@
 import type { Clock } from '@gatewarden/link/clock';
 import { StopError } from '@gatewarden/link/stop-error';
-import { Secret } from '@gatewarden/process/secret';
 import type { Person } from './ask-for-code.ts';
-import { explainStart, type Proof, type ProofRequest } from './prove-factor.ts';
-
-/** As other clients do (wire §16.4). */
-const pauseMilliseconds = 3_000;
-/** An attempt lasts five minutes. */
-const maxPauses = 100;
-/** The person has not signed in yet (wire §13.2). */
-const pendingStatus = 428;
+import type { Proof } from './proof.ts';
+import { explainStart, type ProofRequest } from './prove-factor.ts';
+import { waitForBrowser } from './wait-for-browser.ts';
 
 /**
  * Begins a session in the location after the person signed in at an identity provider, in a browser of any machine.
@@ -29,17 +23,9 @@ export async function proveExternal(
   address.searchParams.set('token', token);
   terminal.tell(`To connect to ${name}, sign in at this address in a browser:`);
   terminal.tell(address.href);
-  for (let pause = 0; pause < maxPauses; pause += 1) {
-    await clock.sleep(pauseMilliseconds, signal);
-    if (signal.aborted) return { kind: 'stopped' };
-    const reply = await edge.finishConnect(token, undefined);
-    if (reply.kind === 'answer') return { kind: 'proved', presharedKey: new Secret(reply.answer.preshared_key) };
-    // a connection that fails for a moment does not end the wait
-    if (reply.kind !== 'error' || reply.status === pendingStatus || reply.status === 429 || reply.status >= 500)
-      continue;
-    throw new StopError('refused', refusedMessage(name, reply.error));
-  }
-  throw new StopError('code-needed', `${name} was not connected: no sign-in within five minutes.`);
+  const refused = (error: string) => new StopError('refused', refusedMessage(name, error));
+  const expired = `${name} was not connected: no sign-in within five minutes.`;
+  return waitForBrowser(edge, { token, refused, expired }, { signal, clock });
 }
 
 function refusedMessage(name: string, error: string): string {

@@ -1,21 +1,18 @@
+import type { Clock } from '@gatewarden/link/clock';
 import { StopError } from '@gatewarden/link/stop-error';
 import { Secret } from '@gatewarden/process/secret';
 import type { FactorMethod, PersonClient } from '../../edge/person-client.ts';
 import type { Reply } from '../../edge/post-json.ts';
 import type { StoredClient, StoredLocation } from '../../state-folder/stored-client.ts';
 import { askForCode, type Person } from './ask-for-code.ts';
-
-export type Proof =
-  | { readonly kind: 'proved'; readonly presharedKey: Secret }
-  | { readonly kind: 'unreachable'; readonly reason: string }
-  /** The person or a signal ended it. */
-  | { readonly kind: 'stopped' };
+import type { Proof } from './proof.ts';
+import { proveInBrowser } from './prove-in-browser.ts';
 
 export interface ProofRequest {
   readonly edge: PersonClient;
   readonly client: Pick<StoredClient, 'publicKey' | 'url'>;
   readonly location: StoredLocation;
-  /** Undefined: the authenticator app, or codes by mail if the person has none. */
+  /** Undefined: the authenticator app, codes by mail if the person has none, or the browser if there are none either. */
   readonly method: FactorMethod | undefined;
   /** Of the command line; undefined: the person enters it. */
   readonly code: Secret | undefined;
@@ -28,13 +25,17 @@ const maxRounds = 10;
  * Begins a session in the location with a code.
  * @throws StopError: core refuses it; or the code is wrong or missing, and there is no person to enter another
  */
-export async function proveFactor(request: ProofRequest, { terminal, signal }: Person): Promise<Proof> {
+export async function proveFactor(request: ProofRequest, person: Person & { readonly clock: Clock }): Promise<Proof> {
+  const { terminal, signal } = person;
   const name = request.location.tunnel.locationName;
-  if (!request.code && !terminal.isInteractive) throw new StopError('code-needed', codeNeededMessage(name));
+  const isInBrowser = request.method === 'browser';
+  if (!request.code && !isInBrowser && !terminal.isInteractive)
+    throw new StopError('code-needed', codeNeededMessage(name));
   let attempt: Attempt | undefined;
   for (let round = 0; round < maxRounds; round += 1) {
     attempt ??= await startAttempt(request);
     if (attempt.kind === 'unreachable') return attempt;
+    if (attempt.method === 'browser') return proveInBrowser(request.edge, { ...attempt, name }, person);
     const code = request.code?.reveal() ?? (await askForCode(name, attempt.method, { terminal, signal }));
     if (code === undefined) return { kind: 'stopped' };
     const reply = await request.edge.finishConnect(attempt.token, code);
@@ -49,17 +50,21 @@ export async function proveFactor(request: ProofRequest, { terminal, signal }: P
 }
 
 type Attempt =
-  | { readonly kind: 'started'; readonly token: string; readonly method: FactorMethod }
+  | { readonly kind: 'started'; readonly token: string; readonly method: FactorMethod; readonly url: string }
   | { readonly kind: 'unreachable'; readonly reason: string };
 
 async function startAttempt({ edge, client, location, method, code }: ProofRequest): Promise<Attempt> {
   // a mail with another code would make the one of the command line useless
-  const methods: readonly FactorMethod[] = method ? [method] : code ? ['app'] : ['app', 'email'];
+  const methods: readonly FactorMethod[] = method ? [method] : code ? ['app'] : ['app', 'email', 'browser'];
   const name = location.tunnel.locationName;
   for (const each of methods) {
     const wanted = { locationId: location.id, publicKey: client.publicKey, method: each };
     const reply = await edge.startConnect(wanted);
-    if (reply.kind === 'answer') return { kind: 'started', token: reply.answer.token, method: each };
+    if (reply.kind === 'answer') {
+      const { token, url } = reply.answer;
+      if (each === 'browser' && !url) return { kind: 'unreachable', reason: 'the answer has no page to open' };
+      return { kind: 'started', token, method: each, url: url ?? '' };
+    }
     if (reply.kind === 'error' && isMethodUnavailable(reply) && each !== methods.at(-1)) continue;
     return explainStart(reply, name, unavailableMessage(name, methods));
   }
@@ -112,7 +117,9 @@ function codeNeededMessage(name: string): string {
   return `${name} asks for a second factor. Run "gatewarden up" in a terminal, or give the code with --code.`;
 }
 
+const factorNames = { app: 'an authenticator app', email: 'codes by email', browser: 'a security key' } as const;
+
 function unavailableMessage(name: string, methods: readonly FactorMethod[]): string {
-  const ways = methods.map((method) => (method === 'app' ? 'an authenticator app' : 'codes by email'));
+  const ways = methods.map((method) => factorNames[method]);
   return `${name} asks for a second factor, and your account does not have ${ways.join(' or ')}. Set it up in the console.`;
 }

@@ -174,7 +174,7 @@ describe('up', () => {
       steps: [pause, pause, edge.signIn, () => keys.push(person.machine().presharedKey)],
     });
     expect(keys).toEqual([edge.presharedKey()]);
-    expect(person.pauses.slice(0, 3)).toEqual([3_000, 3_000, 3_000]);
+    expect(person.pauses.slice(0, 3)).toEqual([2_000, 2_000, 2_000]);
     expect(person.seen).toEqual([
       'To connect to Office, sign in at this address in a browser:',
       `${edge.url}/openid/mfa?token=${'A'.repeat(32)}`,
@@ -200,7 +200,7 @@ describe('up', () => {
 
   it('ends if no one signs in within five minutes', async () => {
     await using given = await givenLoggedIn({ mode: 3 });
-    const run = given.person.run(['up'], { answers: [], steps: Array.from({ length: 100 }, () => pause) });
+    const run = given.person.run(['up'], { answers: [], steps: Array.from({ length: 150 }, () => pause) });
     expect(await endOf(run)).toEqual({ exit: 'code-needed', message: expect.stringContaining('five minutes') });
   });
 

@@ -5,6 +5,7 @@ import {
   signIn,
   signInWithEmail,
   signInWithRecoveryCode,
+  signInWithSecurityKey,
   signInWithTotp,
   signOut,
 } from '@gatewarden/contract/calls';
@@ -13,7 +14,7 @@ import { queryOptions, useQueryClient, useSuspenseQuery } from '@tanstack/react-
 import { isApiError } from '../../lib/api-error.ts';
 import { call, callForOutcome } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import type { CodeStepName } from './second-steps.ts';
+import type { FactorVerification } from './factor-verification.ts';
 
 /** The signed-in user. Never retried, because the first response says whether a session exists. */
 export const meQuery = () =>
@@ -44,17 +45,21 @@ export const requestEmailCode = () => call(sendEmailCode);
 const codeEndpoints = { totp: signInWithTotp, email: signInWithEmail, recovery: signInWithRecoveryCode } as const;
 
 /** Completes a sign-in, or reauthenticates the user of the session. Caches the user on success. */
-export function useVerifySecondFactor() {
+export function useSignInVerification(): FactorVerification<AuthResponse> {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: ({ step, code }: { step: CodeStepName; code: string }): Promise<AuthResponse> =>
-      call(codeEndpoints[step], { body: { code } }),
-    onSuccess: ({ user }, { step }) => {
-      queryClient.setQueryData(meQuery().queryKey, user);
+  const cache = (answer: AuthResponse) => {
+    queryClient.setQueryData(meQuery().queryKey, answer.user);
+    return answer;
+  };
+  return {
+    code: async ({ step, code }) => {
+      const answer = cache(await call(codeEndpoints[step], { body: { code } }));
       // one code less
       if (step === 'recovery') void queryClient.invalidateQueries({ queryKey: recoveryCodesKey });
+      return answer;
     },
-  });
+    key: async (body) => cache(await call(signInWithSecurityKey, { body })),
+  };
 }
 
 /** Ends the session. Succeeds if the session has ended already. */

@@ -3,6 +3,8 @@ export { createKey } from './browser-key.ts';
 export { KeyFailure } from './components/key-failure.tsx';
 export { MailCodeNotice } from './components/mail-code-notice.tsx';
 export { SignIn } from './components/sign-in.tsx';
+export type { FactorVerification } from './factor-verification.ts';
+export { FactorForm } from './forms/factor-form.tsx';
 export { SecondStepForm } from './forms/second-step-form.tsx';
 export { interactionQuery } from './interaction.queries.ts';
 export { onUserChange } from './on-user-change.ts';

@@ -1,20 +1,10 @@
-import type { AuthResponse } from '@gatewarden/contract/auth';
-import { signInWithSecurityKey, startSecurityKeySignIn } from '@gatewarden/contract/calls';
-import { useQueryClient } from '@tanstack/react-query';
+import { startSecurityKeySignIn } from '@gatewarden/contract/calls';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
-import { meQuery } from './auth.queries.ts';
 import { signWithKey } from './browser-key.ts';
+import type { FactorVerification } from './factor-verification.ts';
 
-/**
- * Completes a sign-in or reauthenticates with a security key or passkey. Caches the user on success.
- * @throws KeyError
- */
-export function useVerifyWithKey() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async (): Promise<AuthResponse> =>
-      call(signInWithSecurityKey, { body: await signWithKey(await call(startSecurityKeySignIn)) }),
-    onSuccess: ({ user }) => queryClient.setQueryData(meQuery().queryKey, user),
-  });
+/** Verifies with a security key or passkey. @throws KeyError */
+export function useVerifyWithKey<Answer>({ key }: FactorVerification<Answer>) {
+  return useMutation({ mutationFn: async () => key(await signWithKey(await call(startSecurityKeySignIn))) });
 }

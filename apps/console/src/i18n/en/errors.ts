@@ -96,10 +96,15 @@ export const errors = {
   address_pool_exhausted: 'The location has no free addresses. Use a larger network or add another one.',
   connect_location_unprotected: 'This location doesn’t require two-factor authentication.',
   connect_method_unavailable: 'This method isn’t set up for the account, or the location doesn’t accept it.',
-  connect_pending: 'The sign-in at the provider isn’t finished yet.',
   connect_refused: 'The device can’t connect to this location.',
   connect_token_invalid: 'This attempt to connect has expired. Connect again.',
   connect_attempt_missing: 'This attempt to connect was already completed or replaced. Connect again.',
+  connect_pending: 'The request hasn’t been confirmed in the browser yet.',
+  connect_client_used:
+    'This device connects with a client, which needs the key of its own sessions. Reload the page and try again.',
+  connect_request_missing:
+    'This request has expired, was completed, or belongs to a device of another account. Connect again on your device.',
+  connect_codes_locked: 'Too many incorrect codes. Try again in {{minutes}} min, or use a security key or passkey now.',
   location_session_not_found: 'The device isn’t connected to this location anymore.',
   location_mfa_unavailable: 'Add an OpenID provider first, or turn one on.',
   time_in_future: 'This time is in the future. Choose an earlier one.',

@@ -97,10 +97,16 @@ export const errors = {
   address_pool_exhausted: '로케이션에 남은 주소가 없습니다. 더 큰 네트워크를 사용하거나 네트워크를 추가하세요.',
   connect_location_unprotected: '이 로케이션에는 2단계 인증이 필요하지 않습니다.',
   connect_method_unavailable: '계정에 설정되지 않았거나 로케이션에서 허용하지 않는 인증 수단입니다.',
-  connect_pending: '공급자 로그인이 아직 완료되지 않았습니다.',
   connect_refused: '기기가 이 로케이션에 연결할 수 없습니다.',
   connect_token_invalid: '연결 시도가 만료되었습니다. 다시 연결하세요.',
   connect_attempt_missing: '이미 완료되었거나 다른 시도로 바뀐 연결 시도입니다. 다시 연결하세요.',
+  connect_pending: '브라우저에서 아직 요청을 확인하지 않았습니다.',
+  connect_client_used:
+    '이 기기는 클라이언트로 연결하며, 클라이언트에는 자체 세션의 키가 필요합니다. 페이지를 새로 고친 다음 다시 시도하세요.',
+  connect_request_missing:
+    '만료되었거나 이미 완료된 요청이거나 다른 계정의 기기에 대한 요청입니다. 기기에서 다시 연결하세요.',
+  connect_codes_locked:
+    '잘못된 코드를 너무 많이 입력했습니다. {{minutes}}분 후에 다시 시도하거나 지금 보안 키 또는 패스키를 사용하세요.',
   location_session_not_found: '기기가 더 이상 이 로케이션에 연결되어 있지 않습니다.',
   location_mfa_unavailable: '먼저 OpenID 공급자를 추가하거나 켜세요.',
   time_in_future: '미래의 시간입니다. 더 이른 시간을 선택하세요.',

@@ -100,10 +100,16 @@ export const errors = {
   address_pool_exhausted: 'W lokalizacji nie ma już wolnych adresów. Powiększ jej sieć lub dodaj kolejną.',
   connect_location_unprotected: 'Ta lokalizacja nie wymaga uwierzytelniania dwuskładnikowego.',
   connect_method_unavailable: 'Ta metoda nie jest skonfigurowana na koncie albo lokalizacja jej nie przyjmuje.',
-  connect_pending: 'Logowanie u dostawcy nie zostało jeszcze ukończone.',
   connect_refused: 'Urządzenie nie może połączyć się z tą lokalizacją.',
   connect_token_invalid: 'Ta próba połączenia wygasła. Połącz się ponownie.',
   connect_attempt_missing: 'Ta próba połączenia została już zakończona lub zastąpiona. Połącz się ponownie.',
+  connect_pending: 'Żądanie nie zostało jeszcze potwierdzone w przeglądarce.',
+  connect_client_used:
+    'To urządzenie łączy się przez klienta, który potrzebuje klucza własnych sesji. Odśwież stronę i spróbuj ponownie.',
+  connect_request_missing:
+    'To żądanie wygasło, zostało zakończone lub dotyczy urządzenia z innego konta. Połącz się ponownie na urządzeniu.',
+  connect_codes_locked:
+    'Zbyt wiele błędnych kodów. Spróbuj ponownie za {{minutes}} min albo użyj teraz klucza bezpieczeństwa lub klucza dostępu.',
   location_session_not_found: 'Urządzenie nie jest już połączone z tą lokalizacją.',
   location_mfa_unavailable: 'Najpierw dodaj lub włącz dostawcę OpenID.',
   time_in_future: 'Ten czas jest w przyszłości. Wybierz wcześniejszy.',

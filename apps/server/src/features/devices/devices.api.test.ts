@@ -141,6 +141,7 @@ test('shows devices in lists, individually and on the page of their owner', asyn
     last_connected_at: null,
     is_active: false,
     mfa_expires_at: null,
+    can_authorize: false,
   };
   expect(devices).toEqual([{ ...mine, client: null, last_polled_at: null, networks: [network] }]);
 });

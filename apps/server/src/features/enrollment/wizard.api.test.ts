@@ -2,7 +2,7 @@ import { signIn } from '@gatewarden/contract/auth';
 import { startDesktop, startEnrollment } from '@gatewarden/contract/enrollment';
 import { patchSettings } from '@gatewarden/contract/settings';
 import { addUser } from '@gatewarden/contract/users';
-import { expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
 import { newEdgeClient } from '../../../test/edge-client.ts';
 import { password } from '../../../test/given/given.ts';
@@ -116,7 +116,7 @@ test('an unknown method of a second factor is refused', async ({ server }) => {
   expect(start).toMatchObject({ status: 422, body: { error: 'invalid request' } });
 });
 
-it('tells the pages name, logo, console, client and providers of the instance', async () => {
+test('tells the pages name, logo, console, client and providers of the instance', async () => {
   await using server = await startTestServer();
   const admin = await server.given.admin();
   const client_download_url = 'https://example.com/vpn';

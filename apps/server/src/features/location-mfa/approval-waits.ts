@@ -1,12 +1,12 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Signer } from '../../platform/crypto/signer.ts';
 import { hashToken } from '../../platform/crypto/tokens.ts';
-import { type Database, inTransaction } from '../../platform/database/database.ts';
+import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { collectKey } from './collect-key.ts';
 import type { ConnectAttempts } from './connect-attempts.ts';
-import * as queries from './location-mfa.queries.ts';
-import { derivePresharedKey } from './preshared-key.ts';
+import type * as queries from './location-mfa.queries.ts';
 
 /** Clients of devices that wait until a phone of the owner approves. */
 export interface ApprovalWaits {
@@ -43,19 +43,6 @@ export function createApprovalWaits({ db, events, clock, signer, attempts }: Dep
     for (const wait of waits.values()) if (deviceId === undefined || deviceId === wait.deviceId) wait.check();
   });
 
-  /** `pending`: not approved yet. Undefined if the attempt or its session has ended. */
-  async function collect(tokenHash: Buffer): Promise<Buffer | 'pending' | undefined> {
-    const found = await queries.findAttempt(db, tokenHash);
-    if (!found) return undefined;
-    const { approved_at: approvedAt } = found;
-    if (!approvedAt) return 'pending';
-    return inTransaction(db, async (tx) => {
-      if (!(await queries.takeAttempt(tx, tokenHash))) return undefined;
-      const nonce = await queries.findKeyNonce(tx, found, approvedAt);
-      return nonce && derivePresharedKey(signer, nonce);
-    });
-  }
-
   function waitFor(tokenHash: Buffer, attempt: queries.Attempt, signal: AbortSignal): Promise<Buffer | undefined> {
     const id = tokenHash.toString('base64');
     const { promise, resolve, reject } = Promise.withResolvers<Buffer | undefined>();
@@ -67,7 +54,7 @@ export function createApprovalWaits({ db, events, clock, signer, attempts }: Dep
     let checks = Promise.resolve();
     const check = () => {
       checks = checks
-        .then(() => collect(tokenHash))
+        .then(() => collectKey({ db, signer }, tokenHash))
         .then((key) => {
           if (key !== 'pending') resolve(key);
         }, reject);

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Origin } from '../../platform/actor.ts';
 import type { Signer } from '../../platform/crypto/signer.ts';
@@ -8,11 +7,12 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuthService } from '../auth/index.ts';
 import { lockUserById } from '../users/index.ts';
+import type { BeginSession } from './begin-session.ts';
+import { collectKey } from './collect-key.ts';
 import type { ConnectProofs, Proof } from './connect-proofs.ts';
 import './location-mfa.events.ts';
 import * as queries from './location-mfa.queries.ts';
 import type { Phone } from './phones.queries.ts';
-import { derivePresharedKey, digestPresharedKey } from './preshared-key.ts';
 
 /** Where the request came from. */
 export interface Client {
@@ -23,8 +23,10 @@ export interface Client {
 /** What a client needs to finish an attempt. */
 export interface StartedAttempt {
   readonly token: string;
-  /** What the key of a phone must sign; null for codes. */
+  /** What the key of a phone must sign, or the id with which the owner opens the page; null for codes. */
   readonly challenge: string | null;
+  /** The page of the console on which the owner proves it; absent for other methods. */
+  readonly url?: string;
 }
 
 /** Clients that prove a second factor before they connect. Interface reference, wire §16. */
@@ -34,18 +36,22 @@ export interface ConnectAttempts {
    * @throws location_not_found, device_not_found, connect_location_unprotected, connect_refused,
    * connect_method_unavailable
    */
-  start(wanted: {
-    readonly locationId: number;
-    readonly publicKey: string;
-    /** Undefined: a method that this product does not know. */
-    readonly method: queries.Method | undefined;
-  }): Promise<StartedAttempt>;
+  start(
+    wanted: {
+      readonly locationId: number;
+      readonly publicKey: string;
+      /** Undefined: a method that this product does not know. */
+      readonly method: queries.AttemptMethod | undefined;
+    },
+    client: Client,
+  ): Promise<StartedAttempt>;
   /**
-   * Begins the session of the device and returns its preshared key, 32 bytes.
-   * @throws connect_token_invalid, connect_attempt_missing, connect_refused, code_wrong, login_locked; connect_pending
-   * while the owner has not signed in at the provider
+   * Begins the session of the device and returns its preshared key, 32 bytes. With `browser`, returns the key of the session
+   * that the owner began.
+   * @throws connect_token_invalid, connect_attempt_missing, connect_refused, code_wrong, login_locked; connect_pending until
+   * the owner has proved it in the browser or signed in at the provider
    */
-  finish(token: string, proof: Proof, client: Client): Promise<{ key: Buffer; method: queries.Method }>;
+  finish(token: string, proof: Proof, client: Client): Promise<{ key: Buffer; method: queries.AttemptMethod }>;
   /**
    * As `finish`, of a phone that approves another device: the client of that device, which waits, gets the key. Also if it
    * waits later, while the attempt is valid.
@@ -68,8 +74,9 @@ interface Dependencies {
   readonly signer: Signer;
   readonly proofs: ConnectProofs;
   readonly auth: Pick<AuthService, 'connectCodes'>;
-  /** Updates what gateways of the location run. */
-  readonly onChanged: (tx: Tx, assignment: { device_id: number; location_id: number }) => Promise<void>;
+  readonly beginSession: Pick<BeginSession, 'withPresharedKey'>;
+  /** The address of the console. */
+  readonly address: { readonly url: string };
 }
 
 const attemptMinutes = 5;
@@ -77,17 +84,8 @@ const tokenCharacters = 32;
 const tokenPattern = /^[0-9A-Za-z]{32}$/;
 /** As clients know it (wire §16.1). */
 const challengeCharacters = 44;
-const nonceBytes = 16;
-
-/** What was proved, with which phone and by whom. */
-interface Proven {
-  readonly method: queries.Method;
-  readonly phone: Phone | undefined;
-  /** Where the owner signed in; null for other methods. */
-  readonly providerId: number | null;
-  readonly origin: Origin;
-  readonly now: Date;
-}
+const maxAgentCharacters = 256;
+const noPage = { url: undefined, columns: { request_hash: null, client_ip: null, client_agent: null } } as const;
 
 /** How an attempt is completed. */
 interface Completion {
@@ -98,7 +96,7 @@ interface Completion {
 }
 
 export function createConnectAttempts(dependencies: Dependencies): ConnectAttempts {
-  const { db, events, clock, signer, proofs, auth, onChanged } = dependencies;
+  const { db, events, clock, signer, proofs, auth, beginSession, address } = dependencies;
 
   /** @throws connect_token_invalid, connect_attempt_missing */
   async function requireAttempt(token: string): Promise<queries.Attempt> {
@@ -123,33 +121,10 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     return found;
   }
 
-  async function begin(
-    tx: Tx,
-    found: queries.Candidate,
-    { method, phone, providerId, origin, now }: Proven,
-  ): Promise<Buffer> {
-    const nonce = randomBytes(nonceBytes);
-    const key = derivePresharedKey(signer, nonce);
-    const until = new Date(now.getTime() + found.sessionHours * 3_600_000);
-    const assignment = { device_id: found.deviceId, location_id: found.locationId };
-    await queries.replaceSession(tx, {
-      ...{ ...assignment, method, authorized_at: now, expires_at: until },
-      ...{ key_nonce: nonce, key_digest: digestPresharedKey(key), phone_id: phone?.id ?? null },
-      provider_id: providerId,
-    });
-    const { mfaMode: _mode, sessionHours: _hours, isAdmitted: _admitted, ...connection } = found;
-    await events.publish(tx, 'location-mfa.connected', origin, {
-      ...{ ...connection, method, until: until.toISOString() },
-      ...(phone && phone.id !== found.deviceId && { approvedWith: { id: phone.id, name: phone.name } }),
-    });
-    await onChanged(tx, assignment);
-    return key;
-  }
-
   /** Begins the session; undefined if the proof is wrong. @throws connect_refused, connect_attempt_missing */
   async function complete(
     tx: Tx,
-    attempt: queries.Attempt,
+    attempt: queries.Attempt & { readonly method: queries.Method },
     { userId, origin }: { readonly userId: number; readonly origin: Origin },
     { check, take }: Completion,
   ): Promise<Buffer | undefined> {
@@ -163,7 +138,7 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     const now = clock.now();
     if (!(await take(tx, now))) throw new DomainError('connect_attempt_missing');
     const { method, provider_id: providerId } = attempt;
-    return begin(tx, current, { method, phone: proven.phone, providerId, origin, now });
+    return beginSession.withPresharedKey(tx, current, { method, phone: proven.phone, providerId, origin, now });
   }
 
   /** Begins the session if the proof is right. */
@@ -174,6 +149,7 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     take: Completion['take'],
   ): Promise<Buffer> {
     const { method } = attempt;
+    if (method === 'browser') throw new DomainError('connect_attempt_missing');
     const { userId, owner, ...rest } = await requireAdmitted(db, attempt);
     const origin = originOf({ userId, owner }, client);
     // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
@@ -183,7 +159,9 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
       if (proven) await auth.connectCodes.clear(tx, userId);
       return proven;
     };
-    const key = await inTransaction(db, (tx) => complete(tx, attempt, { userId, origin }, { check, take }));
+    const key = await inTransaction(db, (tx) =>
+      complete(tx, { ...attempt, method }, { userId, origin }, { check, take }),
+    );
     if (key) return key;
     const { deviceId, deviceName, locationId, locationName } = rest;
     const connection = { deviceId, deviceName, userId, owner, locationId, locationName };
@@ -197,13 +175,30 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     const owner = await requireAdmitted(db, attempt);
     const as = { userId: owner.userId, origin: originOf(owner, client) };
     const check = async () => ({ phone: undefined });
-    const key = await inTransaction(db, (tx) => complete(tx, attempt, as, { check, take }));
+    const key = await inTransaction(db, (tx) => complete(tx, { ...attempt, method: 'external' }, as, { check, take }));
+    if (!key) throw new DomainError('connect_attempt_missing');
+    return key;
+  }
+
+  /** The console has the id in the address; the database only its hash. */
+  function openPage(request: string, { ip, userAgent }: Client) {
+    const columns = {
+      request_hash: hashToken(request),
+      client_ip: ip ?? null,
+      client_agent: userAgent?.slice(0, maxAgentCharacters) ?? null,
+    };
+    return { url: new URL(`/connect?request=${request}`, address.url).href, columns };
+  }
+
+  async function finishInBrowser(token: string): Promise<Buffer> {
+    const key = await collectKey({ db, signer }, hashToken(token));
+    if (key === 'pending') throw new DomainError('connect_pending');
     if (!key) throw new DomainError('connect_attempt_missing');
     return key;
   }
 
   return {
-    async start({ locationId, publicKey, method }) {
+    async start({ locationId, publicKey, method }, client) {
       const found = await queries.findCandidate(db, { publicKey }, locationId);
       if (!found) {
         throw new DomainError((await queries.isLocation(db, locationId)) ? 'device_not_found' : 'location_not_found');
@@ -213,20 +208,23 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
       if (method === undefined || found.mfaMode !== modeOf(method)) throw new DomainError('connect_method_unavailable');
       await proofs.requireUsable(found, method);
       const token = randomAlphanumeric(tokenCharacters);
-      const isSigned = method === 'biometric' || method === 'mobile_approve';
-      const challenge = isSigned ? randomAlphanumeric(challengeCharacters) : null;
+      const isChallenged = method === 'biometric' || method === 'mobile_approve' || method === 'browser';
+      const challenge = isChallenged ? randomAlphanumeric(challengeCharacters) : null;
+      const page = method === 'browser' && challenge !== null ? openPage(challenge, client) : noPage;
       const expires_at = new Date(clock.now().getTime() + attemptMinutes * 60_000);
       const attempt = {
-        ...{ device_id: found.deviceId, location_id: locationId, method, challenge, expires_at },
+        ...{ device_id: found.deviceId, location_id: locationId, method, expires_at },
         ...{ approved_at: null, provider_id: null },
+        ...{ challenge: page.url === undefined ? challenge : null, token_hash: hashToken(token), ...page.columns },
       };
-      await inTransaction(db, (tx) => queries.replaceAttempt(tx, { ...attempt, token_hash: hashToken(token) }));
-      return { token, challenge };
+      await inTransaction(db, (tx) => queries.replaceAttempt(tx, attempt));
+      return { token, challenge, ...(page.url !== undefined && { url: page.url }) };
     },
     async finish(token, proof, client) {
       const attempt = await requireAttempt(token);
       const { method, approved_at } = attempt;
       const take = (tx: Tx) => queries.takeAttempt(tx, hashToken(token));
+      if (method === 'browser') return { key: await finishInBrowser(token), method };
       if (method === 'external') return { key: await finishExternal(attempt, client, take), method };
       if (approved_at) throw new DomainError('connect_attempt_missing');
       return { key: await prove(attempt, proof, client, take), method };
@@ -249,7 +247,7 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
   };
 }
 
-function modeOf(method: queries.Method): 'internal' | 'external' {
+function modeOf(method: queries.AttemptMethod): 'internal' | 'external' {
   return method === 'external' ? 'external' : 'internal';
 }
 

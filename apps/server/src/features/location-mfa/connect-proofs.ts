@@ -1,7 +1,7 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { MfaService } from '../mfa/index.ts';
-import type { Attempt, Candidate, Method } from './location-mfa.queries.ts';
+import type { Attempt, AttemptMethod, Candidate } from './location-mfa.queries.ts';
 import { isSignatureOf } from './phone-signature.ts';
 import { findPhone, hasPhone, type Phone } from './phones.queries.ts';
 
@@ -16,7 +16,7 @@ export interface Proof {
 /** The methods with which a user proves a second factor when a device connects. Interface reference, wire §16. */
 export interface ConnectProofs {
   /** With `email`, mails a code. @throws connect_method_unavailable */
-  requireUsable(device: Pick<Candidate, 'deviceId' | 'userId'>, method: Method): Promise<void>;
+  requireUsable(device: Pick<Candidate, 'deviceId' | 'userId'>, method: AttemptMethod): Promise<void>;
   /**
    * Undefined if the proof is wrong. A code becomes used. The caller has locked the user, so that no key of a phone ends
    * meanwhile. @throws connect_token_invalid if the proof is incomplete
@@ -31,11 +31,12 @@ interface Dependencies {
 }
 
 export function createConnectProofs({ db, mfa, hasProvider }: Dependencies): ConnectProofs {
-  async function isUsable({ deviceId, userId }: Pick<Candidate, 'deviceId' | 'userId'>, method: Method) {
+  async function isUsable({ deviceId, userId }: Pick<Candidate, 'deviceId' | 'userId'>, method: AttemptMethod) {
     if (method === 'external') return hasProvider();
     if (method === 'biometric') return hasPhone(db, userId, deviceId);
     if (method === 'mobile_approve') return hasPhone(db, userId);
-    const { hasTotp, hasEmail } = await mfa.factorsOf(userId);
+    const { hasTotp, hasEmail, hasSecurityKey } = await mfa.factorsOf(userId);
+    if (method === 'browser') return hasTotp || hasEmail || hasSecurityKey;
     return method === 'totp' ? hasTotp : hasEmail;
   }
 

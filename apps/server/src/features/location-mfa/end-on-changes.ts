@@ -1,8 +1,9 @@
 import type { Events } from '../../platform/events/events.ts';
+import { clearPresharedKeyDevice } from './browser-connect.queries.ts';
 import * as queries from './location-mfa.queries.ts';
 import type { LocationSessions } from './location-sessions.ts';
 
-const methods = { TOTP: 'totp', Email: 'email', WebAuthn: undefined } as const;
+const methods = { TOTP: 'totp', Email: 'email' } as const;
 
 /**
  * Ends sessions in the transaction of each change that makes them invalid. With the device's place in the location, they end
@@ -10,8 +11,12 @@ const methods = { TOTP: 'totp', Email: 'email', WebAuthn: undefined } as const;
  */
 export function endSessionsOnChanges(events: Events, { ended }: Pick<LocationSessions, 'ended'>): void {
   events.on('mfa.factor-removed', async (tx, { payload, origin }) => {
-    const method = methods[payload.method];
-    if (method) await ended(tx, await queries.endSessionsOfUsers(tx, [payload.user.id], method), 'factor', origin);
+    const { method, user } = payload;
+    const connections =
+      method === 'WebAuthn'
+        ? await queries.endSessionsOfRemovedKeys(tx, user.id)
+        : await queries.endSessionsOfUsers(tx, [user.id], methods[method]);
+    await ended(tx, connections, 'factor', origin);
   });
   events.on('mfa.disabled', async (tx, { payload, origin }) =>
     ended(tx, await queries.endSessionsOfUsers(tx, [payload.user.id]), 'factor', origin),
@@ -33,6 +38,7 @@ export function endSessionsOnChanges(events: Events, { ended }: Pick<LocationSes
   );
   events.on('device.modified', async (tx, { payload: { before, after }, origin }) => {
     if (before.wireguard_pubkey === after.wireguard_pubkey) return;
+    await clearPresharedKeyDevice(tx, after.id);
     await ended(tx, await queries.endSessionsOfDevice(tx, after.id), 'device', origin);
     await ended(tx, await queries.endSessionsOfPhones(tx, [after.id], { others: true }), 'factor', origin);
   });

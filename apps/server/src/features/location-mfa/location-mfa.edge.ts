@@ -5,15 +5,16 @@ import type { EdgeError, EdgeRouter } from '../../platform/http/edge-calls.ts';
 import type { ApprovalWaits } from './approval-waits.ts';
 import type { ConnectAttempts } from './connect-attempts.ts';
 import type { Proof } from './connect-proofs.ts';
-import type { Method } from './location-mfa.queries.ts';
+import type { AttemptMethod } from './location-mfa.queries.ts';
 
-/** Numbers of the interface (wire §11.1). */
-const methods: ReadonlyMap<number, Method> = new Map([
+/** Numbers of the interface (wire §11.1), and from 100 on our own (decision 24). */
+const methods: ReadonlyMap<number, AttemptMethod> = new Map([
   [0, 'totp'],
   [1, 'email'],
   [2, 'external'],
   [3, 'biometric'],
   [4, 'mobile_approve'],
+  [100, 'browser'],
 ]);
 
 /** Statuses and texts of wire §16 and §18. */
@@ -26,7 +27,7 @@ const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
   connect_refused: { status: 401, text: 'unauthorized' },
   connect_token_invalid: { status: 400, text: 'invalid token', isGuess: true },
   connect_attempt_missing: { status: 400, text: 'login session not found', isGuess: true },
-  connect_pending: { status: 428, text: 'the sign-in at the provider is not finished' },
+  connect_pending: { status: 428, text: 'the sign-in in the browser is not finished' },
   code_wrong: { status: 401, text: 'unauthorized' },
   login_locked: { status: 401, text: 'unauthorized' },
 };
@@ -41,9 +42,10 @@ const waitErrors: typeof errors = {
 /** What clients call before they connect. */
 export function addConnectCalls(router: EdgeRouter, attempts: ConnectAttempts, waits: ApprovalWaits): void {
   router.addErrors(errors);
-  router.add(contract.startConnect, async ({ body }) => {
+  router.add(contract.startConnect, async ({ body, ip, userAgent }) => {
     const { location_id: locationId, pubkey: publicKey, method } = body;
-    return { body: await attempts.start({ locationId, publicKey, method: methods.get(method) }) };
+    const wanted = { locationId, publicKey, method: methods.get(method) };
+    return { body: await attempts.start(wanted, { ip, userAgent }) };
   });
   router.add(contract.finishConnect, async ({ body, ip, userAgent }) => {
     const { key, method } = await attempts.finish(body.token, proofOf(body), { ip, userAgent });

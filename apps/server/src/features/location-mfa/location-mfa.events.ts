@@ -20,6 +20,10 @@ interface LocationMfaEvents {
     readonly until: string;
     /** Another device of the owner. */
     readonly approvedWith?: { readonly id: number; readonly name: string };
+    /** The owner proved it in the console. */
+    readonly inBrowser?: true;
+    /** The device has no client. */
+    readonly withoutPresharedKey?: true;
   };
   'location-mfa.disconnected': Connection & { readonly reason: EndReason };
   'location-mfa.failed': Connection & { readonly method: string };
@@ -34,8 +38,12 @@ const stale = { admins: ['traffic', 'devices'], own: ['devices'], isAbout: isAbo
 
 export const locationMfaEvents = {
   'location-mfa.connected': {
-    entry: ({ method, until, approvedWith, ...of }) => ({
-      ...entryAbout(of, { method, until, ...(approvedWith && { approved_with: approvedWith }) }),
+    entry: ({ method, until, approvedWith, inBrowser, withoutPresharedKey, ...of }) => ({
+      ...entryAbout(of, {
+        ...{ method, until, ...(approvedWith && { approved_with: approvedWith }) },
+        ...(inBrowser && { in_browser: true }),
+        ...(withoutPresharedKey && { without_preshared_key: true }),
+      }),
       event: 'vpn_client_connected_mfa',
     }),
     stale,

@@ -8,8 +8,13 @@ import type { Clock } from '../../ports/clock.ts';
 import type { AuthService } from '../auth/index.ts';
 import type { Feature } from '../feature.ts';
 import type { IdentityProviders } from '../identity-providers/index.ts';
-import type { MfaService } from '../mfa/index.ts';
+import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import { createApprovalWaits } from './approval-waits.ts';
+import { createBeginSession } from './begin-session.ts';
+import { addBrowserConnectRoutes } from './browser-connect.routes.ts';
+import { createBrowserConnect } from './browser-connect.ts';
+import { createBrowserProofs } from './browser-proofs.ts';
+import { createBrowserRequests } from './browser-requests.ts';
 import { createConnectAttempts } from './connect-attempts.ts';
 import { createConnectProofs } from './connect-proofs.ts';
 import { endSessionsOnChanges } from './end-on-changes.ts';
@@ -28,9 +33,13 @@ interface Dependencies {
   readonly signer: Signer;
   readonly log: Log;
   readonly notifications: Pick<Notifications, 'onReconnect'>;
-  readonly mfa: Pick<MfaService, 'factorsOf' | 'consumeTotp' | 'mailCodes'>;
+  readonly mfa: Pick<MfaService, 'factorsOf' | 'consumeTotp' | 'mailCodes'> & {
+    readonly securityKeys: Pick<SecurityKeys, 'consume'>;
+  };
   readonly auth: Pick<AuthService, 'connectCodes'>;
   readonly identityProviders: Pick<IdentityProviders, 'edgeSignIn' | 'hasEnabled' | 'setFindConnection'>;
+  /** The address of the console. */
+  readonly address: { readonly url: string };
 }
 
 /** A session that reaches its maximum length ends within this time. */
@@ -41,11 +50,16 @@ export function createLocationMfa(dependencies: Dependencies): { readonly featur
   const { db, events, clock, log, notifications, identityProviders } = dependencies;
   const { hasEnabled: hasProvider } = identityProviders;
   const sessions = createLocationSessions({ db, events, clock, hasProvider });
-  const attempts = createConnectAttempts({
+  const beginSession = createBeginSession({
     ...dependencies,
-    proofs: createConnectProofs({ ...dependencies, hasProvider }),
     onChanged: (tx, assignment) => events.signal(tx, 'devices.assignments-changed', { assignments: [assignment] }),
   });
+  const attempts = createConnectAttempts({
+    ...dependencies,
+    beginSession,
+    proofs: createConnectProofs({ ...dependencies, hasProvider }),
+  });
+  const inBrowser = { ...dependencies, beginSession, proofs: createBrowserProofs(dependencies) };
   const waits = createApprovalWaits({ ...dependencies, attempts });
   notifications.onReconnect(waits.checkAll);
   const external = createExternalConnect({ ...dependencies, attempts, signIn: identityProviders.edgeSignIn });
@@ -72,7 +86,10 @@ export function createLocationMfa(dependencies: Dependencies): { readonly featur
   return {
     feature: {
       name: 'location-mfa',
-      addRoutes: (router) => addLocationMfaRoutes(router, sessions),
+      addRoutes(router) {
+        addLocationMfaRoutes(router, sessions);
+        addBrowserConnectRoutes(router, createBrowserConnect(inBrowser), createBrowserRequests(inBrowser));
+      },
       addEdgeRoutes(router) {
         addExternalConnectCalls(router, external);
         addConnectCalls(router, attempts, waits);

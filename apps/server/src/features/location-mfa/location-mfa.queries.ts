@@ -1,9 +1,13 @@
-// Reads location, device, device_auth_key, device_location, user, mfa and traffic_latest to decide on sessions; other features write them.
+// Reads location, device, device_auth_key, device_location, user, mfa, security_key and traffic_latest to decide on sessions; other
+// features write them.
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Connection } from './location-mfa.events.ts';
 
-export type Method = 'totp' | 'email' | 'biometric' | 'mobile_approve' | 'external';
+/** How a session was proved. */
+export type Method = 'totp' | 'email' | 'biometric' | 'mobile_approve' | 'external' | 'security_key';
+/** How a client wants to prove it; `browser`: in the console, with a method that the owner chooses there. */
+export type AttemptMethod = Exclude<Method, 'security_key'> | 'browser';
 
 /** A device of an active user in a location, and what the location requires. */
 export interface Candidate extends Connection {
@@ -52,18 +56,27 @@ export async function isLocation(db: Database, id: number): Promise<boolean> {
 export interface Attempt {
   readonly device_id: number;
   readonly location_id: number;
-  readonly method: Method;
-  /** What the key of a phone must sign; null for codes. */
+  readonly method: AttemptMethod;
+  /** What the key of a phone must sign; null for other methods. */
   readonly challenge: string | null;
   readonly expires_at: Date;
-  /** By a phone or a sign-in, after which the client of the device can receive the key; null before. */
+  /** By a phone, in a browser or after a sign-in, after which the client of the device can receive the key; null before. */
   readonly approved_at: Date | null;
   /** Where the owner signed in; null before, and for other methods. */
   readonly provider_id: number | null;
 }
 
+interface NewAttempt extends Attempt {
+  readonly token_hash: Buffer;
+  /** Of the id with which the owner opens it in the console; null for other methods. */
+  readonly request_hash: Buffer | null;
+  readonly client_ip: string | null;
+  /** User-Agent. */
+  readonly client_agent: string | null;
+}
+
 /** Replaces an earlier attempt of the device. */
-export async function replaceAttempt(tx: Tx, attempt: Attempt & { readonly token_hash: Buffer }): Promise<void> {
+export async function replaceAttempt(tx: Tx, attempt: NewAttempt): Promise<void> {
   await tx
     .insertInto('location_sign_in')
     .values(attempt)
@@ -75,7 +88,7 @@ export async function findAttempt(db: Database | Tx, tokenHash: Buffer): Promise
   return db
     .selectFrom('location_sign_in')
     .select(['device_id', 'location_id', 'expires_at', 'challenge', 'approved_at', 'provider_id'])
-    .select(sql<Method>`method`.as('method'))
+    .select(sql<AttemptMethod>`method`.as('method'))
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
 }
@@ -95,12 +108,12 @@ export async function approveAttempt(
   return numUpdatedRows === 1n;
 }
 
-/** From which the key of the session is derived that began then; undefined if it has ended. */
+/** From which the key of the session is derived that began then; null if it has none, undefined if it has ended. */
 export async function findKeyNonce(
   tx: Tx,
   { device_id, location_id }: Pick<Attempt, 'device_id' | 'location_id'>,
   authorizedAt: Date,
-): Promise<Buffer | undefined> {
+): Promise<Buffer | null | undefined> {
   const found = await tx
     .selectFrom('location_session')
     .select('key_nonce')
@@ -130,12 +143,15 @@ interface NewSession {
   readonly method: Method;
   readonly authorized_at: Date;
   readonly expires_at: Date;
-  readonly key_nonce: Buffer;
-  readonly key_digest: string;
-  /** Whose key proved it; null for codes. */
+  /** Null, as is the digest, if the session has no preshared key. */
+  readonly key_nonce: Buffer | null;
+  readonly key_digest: string | null;
+  /** Whose key proved it; null for other methods. */
   readonly phone_id: number | null;
   /** Where the owner signed in; null for other methods. */
   readonly provider_id: number | null;
+  /** Null for other methods. */
+  readonly security_key_id: number | null;
 }
 
 /** Replaces the session of the device in the location. */
@@ -189,6 +205,11 @@ export async function endSessionsOfProvider(tx: Tx, providerId: number, userId?:
   await sql`delete from location_sign_in t using device d
     where d.id = t.device_id and t.provider_id = ${providerId} and ${isOfUser}`.execute(tx);
   return deleteSessions(tx, sql`t.provider_id = ${providerId} and ${isOfUser}`);
+}
+
+/** Sessions of the user that were proved with security keys that are removed. */
+export function endSessionsOfRemovedKeys(tx: Tx, userId: number): Promise<Connection[]> {
+  return deleteSessions(tx, sql`d.user_id = ${userId} and t.method = 'security_key' and t.security_key_id is null`);
 }
 
 export function endSessionsOfLocation(tx: Tx, locationId: number): Promise<Connection[]> {
@@ -247,26 +268,4 @@ export function endDue(
     sql`(t.device_id, t.location_id) in (select * from unnest(${deviceIds}::int[], ${locationIds}::int[]))
       and t.authorized_at < ${endedBefore}`,
   );
-}
-
-export interface SessionRow {
-  readonly device_id: number;
-  readonly device: string;
-  readonly username: string;
-  readonly method: Method;
-  readonly authorized_at: Date;
-  readonly expires_at: Date;
-}
-
-export async function listSessions(db: Database, locationId: number): Promise<SessionRow[]> {
-  return db
-    .selectFrom('location_session as t')
-    .innerJoin('device as d', 'd.id', 't.device_id')
-    .innerJoin('user as u', 'u.id', 'd.user_id')
-    .select(['t.device_id', 'd.name as device', 'u.username', 't.authorized_at', 't.expires_at'])
-    .select(sql<Method>`t.method`.as('method'))
-    .where('t.location_id', '=', locationId)
-    .orderBy('t.authorized_at', 'desc')
-    .orderBy('t.device_id')
-    .execute();
 }

@@ -7,11 +7,12 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Connection, EndReason } from './location-mfa.events.ts';
 import * as queries from './location-mfa.queries.ts';
 import { type Preview, previewMfa } from './preview-mfa.queries.ts';
+import { listSessions, type SessionRow } from './shown-sessions.queries.ts';
 
 /** The devices that may connect to locations that require a second factor. */
 export interface LocationSessions {
   /** Newest first. @throws location_not_found */
-  list(locationId: number): Promise<queries.SessionRow[]>;
+  list(locationId: number): Promise<SessionRow[]>;
   /** What a required second factor would mean. @throws location_not_found */
   preview(locationId: number): Promise<Preview & { readonly has_provider: boolean }>;
   /** By an administrator or the owner of the device. @throws location_session_not_found */
@@ -68,7 +69,7 @@ export function createLocationSessions({ db, events, clock, hasProvider }: Depen
   return {
     async list(locationId) {
       await requireLocation(locationId);
-      return queries.listSessions(db, locationId);
+      return listSessions(db, locationId);
     },
     async preview(locationId) {
       await requireLocation(locationId);

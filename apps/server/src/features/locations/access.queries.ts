@@ -1,4 +1,4 @@
-// Reads user (of users), group and group_member (of groups) and mfa to explain who may use a location, and device and
+// Reads user (of users), group and group_member (of groups), mfa and security_key (of mfa) to explain who may use a location, and device and
 // device_location (of devices) and traffic_latest (of traffic) to count what a change affects.
 import type { AccessPreview } from '@gatewarden/contract/locations';
 import { sql } from 'kysely';
@@ -27,7 +27,8 @@ export async function listAccessOfUser(db: Database, userId: number): Promise<Us
   const { rows } = await sql<UserAccessRow>`
     select l.id, l.name, l.mfa_mode, coalesce(a.allowed, '{}') as allowed_groups, coalesce(a.own, '{}') as groups,
       e.user_id is not null as is_entitled,
-      exists (select from mfa f where f.user_id = ${userId} and (f.has_totp or f.email_enabled)) as has_factor,
+      exists (select from mfa f where f.user_id = ${userId} and (f.has_totp or f.email_enabled))
+        or exists (select from security_key k where k.user_id = ${userId} and k.suspended_at is null) as has_factor,
       exists (select from "user" u where u.id = ${userId} and ${canSignInAtProvider}) as has_provider
     from location l
       left join ${entitledUsers(sql`select id from location`, sql`select ${userId}::int`)} e on e.location_id = l.id

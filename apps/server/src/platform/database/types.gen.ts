@@ -585,22 +585,26 @@ export interface LocationSession {
   authorized_at: Timestamp;
   device_id: number;
   expires_at: Timestamp;
-  key_digest: string;
-  key_nonce: Buffer;
+  key_digest: string | null;
+  key_nonce: Buffer | null;
   location_id: number;
   method: string;
   phone_id: number | null;
   provider_id: number | null;
+  security_key_id: number | null;
 }
 
 export interface LocationSignIn {
   approved_at: Timestamp | null;
   challenge: string | null;
+  client_agent: string | null;
+  client_ip: string | null;
   device_id: number;
   expires_at: Timestamp;
   location_id: number;
   method: string;
   provider_id: number | null;
+  request_hash: Buffer | null;
   token_hash: Buffer;
 }
 
@@ -784,6 +788,10 @@ export interface Peer {
   removed_at: Timestamp | null;
   snat_ip: string | null;
   version: number;
+}
+
+export interface PresharedKeyDevice {
+  device_id: number;
 }
 
 export interface RecognizedBrowser {
@@ -1219,6 +1227,7 @@ export interface DB {
   openid_logout: OpenidLogout;
   openid_session: OpenidSession;
   peer: Peer;
+  preshared_key_device: PresharedKeyDevice;
   recognized_browser: RecognizedBrowser;
   recovery_code: RecoveryCode;
   removed_device: RemovedDevice;

@@ -1,4 +1,3 @@
-import type { AuthResponse } from '@gatewarden/contract/auth';
 import { Button, TextInput } from '@mantine/core';
 import { type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,14 +5,17 @@ import { isApiError } from '../../../lib/api-error.ts';
 import { failureText, faultText } from '../../../lib/failure-text.ts';
 import type { Rule } from '../../../lib/fault.ts';
 import { isSixDigits } from '../../../lib/six-digits.ts';
+import { useMutation } from '../../../lib/use-mutation.ts';
 import { Callout } from '../../../ui/callout.tsx';
-import { requestEmailCode, useVerifySecondFactor } from '../auth.queries.ts';
+import { requestEmailCode } from '../auth.queries.ts';
 import { MailCodeNotice } from '../components/mail-code-notice.tsx';
+import type { FactorVerification } from '../factor-verification.ts';
 import type { CodeStepName } from '../second-steps.ts';
 import styles from './sign-in-form.module.css';
 
-export interface StepProps {
-  onVerified: (answer: AuthResponse) => void;
+export interface StepProps<Answer> {
+  verification: FactorVerification<Answer>;
+  onVerified: (answer: Answer) => void;
   /** The half-finished session has expired. */
   onExpired?: (() => void) | undefined;
   /** A verb: "Continue". */
@@ -21,11 +23,12 @@ export interface StepProps {
 }
 
 /** Second factor by code. */
-export function CodeStep({ step, onVerified, onExpired, submitLabel }: StepProps & { step: CodeStepName }) {
+export function CodeStep<Answer>(props: StepProps<Answer> & { step: CodeStepName }) {
+  const { step, verification, onVerified, onExpired, submitLabel } = props;
   const { t } = useTranslation('auth');
   const [fault, setFault] = useState<Rule>();
   const field = useRef<HTMLInputElement>(null);
-  const attempt = useVerifySecondFactor();
+  const attempt = useMutation({ mutationFn: verification.code });
   const wrong = isApiError(attempt.error, 'code_wrong');
   // the general text says to wait for the next code, which recovery codes do not have
   const wrongText = () => (step === 'recovery' ? t('second_step.recovery.wrong') : failureText(attempt.error));

@@ -9,9 +9,9 @@ import type { StepProps } from './code-step.tsx';
 import styles from './sign-in-form.module.css';
 
 /** Second factor by security key or passkey. */
-export function KeyStep({ onVerified, onExpired }: Pick<StepProps, 'onVerified' | 'onExpired'>) {
+export function KeyStep<Answer>({ verification, onVerified, onExpired }: Omit<StepProps<Answer>, 'submitLabel'>) {
   const { t } = useTranslation('auth');
-  const attempt = useVerifyWithKey();
+  const attempt = useVerifyWithKey(verification);
   const button = useRef<HTMLButtonElement>(null);
   // a button that is loading is disabled and loses the focus
   useEffect(() => {

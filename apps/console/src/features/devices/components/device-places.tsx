@@ -11,7 +11,7 @@ import { useLocale } from '../../../lib/format/use-locale.ts';
 import { DirectionLabel } from '../../../ui/chart/direction-label.tsx';
 import { CodeText } from '../../../ui/code-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { TextLink } from '../../../ui/links.tsx';
+import { ButtonLink, TextLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
@@ -78,7 +78,7 @@ interface PlaceProps {
 
 function Place({ device, owner, network, access, traffic, onShowConfig }: PlaceProps) {
   const { t } = useTranslation('devices');
-  const { is_admin: isAdmin } = useMe();
+  const { is_admin: isAdmin, username } = useMe();
   const { configures } = useDeviceRights();
   const { network_id: id, network_name: name, device_wireguard_ips: ips } = network;
   return (
@@ -128,6 +128,11 @@ function Place({ device, owner, network, access, traffic, onShowConfig }: PlaceP
             isConnected={network.is_active}
           />
         </Suspense>
+      )}
+      {username === owner && network.can_authorize && network.mfa_expires_at === null && device.stopped_at === null && (
+        <ButtonLink to="/connect" size="compact-xs" variant="default">
+          {t('page.authorize')}
+        </ButtonLink>
       )}
       {traffic && <Transferred traffic={traffic} />}
     </Row>

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { dateFormat } from '../../../lib/format/formats.ts';
-import { clockOf, instantOf } from '../../../lib/format/instant.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import styles from './connect-session.module.css';
 import { EndSessionDialog } from './end-session-dialog.tsx';
+import { formatUntil } from './until.ts';
 
 interface Props {
   locationId: number;
@@ -23,7 +22,7 @@ export function ConnectSession({ locationId, deviceId, device, username, until, 
   const { t } = useTranslation('location-mfa');
   const locale = useLocale();
   const [isEnding, setIsEnding] = useState(false);
-  const time = dateFormat(locale, { ...clockOf(locale), month: 'short', day: 'numeric' }).format(instantOf(until));
+  const time = formatUntil(until, locale);
   return (
     <div className={styles.session}>
       <span>{t(isConnected ? 'connected_until' : 'valid_until', { time })}</span>

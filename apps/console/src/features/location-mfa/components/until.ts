@@ -1,0 +1,7 @@
+import { dateFormat } from '../../../lib/format/formats.ts';
+import { clockOf, instantOf } from '../../../lib/format/instant.ts';
+
+/** Day and time of an instant of the API, to the minute. */
+export function formatUntil(until: string, locale: string): string {
+  return dateFormat(locale, { ...clockOf(locale), month: 'short', day: 'numeric' }).format(instantOf(until));
+}

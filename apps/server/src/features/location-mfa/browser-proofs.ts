@@ -1,0 +1,90 @@
+import type { ConnectProof } from '@gatewarden/contract/browser-connect';
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Actor, Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { AuthService } from '../auth/index.ts';
+import type { MfaService, SecurityKeys } from '../mfa/index.ts';
+import { lockUserById } from '../users/index.ts';
+import type { Proven } from './begin-session.ts';
+import { findSecurityKeyId } from './browser-connect.queries.ts';
+import './location-mfa.events.ts';
+import * as queries from './location-mfa.queries.ts';
+
+export interface BrowserProofs {
+  /**
+   * Checks a proof that the owner of a device gives in the console, and completes it in the same transaction. `found` is read
+   * again in it. The session of the console alone proves nothing.
+   * @throws connect_refused, code_wrong, connect_codes_locked, security_key_refused, and what `complete` throws
+   */
+  prove<Result>(
+    caller: { readonly actor: Actor; readonly origin: Origin },
+    found: queries.Candidate,
+    proof: ConnectProof,
+    complete: (tx: Tx, current: queries.Candidate, proven: Proven) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly mfa: Pick<MfaService, 'consumeTotp' | 'mailCodes'> & {
+    readonly securityKeys: Pick<SecurityKeys, 'consume'>;
+  };
+  readonly auth: Pick<AuthService, 'connectCodes'>;
+}
+
+export function createBrowserProofs({ db, events, clock, mfa, auth }: Dependencies): BrowserProofs {
+  /** Undefined if the proof is wrong. A code becomes used. */
+  async function check(tx: Tx, actor: Actor, proof: ConnectProof): Promise<Pick<Proven, 'securityKeyId'> | undefined> {
+    const { userId } = actor;
+    if (proof.method === 'security_key') {
+      if ((await mfa.securityKeys.consume(tx, actor, proof.response)) !== undefined) return undefined;
+      return { securityKeyId: await findSecurityKeyId(tx, Buffer.from(proof.response.id, 'base64url')) };
+    }
+    const consume = proof.method === 'totp' ? mfa.consumeTotp : mfa.mailCodes.consume;
+    if (!(await consume(tx, userId, proof.code))) return undefined;
+    await auth.connectCodes.clear(tx, userId);
+    return {};
+  }
+
+  /** Signatures cannot be guessed. @throws connect_codes_locked */
+  async function count({ method }: ConnectProof, userId: number): Promise<void> {
+    if (method !== 'security_key') await auth.connectCodes.count(userId).catch(rethrowLocked);
+  }
+
+  return {
+    async prove({ actor, origin }, found, proof, complete) {
+      const { method } = proof;
+      // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
+      await count(proof, found.userId);
+      const outcome = await inTransaction(db, async (tx) => {
+        const user = await lockUserById(tx, found.userId);
+        if (!user?.is_active) throw new DomainError('connect_refused');
+        const proven = await check(tx, actor, proof);
+        if (!proven) return undefined;
+        // the location may have changed, and the device may be gone
+        const assignment = { device_id: found.deviceId, location_id: found.locationId };
+        if (!(await queries.lockAssignment(tx, assignment))) throw new DomainError('connect_refused');
+        const current = await queries.findCandidate(tx, { id: found.deviceId }, found.locationId);
+        if (!current?.isAdmitted || current.mfaMode !== 'internal') throw new DomainError('connect_refused');
+        const now = clock.now();
+        return { result: await complete(tx, current, { ...proven, method, isInBrowser: true, origin, now }) };
+      });
+      if (outcome) return outcome.result;
+      const { mfaMode: _mode, sessionHours: _hours, isAdmitted: _admitted, ...connection } = found;
+      await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
+      if (method === 'security_key') throw new DomainError('security_key_refused');
+      throw new DomainError('code_wrong', { field: 'code' });
+    },
+  };
+}
+
+/** In the console, unlike at a client, another method can be used meanwhile. */
+function rethrowLocked(error: unknown): never {
+  if (!(error instanceof DomainError) || error.code !== 'login_locked') throw error;
+  const seconds = Number(error.details['retry_after_seconds']);
+  throw new DomainError('connect_codes_locked', { retry_after_seconds: seconds, minutes: Math.ceil(seconds / 60) });
+}

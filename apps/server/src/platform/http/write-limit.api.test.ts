@@ -163,6 +163,7 @@ it('reserves writes for calls that are declared to end access', async () => {
     'POST /auth/totp/verify',
     'POST /auth/webauthn',
     'POST /auth/webauthn/start',
+    'POST /connect/request/refuse',
     'POST /oauth/:clientId',
     'POST /openid/provider',
     'POST /user/:username/stop',

@@ -174,7 +174,7 @@ describe('up', () => {
       steps: [pause, pause, edge.signIn, () => keys.push(person.machine().presharedKey)],
     });
     expect(keys).toEqual([edge.presharedKey()]);
-    expect(person.pauses.slice(0, 3)).toEqual([2_000, 2_000, 2_000]);
+    expect(person.pauses.slice(0, 3)).toEqual([5_000, 5_000, 5_000]);
     expect(person.seen).toEqual([
       'To connect to Office, sign in at this address in a browser:',
       `${edge.url}/openid/mfa?token=${'A'.repeat(32)}`,
@@ -198,10 +198,14 @@ describe('up', () => {
     expect(person.machine().config).toBeUndefined();
   });
 
-  it('ends if no one signs in within five minutes', async () => {
+  it('ends if no one signs in within five minutes, by its own clock or by that of core', async () => {
     await using given = await givenLoggedIn({ mode: 3 });
-    const run = given.person.run(['up'], { answers: [], steps: Array.from({ length: 150 }, () => pause) });
-    expect(await endOf(run)).toEqual({ exit: 'code-needed', message: expect.stringContaining('five minutes') });
+    const expired = { exit: 'code-needed', message: expect.stringContaining('five minutes') };
+    const run = given.person.run(['up'], { answers: [], steps: Array.from({ length: 60 }, () => pause) });
+    expect(await endOf(run)).toEqual(expired);
+    const body = JSON.stringify({ error: 'invalid token', code: 'connect_token_invalid' });
+    const end = () => Object.assign(given.edge, { instead: { status: 400, body, path: '/api/v1/client-mfa/finish' } });
+    expect(await endOf(given.person.run(['up'], { answers: [], steps: [end] }))).toEqual(expired);
   });
 
   it.each([

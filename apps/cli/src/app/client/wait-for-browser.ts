@@ -5,9 +5,10 @@ import type { PersonClient } from '../../edge/person-client.ts';
 import type { Person } from './ask-for-code.ts';
 import type { Proof } from './proof.ts';
 
-const pauseMilliseconds = 2_000;
-/** An attempt lasts five minutes. */
-const maxPauses = 150;
+/** As other clients do (wire §16.4). */
+const pauseMilliseconds = 5_000;
+/** An attempt lasts five minutes; core may say first that it is over. */
+const maxPauses = 60;
 /** The person has not proved it yet (wire §13.2). */
 const pendingStatus = 428;
 
@@ -31,6 +32,7 @@ export async function waitForBrowser(
     const reply = await edge.finishConnect(token);
     if (reply.kind === 'answer') return { kind: 'proved', presharedKey: new Secret(reply.answer.preshared_key) };
     // a connection that fails for a moment does not end the wait
+    if (reply.kind === 'error' && reply.code === 'connect_token_invalid') break;
     const isTemporary = reply.kind !== 'error' || [pendingStatus, 429].includes(reply.status) || reply.status >= 500;
     if (!isTemporary) throw refused(reply.error);
   }

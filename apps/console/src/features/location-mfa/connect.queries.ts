@@ -39,6 +39,7 @@ export const connectRequestQuery = (request: string) =>
     queryFn: ({ signal }) => call(openConnectRequest, { body: { request }, signal }),
     retry: false,
     staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
   });
 
 export function useApproval(request: string) {

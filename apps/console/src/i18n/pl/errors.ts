@@ -105,7 +105,7 @@ export const errors = {
   connect_attempt_missing: 'Ta próba połączenia została już zakończona lub zastąpiona. Połącz się ponownie.',
   connect_pending: 'Żądanie nie zostało jeszcze potwierdzone w przeglądarce.',
   connect_client_used:
-    'To urządzenie łączy się przez klienta, który potrzebuje klucza własnych sesji. Odśwież stronę i spróbuj ponownie.',
+    'To urządzenie łączy się za pomocą klienta, który potrzebuje klucza własnych sesji. Odśwież stronę i spróbuj ponownie.',
   connect_request_missing:
     'To żądanie wygasło, zostało zakończone lub dotyczy urządzenia z innego konta. Połącz się ponownie na urządzeniu.',
   connect_codes_locked:

@@ -89,6 +89,7 @@ function openSession(stream: StreamControl, edge: string, calls: EdgeCalls): Ses
     if (waits.has(id) || waits.size >= maxWaits) return refuse(refusal(429, 'too many requests', 'rate_limited'));
     const ending = new AbortController();
     waits.set(id, ending);
+    // neither it nor its message rejects: failures are logged and answered
     const begun = await beginWait(calls, edge, given, ending.signal);
     if (!('message' in begun)) {
       waits.delete(id);

@@ -11,6 +11,7 @@ import type { Caller } from '../../../test/caller.ts';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
 import { subscribeToGateways } from '../../../test/event-subscription.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
+import { givenProgram } from '../../../test/given/api-tokens.ts';
 import { givenProtected, type Protected } from '../../../test/given/connect.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
 import { givenMailbox } from '../../../test/given/mail-codes.ts';
@@ -163,6 +164,9 @@ test('administrators and other users authorize no device of the owner, and progr
   for (const caller of [given.admin, await server.given.user()]) {
     expect(await browser.authorize(browser.code(), caller)).toMatchObject(hidden);
   }
+  const program = await givenProgram(server, given.una);
+  const refused = { status: 403, body: { code: 'session_required' } };
+  expect(await browser.authorize(browser.code(), program)).toMatchObject(refused);
   expect(await given.sessions()).toEqual([]);
 });
 

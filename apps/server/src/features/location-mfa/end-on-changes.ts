@@ -19,7 +19,7 @@ export function endSessionsOnChanges(events: Events, { ended }: Pick<LocationSes
     await ended(tx, connections, 'factor', origin);
   });
   events.on('mfa.disabled', async (tx, { payload, origin }) =>
-    ended(tx, await queries.endSessionsOfUsers(tx, [payload.user.id]), 'factor', origin),
+    ended(tx, await queries.endSessionsOfOwnFactors(tx, payload.user.id), 'factor', origin),
   );
   events.on('external-identity.unlinked', async (tx, { payload: { user, provider_id }, origin }) =>
     ended(tx, await queries.endSessionsOfProvider(tx, provider_id, user.id), 'factor', origin),

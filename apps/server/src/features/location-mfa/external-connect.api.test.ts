@@ -248,13 +248,15 @@ test.for([
       const params = { username, id: String(link?.id) };
       await fresh.call(unlinkExternalIdentity, { params, query: { last_credential: 'remove' } });
     },
+    'owner',
   ],
-  ['the provider that is turned off', (given) => change(given, { enabled: false })],
-  ['another client of the provider', (given) => change(given, { client_id: 'other' })],
+  ['the provider that is turned off', (given) => change(given, { enabled: false }), 'all'],
+  ['another client of the provider', (given) => change(given, { client_id: 'other' }), 'all'],
   [
     'the deleted provider',
     async ({ server, name }) =>
       (await givenAccount(server, { isAdmin: true })).call(deleteProvider, { params: { name } }),
+    'all',
   ],
   [
     'an emergency stop',
@@ -263,19 +265,23 @@ test.for([
         params: { username },
         body: { disable: false },
       }),
+    'owner',
   ],
-] as const satisfies readonly (readonly [string, End])[])(
-  'a session and an attempt end with %s',
-  async ([, end], { server, idp, provider }) => {
+] as const satisfies readonly (readonly [string, End, 'owner' | 'all'])[])(
+  'a session ends with %s, and so does an approval of another owner if it concerns all',
+  async ([, end, concerned], { server, idp, provider }) => {
     const given = await givenExternalLocation(server, provider);
-    const waiting = await givenExternalLocation(server, provider);
-    for (const each of [given, waiting]) {
-      const token = await each.startedToken();
-      expect(await openEdgeBrowser(server).confirm(idp, each.account, token)).toMatchObject({ status: 200 });
-      if (each === given) expect(await each.finish(token)).toMatchObject({ status: 200 });
-    }
+    const other = await givenExternalLocation(server, provider);
+    const approved = async ({ startedToken, account }: typeof given) => {
+      const token = await startedToken();
+      expect(await openEdgeBrowser(server).confirm(idp, account, token)).toMatchObject({ status: 200 });
+      return token;
+    };
+    expect(await given.finish(await approved(given))).toMatchObject({ status: 200 });
+    const waiting = await approved(other);
     await end({ server, idp, name: provider.name, username: given.una.username });
     expect(await given.sessions()).toEqual([]);
+    expect(await other.finish(waiting)).toMatchObject(concerned === 'all' ? missing : { status: 200 });
   },
 );
 

@@ -63,7 +63,7 @@ export function createExternalConnect({ db, events, clock, signIn, attempts }: D
   ) {
     const { mfaMode: _mode, sessionHours: _hours, isAdmitted: _admitted, ...connection } = candidate;
     await inTransaction(db, async (tx) => {
-      if (!(await queries.takeAttempt(tx, hashToken(token)))) return;
+      if (!(await queries.endPendingAttempt(tx, hashToken(token)))) return;
       await events.publish(tx, 'location-mfa.failed', origin, { ...connection, method: 'external' });
     });
   }

@@ -133,6 +133,16 @@ export async function takeAttempt(tx: Tx, tokenHash: Buffer): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
+/** Ends an attempt that was not approved meanwhile; false if there is none. */
+export async function endPendingAttempt(tx: Tx, tokenHash: Buffer): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('location_sign_in')
+    .where('token_hash', '=', tokenHash)
+    .where('approved_at', 'is', null)
+    .executeTakeFirst();
+  return numDeletedRows === 1n;
+}
+
 export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {
   await db.deleteFrom('location_sign_in').where('expires_at', '<=', now).execute();
 }
@@ -182,6 +192,11 @@ export function endSession(
 ): Promise<Connection[]> {
   const isOfOwner = ownerId === undefined ? sql`true` : sql`d.user_id = ${ownerId}`;
   return deleteSessions(tx, sql`t.device_id = ${deviceId} and t.location_id = ${locationId} and ${isOfOwner}`);
+}
+
+/** Sessions that the user proved with a factor of this instance. */
+export function endSessionsOfOwnFactors(tx: Tx, userId: number): Promise<Connection[]> {
+  return deleteSessions(tx, sql`d.user_id = ${userId} and t.method <> 'external'`);
 }
 
 export function endSessionsOfUsers(tx: Tx, userIds: readonly number[], method?: Method): Promise<Connection[]> {

@@ -1,7 +1,7 @@
 // Reads user, mfa, security_key, device, device_auth_key and device_location to count who could connect; other features write them.
 import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
-import { canSignInAtProvider, entitledUsers } from '../locations/index.ts';
+import { canSignInAtProvider, entitledUsers, hasConnectFactor } from '../locations/index.ts';
 
 export interface Preview {
   readonly people: number;
@@ -16,12 +16,9 @@ export interface Preview {
 export async function previewMfa(db: Database, locationId: number, limit: number): Promise<Preview> {
   const { rows } = await sql<Preview>`
     with entitled as materialized (
-      select u.id, u.username, ${canSignInAtProvider} as has_provider, coalesce(m.has_totp or m.email_enabled, false) or exists (
-        select from device_auth_key a join device d on d.id = a.device_id
-        where d.user_id = u.id and d.stopped_at is null and d.suspended_at is null) or exists (
-        select from security_key k where k.user_id = u.id and k.suspended_at is null) as has_factor
+      select u.id, u.username, ${canSignInAtProvider} as has_provider, ${hasConnectFactor} as has_factor
       from ${entitledUsers(sql`select ${locationId}::int`, sql`select id from "user" where is_active`)} e
-        join "user" u on u.id = e.user_id left join mfa m on m.user_id = u.id
+        join "user" u on u.id = e.user_id
     )
     select count(*)::int as people, (count(*) filter (where not has_factor))::int as without_factor,
       array(select username from entitled where not has_factor order by username limit ${limit}) as names,

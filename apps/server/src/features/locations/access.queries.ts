@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../platform/database/database.ts';
 import { plannedEachTime } from '../../platform/database/prepared.ts';
 import { entitledUsers } from './entitled-users.queries.ts';
-import { canSignInAtProvider } from './provider-sign-in.queries.ts';
+import { canSignInAtProvider, hasConnectFactor } from './provider-sign-in.queries.ts';
 
 export interface UserAccessRow {
   readonly id: number;
@@ -27,8 +27,7 @@ export async function listAccessOfUser(db: Database, userId: number): Promise<Us
   const { rows } = await sql<UserAccessRow>`
     select l.id, l.name, l.mfa_mode, coalesce(a.allowed, '{}') as allowed_groups, coalesce(a.own, '{}') as groups,
       e.user_id is not null as is_entitled,
-      exists (select from mfa f where f.user_id = ${userId} and (f.has_totp or f.email_enabled))
-        or exists (select from security_key k where k.user_id = ${userId} and k.suspended_at is null) as has_factor,
+      exists (select from "user" u where u.id = ${userId} and ${hasConnectFactor}) as has_factor,
       exists (select from "user" u where u.id = ${userId} and ${canSignInAtProvider}) as has_provider
     from location l
       left join ${entitledUsers(sql`select id from location`, sql`select ${userId}::int`)} e on e.location_id = l.id

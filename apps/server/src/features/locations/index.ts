@@ -11,5 +11,5 @@ export {
   lockLocations,
 } from './locations.queries.ts';
 export type { LocationsService } from './locations.service.ts';
-export { canSignInAtProvider } from './provider-sign-in.queries.ts';
+export { canSignInAtProvider, hasConnectFactor } from './provider-sign-in.queries.ts';
 export { type LocationBody, readNetworks } from './read-location.ts';

@@ -205,10 +205,10 @@ const refusals: Readonly<Record<Refusal, EdgeOutcome>> = {
   guesses: refusal(429, 'too many invalid tokens', 'rate_limited'),
 };
 
-/** What a body or query shows; the token of the session otherwise. */
+/** What a body or query shows, in the `state` of a sign-in at a provider too; the token of the session otherwise. */
 function tokenOf(input: unknown): string | undefined {
-  const token = (input as { token?: unknown }).token;
-  return typeof token === 'string' ? token : undefined;
+  const { token, state } = input as { token?: unknown; state?: unknown };
+  return [token, state].find((each) => typeof each === 'string');
 }
 
 function etagOf(tag: string): string {

@@ -63,11 +63,11 @@ test('thousands of guesses are answered alike, change nothing, and lock no token
   const looksLike = `${token.slice(0, 31)}${token.endsWith('a') ? 'b' : 'a'}`;
   const before = await server.events();
   const answers = new Map<string, number>();
-  const addresses = 10;
+  const addresses = 5;
   for (let round = 0; round < 3; round += 1) {
     await Promise.all(
       Array.from({ length: 1_000 }, async (_, nth) => {
-        const address = `198.51.100.${nth % addresses}`;
+        const address = `198.51.100.${Math.floor(nth / 2) % addresses}`;
         const guess = nth % 100 === 0 ? looksLike : `${looksLike.slice(0, 27)}${String(nth).padStart(5, '0')}`;
         const { status, body } = await newEdgeClient(at(nth)).post(
           '/enrollment/start',

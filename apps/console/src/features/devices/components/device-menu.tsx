@@ -40,7 +40,7 @@ export function DeviceMenu({ device, onAction, inPageHeader = false }: Props) {
       )}
       {manages && (
         <>
-          <Menu.Divider />
+          {(canShow || canChange) && <Menu.Divider />}
           <DangerItem leftSection={<IconTrash size="1rem" />} onClick={() => onAction('remove')}>
             {t('list.remove')}
           </DangerItem>

@@ -31,13 +31,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Adds or changes an OpenID provider. */
 /** The other two are those of the listener for clients. */
 function redirectLabel(uri: string) {
   if (uri.endsWith('/openid/mfa/callback')) return 'form.redirect_uri_connect';
   return uri.endsWith('/openid/callback') ? 'form.redirect_uri_enrollment' : 'form.redirect_uri';
 }
 
+/** Adds or changes an OpenID provider. */
 export function ProviderDialog({ provider, redirectUris, onClose }: Props) {
   const { t } = useTranslation('identity-providers');
   const save = useSaveProvider(provider?.name);

@@ -1,3 +1,4 @@
+// Reads user and group for the names of what requests concern; other features write them.
 import { scimRequestPageSize } from '@gatewarden/contract/scim';
 import { sql } from 'kysely';
 import type { Database } from '../../../platform/database/database.ts';

@@ -9,11 +9,13 @@ const text = z.string().nullable();
 const messageLength = 8_000;
 const Message = z.string().max(messageLength);
 
+/** Host of letters, digits and hyphens, and printable ASCII characters after it. */
+const pageUrl = String.raw`https?:\/\/[a-zA-Z0-9][a-zA-Z0-9.-]*(?::[1-9][0-9]{0,4})?(?:[\/?#][!-~]*)?`;
 /** A page on the web; empty: none. */
-const PageUrl = documented(line(2048).regex(/^($|https?:\/\/[^\s/])/i, { error: 'url' }), {
+const PageUrl = documented(line(2048).regex(new RegExp(`^(?:${pageUrl})?$`), { error: 'url' }), {
   type: 'string',
   maxLength: 2048,
-  pattern: '^\\s*(?:$|[Hh][Tt][Tt][Pp][Ss]?:\\/\\/[^\\s/\\u0000-\\u001f\\u007f][^\\u0000-\\u001f\\u007f]*$)',
+  pattern: `^\\s*(?:${pageUrl})?\\s*$`,
 });
 
 /** What new people read and do. Interface reference §13.1. An empty message means that there is none. */

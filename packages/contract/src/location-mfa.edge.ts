@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { edgeEndpoint, edgeWaitEndpoint } from './edge-endpoint.ts';
+import { Id } from './primitives.ts';
 
 /** Interface reference, wire §16. No call has a session: each attempt has its token. */
 const connect = { session: 'enrollment' } as const;
@@ -8,7 +9,7 @@ export const startConnect = edgeEndpoint({
   ...connect,
   path: '/client-mfa/start',
   body: z.object({
-    location_id: z.int(),
+    location_id: Id,
     /** Of the device. */
     pubkey: z.string().max(256),
     /** Number of the interface (wire §11.1); 100: on a page of the console. */

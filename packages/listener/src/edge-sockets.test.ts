@@ -8,6 +8,8 @@ import { startEdgeServer } from './edge-server.ts';
 import { type SocketLimits, socketLimits } from './edge-sockets.ts';
 
 const path = '/wait';
+/** Sixteen bytes in base64, as RFC 6455 §4.1 asks. */
+const key = 'AAAAAAAAAAAAAAAAAAAAAA==';
 
 /** A listener whose clients wait on `path`; `tell` answers the oldest wait. */
 async function startListener(limits: Partial<SocketLimits> = {}, changes: Partial<EdgeCalls> = {}) {
@@ -82,6 +84,20 @@ it('answers a refused client with the status, and ends the connection', async ()
   expect(await open().ended).toBe(401);
   const { open: openLimited } = await startListener({}, { refuse: () => refusal(429, 'too many', 'rate_limited') });
   expect(await openLimited().ended).toBe(429);
+});
+
+it('does not count a refused client that leaves the connection open', async () => {
+  const { port, open } = await startListener(
+    { max: 1 },
+    { waits: { paths: [path], begin: async () => refusal(401, 'unauthorized', 'connect_refused') } },
+  );
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  onTestFinished(() => void socket.destroy());
+  const handshake = ['Upgrade: websocket', 'Connection: Upgrade', 'Sec-WebSocket-Version: 13', 'Host: localhost'];
+  socket.write(`GET /api/v1${path} HTTP/1.1\r\n${handshake.join('\r\n')}\r\nSec-WebSocket-Key: ${key}\r\n\r\n`);
+  socket.resume();
+  await once(socket, 'end');
+  await expect.poll(() => open().ended).toBe(401);
 });
 
 it('ends the wait of a client that is gone', async () => {

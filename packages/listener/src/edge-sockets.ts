@@ -1,4 +1,5 @@
 import { type IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type WebSocket, WebSocketServer } from 'ws';
@@ -76,7 +77,8 @@ export function addSockets(app: FastifyInstance, { waits, prefix, limits, userAg
     const response = new ServerResponse(request);
     response.assignSocket(socket as never);
     response.shouldKeepAlive = false;
-    response.once('finish', () => socket.end());
+    // a refused client that leaves its side open must not occupy a place
+    response.once('finish', () => (socket as Socket).destroySoon());
     app.routing(request, response);
   });
 

@@ -46,13 +46,13 @@ export function createBrowserProofs({ db, events, clock, mfa, auth }: Dependenci
     }
     const consume = proof.method === 'totp' ? mfa.consumeTotp : mfa.mailCodes.consume;
     if (!(await consume(tx, userId, proof.code))) return undefined;
-    await auth.connectCodes.clear(tx, userId);
+    await auth.connectCodes.clear(tx, userId, 'console');
     return {};
   }
 
   /** Signatures cannot be guessed. @throws connect_codes_locked */
   async function count({ method }: ConnectProof, userId: number): Promise<void> {
-    if (method !== 'security_key') await auth.connectCodes.count(userId).catch(rethrowLocked);
+    if (method !== 'security_key') await auth.connectCodes.count(userId, 'console').catch(rethrowLocked);
   }
 
   return {

@@ -1,13 +1,19 @@
 import {
   approveConnectRequest,
+  authorizeDevice,
   type ConnectProof,
   openConnectRequest,
   refuseConnectRequest,
 } from '@gatewarden/contract/browser-connect';
+import { updateDevice } from '@gatewarden/contract/devices';
+import { updateLocation } from '@gatewarden/contract/locations';
 import { startSecurityKeySignIn } from '@gatewarden/contract/security-keys';
+import { updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
+import { givenAccount } from '../../../test/given/accounts.ts';
 import { connectMethods, givenProtected, type Protected } from '../../../test/given/connect.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
+import { locationBody, newKeys } from '../../../test/given/network.ts';
 import { givenSecurityKey } from '../../../test/given/security-keys.ts';
 import { startTestServer, test } from '../../../test/harness.ts';
 
@@ -96,6 +102,43 @@ test('a request ends when the owner refuses it, after five minutes, and with the
   await given.start();
   expect(await replaced.open()).toMatchObject(missing);
   expect(await replaced.finish()).toMatchObject(ended);
+});
+
+test('a request ends with another key of the device and another mode of the location, and its client when the owner is disabled', async () => {
+  await using server = await startTestServer();
+  const given = await givenProtected(server);
+  const { una, device, location } = given;
+  const renewed = await givenRequest(given);
+  const publicKey = newKeys().publicKey;
+  const body = { name: 'Laptop', description: null, wireguard_pubkey: publicKey };
+  await una.call(updateDevice, { params: { id: String(device.id) }, body });
+  expect(await renewed.open()).toMatchObject(missing);
+  expect(await renewed.finish()).toMatchObject(ended);
+  const again = await givenRequest({ ...given, start: (method) => given.start(method, publicKey) });
+  const admin = await givenAccount(server, { isAdmin: true });
+  for (const location_mfa_mode of ['disabled', 'internal'] as const) {
+    const changed = locationBody(77, { name: location.name, location_mfa_mode });
+    await admin.call(updateLocation, { params: { id: String(location.id) }, body: changed });
+  }
+  expect(await again.finish()).toMatchObject(ended);
+  const last = await givenRequest({ ...given, start: (method) => given.start(method, publicKey) });
+  await admin.call(updateUser, { params: { username: una.username }, body: { is_active: false } });
+  expect(await last.finish()).toMatchObject({ status: 401, body: { error: 'unauthorized' } });
+});
+
+test('a mode that changes while the owner authorizes leaves no session', async () => {
+  await using server = await startTestServer();
+  const given = await givenProtected(server);
+  const { una, device, location } = given;
+  await using change = await server.database.transaction();
+  await change.query(`update location set mfa_mode = 'external' where id = $1`, [location.id]);
+  const params = { id: String(location.id), deviceId: String(device.id) };
+  const proof: ConnectProof = { method: 'totp', code: given.app.next() };
+  const authorizing = una.try(authorizeDevice, { params, body: { proof } });
+  await server.database.untilBlocked(authorizing);
+  await change.commit();
+  expect(await authorizing).toMatchObject({ status: 403, body: { code: 'connect_refused' } });
+  expect(await given.sessions()).toEqual([]);
 });
 
 test('no code of a client finishes a request, and no phone approves it', async () => {

@@ -153,10 +153,10 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     const { userId, owner, ...rest } = await requireAdmitted(db, attempt);
     const origin = originOf({ userId, owner }, client);
     // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
-    await auth.connectCodes.count(userId);
+    await auth.connectCodes.count(userId, 'client');
     const check: Completion['check'] = async (tx) => {
       const proven = await proofs.check(tx, attempt, userId, proof);
-      if (proven) await auth.connectCodes.clear(tx, userId);
+      if (proven) await auth.connectCodes.clear(tx, userId, 'client');
       return proven;
     };
     const key = await inTransaction(db, (tx) =>
@@ -224,7 +224,11 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
       const attempt = await requireAttempt(token);
       const { method, approved_at } = attempt;
       const take = (tx: Tx) => queries.takeAttempt(tx, hashToken(token));
-      if (method === 'browser') return { key: await finishInBrowser(token), method };
+      if (method === 'browser') {
+        // the client of a disabled user must not wait on
+        if (!approved_at) await requireAdmitted(db, attempt);
+        return { key: await finishInBrowser(token), method };
+      }
       if (method === 'external') return { key: await finishExternal(attempt, client, take), method };
       if (approved_at) throw new DomainError('connect_attempt_missing');
       return { key: await prove(attempt, proof, client, take), method };

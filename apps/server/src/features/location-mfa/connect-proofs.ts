@@ -49,14 +49,15 @@ export function createConnectProofs({ db, mfa, hasProvider }: Dependencies): Con
   return {
     async requireUsable(device, method) {
       if (!(await isUsable(device, method))) throw new DomainError('connect_method_unavailable');
-      if (method === 'email') await mfa.mailCodes.send({ userId: device.userId }).catch(ignoreRecentCode);
+      if (method === 'email') await mfa.mailCodes.send({ userId: device.userId }, 'connect').catch(ignoreRecentCode);
     },
     async check(tx, attempt, userId, proof) {
       const { code } = proof;
       if (!code) throw new DomainError('connect_token_invalid');
       const { method, challenge } = attempt;
       if (method === 'totp') return (await mfa.consumeTotp(tx, userId, code)) ? { phone: undefined } : undefined;
-      if (method === 'email') return (await mfa.mailCodes.consume(tx, userId, code)) ? { phone: undefined } : undefined;
+      if (method === 'email')
+        return (await mfa.mailCodes.consume(tx, userId, code, 'connect')) ? { phone: undefined } : undefined;
       const phone = await findSigningPhone(tx, attempt, userId, proof);
       return phone && challenge !== null && isSignatureOf(challenge, code, phone.publicKey) ? { phone } : undefined;
     },

@@ -39,6 +39,7 @@ export function endSessionsOnChanges(events: Events, { ended }: Pick<LocationSes
   events.on('device.modified', async (tx, { payload: { before, after }, origin }) => {
     if (before.wireguard_pubkey === after.wireguard_pubkey) return;
     await clearPresharedKeyDevice(tx, after.id);
+    await queries.deleteAttempts(tx, { deviceId: after.id });
     await ended(tx, await queries.endSessionsOfDevice(tx, after.id), 'device', origin);
     await ended(tx, await queries.endSessionsOfPhones(tx, [after.id], { others: true }), 'factor', origin);
   });
@@ -52,7 +53,9 @@ export function endSessionsOnChanges(events: Events, { ended }: Pick<LocationSes
   events.on('location.modified', async (tx, { payload: { before, after }, origin }) => {
     const isOther =
       before.location_mfa_mode !== after.location_mfa_mode || before.address.join() !== after.address.join();
-    if (isOther) await ended(tx, await queries.endSessionsOfLocation(tx, after.id), 'location', origin);
+    if (!isOther) return;
+    await queries.deleteAttempts(tx, { locationId: after.id });
+    await ended(tx, await queries.endSessionsOfLocation(tx, after.id), 'location', origin);
   });
   // they may have ended since the backup
   events.on('instance.restored', async (tx) => ended(tx, await queries.endAllSessions(tx), 'time'));

@@ -1,12 +1,14 @@
+import { authorizeDevice } from '@gatewarden/contract/browser-connect';
 import { updateDevice } from '@gatewarden/contract/devices';
 import { stopUser } from '@gatewarden/contract/emergency-stop';
 import { addGroup, removeGroupMember } from '@gatewarden/contract/groups';
 import { endLocationSession } from '@gatewarden/contract/location-mfa';
 import { updateLocation } from '@gatewarden/contract/locations';
-import { disableMfa } from '@gatewarden/contract/mfa';
+import { disableMfa, sendEmailCode } from '@gatewarden/contract/mfa';
 import { updateUser } from '@gatewarden/contract/users';
 import { expect } from 'vitest';
 import { uniqueName } from '../../../test/calls/unique-name.ts';
+import { newEdgeClient } from '../../../test/edge-client.ts';
 import { givenAccount } from '../../../test/given/accounts.ts';
 import { connectMethods, givenProtected, type Protected } from '../../../test/given/connect.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
@@ -57,6 +59,32 @@ test('a device connects with a code by mail', async () => {
   const { body } = await given.start(email);
   const finished = await given.finish(body['token'], await codeInMail(sink, arrived));
   expect(finished).toMatchObject({ status: 200, body: { preshared_key: expect.any(String) } });
+});
+
+test('codes that a client asks for do not use up those of sign-in', async () => {
+  await using server = await startTestServer();
+  await using sink = await startSmtpSink();
+  const given = await givenProtected(server);
+  const { una } = given;
+  await givenMailbox(server, una, sink);
+  server.clock.advance({ minutes: 2 });
+  const arrived = sink.mails.length;
+  await una.call(sendEmailCode, {});
+  const code = await codeInMail(sink, arrived);
+  const { body } = await given.start(email);
+  for (let attempt = 0; attempt < 5; attempt += 1) await given.finish(body['token'], '000000');
+  const params = { id: String(given.location.id), deviceId: String(given.device.id) };
+  const proof = { method: 'email', code } as const;
+  expect(await una.try(authorizeDevice, { params, body: { proof } })).toMatchObject({ status: 200 });
+});
+
+test('what cannot be stored is refused, and not logged as a failure', async ({ server }) => {
+  const client = newEdgeClient(server);
+  const body = { location_id: 1, pubkey: 'a\0b', method: 0 };
+  for (const wrong of [body, { ...body, pubkey: 'a', location_id: 2 ** 40 }, { ...body, pubkey: '\ud800' }]) {
+    expect(await client.post('/client-mfa/start', wrong)).toMatchObject({ status: 422 });
+  }
+  expect(server.logged()).not.toContain('a call of the edge failed');
 });
 
 test.for([

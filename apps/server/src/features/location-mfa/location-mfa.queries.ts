@@ -34,11 +34,16 @@ export async function findCandidate(
   return rows[0];
 }
 
-/** The device remains in the location until the transaction ends. False if it is not in it. */
+/**
+ * The device remains in the location until the transaction ends, and neither its key nor the location changes: a change ends
+ * the sessions that exist when it is made. False if the device is not in the location.
+ */
 export async function lockAssignment(
   tx: Tx,
   { device_id, location_id }: Pick<Attempt, 'device_id' | 'location_id'>,
 ): Promise<boolean> {
+  await tx.selectFrom('location').select('id').where('id', '=', location_id).forShare().execute();
+  await tx.selectFrom('device').select('id').where('id', '=', device_id).forShare().execute();
   const found = await tx
     .selectFrom('device_location')
     .select('device_id')
@@ -141,6 +146,15 @@ export async function endPendingAttempt(tx: Tx, tokenHash: Buffer): Promise<bool
     .where('approved_at', 'is', null)
     .executeTakeFirst();
   return numDeletedRows === 1n;
+}
+
+/** Attempts of a device with another key, or in a location that asks for something else. */
+export async function deleteAttempts(tx: Tx, of: { readonly deviceId: number } | { readonly locationId: number }) {
+  const attempts = tx.deleteFrom('location_sign_in');
+  await ('deviceId' in of
+    ? attempts.where('device_id', '=', of.deviceId)
+    : attempts.where('location_id', '=', of.locationId)
+  ).execute();
 }
 
 export async function deleteOldAttempts(db: Database, now: Date): Promise<void> {

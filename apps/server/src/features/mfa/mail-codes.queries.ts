@@ -1,6 +1,7 @@
 import type { Database, Tx } from '../../platform/database/database.ts';
 
-export type Purpose = 'activation' | 'sign-in';
+/** `connect`: at a client, before a device connects. */
+export type Purpose = 'activation' | 'sign-in' | 'connect';
 
 /** A code with this many wrong tries is invalid. */
 const maxWrongTries = 5;
@@ -17,12 +18,14 @@ interface MailedCode {
 export function listMailedCodes(
   db: Database | Tx,
   userId: number,
+  purpose: Purpose,
   { since, until }: { readonly since: Date; readonly until: Date },
 ): Promise<MailedCode[]> {
   return db
     .selectFrom('mail_code')
     .select(['mail_id as mailId', 'sent_at as sentAt'])
     .where('user_id', '=', userId)
+    .where('purpose', 'in', countedWith(purpose))
     .where('sent_at', '>', since)
     .where('sent_at', '<=', until)
     .orderBy('sent_at', 'desc')
@@ -31,6 +34,14 @@ export function listMailedCodes(
 }
 
 const maxListed = 100;
+
+/**
+ * Codes that share their limits. A public key is enough to ask for those of clients, which must not use up what the owner
+ * needs to sign in.
+ */
+function countedWith(purpose: Purpose): readonly Purpose[] {
+  return purpose === 'connect' ? ['connect'] : ['activation', 'sign-in'];
+}
 
 interface NewCode {
   readonly purpose: Purpose;
@@ -74,17 +85,20 @@ export function listActiveCodes(
     .execute();
 }
 
-/** Counts at all of the user's codes, because each input is compared with all of them. */
-export async function countWrongTry(tx: Tx, userId: number): Promise<void> {
+/** Counts at all codes of the user that share limits with the purpose, because each input is compared with all of them. */
+export async function countWrongTry(tx: Tx, userId: number, purpose: Purpose): Promise<void> {
   await tx
     .updateTable('mail_code')
     .set((update) => ({ wrong_tries: update('wrong_tries', '+', 1) }))
     .where('user_id', '=', userId)
+    .where('purpose', 'in', countedWith(purpose))
     .execute();
 }
 
-export async function deleteCodes(tx: Tx, userId: number): Promise<void> {
-  await tx.deleteFrom('mail_code').where('user_id', '=', userId).execute();
+/** Those that share limits with the purpose; all when absent. */
+export async function deleteCodes(tx: Tx, userId: number, purpose?: Purpose): Promise<void> {
+  const codes = tx.deleteFrom('mail_code').where('user_id', '=', userId);
+  await (purpose ? codes.where('purpose', 'in', countedWith(purpose)) : codes).execute();
 }
 
 /** Deletes codes that are neither valid nor count towards the limit of mails. */

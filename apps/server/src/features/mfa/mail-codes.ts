@@ -25,10 +25,10 @@ export interface MailCodes {
   /** @throws code_wrong */
   confirm(user: FactorOwner, origin: Origin, code: string): Promise<NewRecoveryCodes>;
   remove(actor: Actor, origin: Origin): Promise<void>;
-  /** Mails a code to sign in with. @throws no_factor and what `offer` throws */
-  send(user: FactorOwner): Promise<void>;
-  /** Invalidates the code and all others of the user. False if the code is not valid. */
-  consume(tx: Tx, userId: number, code: string): Promise<boolean>;
+  /** Mails a code to sign in with, or to connect a device with. @throws no_factor and what `offer` throws */
+  send(user: FactorOwner, purpose?: 'sign-in' | 'connect'): Promise<void>;
+  /** Invalidates the code and all others of the user for the purpose. False if the code is not valid. */
+  consume(tx: Tx, userId: number, code: string, purpose?: 'sign-in' | 'connect'): Promise<boolean>;
 }
 
 interface Dependencies {
@@ -49,10 +49,10 @@ export function createMailCodes({ db, events, signer, clock, mail, codeMinutes }
   const unusedWindow = (now: Date) => ({ since: minutesAfter(now, -unusedWindowMinutes), until: now });
 
   /** Fails immediately instead of letting the user wait for a mail. @throws smtp_not_configured, mail_delayed */
-  async function requireMailServer(userId: number): Promise<void> {
+  async function requireMailServer(userId: number, purpose: queries.Purpose): Promise<void> {
     if (!(await mail.isConfigured())) throw new DomainError('smtp_not_configured');
     const now = clock.now();
-    const [last] = await queries.listMailedCodes(db, userId, unusedWindow(now));
+    const [last] = await queries.listMailedCodes(db, userId, purpose, unusedWindow(now));
     if (last && pauseSecondsLeft(last.sentAt, now) <= 0 && (await mail.isWaiting(last.mailId))) {
       throw new DomainError('mail_delayed');
     }
@@ -64,7 +64,7 @@ export function createMailCodes({ db, events, signer, clock, mail, codeMinutes }
    */
   async function mailCode(tx: Tx, user: UserRow, purpose: queries.Purpose): Promise<void> {
     const now = clock.now();
-    const mailed = await queries.listMailedCodes(tx, user.id, unusedWindow(now));
+    const mailed = await queries.listMailedCodes(tx, user.id, purpose, unusedWindow(now));
     const seconds = secondsUntilNext(
       mailed.map(({ sentAt }) => sentAt),
       now,
@@ -92,13 +92,13 @@ export function createMailCodes({ db, events, signer, clock, mail, codeMinutes }
     const isRight = active.some(({ mailId, signature }) =>
       isMailCode(signer, { userId, purpose, mailId, code: typed }, signature),
     );
-    await (isRight ? queries.deleteCodes(tx, userId) : queries.countWrongTry(tx, userId));
+    await (isRight ? queries.deleteCodes(tx, userId, purpose) : queries.countWrongTry(tx, userId, purpose));
     return isRight;
   }
 
   return {
     async offer({ userId }) {
-      await requireMailServer(userId);
+      await requireMailServer(userId, 'activation');
       await inTransaction(db, async (tx) => {
         const user = await lockExistingUser(tx, userId);
         await ensureFactorsRow(tx, userId);
@@ -131,18 +131,18 @@ export function createMailCodes({ db, events, signer, clock, mail, codeMinutes }
         if (hasEmail)
           await events.publish(tx, 'mfa.factor-removed', origin, { user: toUserSnapshot(user), method: 'Email' });
       }),
-    async send({ userId }) {
+    async send({ userId }, purpose = 'sign-in') {
       if (!(await findFactors(db, userId)).hasEmail) throw new DomainError('no_factor');
-      await requireMailServer(userId);
+      await requireMailServer(userId, purpose);
       await inTransaction(db, async (tx) => {
         const user = await lockExistingUser(tx, userId);
         await lockFactors(tx, userId);
         if (!(await findFactors(tx, userId)).hasEmail) throw new DomainError('no_factor');
-        await mailCode(tx, user, 'sign-in');
+        await mailCode(tx, user, purpose);
       });
     },
-    consume: async (tx, userId, code) =>
-      (await consumeCode(tx, userId, 'sign-in', code)) && (await findFactors(tx, userId)).hasEmail,
+    consume: async (tx, userId, code, purpose = 'sign-in') =>
+      (await consumeCode(tx, userId, purpose, code)) && (await findFactors(tx, userId)).hasEmail,
   };
 }
 

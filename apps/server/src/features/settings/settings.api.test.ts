@@ -333,6 +333,21 @@ test('switches the VPN module off and on: its calls are refused, all others are 
   expect(devices).toMatchObject([{ name: device.name }]);
 });
 
+test('the download page of the client is an address on the web', async ({ server }) => {
+  const admin = await server.given.admin();
+  const set = async (client_download_url: string) =>
+    (await admin.try(patchSettings, { body: { client_download_url } })).status;
+  for (const good of ['https://example.com', ' http://vpn-1.example.com:8443/get?os=linux#top ', '']) {
+    expect([good, await set(good)]).toEqual([good, 200]);
+  }
+  for (const bad of [
+    ...['javascript:alert(1)', 'data:text/html,x', 'https://', 'https://?', 'https://#', 'https://a b', 'example.com'],
+    ...['https://"><script>', 'https://user:pw@example.com', 'https://\u0430.example', 'https://[::', '//example.com'],
+  ]) {
+    expect([bad, await set(bad)]).toEqual([bad, 422]);
+  }
+});
+
 test('tells the console the default view of locations', async ({ server }) => {
   const admin = await server.given.admin();
   await admin.call(patchSettings, { body: { default_location_view: 'list' } });

@@ -40,7 +40,7 @@ export function parseInput(schema: z.ZodType | undefined, value: unknown, part: 
  * Returns the path of a text that PostgreSQL cannot store: with U+0000, or with an unpaired surrogate, which is not
  * valid Unicode. Runs on validated input, which is limited in size and depth.
  */
-function findBrokenText(value: unknown): (string | number)[] | undefined {
+export function findBrokenText(value: unknown): (string | number)[] | undefined {
   if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [] : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {

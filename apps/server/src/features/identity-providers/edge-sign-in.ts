@@ -3,6 +3,7 @@ import { DomainError } from '@gatewarden/contract/errors';
 import type { OpenidType } from '@gatewarden/contract/openid.edge';
 import type { Signer } from '../../platform/crypto/signer.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import { isStorable } from '../../platform/http/input.ts';
 import type { Log } from '../../platform/log/log.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -98,7 +99,7 @@ export function createEdgeSignIn(dependencies: Dependencies): EdgeSignIn {
     ...accounts,
     async begin({ type, provider: name, token, userId, ip }) {
       const target = redirectUri(type);
-      const provider = await findProviderForEdge(db, { name, userId });
+      const provider = isStorable(name ?? '') ? await findProviderForEdge(db, { name, userId }) : undefined;
       if (!provider) throw new DomainError('openid_provider_not_found');
       const { secrets, cookies } = flows.begin({ type, token, providerId: provider.id });
       try {

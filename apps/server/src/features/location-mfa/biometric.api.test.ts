@@ -91,7 +91,8 @@ test('a phone whose key was replaced or removed, or whose owner is disabled, is 
   const params = { id: String(phone.id) };
   const body = { name: 'Phone', description: null, wireguard_pubkey: newKeys().publicKey };
   await una.call(updateDevice, { params, body });
-  expect(await finish(second.body['token'], current.signature(second.body['challenge']))).toMatchObject(unauthorized);
+  const ended = { status: 400, body: { error: 'login session not found' } };
+  expect(await finish(second.body['token'], current.signature(second.body['challenge']))).toMatchObject(ended);
   const next = await givenUnlockedPhone(server);
   const third = await next.start();
   const fresh = await givenAccount(server, { isAdmin: true });

@@ -4,6 +4,7 @@ import type { Signer } from '../../platform/crypto/signer.ts';
 import { hashToken, randomAlphanumeric } from '../../platform/crypto/tokens.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
+import { isStorable } from '../../platform/http/input.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AuthService } from '../auth/index.ts';
 import { lockUserById } from '../users/index.ts';
@@ -199,7 +200,7 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
 
   return {
     async start({ locationId, publicKey, method }, client) {
-      const found = await queries.findCandidate(db, { publicKey }, locationId);
+      const found = isStorable(publicKey) ? await queries.findCandidate(db, { publicKey }, locationId) : undefined;
       if (!found) {
         throw new DomainError((await queries.isLocation(db, locationId)) ? 'device_not_found' : 'location_not_found');
       }

@@ -78,12 +78,16 @@ test('codes that a client asks for do not use up those of sign-in', async () => 
   expect(await una.try(authorizeDevice, { params, body: { proof } })).toMatchObject({ status: 200 });
 });
 
-test('what cannot be stored is refused, and not logged as a failure', async ({ server }) => {
+test('keys that cannot be stored are unknown, and are not logged as failures', async ({ server }) => {
+  await server.given.admin();
+  const { id } = await server.given.location({ location_mfa_mode: 'internal' });
   const client = newEdgeClient(server);
-  const body = { location_id: 1, pubkey: 'a\0b', method: 0 };
-  for (const wrong of [body, { ...body, pubkey: 'a', location_id: 2 ** 40 }, { ...body, pubkey: '\ud800' }]) {
-    expect(await client.post('/client-mfa/start', wrong)).toMatchObject({ status: 422 });
-  }
+  const start = (location_id: number, pubkey: string) =>
+    client.post('/client-mfa/start', { location_id, pubkey, method: totp });
+  for (const key of ['a\0b', '\ud800']) expect(await start(id, key)).toMatchObject({ status: 400 });
+  expect(await start(2 ** 40, 'key')).toMatchObject({ status: 422 });
+  const signIn = { type: 'enrollment', provider: 'a\0b' };
+  expect(await client.post('/openid/auth_info', signIn)).toMatchObject({ status: 400 });
   expect(server.logged()).not.toContain('a call of the edge failed');
 });
 

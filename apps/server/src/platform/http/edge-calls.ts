@@ -19,7 +19,6 @@ import type { Clock } from '../../ports/clock.ts';
 import type { Database } from '../database/database.ts';
 import type { Log } from '../log/log.ts';
 import { createEdgeLimits, type LimitedCall, type Refusal } from './edge-limits.ts';
-import { findBrokenText } from './input.ts';
 import { stripTokenMark } from './token-mark.ts';
 
 /** A call of a person or program that is not signed in. */
@@ -150,7 +149,7 @@ export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: Add
     const route = waits.get(path);
     if (!route) return refusal(404, 'not found', 'route_not_found');
     const parsed = route.endpoint.query.safeParse(query);
-    if (!parsed.success || findBrokenText(parsed.data)) return refusal(422, 'invalid request', 'invalid_input');
+    if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
     const call: LimitedCall = { ip, edge, isRepeated: false };
     try {
       const refused = await limits.refuseShared(call, tokenOf(parsed.data));
@@ -176,7 +175,7 @@ export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: Add
       if (!route) return refusal(404, 'not found', 'route_not_found');
       const { endpoint, handle } = route;
       const parsed = endpoint.body.safeParse(body);
-      if (!parsed.success || findBrokenText(parsed.data)) return refusal(422, 'invalid request', 'invalid_input');
+      if (!parsed.success) return refusal(422, 'invalid request', 'invalid_input');
       const call: LimitedCall = { ip, edge, isRepeated: isRepeated(path) };
       const session = sessions[endpoint.session];
       try {

@@ -36,12 +36,14 @@ export function parseInput(schema: z.ZodType | undefined, value: unknown, part: 
   return parsed.data;
 }
 
-/**
- * Returns the path of a text that PostgreSQL cannot store: with U+0000, or with an unpaired surrogate, which is not
- * valid Unicode. Runs on validated input, which is limited in size and depth.
- */
-export function findBrokenText(value: unknown): (string | number)[] | undefined {
-  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [] : undefined;
+/** Whether PostgreSQL can store the text: without U+0000 and unpaired surrogates, which are not valid Unicode. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+/** Returns the path of a text that cannot be stored. Runs on validated input, which is limited in size and depth. */
+function findBrokenText(value: unknown): (string | number)[] | undefined {
+  if (typeof value === 'string') return isStorable(value) ? undefined : [];
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [key, item] of Object.entries(value)) {
     const inside = findBrokenText(item);

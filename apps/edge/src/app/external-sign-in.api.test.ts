@@ -10,6 +10,9 @@ import { givenConnectedEdge } from '../../test/given-edge.ts';
 
 const test = testWith(localProviders);
 
+// a sign-in uses the first provider, and that of another test is gone
+test.beforeEach(async ({ server }) => void (await server.database.query('delete from identity_provider')));
+
 test('a sign-in at a provider begins and finishes at an edge, whose cookies another one accepts', async ({
   server,
 }) => {

@@ -94,7 +94,7 @@ test('the credential of an edge is refused on the port for gateways, and at the 
 
 test('a removed edge is cut off, and its credential is refused by each core from then on', async ({
   server,
-  replica,
+  replica: _replica,
 }) => {
   const { admin, edge } = await givenHostile(server);
   await using _ = edge;

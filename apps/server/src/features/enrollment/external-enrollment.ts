@@ -5,7 +5,7 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { EdgeError, EdgeRouter } from '../../platform/http/edge-calls.ts';
 import { type Restrictions, requireDeviceManagement } from '../devices/index.ts';
-import { answerOfCall, type EdgeAnswer, type EdgeSignIn } from '../identity-providers/index.ts';
+import { answerOfCall, type EdgeAnswer, type EdgeSignIn, openidRefusals } from '../identity-providers/index.ts';
 import { findUserById, toUserSnapshot } from '../users/index.ts';
 import type { AccountTokens, IssuedToken } from './account-tokens.ts';
 import './enrollment.events.ts';
@@ -67,18 +67,8 @@ const internal = { status: 500, text: 'Internal server error' } as const;
 /** Wire §12.2: what is refused after the state was read is 500; our pages read the code. */
 const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
   openid_state_invalid: { status: 401, text: 'the sign-in has expired' },
-  openid_provider_not_found: internal,
-  openid_provider_unreachable: internal,
-  openid_answer_invalid: internal,
-  openid_code_refused: internal,
-  openid_email_missing: internal,
-  openid_name_missing: internal,
-  openid_account_unknown: internal,
-  openid_account_disabled: internal,
-  openid_account_exists: internal,
-  openid_username_unavailable: internal,
+  ...openidRefusals(internal),
   openid_second_factor_needed: internal,
-  edge_disabled: internal,
 };
 
 export function addExternalEnrollmentCalls(

@@ -15,12 +15,31 @@ export interface PendingConnection {
 /** @throws connect_token_invalid, connect_attempt_missing, connect_refused */
 export type FindConnection = (token: string) => Promise<PendingConnection>;
 
+const internal: EdgeError = { status: 500, text: 'Internal server error' };
+
+/** The answer to a sign-in that is refused after its state was read, whatever the reason. */
+export function openidRefusals(answer: EdgeError): Readonly<Partial<Record<ErrorCode, EdgeError>>> {
+  return {
+    openid_provider_not_found: answer,
+    openid_provider_unreachable: answer,
+    openid_answer_invalid: answer,
+    openid_code_refused: answer,
+    openid_email_missing: answer,
+    openid_name_missing: answer,
+    openid_account_unknown: answer,
+    openid_account_disabled: answer,
+    openid_account_exists: answer,
+    openid_username_unavailable: answer,
+    edge_disabled: internal,
+  };
+}
+
 /** Wire §12.2: what else fails is 500 there. */
 const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
   openid_provider_not_found: { status: 400, text: 'no OpenID provider' },
-  openid_provider_unreachable: { status: 500, text: 'Internal server error' },
-  openid_answer_invalid: { status: 500, text: 'Internal server error' },
-  edge_disabled: { status: 500, text: 'Internal server error' },
+  openid_provider_unreachable: internal,
+  openid_answer_invalid: internal,
+  edge_disabled: internal,
   rate_limited: { status: 429, text: 'too many requests' },
   connect_refused: { status: 401, text: 'unauthorized' },
   connect_token_invalid: { status: 400, text: 'invalid token', isGuess: true },

@@ -1,3 +1,3 @@
 export type { EdgeAnswer, EdgeSignIn } from './edge-sign-in.ts';
-export { answerOfCall, type FindConnection } from './identity-providers.edge.ts';
+export { answerOfCall, type FindConnection, openidRefusals } from './identity-providers.edge.ts';
 export { createIdentityProviders, type IdentityProviders } from './identity-providers.feature.ts';

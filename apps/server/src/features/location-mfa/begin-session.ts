@@ -54,9 +54,8 @@ export function createBeginSession({ events, signer, onChanged }: Dependencies):
       ...{ key_nonce: preshared?.nonce ?? null, key_digest: preshared ? digestPresharedKey(preshared.key) : null },
       ...{ phone_id: phone?.id ?? null, security_key_id: securityKeyId ?? null, provider_id: providerId },
     });
-    const { mfaMode: _mode, sessionHours: _hours, isAdmitted: _admitted, ...connection } = found;
     await events.publish(tx, 'location-mfa.connected', origin, {
-      ...{ ...connection, method, until: until.toISOString() },
+      ...{ ...queries.connectionOf(found), method, until: until.toISOString() },
       ...(phone && phone.id !== found.deviceId && { approvedWith: { id: phone.id, name: phone.name } }),
       ...(isInBrowser && { inBrowser: true }),
       ...(!preshared && { withoutPresharedKey: true }),

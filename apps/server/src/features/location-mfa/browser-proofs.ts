@@ -74,7 +74,7 @@ export function createBrowserProofs({ db, events, clock, mfa, auth }: Dependenci
         return { result: await complete(tx, current, { ...proven, method, isInBrowser: true, origin, now }) };
       });
       if (outcome) return outcome.result;
-      const { mfaMode: _mode, sessionHours: _hours, isAdmitted: _admitted, ...connection } = found;
+      const connection = queries.connectionOf(found);
       await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
       if (method === 'security_key') throw new DomainError('security_key_refused');
       throw new DomainError('code_wrong', { field: 'code' });

@@ -58,8 +58,7 @@ export function createBrowserRequests(dependencies: Dependencies): BrowserReques
 
   async function end(tx: Tx, { origin }: Caller, pending: BrowserRequest, found: queries.Candidate): Promise<void> {
     await queries.takeAttempt(tx, pending.token_hash);
-    const { mfaMode: _mode, sessionHours: _hours, isAdmitted: _admitted, ...connection } = found;
-    await events.publish(tx, 'location-mfa.failed', origin, { ...connection, method: 'browser' });
+    await events.publish(tx, 'location-mfa.failed', origin, { ...queries.connectionOf(found), method: 'browser' });
   }
 
   /** Ends the attempt of another user. @throws connect_request_missing, connect_refused */

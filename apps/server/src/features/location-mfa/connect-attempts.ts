@@ -151,8 +151,9 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
   ): Promise<Buffer> {
     const { method } = attempt;
     if (method === 'browser') throw new DomainError('connect_attempt_missing');
-    const { userId, owner, ...rest } = await requireAdmitted(db, attempt);
-    const origin = originOf({ userId, owner }, client);
+    const found = await requireAdmitted(db, attempt);
+    const { userId } = found;
+    const origin = originOf(found, client);
     // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
     await auth.connectCodes.count(userId, 'client');
     const check: Completion['check'] = async (tx) => {
@@ -164,8 +165,7 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
       complete(tx, { ...attempt, method }, { userId, origin }, { check, take }),
     );
     if (key) return key;
-    const { deviceId, deviceName, locationId, locationName } = rest;
-    const connection = { deviceId, deviceName, userId, owner, locationId, locationName };
+    const connection = queries.connectionOf(found);
     await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
     throw new DomainError('code_wrong', { field: 'code' });
   }

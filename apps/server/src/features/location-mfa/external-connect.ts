@@ -6,7 +6,13 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { EdgeError, EdgeRouter } from '../../platform/http/edge-calls.ts';
 import type { Clock } from '../../ports/clock.ts';
-import { answerOfCall, type EdgeAnswer, type EdgeSignIn, type FindConnection } from '../identity-providers/index.ts';
+import {
+  answerOfCall,
+  type EdgeAnswer,
+  type EdgeSignIn,
+  type FindConnection,
+  openidRefusals,
+} from '../identity-providers/index.ts';
 import type { Client, ConnectAttempts } from './connect-attempts.ts';
 import './location-mfa.events.ts';
 import * as queries from './location-mfa.queries.ts';
@@ -61,7 +67,7 @@ export function createExternalConnect({ db, events, clock, signIn, attempts }: D
     { candidate }: Awaited<ReturnType<typeof attempts.requireExternal>>,
     origin: Origin,
   ) {
-    const { mfaMode: _mode, sessionHours: _hours, isAdmitted: _admitted, ...connection } = candidate;
+    const connection = queries.connectionOf(candidate);
     await inTransaction(db, async (tx) => {
       if (!(await queries.endPendingAttempt(tx, hashToken(token)))) return;
       await events.publish(tx, 'location-mfa.failed', origin, { ...connection, method: 'external' });
@@ -94,17 +100,7 @@ const unauthorized = { status: 401, text: 'unauthorized' } as const;
 /** Wire §16.4. */
 const errors: Readonly<Partial<Record<ErrorCode, EdgeError>>> = {
   openid_state_invalid: { status: 400, text: 'invalid state' },
-  openid_provider_not_found: unauthorized,
-  openid_provider_unreachable: unauthorized,
-  openid_answer_invalid: unauthorized,
-  openid_code_refused: unauthorized,
-  openid_email_missing: unauthorized,
-  openid_name_missing: unauthorized,
-  openid_account_unknown: unauthorized,
-  openid_account_disabled: unauthorized,
-  openid_account_exists: unauthorized,
-  openid_username_unavailable: unauthorized,
-  edge_disabled: { status: 500, text: 'Internal server error' },
+  ...openidRefusals(unauthorized),
   rate_limited: { status: 429, text: 'too many requests' },
 };
 

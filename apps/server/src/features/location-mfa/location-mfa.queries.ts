@@ -17,6 +17,12 @@ export interface Candidate extends Connection {
   readonly isAdmitted: boolean;
 }
 
+/** What events say of it. */
+export function connectionOf(candidate: Candidate): Connection {
+  const { deviceId, deviceName, userId, owner, locationId, locationName } = candidate;
+  return { deviceId, deviceName, userId, owner, locationId, locationName };
+}
+
 /** Undefined if there is no such location, or no device with the key. */
 export async function findCandidate(
   db: Database | Tx,

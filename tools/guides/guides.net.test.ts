@@ -172,7 +172,7 @@ it('connects the device of a person with the command-line client as a service', 
   };
   const gatewarden = '/opt/gatewarden/apps/cli/bin/gatewarden';
   await server.run(
-    `echo ${token} | ${gatewarden} login --url http://127.0.0.1:8080 --name laptop`,
+    `echo ${token} | ${gatewarden} login --url http://127.0.0.1:8080 --name travel-laptop`,
     guideBlock('command-line.md#client-service').replace(
       'systemctl daemon-reload',
       // other tests of this machine may have made locations

@@ -4,7 +4,7 @@ import { listLocations } from '@gatewarden/contract/locations';
 import { getLocationStats, getStats, listLocationStats } from '@gatewarden/contract/traffic';
 import { getUser } from '@gatewarden/contract/users';
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { showEverything, TestEventSource } from '../../../test/browser-stubs.ts';
 import { given } from '../../../test/given.ts';
 import { givenActivity } from '../../../test/given-activity.ts';
@@ -12,6 +12,10 @@ import { givenNetwork } from '../../../test/given-network.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { failNetwork, respond } from '../../../test/respond.ts';
 import { server } from '../../../test/server.ts';
+
+// the examples are minutes ago: all of them are of one day, and no minute ends during a test
+vi.setSystemTime('2030-01-31T12:00:30Z');
+afterAll(() => vi.useRealTimers());
 
 const me = given.admin();
 const warsaw = givenNetwork.location();

@@ -19,12 +19,24 @@ export interface EdgeEndpoint {
    * guesses, and those of other callers do not matter.
    */
   readonly isRepeated?: true;
+  /** The field of the body with the token that the caller shows, unless it is `token`. */
+  readonly tokenField?: 'state';
 }
 
-/** The encrypted state of a sign-in at an OpenID provider, in two cookies. Interface reference, wire §13.4. */
+/**
+ * The encrypted state of a sign-in at an OpenID provider, in two cookies. Interface reference, wire §13.4. `csrf` begins with the
+ * id of the sign-in and a dot, so that a browser can have several.
+ */
 export interface OpenidCookies {
   readonly csrf: string;
   readonly nonce: string;
+}
+
+const signInIdCharacters = 8;
+
+/** Which cookies belong to the `state` that a provider gets; not secret. */
+export function signInIdOf(state: string): string {
+  return state.slice(0, signInIdCharacters);
 }
 
 /** One call of the edge, used by core and by the pages of the edge. */

@@ -21,6 +21,7 @@ const Answer = z.object({
 export const startOpenid = edgeEndpoint({
   ...openid,
   path: '/openid/auth_info',
+  tokenField: 'state',
   body: z.object({
     type: OpenidType,
     /** With `mfa`: the token of the attempt to connect. */

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import cookie from '@fastify/cookie';
-import type { EdgeSession, OpenidCookies } from '@gatewarden/contract/edge-endpoint';
+import { type EdgeSession, type OpenidCookies, signInIdOf } from '@gatewarden/contract/edge-endpoint';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { callerAddressOf } from './caller-address.ts';
 import { type ConnectionLimits, createConnectionLimit } from './connections/connection-limit.ts';
@@ -48,10 +48,16 @@ const connectionLimits: ConnectionLimits = {
 /** Clients require the first by its name (wire §18). */
 const sessionCookies = { enrollment: 'defguard_proxy', password_reset: 'defguard_proxy_password_reset' } as const;
 const prefix = '/api/v1';
-/** Wire §13.4. They are sent with both calls that finish a sign-in, and with no other one. */
-const openidCookies = { csrf: 'csrf_proxy', nonce: 'nonce_proxy' } as const;
-const openidPath = `${prefix}/openid/callback`;
-const openidSeconds = 86_400;
+/**
+ * Wire §13.4, with the id of the sign-in at the end of the name, so that several tabs do not overwrite each other's. They are sent
+ * with the calls of sign-ins, and with no other one.
+ */
+const openidCookies = { csrf: 'csrf_proxy_', nonce: 'nonce_proxy_' } as const;
+const openidPath = `${prefix}/openid`;
+/** A sign-in at a provider takes at most ten minutes. */
+const openidSeconds = 600;
+/** Of one browser. Each has a kilobyte at most, and a request has up to 16. */
+const maxSignIns = 4;
 /**
  * Clients apply no configuration from an answer without these headers (wire §2, §15.2). The version is that of the interface
  * reference: clients compare it with the oldest one that they support.
@@ -121,10 +127,10 @@ function addCalls(app: FastifyInstance, { calls, isHttps }: Options): void {
     const outcome = await calls.answer({
       ...{ path, body: request.body, sessions, ip: callerAddressOf(request), userAgent: userAgentOf(request) },
       ifNoneMatch: request.headers['if-none-match'],
-      openid: readOpenid(cookies),
+      openid: readOpenid(cookies, request.body),
     });
     if (outcome.session) setSession(reply, outcome.session, isHttps());
-    if (outcome.openid !== undefined) setOpenid(reply, outcome.openid, isHttps());
+    if (outcome.openid !== undefined) setOpenid(request, reply, outcome.openid, isHttps());
     return send(reply, outcome);
   });
 }
@@ -145,17 +151,41 @@ function setSession(
   reply.setCookie(name, token, { ...flags, ...(expiresAt && { expires: expiresAt }) });
 }
 
-function readOpenid(cookies: FastifyRequest['cookies']): OpenidCookies | undefined {
-  const [csrf, nonce] = [cookies[openidCookies.csrf], cookies[openidCookies.nonce]];
+/** The id of the sign-in that the call finishes; undefined if it finishes none. */
+function signInOf(body: unknown): string | undefined {
+  const { state } = (body ?? {}) as { state?: unknown };
+  const id = typeof state === 'string' ? signInIdOf(state) : '';
+  return /^[A-Za-z0-9_-]+$/.test(id) ? id : undefined;
+}
+
+function readOpenid(cookies: FastifyRequest['cookies'], body: unknown): OpenidCookies | undefined {
+  const id = signInOf(body);
+  if (id === undefined) return undefined;
+  const [csrf, nonce] = [cookies[`${openidCookies.csrf}${id}`], cookies[`${openidCookies.nonce}${id}`]];
   return csrf !== undefined && nonce !== undefined ? { csrf, nonce } : undefined;
 }
 
-function setOpenid(reply: FastifyReply, openid: OpenidCookies | null, secure: boolean): void {
+function setOpenid(
+  { cookies, body }: FastifyRequest,
+  reply: FastifyReply,
+  openid: OpenidCookies | null,
+  secure: boolean,
+): void {
   const flags = { path: openidPath, httpOnly: true, sameSite: 'strict', secure } as const;
-  for (const kind of ['csrf', 'nonce'] as const) {
-    if (openid) reply.setCookie(openidCookies[kind], openid[kind], { ...flags, maxAge: openidSeconds });
-    else reply.clearCookie(openidCookies[kind], flags);
+  const clear = (id: string) => {
+    for (const name of Object.values(openidCookies)) reply.clearCookie(`${name}${id}`, flags);
+  };
+  if (!openid) {
+    clear(signInOf(body) ?? '');
+    return;
   }
+  const [id = ''] = openid.csrf.split('.', 1);
+  for (const kind of ['csrf', 'nonce'] as const)
+    reply.setCookie(`${openidCookies[kind]}${id}`, openid[kind], { ...flags, maxAge: openidSeconds });
+  // RFC 6265 §5.4: browsers send the oldest first
+  const open = Object.keys(cookies).filter((name) => name.startsWith(openidCookies.csrf));
+  for (const name of open.slice(0, Math.max(0, open.length - maxSignIns + 1)))
+    clear(name.slice(openidCookies.csrf.length));
 }
 
 /** Every other path is the page, which knows its addresses. */

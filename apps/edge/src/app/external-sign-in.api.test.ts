@@ -23,10 +23,11 @@ test('a sign-in at a provider begins and finishes at an edge, whose cookies anot
   await using second = await givenConnectedEdge(server);
   const browser = openEdgeBrowser({ edgePort: first.edge.port });
   const begun = await browser.begin();
-  const attributes = 'Max-Age=86400; Path=/api/v1/openid/callback; HttpOnly; SameSite=Strict';
+  const id = new URL(begun.url).searchParams.get('state')?.slice(0, 8);
+  const attributes = 'Max-Age=600; Path=/api/v1/openid; HttpOnly; SameSite=Strict';
   expect(begun.headers.getSetCookie().map((line) => line.replace(/=[^;]*/, ''))).toEqual([
-    `csrf_proxy; ${attributes}`,
-    `nonce_proxy; ${attributes}`,
+    `csrf_proxy_${id}; ${attributes}`,
+    `nonce_proxy_${id}; ${attributes}`,
   ]);
   idp.account = newAccount();
   const answer = idp.authorize(begun.url);
@@ -36,7 +37,7 @@ test('a sign-in at a provider begins and finishes at an edge, whose cookies anot
   expect(finished).toMatchObject({ status: 200, body: { token: expect.any(String) } });
   // removed
   const removed = finished.headers.getSetCookie().map((line) => line.split('; ', 2).join('; '));
-  expect(removed).toEqual(['csrf_proxy=; Max-Age=0', 'nonce_proxy=; Max-Age=0']);
+  expect(removed).toEqual([`csrf_proxy_${id}=; Max-Age=0`, `nonce_proxy_${id}=; Max-Age=0`]);
   expect(await browser.finish(answer)).toMatchObject({ status: 401, body: { code: 'openid_state_invalid' } });
   for (const logged of [first.edge.logged(), second.edge.logged()]) expect(logged).not.toContain(answer.state);
 });

@@ -38,6 +38,8 @@ export interface HostileProvider extends AsyncDisposable {
   metadata: Record<string, unknown>;
   /** Answers in place of the usual handler, by path. */
   readonly routes: Map<string, RequestListener>;
+  /** Calls `answer` when a call is to be answered. */
+  delay: (answer: () => void) => void;
   /** What was called. */
   readonly calls: string[];
   /** Publishes another key for the usual one. */
@@ -93,23 +95,28 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     send(response, { access_token: 'access', token_type: 'Bearer', id_token: encode(parts) });
   }
 
-  const server = createServer((request, response) => {
+  const server = createServer((request, response) => provider.delay(() => handle(request, response)));
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
     const { pathname } = new URL(request.url ?? '', provider.issuer);
     provider.calls.push(pathname);
     const special = provider.routes.get(pathname);
-    if (special) return special(request, response);
+    if (special) return void special(request, response);
     if (pathname === '/.well-known/openid-configuration')
-      return send(response, { ...standard(), ...provider.metadata });
+      return void send(response, { ...standard(), ...provider.metadata });
     if (pathname === '/token') return void redeem(request, response);
-    if (pathname === '/userinfo') return send(response, { sub: provider.account['sub'], ...provider.userinfo });
+    if (pathname === '/userinfo') return void send(response, { sub: provider.account['sub'], ...provider.userinfo });
     const keys = [key, otherKey].map(({ kid, publicKey }) => ({
       ...publicKey.export({ format: 'jwk' }),
       kid,
       use: 'sig',
       alg: 'RS256',
     }));
-    return pathname === '/jwks' ? send(response, { keys }) : send(response, {}, 404);
-  }).listen(0, '127.0.0.1');
+    if (pathname === '/jwks') return void send(response, { keys });
+    send(response, {}, 404);
+  }
+
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
@@ -135,6 +142,7 @@ export async function startHostileProvider(): Promise<HostileProvider> {
     change: () => undefined,
     metadata: {},
     routes: new Map(),
+    delay: (answer) => answer(),
     calls: [],
     rotateKey() {
       key = newKey(`rotated-${randomUUID()}`);

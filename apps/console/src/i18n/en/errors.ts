@@ -232,6 +232,8 @@ export const errors = {
     'The provider’s answer was not valid, so you were not signed in. Try again, or ask an administrator.',
   openid_state_invalid: 'This sign-in has expired, was already used or started in another browser. Start again.',
   openid_code_refused: 'The provider refused this sign-in. Start again.',
+  openid_sign_in_stale:
+    'Your provider didn’t ask you to sign in again, which this location requires. Sign out there, then try again.',
   openid_email_missing: 'The provider did not report a verified email address. Ask an administrator.',
   openid_name_missing: 'The provider did not report your name. Ask an administrator.',
   openid_account_unknown: 'There is no account for you here. Ask an administrator to create one.',

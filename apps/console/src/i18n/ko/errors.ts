@@ -237,6 +237,8 @@ export const errors = {
   openid_state_invalid:
     '이 로그인은 만료되었거나, 이미 사용되었거나, 다른 브라우저에서 시작되었습니다. 다시 시작하세요.',
   openid_code_refused: '공급자가 이 로그인을 거부했습니다. 다시 시작하세요.',
+  openid_sign_in_stale:
+    '이 로케이션에 연결하려면 공급자에 다시 로그인해야 하는데, 공급자가 이전 로그인을 사용했습니다. 공급자에서 로그아웃한 다음 다시 시도하세요.',
   openid_email_missing: '공급자가 확인된 이메일 주소를 제공하지 않았습니다. 관리자에게 문의하세요.',
   openid_name_missing: '공급자가 이름을 제공하지 않았습니다. 관리자에게 문의하세요.',
   openid_account_unknown: '여기에 계정이 없습니다. 관리자에게 계정을 요청하세요.',

@@ -242,6 +242,8 @@ export const errors = {
   openid_state_invalid:
     'To logowanie wygasło, zostało już użyte lub rozpoczęło się w innej przeglądarce. Zacznij od nowa.',
   openid_code_refused: 'Dostawca odrzucił to logowanie. Zacznij od nowa.',
+  openid_sign_in_stale:
+    'Dostawca nie poprosił o ponowne zalogowanie, którego wymaga ta lokalizacja. Wyloguj się u dostawcy i spróbuj ponownie.',
   openid_email_missing: 'Dostawca nie podał zweryfikowanego adresu e-mail. Zapytaj administratora.',
   openid_name_missing: 'Dostawca nie podał imienia i nazwiska. Zapytaj administratora.',
   openid_account_unknown: 'Nie ma tu konta dla tej osoby. Poproś administratora o jego utworzenie.',

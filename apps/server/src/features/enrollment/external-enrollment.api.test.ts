@@ -47,12 +47,15 @@ test('auth_info answers with the address of the provider, and sets two encrypted
   const query = new URL(url).searchParams;
   expect(query.get('redirect_uri')).toBe(`http://localhost:${server.edgePort}/openid/callback`);
   expect(query.get('code_challenge_method')).toBe('S256');
-  // wire §16.4: the csrf value and an empty token
-  expect(Buffer.from(query.get('state') ?? '', 'base64').toString()).toMatch(/^[A-Za-z0-9_-]{43}\.$/);
+  const state = query.get('state') ?? '';
+  expect(state).toMatch(/^[A-Za-z0-9_-]{43}$/);
+  // a session at the provider is enough here
+  expect([query.get('prompt'), query.get('max_age')]).toEqual([null, null]);
   const cookies = headers.getSetCookie();
+  const attributes = 'Max-Age=600; Path=/api/v1/openid; HttpOnly; SameSite=Strict';
   expect(cookies.map((line) => line.replace(/=[^;]*/, ''))).toEqual([
-    'csrf_proxy; Max-Age=86400; Path=/api/v1/openid/callback; HttpOnly; SameSite=Strict',
-    'nonce_proxy; Max-Age=86400; Path=/api/v1/openid/callback; HttpOnly; SameSite=Strict',
+    `csrf_proxy_${state.slice(0, 8)}; ${attributes}`,
+    `nonce_proxy_${state.slice(0, 8)}; ${attributes}`,
   ]);
   for (const value of [query.get('nonce'), query.get('state')]) expect(client.cookies()).not.toContain(value);
 });
@@ -209,7 +212,10 @@ test('an answer counts once, for the browser and the purpose that it began with,
     expect(await browser.finish({ ...answer, state })).toMatchObject(expired);
   expect(await browser.finishConnect(answer)).toMatchObject({ status: 400, body: { code: 'openid_state_invalid' } });
   const header = browser.client.cookies();
-  const altered = header.replace(/csrf_proxy=./, (text) => `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`);
+  const altered = header.replace(
+    /csrf_proxy_[^=]+=.{20}/,
+    (text) => `${text.slice(0, -1)}${text.endsWith('A') ? 'B' : 'A'}`,
+  );
   expect(await newEdgeClient(server).post('/openid/callback', answer, { cookie: altered })).toMatchObject(expired);
   const answers = await Promise.all(Array.from({ length: 50 }, () => browser.finish(answer)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -235,6 +241,55 @@ test('an answer of another provider than the one where it began is refused', asy
   const { state } = idp.authorize((await browser.begin()).url);
   expect(await browser.finish({ code, state, iss: idp.issuer })).toMatchObject(refused('openid_code_refused'));
 });
+
+test('an earlier sign-in at the provider is enough', async ({ server, idp }) => {
+  await givenProvider(server, idp);
+  const auth_time = Math.floor(server.clock.now().getTime() / 1000) - 86_400;
+  expect(await openEdgeBrowser(server).signInAs(idp, newAccount({ auth_time }))).toMatchObject({ status: 200 });
+});
+
+test('a provider that does not answer delays neither sign-ins at others nor those whose address is known', async ({
+  server,
+  idp,
+}) => {
+  await using slow = await startHostileProvider();
+  const [known, held] = [await givenProvider(server, idp), await givenProvider(server, slow)];
+  for (const { name } of [known, held]) await openEdgeBrowser(server, name).begin();
+  const answers: (() => void)[] = [];
+  slow.routes.set('/token', (_, response) => void answers.push(() => response.writeHead(500).end()));
+  slow.account = newAccount();
+  // more than the provider gets at a time, of several addresses and one
+  const browsers = Array.from({ length: 24 }, () => openEdgeBrowser(server, held.name));
+  const urls = await Promise.all(browsers.map(async (browser) => (await browser.begin()).url));
+  const waiting = browsers.map((browser, nth) => browser.finish(slow.authorize(urls[nth] ?? '')));
+  await expect.poll(() => answers.length).toBe(10);
+  expect(await openEdgeBrowser(server, known.name).signInAs(idp, newAccount())).toMatchObject({ status: 200 });
+  // its own sign-in page needs no call
+  expect(await openEdgeBrowser(server, held.name).begin()).toMatchObject({ status: 200 });
+  expect((await Promise.all(waiting.slice(16))).map(({ status }) => status)).toEqual(Array(8).fill(429));
+  slow.routes.set('/token', (_, response) => void response.writeHead(500).end());
+  for (const answer of answers) answer();
+  await Promise.all(waiting);
+});
+
+test('a provider that is too slow is logged once in a minute', async () => {
+  await using server = await startTestServer(localProviders);
+  await server.given.admin();
+  await using idp = await startHostileProvider();
+  const { name } = await givenProvider(server, idp);
+  // each call has time left, all together have not
+  const later = (answer: () => void) => void setTimeout(answer, 5_000);
+  const browsers = [openEdgeBrowser(server), openEdgeBrowser(server)];
+  const urls = await Promise.all(browsers.map(async (browser) => (await browser.begin()).url));
+  idp.account = newAccount();
+  idp.delay = later;
+  const finished = await Promise.all(browsers.map((browser, nth) => browser.finish(idp.authorize(urls[nth] ?? ''))));
+  expect(finished).toMatchObject([refused('openid_provider_unreachable'), refused('openid_provider_unreachable')]);
+  const line = 'an OpenID provider did not answer a sign-in in time';
+  await expect.poll(() => server.logged()).toContain(line);
+  expect(server.logged().split(line)).toHaveLength(2);
+  expect(server.logged()).toContain(name);
+}, 30_000);
 
 test('hostile claims and answers are refused', async ({ server, idp }) => {
   await givenProvider(server, idp);

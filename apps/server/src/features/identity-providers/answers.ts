@@ -15,7 +15,7 @@ import type { ExternalAccount } from './read-claims.ts';
 import { claimState } from './used-states.queries.ts';
 
 /** What the console received from a provider. */
-export interface ProviderAnswer extends Omit<ReceivedCode, 'redirectUri'> {
+export interface ProviderAnswer extends Omit<ReceivedCode, 'redirectUri' | 'signedInSince'> {
   readonly state: string;
   /** The secret of the browser, from its cookie. */
   readonly browser: string | undefined;
@@ -42,6 +42,8 @@ interface ReceivedCode {
   readonly ip: string | undefined;
   /** Where the provider sent the browser. */
   readonly redirectUri: string;
+  /** An earlier sign-in is refused; absent: a session at the provider is enough. */
+  readonly signedInSince?: Date;
 }
 
 /** As `RedeemAnswer`, for a flow that was read; undefined: its state is invalid. */
@@ -62,6 +64,7 @@ interface Dependencies {
 const rate: Rate = { burst: 60, perSecond: 2 };
 const consoleLimits: ProviderLimits = {
   perAddress: { inFlight: 8, maxWaiting: 50, waitMilliseconds: 5_000 },
+  perProvider: { inFlight: 16, maxWaiting: 100, waitMilliseconds: 5_000 },
   inTotal: { inFlight: 32, maxWaiting: 200, waitMilliseconds: 5_000 },
 };
 
@@ -82,11 +85,13 @@ export function createRedeemCode(dependencies: Dependencies, run: RunProviderCal
   async function redeem(
     provider: ProviderRow,
     flow: AnswerableFlow,
-    { code, iss, redirectUri }: ReceivedCode,
+    { code, iss, redirectUri, signedInSince }: ReceivedCode,
   ): Promise<ExternalAccount> {
     const secret = await secrets.get(db, { kind: providerSecretKinds.client_secret, owner: provider.id });
     try {
-      return await client.redeem(provider, secret ?? '', { answer: { code, iss }, flow, redirectUri });
+      return await client.redeem(provider, secret ?? '', {
+        ...{ answer: { code, iss }, flow, redirectUri, signedInSince },
+      });
     } catch (error) {
       throw explainFailure(log, provider.name, error);
     }
@@ -99,7 +104,7 @@ export function createRedeemCode(dependencies: Dependencies, run: RunProviderCal
     if (!flow || !(await claimState(db, flow.stateHash, flow.expiresAt))) throw new DomainError('openid_state_invalid');
     const provider = await findProviderById(db, flow.providerId);
     if (!provider?.is_enabled) throw new DomainError('openid_provider_not_found');
-    const account = await run(received.ip, () => redeem(provider, flow, received));
+    const account = await run({ providerId: provider.id, ip: received.ip }, () => redeem(provider, flow, received));
     return { flow, provider, account };
   };
 }

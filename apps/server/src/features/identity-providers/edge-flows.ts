@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { OpenidCookies } from '@gatewarden/contract/edge-endpoint';
+import { type OpenidCookies, signInIdOf } from '@gatewarden/contract/edge-endpoint';
 import type { OpenidType } from '@gatewarden/contract/openid.edge';
 import { z } from 'zod';
 import type { Signer } from '../../platform/crypto/signer.ts';
@@ -13,11 +13,12 @@ export interface EdgeFlow extends AnswerableFlow {
   readonly type: OpenidType;
   /** Of the attempt to connect; empty without one. */
   readonly token: string;
+  readonly begunAt: Date;
 }
 
 /**
- * Begins sign-ins at the edge without storing anything: two cookies have the state, encrypted, so that any replica and any
- * edge can finish them. Interface reference, wire §13.4, §16.4.
+ * Begins sign-ins at the edge without storing anything: two cookies have what it is for, encrypted, so that any replica and any
+ * edge can finish them. The provider gets a random state. Interface reference, wire §13.4.
  */
 export interface EdgeFlows {
   begin(flow: Pick<EdgeFlow, 'type' | 'token' | 'providerId'>): {
@@ -32,6 +33,7 @@ export interface EdgeFlows {
 const Begun = z.object({
   state: z.string(),
   type: z.string(),
+  token: z.string(),
   providerId: z.int(),
   /** Milliseconds. */
   begunAt: z.int(),
@@ -55,23 +57,22 @@ export function createEdgeFlows({ signer, clock }: { readonly signer: Signer; re
 
   return {
     begin({ type, token, providerId }) {
-      const [csrf, nonce] = [newToken(), newToken()];
-      const state = Buffer.from(`${csrf}.${token}`).toString('base64');
-      const begun: z.output<typeof Begun> = { state, type, providerId, begunAt: clock.now().getTime() };
-      const cookies = { csrf: states.seal(JSON.stringify(begun)), nonce: nonces.seal(nonce) };
+      const [state, nonce] = [newToken(), newToken()];
+      const begun: z.output<typeof Begun> = { state, type, token, providerId, begunAt: clock.now().getTime() };
+      const csrf = `${signInIdOf(state)}.${states.seal(JSON.stringify(begun))}`;
+      const cookies = { csrf, nonce: nonces.seal(nonce) };
       return { secrets: secretsOf(state, nonce), cookies };
     },
     read(state, cookies, type) {
-      const begun = cookies && readCookie(cookies.csrf);
+      const begun = cookies && readCookie(cookies.csrf.slice(cookies.csrf.indexOf('.') + 1));
       const nonce = cookies && nonces.open(cookies.nonce);
       if (!begun || nonce === undefined || begun.type !== type || !isEqual(begun.state, state)) return undefined;
       const age = clock.now().getTime() - begun.begunAt;
       // clocks of replicas may differ by a minute
       if (age < -60_000 || age > flowMinutes * 60_000) return undefined;
-      const [, token = ''] = Buffer.from(state, 'base64').toString().split('.');
       return {
         ...secretsOf(state, nonce),
-        ...{ type, token, providerId: begun.providerId },
+        ...{ type, token: begun.token, providerId: begun.providerId, begunAt: new Date(begun.begunAt) },
         stateHash: hashToken(state),
         expiresAt: new Date(begun.begunAt + (flowMinutes + 2) * 60_000),
       };

@@ -1,6 +1,7 @@
 import type { OpenidCookies } from '@gatewarden/contract/edge-endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import type { OpenidType } from '@gatewarden/contract/openid.edge';
+import { createTokenBuckets, type Rate } from '@gatewarden/listener/token-buckets';
 import type { Signer } from '../../platform/crypto/signer.ts';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import { isStorable } from '../../platform/http/input.ts';
@@ -12,8 +13,8 @@ import { createRedeemCode, explainFailure, type RedeemedAnswer } from './answers
 import { createEdgeFlows, type EdgeFlow } from './edge-flows.ts';
 import type { IdentifiedUser, IdentifyAccount } from './identify-account.ts';
 import type { OpenidClient } from './openid-client.ts';
-import { createProviderQueues } from './provider-queues.ts';
-import { findProviderForEdge, type ProviderRow } from './providers.queries.ts';
+import { createProviderQueues, type ProviderLimits } from './provider-queues.ts';
+import { findProviderById, findProviderForEdge, type ProviderRow } from './providers.queries.ts';
 
 /** What a page of the edge received from a provider. */
 export interface EdgeAnswer {
@@ -51,7 +52,7 @@ export interface EdgeSignIn extends IdentifyAccount {
   /**
    * Exchanges the answer for the account that signed in. Each answer counts once.
    * @throws openid_state_invalid, openid_provider_not_found, openid_provider_unreachable, openid_answer_invalid,
-   * openid_code_refused, rate_limited, edge_disabled
+   * openid_code_refused, openid_sign_in_stale with `mfa`, rate_limited, edge_disabled
    */
   redeem(flow: EdgeFlow, answer: EdgeAnswer): Promise<RedeemedAnswer<EdgeFlow>>;
   /** Whether the console would ask for a second factor, because the provider did not verify one or is not trusted. */
@@ -74,12 +75,13 @@ interface Dependencies {
 /** Pages to which providers send the browser (wire §14). */
 const pages = { enrollment: 'openid/callback', mfa: 'openid/mfa/callback' } as const;
 /**
- * An edge passes on 64 calls at a time: a slow provider occupies at most 40 of them, those that wait included, and leaves room
- * for others. Apart from the console's limits, so that strangers at the edge delay no sign-in there.
+ * An edge passes on 64 calls at a time: a slow provider occupies at most 16 of them, those that wait included, and three of them
+ * leave room for others. Apart from the console's limits, so that strangers at the edge delay no sign-in there.
  */
-const limits = {
+const limits: ProviderLimits = {
   perAddress: { inFlight: 4, maxWaiting: 4, waitMilliseconds: 3_000 },
-  inTotal: { inFlight: 12, maxWaiting: 8, waitMilliseconds: 3_000 },
+  perProvider: { inFlight: 10, maxWaiting: 6, waitMilliseconds: 3_000 },
+  inTotal: { inFlight: 40, maxWaiting: 8, waitMilliseconds: 3_000 },
 };
 /** An edge waits ten seconds for core. */
 const maxMilliseconds = 9_000;
@@ -91,6 +93,7 @@ export function edgeRedirectUris(edgeUrl: string): string[] {
 
 export function createEdgeSignIn(dependencies: Dependencies): EdgeSignIn {
   const { db, log, client, accounts, auth, edgeUrl } = dependencies;
+  const inTime = createDeadline(dependencies);
   const flows = createEdgeFlows(dependencies);
   const run = createProviderQueues(limits);
   const redeemCode = createRedeemCode(dependencies, run);
@@ -102,33 +105,59 @@ export function createEdgeSignIn(dependencies: Dependencies): EdgeSignIn {
       const provider = isStorable(name ?? '') ? await findProviderForEdge(db, { name, userId }) : undefined;
       if (!provider) throw new DomainError('openid_provider_not_found');
       const { secrets, cookies } = flows.begin({ type, token, providerId: provider.id });
-      try {
-        const url = await inTime(run(ip, () => client.authorizationUrl(provider, secrets, target)));
-        return { url, provider, openid: cookies };
-      } catch (error) {
-        throw explainFailure(log, provider.name, error);
-      }
+      const build = () =>
+        client
+          .authorizationUrl(provider, secrets, { redirectUri: target, fresh: type === 'mfa' })
+          .catch((error: unknown) => Promise.reject(explainFailure(log, provider.name, error)));
+      const url = client.isKnown(provider)
+        ? await build()
+        : await inTime(provider, run({ providerId: provider.id, ip }, build));
+      return { url, provider, openid: cookies };
     },
     read(type, { state, openid }) {
       const flow = flows.read(state, openid, type);
       if (!flow) throw new DomainError('openid_state_invalid');
       return flow;
     },
-    redeem: (flow, { code, iss, ip }) =>
-      inTime(redeemCode(flow, { code, iss, ip, redirectUri: redirectUri(flow.type) })),
+    async redeem(flow, { code, iss, ip }) {
+      const received = { code, iss, ip, redirectUri: redirectUri(flow.type) };
+      // a device must not connect with a browser that someone left signed in at the provider
+      const since = flow.type === 'mfa' ? { signedInSince: flow.begunAt } : {};
+      return inTime({ id: flow.providerId }, redeemCode(flow, { ...received, ...since }));
+    },
     requiresSecondFactor: (tx, { user, provider }, { account }) =>
       auth.external.requiresSecondFactor(tx, user.id, provider.trusts_second_factor && account.hasSecondFactor),
   };
 }
 
-/** The work goes on within its own limits, but its result is not used. @throws openid_provider_unreachable */
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const refuse = () => reject(new DomainError('openid_provider_unreachable', { reason: 'timeout' }));
-  const timer = setTimeout(refuse, maxMilliseconds);
-  try {
-    return await Promise.race([work, promise]);
-  } finally {
-    clearTimeout(timer);
+/** Of one provider: a line in a minute, because strangers cause the calls. */
+const timeoutLines: Rate = { burst: 1, perSecond: 1 / 60 };
+
+/**
+ * The work goes on within its own limits, but its result is not used, and its own failure may be logged too.
+ * @throws openid_provider_unreachable
+ */
+function createDeadline({ db, clock, log }: Pick<Dependencies, 'db' | 'clock' | 'log'>) {
+  const lines = createTokenBuckets(clock.elapsedMilliseconds);
+
+  async function logTimeout(providerId: number): Promise<void> {
+    if (lines.take(`${providerId}`, timeoutLines) > 0) return;
+    const provider = await findProviderById(db, providerId).catch(() => undefined);
+    const facts = { provider: provider?.name ?? providerId, seconds: maxMilliseconds / 1000 };
+    log.warn(facts, 'an OpenID provider did not answer a sign-in in time');
   }
+
+  return async <T>(provider: Pick<ProviderRow, 'id'>, work: Promise<T>): Promise<T> => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const refuse = () => {
+      void logTimeout(provider.id);
+      reject(new DomainError('openid_provider_unreachable', { reason: 'timeout' }));
+    };
+    const timer = setTimeout(refuse, maxMilliseconds);
+    try {
+      return await Promise.race([work, promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
 }

@@ -24,6 +24,7 @@ export function openidRefusals(answer: EdgeError): Readonly<Partial<Record<Error
     openid_provider_unreachable: answer,
     openid_answer_invalid: answer,
     openid_code_refused: answer,
+    openid_sign_in_stale: answer,
     openid_email_missing: answer,
     openid_name_missing: answer,
     openid_account_unknown: answer,

@@ -7,6 +7,8 @@ type Metadata = Readonly<ServerMetadata>;
 export interface MetadataCache {
   /** Calls that wait for the same address share one request. */
   get(baseUrl: string): Promise<Metadata>;
+  /** Whether `get` resolves without a request. */
+  has(baseUrl: string): boolean;
 }
 
 const validMilliseconds = 10 * 60_000;
@@ -16,6 +18,7 @@ const maxEntries = 50;
 
 interface Entry {
   readonly metadata: Promise<Metadata>;
+  isRead: boolean;
   validUntil: number;
 }
 
@@ -26,15 +29,24 @@ export function createMetadataCache(clock: Clock, discover: (baseUrl: string) =>
       const now = clock.elapsedMilliseconds();
       const found = entries.get(baseUrl);
       if (found && now < found.validUntil) return found.metadata;
-      const entry: Entry = { metadata: discover(baseUrl), validUntil: now + validMilliseconds };
-      entry.metadata.catch(() => {
-        entry.validUntil = clock.elapsedMilliseconds() + failedMilliseconds;
-      });
+      const entry: Entry = { metadata: discover(baseUrl), isRead: false, validUntil: now + validMilliseconds };
+      entry.metadata.then(
+        () => {
+          entry.isRead = true;
+        },
+        () => {
+          entry.validUntil = clock.elapsedMilliseconds() + failedMilliseconds;
+        },
+      );
       entries.delete(baseUrl);
       entries.set(baseUrl, entry);
       const [oldest] = entries.keys();
       if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
       return entry.metadata;
+    },
+    has(baseUrl) {
+      const found = entries.get(baseUrl);
+      return found?.isRead === true && clock.elapsedMilliseconds() < found.validUntil;
     },
   };
 }

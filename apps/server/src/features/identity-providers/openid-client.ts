@@ -19,13 +19,31 @@ interface Answer {
 export interface OpenidClient {
   /** Reads what the provider supports, now. @throws ProviderFailure */
   discover(baseUrl: string): Promise<Metadata>;
-  /** Where the browser signs in. @throws ProviderFailure */
-  authorizationUrl(provider: ProviderRow, flow: FlowSecrets, redirectUri: string): Promise<string>;
-  /** Exchanges the code, and validates the ID token with its signature and everything that binds it. @throws ProviderFailure */
+  /** Whether `authorizationUrl` calls no one. */
+  isKnown(provider: Pick<ProviderRow, 'base_url'>): boolean;
+  /**
+   * Where the browser signs in. `fresh`: an existing session at the provider must not be enough.
+   * @throws ProviderFailure
+   */
+  authorizationUrl(
+    provider: ProviderRow,
+    flow: FlowSecrets,
+    target: { readonly redirectUri: string; readonly fresh?: boolean },
+  ): Promise<string>;
+  /**
+   * Exchanges the code, and validates the ID token with its signature and everything that binds it. Refuses a sign-in before
+   * `signedInSince`, if the provider says when it was.
+   * @throws ProviderFailure
+   */
   redeem(
     provider: ProviderRow,
     secret: string,
-    exchange: { readonly answer: Answer; readonly flow: FlowSecrets; readonly redirectUri: string },
+    exchange: {
+      readonly answer: Answer;
+      readonly flow: FlowSecrets;
+      readonly redirectUri: string;
+      readonly signedInSince?: Date | undefined;
+    },
   ): Promise<ExternalAccount>;
 }
 
@@ -96,7 +114,8 @@ export function createOpenidClient({ outbound, clock }: Dependencies): OpenidCli
 
   return {
     discover,
-    async authorizationUrl(provider, { state, nonce, codeVerifier }, redirectUri) {
+    isKnown: ({ base_url }) => cached.has(base_url),
+    async authorizationUrl(provider, { state, nonce, codeVerifier }, { redirectUri, fresh = false }) {
       const metadata = await cached.get(provider.base_url);
       const { group_claim, kind, acr_values, trusts_second_factor } = provider;
       const hasGroups = group_claim !== null && metadata.scopes_supported?.includes('groups');
@@ -107,13 +126,15 @@ export function createOpenidClient({ outbound, clock }: Dependencies): OpenidCli
         nonce,
         code_challenge: await openid.calculatePKCECodeChallenge(codeVerifier),
         code_challenge_method: 'S256',
-        // people with several accounts could not choose otherwise
+        // OpenID Connect Core §3.1.2.1; with `max_age`, the ID token says when the person signed in
+        ...(fresh && { prompt: 'login', max_age: '0' }),
+        // people with several accounts could not choose otherwise; Google refuses `login`
         ...(kind === 'google' && { prompt: 'select_account' }),
         ...(trusts_second_factor && acr_values.length > 0 && { acr_values: acr_values.join(' ') }),
       };
       return openid.buildAuthorizationUrl(configure(metadata, provider), parameters).href;
     },
-    async redeem(provider, secret, { answer, flow, redirectUri }) {
+    async redeem(provider, secret, { answer, flow, redirectUri, signedInSince }) {
       const { host } = new URL(provider.base_url);
       try {
         const config = configure(await cached.get(provider.base_url), provider, secret);
@@ -129,6 +150,7 @@ export function createOpenidClient({ outbound, clock }: Dependencies): OpenidCli
         });
         const idToken: Claims = { ...tokens.claims() };
         requireOwnToken(idToken, provider.client_id, host);
+        if (signedInSince) requireFreshSignIn(idToken, signedInSince, host);
         const subject = String(idToken['sub']);
         const reading = { groupClaim: provider.group_claim, acrValues: provider.acr_values };
         const isIncomplete = needsUserinfo(idToken, reading);
@@ -146,4 +168,11 @@ function requireOwnToken({ sub, azp }: Claims, clientId: string, host: string): 
   if (azp !== undefined && azp !== clientId) throw new ProviderFailure('invalid', host, 'azp');
   if (typeof sub !== 'string' || sub === '' || sub.length > maxSubjectLength || /[^\x20-\x7e]/.test(sub))
     throw new ProviderFailure('invalid', host, 'sub');
+}
+
+/** OpenID Connect Core §2: seconds. Some providers do not say when a person signed in. */
+function requireFreshSignIn({ auth_time: at }: Claims, since: Date, host: string): void {
+  if (at === undefined || at === null) return;
+  if (typeof at !== 'number' || at < since.getTime() / 1000 - toleranceSeconds)
+    throw new ProviderFailure('stale', host, 'auth_time');
 }

@@ -3,10 +3,10 @@ import { ClientError, ResponseBodyError } from 'openid-client';
 import { findOutboundError, type OutboundReason } from '../../platform/outbound/outbound-error.ts';
 
 /**
- * Why a call to a provider failed: it could not be made, the provider requires an address without TLS (`insecure`), or its
- * answer does not follow the standard or is not for us (`invalid`).
+ * Why a call to a provider failed: it could not be made, the provider requires an address without TLS (`insecure`), its
+ * answer does not follow the standard or is not for us (`invalid`), or it accepted an earlier sign-in (`stale`).
  */
-type FailureReason = OutboundReason | 'insecure' | 'invalid';
+type FailureReason = OutboundReason | 'insecure' | 'invalid' | 'stale';
 
 export class ProviderFailure extends Error {
   readonly reason: FailureReason;
@@ -48,6 +48,7 @@ function describeRule(error: ClientError): string {
 /** For callers who may be strangers: without host and detail, which only administrators see. */
 export function toDomainError({ reason, detail }: ProviderFailure, options: ErrorOptions): DomainError {
   if (reason === 'invalid' && detail === 'invalid_grant') return new DomainError('openid_code_refused', {}, options);
+  if (reason === 'stale') return new DomainError('openid_sign_in_stale', {}, options);
   const isAnswer = reason === 'invalid' || reason === 'insecure';
   return new DomainError(isAnswer ? 'openid_answer_invalid' : 'openid_provider_unreachable', { reason }, options);
 }

@@ -26,7 +26,7 @@ interface Dependencies {
 export function createStartFlow({ log, flows, client, redirectUri }: Dependencies): StartFlow {
   return async (provider, flow, browser) => {
     try {
-      const url = await client.authorizationUrl(provider, flows.begin(flow, browser), redirectUri());
+      const url = await client.authorizationUrl(provider, flows.begin(flow, browser), { redirectUri: redirectUri() });
       return { url, button_display_name: provider.display_name };
     } catch (error) {
       throw explainFailure(log, provider.name, error);

@@ -132,7 +132,8 @@ export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: Add
     try {
       if (error instanceof DomainError) {
         const known = errors[error.code];
-        if (known?.isGuess) await limits.countGuess(call);
+        const refused = known?.isGuess && (await limits.countGuess(call));
+        if (refused) return refusals[refused];
         if (known) return refusal(known.status, known.text, error.code, error.details);
       }
       log.error({ err: error }, 'a call of the edge failed');
@@ -179,7 +180,7 @@ export function createEdgeCalls({ db, clock, log }: Dependencies, addRoutes: Add
       const call: LimitedCall = { ip, edge, isRepeated: isRepeated(path) };
       const session = sessions[endpoint.session];
       try {
-        const refused = await limits.refuseShared(call, tokenOf(parsed.data) ?? session);
+        const refused = await limits.refuseShared(call, tokenOf(parsed.data, endpoint.tokenField) ?? session);
         if (refused) return refusals[refused];
         const userAgent = request.userAgent && stripTokenMark(request.userAgent);
         const hasContent = (tag: string) => matches(ifNoneMatch, etagOf(tag));
@@ -205,10 +206,10 @@ const refusals: Readonly<Record<Refusal, EdgeOutcome>> = {
   guesses: refusal(429, 'too many invalid tokens', 'rate_limited'),
 };
 
-/** What a body or query shows, in the `state` of a sign-in at a provider too; the token of the session otherwise. */
-function tokenOf(input: unknown): string | undefined {
-  const { token, state } = input as { token?: unknown; state?: unknown };
-  return [token, state].find((each) => typeof each === 'string');
+/** What a body or query shows. */
+function tokenOf(input: unknown, field: 'token' | 'state' = 'token'): string | undefined {
+  const token = (input as Partial<Record<typeof field, unknown>>)[field];
+  return typeof token === 'string' ? token : undefined;
 }
 
 function etagOf(tag: string): string {

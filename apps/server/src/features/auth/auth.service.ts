@@ -29,6 +29,8 @@ import { transitionSession } from './transition-session.ts';
 
 export interface AuthService {
   readonly connectCodes: ConnectCodes;
+  /** Limits entries of the activity log about refused proofs of users who are signed in. */
+  readonly refusals: Pick<RefusalLog, 'record'>;
   /**
    * Checks name or e-mail and password and starts a session.
    * @throws wrong_credentials for unknown names, wrong passwords and disabled accounts alike; login_locked;
@@ -145,6 +147,7 @@ export function createAuthService(dependencies: Dependencies): AuthService {
 
   return {
     connectCodes: createConnectCodes({ db, clock: dependencies.clock }),
+    refusals: dependencies.refusals,
     startSession: sessions.startSession,
     external: createExternalSignIn({ ...dependencies, sessions }),
     signIn,

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import { openDatabase, openPool } from '../../platform/database/database.ts';
-import { deleteOldCodeAttempts, recordCodeAttempt } from './code-attempts.queries.ts';
+import { deleteOldCodeAttempts, recordCodeAttempt, refundCodeAttempt } from './code-attempts.queries.ts';
 
 const start = new Date('2030-01-01T00:00:00Z');
 
@@ -15,6 +15,7 @@ async function openAttempts() {
   const userId = Number(row?.['id']);
   return {
     db,
+    refund: (failures: number) => refundCodeAttempt(db, { key: `${userId}:other`, failures }),
     record: (now: Date) => recordCodeAttempt(db, { key: `${userId}:other`, userId, now }),
     async [Symbol.asyncDispose]() {
       await pool.end();
@@ -44,6 +45,21 @@ it('allows five of many concurrent attempts', async () => {
   await using attempts = await openAttempts();
   const outcomes = await Promise.all(Array.from({ length: 40 }, () => attempts.record(start)));
   expect(outcomes.filter(({ isAllowed }) => isAllowed)).toHaveLength(5);
+});
+
+it('does not count a refunded attempt, and ends only the wait that it caused', async () => {
+  await using attempts = await openAttempts();
+  for (let failures = 1; failures <= 5; failures += 1) expect(await attempts.record(start)).toMatchObject({ failures });
+  expect(await attempts.record(start)).toMatchObject({ isAllowed: false });
+  await attempts.refund(5);
+  expect(await attempts.record(start)).toMatchObject({ isAllowed: true, failures: 5 });
+  // of an earlier one: four remain
+  await attempts.refund(2);
+  expect(await attempts.record(start)).toMatchObject({ isAllowed: true, failures: 5 });
+  const later = after(start, 300);
+  expect(await attempts.record(later)).toMatchObject({ isAllowed: true, failures: 6 });
+  await attempts.refund(1);
+  expect(await attempts.record(later)).toMatchObject({ isAllowed: false });
 });
 
 it('limits the wait to the maximum after the clock was set back', async () => {

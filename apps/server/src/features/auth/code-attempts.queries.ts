@@ -67,6 +67,21 @@ export async function recordCodeAttempt(db: Database, { key, userId, now }: NewA
   return isAllowed ? { isAllowed, failures, waitSeconds } : { isAllowed, waitSeconds };
 }
 
+/**
+ * Removes an attempt from the count that turned out to be no guess, with the wait that it caused. `failures` is the count that it
+ * was given.
+ */
+export async function refundCodeAttempt(
+  db: Database,
+  { key, failures }: { readonly key: string; readonly failures: number },
+): Promise<void> {
+  // a wait that a later attempt caused remains
+  await sql`
+    update code_attempts set failures = failures - 1,
+      blocked_until = case when failures > ${freeAttempts} and failures <> ${failures} then blocked_until end
+    where key = ${key} and failures > 0`.execute(db);
+}
+
 export async function clearCodeAttempts(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('code_attempts').where('key', '=', key).execute();
 }

@@ -46,7 +46,7 @@ async function startAuth() {
   const passwords = plainPasswords();
   const auth = createAuthService({
     ...{ db, events, clock, log, mail, mfa, passwords, signer, sessionHours: 1 },
-    securityKeys: { consume: async () => undefined },
+    securityKeys: { consume: async () => 'unknown key' as const },
     directory: { isInUse: async () => false, verify: async () => false },
     settings: { reauthenticationMinutes: () => 15 },
     refusals: createRefusalLog({ db, clock }),

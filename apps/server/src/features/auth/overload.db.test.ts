@@ -51,7 +51,7 @@ describe('sign-in under overload', () => {
       };
       const browsers = createRecognizedBrowsers({ db, clock, signer });
       const refusals = createRefusalLog({ db, clock });
-      const securityKeys = { consume: async () => undefined };
+      const securityKeys = { consume: async () => 'unknown key' as const };
       const settings = { reauthenticationMinutes: () => 15 };
       const directory = { isInUse: async () => false, verify: async () => false };
       const services = { directory, events, mfa, mail, browsers, refusals, securityKeys, settings };

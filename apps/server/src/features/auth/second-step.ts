@@ -37,6 +37,12 @@ interface Dependencies {
   readonly sessionMinutes: number;
 }
 
+interface Refusal {
+  readonly reason: string;
+  /** Whether it counts: not for a code that was used before. */
+  readonly isGuess: boolean;
+}
+
 interface ProofResult {
   readonly user: UserRow;
   /** For the cookies; undefined if the session was already complete and retains its token. */
@@ -62,9 +68,13 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
   } as const;
 
   /** Returns why the proof is refused; undefined if it is accepted. */
-  async function consumeProof(tx: Tx, actor: Actor, proof: Proof): Promise<string | undefined> {
-    if (proof.method === 'WebAuthn') return securityKeys.consume(tx, actor, proof.response);
-    return (await consumers[proof.method](tx, actor.userId, proof.code)) ? undefined : 'wrong code';
+  async function consumeProof(tx: Tx, actor: Actor, proof: Proof): Promise<Refusal | undefined> {
+    if (proof.method === 'WebAuthn') {
+      const used = await securityKeys.consume(tx, actor, proof.response);
+      return typeof used === 'string' ? { reason: used, isGuess: false } : undefined;
+    }
+    const checked = await consumers[proof.method](tx, actor.userId, proof.code);
+    return checked === 'accepted' ? undefined : { reason: 'wrong code', isGuess: checked === 'wrong' };
   }
 
   interface Attempt {
@@ -74,12 +84,11 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
     readonly attemptKey: string | undefined;
   }
 
-  /** A string is the reason why the proof is refused. */
   function verifyProof(
     actor: Actor,
     origin: Origin,
     { proof, browserToken, attemptKey }: Attempt,
-  ): Promise<ProofResult | string> {
+  ): Promise<ProofResult | Refusal> {
     const { userId } = actor;
     const sessionId = sessionOf(actor);
     return inTransaction(db, async (tx) => {
@@ -133,8 +142,12 @@ export function createSecondStep(dependencies: Dependencies): SecondStep {
       });
     }
     const proved = await verifyProof(actor, origin, { proof, browserToken, attemptKey });
-    if (typeof proved !== 'string') return proved;
-    await recordRefusal(actor.userId, origin, { method: proof.method, reason: proved, attemptKey, attempt });
+    if (!('reason' in proved)) return proved;
+    const { reason, isGuess } = proved;
+    const counted = isGuess ? attempt : undefined;
+    if (attempt && attemptKey && !isGuess)
+      await attempts.refundCodeAttempt(db, { key: attemptKey, failures: attempt.failures });
+    await recordRefusal(actor.userId, origin, { method: proof.method, reason, attemptKey, attempt: counted });
     throw new DomainError(rejections[proof.method].wrong, proof.method === 'WebAuthn' ? {} : { field: 'code' });
   };
 }

@@ -92,8 +92,23 @@ test('a code by mail, a security key and a passkey authorize a device, each once
   expect(await given.sessions()).toMatchObject([{ method: 'security_key' }]);
   const repeated = await browser.authorize(signed);
   expect(repeated).toMatchObject({ status: 400, body: { code: 'security_key_refused' } });
+  expect(await latestEntry(server, 'vpn_client_mfa_failed')).toMatchObject({ username: una.username });
   // the session of the first use continues
   expect(await given.sessions()).toHaveLength(1);
+});
+
+test('refused security keys are logged ten times in an hour', async () => {
+  await using server = await startTestServer();
+  const given = await givenProtected(server);
+  const key = await givenSecurityKey(server, given.una);
+  const response = key.sign(await given.una.call(startSecurityKeySignIn, {}));
+  const other: ConnectProof = { method: 'security_key', response: { ...response, id: 'AAAA' } };
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    expect(await inBrowser(given).authorize(other)).toMatchObject({ body: { code: 'security_key_refused' } });
+  }
+  const failures = (await server.events()).filter(({ type }) => type === 'location-mfa.failed');
+  expect(failures).toHaveLength(10);
+  expect(failures[0]).toMatchObject({ payload: { method: 'security_key' } });
 });
 
 test('recovery codes, wrong codes and the session of the console alone authorize nothing', async () => {

@@ -1,4 +1,4 @@
-// Reads device, location and security_key for attempts that owners open in the console; other features write them.
+// Reads device and location for attempts that owners open in the console; other features write them.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Attempt, AttemptMethod } from './location-mfa.queries.ts';
@@ -23,16 +23,6 @@ export async function isPresharedKeyDevice(db: Database | Tx, deviceId: number):
     .where('device_id', '=', deviceId)
     .executeTakeFirst();
   return found !== undefined;
-}
-
-/** Undefined if the key was removed meanwhile. */
-export async function findSecurityKeyId(tx: Tx, credentialId: Buffer): Promise<number | undefined> {
-  const found = await tx
-    .selectFrom('security_key')
-    .select('id')
-    .where('credential_id', '=', credentialId)
-    .executeTakeFirst();
-  return found?.id;
 }
 
 /** An attempt that waits for its owner in the console. */

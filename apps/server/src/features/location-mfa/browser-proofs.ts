@@ -4,11 +4,10 @@ import type { Actor, Origin } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AuthService } from '../auth/index.ts';
+import type { AuthService, RefusedCode } from '../auth/index.ts';
 import type { MfaService, SecurityKeys } from '../mfa/index.ts';
 import { lockUserById } from '../users/index.ts';
 import type { Proven } from './begin-session.ts';
-import { findSecurityKeyId } from './browser-connect.queries.ts';
 import './location-mfa.events.ts';
 import * as queries from './location-mfa.queries.ts';
 
@@ -33,38 +32,42 @@ interface Dependencies {
   readonly mfa: Pick<MfaService, 'consumeTotp' | 'mailCodes'> & {
     readonly securityKeys: Pick<SecurityKeys, 'consume'>;
   };
-  readonly auth: Pick<AuthService, 'connectCodes'>;
+  readonly auth: Pick<AuthService, 'connectCodes' | 'refusals'>;
 }
 
 export function createBrowserProofs({ db, events, clock, mfa, auth }: Dependencies): BrowserProofs {
-  /** Undefined if the proof is wrong. A code becomes used. */
-  async function check(tx: Tx, actor: Actor, proof: ConnectProof): Promise<Pick<Proven, 'securityKeyId'> | undefined> {
+  /** A code becomes used. */
+  async function check(
+    tx: Tx,
+    actor: Actor,
+    proof: ConnectProof,
+  ): Promise<Pick<Proven, 'securityKeyId'> | RefusedCode> {
     const { userId } = actor;
     if (proof.method === 'security_key') {
-      if ((await mfa.securityKeys.consume(tx, actor, proof.response)) !== undefined) return undefined;
-      return { securityKeyId: await findSecurityKeyId(tx, Buffer.from(proof.response.id, 'base64url')) };
+      const used = await mfa.securityKeys.consume(tx, actor, proof.response);
+      return typeof used === 'string' ? 'wrong' : { securityKeyId: used.keyId };
     }
     const consume = proof.method === 'totp' ? mfa.consumeTotp : mfa.mailCodes.consume;
-    if (!(await consume(tx, userId, proof.code))) return undefined;
+    const checked = await consume(tx, userId, proof.code);
+    if (checked !== 'accepted') return checked;
     await auth.connectCodes.clear(tx, userId, 'console');
     return {};
   }
 
   /** Signatures cannot be guessed. @throws connect_codes_locked */
-  async function count({ method }: ConnectProof, userId: number): Promise<void> {
-    if (method !== 'security_key') await auth.connectCodes.count(userId, 'console').catch(rethrowLocked);
+  function limit<Result>({ method }: ConnectProof, id: number, work: () => Promise<Result | RefusedCode>) {
+    if (method === 'security_key') return work();
+    return auth.connectCodes.limit({ id, place: 'console' }, work).catch(rethrowLocked);
   }
 
   return {
     async prove({ actor, origin }, found, proof, complete) {
       const { method } = proof;
-      // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
-      await count(proof, found.userId);
-      const outcome = await inTransaction(db, async (tx) => {
+      const attempt = async (tx: Tx) => {
         const user = await lockUserById(tx, found.userId);
         if (!user?.is_active) throw new DomainError('connect_refused');
         const proven = await check(tx, actor, proof);
-        if (!proven) return undefined;
+        if (typeof proven === 'string') return proven;
         // the location may have changed, and the device may be gone
         const assignment = { device_id: found.deviceId, location_id: found.locationId };
         if (!(await queries.lockAssignment(tx, assignment))) throw new DomainError('connect_refused');
@@ -72,10 +75,14 @@ export function createBrowserProofs({ db, events, clock, mfa, auth }: Dependenci
         if (!current?.isAdmitted || current.mfaMode !== 'internal') throw new DomainError('connect_refused');
         const now = clock.now();
         return { result: await complete(tx, current, { ...proven, method, isInBrowser: true, origin, now }) };
-      });
-      if (outcome) return outcome.result;
+      };
+      const outcome = await limit(proof, found.userId, () => inTransaction(db, attempt));
+      if (typeof outcome === 'object') return outcome.result;
       const connection = queries.connectionOf(found);
-      await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
+      // signatures have no other limit
+      await auth.refusals.record(found.userId, (tx) =>
+        events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }),
+      );
       if (method === 'security_key') throw new DomainError('security_key_refused');
       throw new DomainError('code_wrong', { field: 'code' });
     },

@@ -1,5 +1,6 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { Database, Tx } from '../../platform/database/database.ts';
+import type { RefusedCode } from '../auth/index.ts';
 import type { MfaService } from '../mfa/index.ts';
 import type { Attempt, AttemptMethod, Candidate } from './location-mfa.queries.ts';
 import { isSignatureOf } from './phone-signature.ts';
@@ -18,10 +19,15 @@ export interface ConnectProofs {
   /** With `email`, mails a code. @throws connect_method_unavailable */
   requireUsable(device: Pick<Candidate, 'deviceId' | 'userId'>, method: AttemptMethod): Promise<void>;
   /**
-   * Undefined if the proof is wrong. A code becomes used. The caller has locked the user, so that no key of a phone ends
-   * meanwhile. @throws connect_token_invalid if the proof is incomplete
+   * A code becomes used. The caller has locked the user, so that no key of a phone ends meanwhile.
+   * @throws connect_token_invalid if the proof is incomplete
    */
-  check(tx: Tx, attempt: Attempt, userId: number, proof: Proof): Promise<{ phone: Phone | undefined } | undefined>;
+  check(tx: Tx, attempt: Attempt, userId: number, proof: Proof): Promise<Proved | RefusedCode>;
+}
+
+export interface Proved {
+  /** Whose key proved it; undefined for codes. */
+  readonly phone: Phone | undefined;
 }
 
 interface Dependencies {
@@ -55,11 +61,15 @@ export function createConnectProofs({ db, mfa, hasProvider }: Dependencies): Con
       const { code } = proof;
       if (!code) throw new DomainError('connect_token_invalid');
       const { method, challenge } = attempt;
-      if (method === 'totp') return (await mfa.consumeTotp(tx, userId, code)) ? { phone: undefined } : undefined;
-      if (method === 'email')
-        return (await mfa.mailCodes.consume(tx, userId, code, 'connect')) ? { phone: undefined } : undefined;
+      if (method === 'totp' || method === 'email') {
+        const checked =
+          method === 'totp'
+            ? await mfa.consumeTotp(tx, userId, code)
+            : await mfa.mailCodes.consume(tx, userId, code, 'connect');
+        return checked === 'accepted' ? { phone: undefined } : checked;
+      }
       const phone = await findSigningPhone(tx, attempt, userId, proof);
-      return phone && challenge !== null && isSignatureOf(challenge, code, phone.publicKey) ? { phone } : undefined;
+      return phone && challenge !== null && isSignatureOf(challenge, code, phone.publicKey) ? { phone } : 'wrong';
     },
   };
 }

@@ -36,7 +36,7 @@ interface Dependencies {
   readonly mfa: Pick<MfaService, 'factorsOf' | 'consumeTotp' | 'mailCodes'> & {
     readonly securityKeys: Pick<SecurityKeys, 'consume'>;
   };
-  readonly auth: Pick<AuthService, 'connectCodes'>;
+  readonly auth: Pick<AuthService, 'connectCodes' | 'refusals'>;
   readonly identityProviders: Pick<IdentityProviders, 'edgeSignIn' | 'hasEnabled' | 'setFindConnection'>;
   /** The address of the console. */
   readonly address: { readonly url: string };

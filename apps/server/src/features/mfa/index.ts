@@ -1,3 +1,4 @@
+export type { CodeCheck } from './code-check.ts';
 export { chooseMethod } from './factors.ts';
 export { createMfa } from './mfa.feature.ts';
 export type { RemovedFactors } from './mfa.queries.ts';

@@ -8,6 +8,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { toUserSnapshot, type UserRow } from '../users/index.ts';
+import type { CodeCheck } from './code-check.ts';
 import { enableFactors, type FactorOwner, lockExistingUser, type NewRecoveryCodes, removeFactors } from './factors.ts';
 import { isMailCode, signMailCode } from './mail-code-signature.ts';
 import { normalizeCode } from './normalize-code.ts';
@@ -27,8 +28,8 @@ export interface MailCodes {
   remove(actor: Actor, origin: Origin): Promise<void>;
   /** Mails a code to sign in with, or to connect a device with. @throws no_factor and what `offer` throws */
   send(user: FactorOwner, purpose?: 'sign-in' | 'connect'): Promise<void>;
-  /** Invalidates the code and all others of the user for the purpose. False if the code is not valid. */
-  consume(tx: Tx, userId: number, code: string, purpose?: 'sign-in' | 'connect'): Promise<boolean>;
+  /** Invalidates the code and all others of the user for the purpose. */
+  consume(tx: Tx, userId: number, code: string, purpose?: 'sign-in' | 'connect'): Promise<CodeCheck>;
 }
 
 interface Dependencies {
@@ -85,15 +86,16 @@ export function createMailCodes({ db, events, signer, clock, mail, codeMinutes }
   }
 
   /** Of two concurrent uses, one gets true: the user's factors are locked. */
-  async function consumeCode(tx: Tx, userId: number, purpose: queries.Purpose, code: string): Promise<boolean> {
+  async function consumeCode(tx: Tx, userId: number, purpose: queries.Purpose, code: string): Promise<CodeCheck> {
     await lockFactors(tx, userId);
     const active = await queries.listActiveCodes(tx, userId, purpose, clock.now());
+    if (active.length === 0) return 'used';
     const typed = normalizeCode(code);
     const isRight = active.some(({ mailId, signature }) =>
       isMailCode(signer, { userId, purpose, mailId, code: typed }, signature),
     );
     await (isRight ? queries.deleteCodes(tx, userId, purpose) : queries.countWrongTry(tx, userId, purpose));
-    return isRight;
+    return isRight ? 'accepted' : 'wrong';
   }
 
   return {
@@ -108,7 +110,7 @@ export function createMailCodes({ db, events, signer, clock, mail, codeMinutes }
     async confirm({ userId }, origin, code) {
       const confirmed = await inTransaction(db, async (tx) => {
         const user = await lockExistingUser(tx, userId);
-        if (!(await consumeCode(tx, userId, 'activation', code))) return undefined;
+        if ((await consumeCode(tx, userId, 'activation', code)) !== 'accepted') return undefined;
         await queries.setEmailEnabled(tx, userId, true);
         await events.publish(tx, 'mfa.factor-added', origin, { user: toUserSnapshot(user), method: 'Email' });
         const values = { name: user.first_name, method: 'email' } as const;
@@ -141,8 +143,10 @@ export function createMailCodes({ db, events, signer, clock, mail, codeMinutes }
         await mailCode(tx, user, purpose);
       });
     },
-    consume: async (tx, userId, code, purpose = 'sign-in') =>
-      (await consumeCode(tx, userId, purpose, code)) && (await findFactors(tx, userId)).hasEmail,
+    async consume(tx, userId, code, purpose = 'sign-in') {
+      const checked = await consumeCode(tx, userId, purpose, code);
+      return (await findFactors(tx, userId)).hasEmail ? checked : 'wrong';
+    },
   };
 }
 

@@ -8,6 +8,7 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
 import { findUser, toUserSnapshot } from '../users/index.ts';
+import type { CodeCheck } from './code-check.ts';
 import {
   enableFactors,
   type FactorOwner,
@@ -48,13 +49,13 @@ export interface MfaService {
   /** @throws code_wrong also if no secret was offered */
   confirmTotp(user: FactorOwner, origin: Origin, code: string): Promise<NewRecoveryCodes>;
   removeTotp(actor: Actor, origin: Origin): Promise<void>;
-  /** Marks the code as used. False if it is not valid or was used before. */
-  consumeTotp(tx: Tx, userId: number, code: string): Promise<boolean>;
+  /** Marks the code as used. */
+  consumeTotp(tx: Tx, userId: number, code: string): Promise<CodeCheck>;
   /** The number of unused recovery codes. */
   countRecoveryCodes(userId: number): Promise<number>;
   readonly replaceRecoveryCodes: ReplaceRecoveryCodes;
-  /** Deletes the code. False if it is not valid or was used before. */
-  consumeRecoveryCode(tx: Tx, userId: number, code: string): Promise<boolean>;
+  /** Deletes the code. */
+  consumeRecoveryCode(tx: Tx, userId: number, code: string): Promise<CodeCheck>;
   /**
    * Part of an emergency stop: removes the authenticator app and the recovery codes added since `since`. The user can
    * set up others after an administrator has reset the factors.
@@ -139,16 +140,20 @@ export function createMfaService({ db, events, secrets, signer, clock, mail, cod
       }),
     async consumeTotp(tx, userId, code) {
       const secret = await secrets.get(tx, totpSecret(userId));
-      if (secret === undefined) return false;
+      if (secret === undefined) return 'wrong';
       const now = clock.now();
       const usedSteps = await queries.listUsedTotpSteps(tx, userId);
-      const step = totpStepOf({ usedSteps, code: normalizeCode(code), now, secret });
+      const attempt = { code: normalizeCode(code), now, secret };
+      const step = totpStepOf({ ...attempt, usedSteps });
+      if (step === undefined) return totpStepOf({ ...attempt, usedSteps: [] }) === undefined ? 'wrong' : 'used';
       // another replica may have accepted the same code since the row was read
-      return step !== undefined && queries.consumeTotpStep(tx, userId, { step, latestStep: latestTotpStep(now) });
+      const isConsumed = await queries.consumeTotpStep(tx, userId, { step, latestStep: latestTotpStep(now) });
+      return isConsumed ? 'accepted' : 'used';
     },
     countRecoveryCodes: (userId) => queries.countRecoveryCodes(db, userId),
     replaceRecoveryCodes: createReplaceRecoveryCodes({ db, events, clock, mail }),
-    consumeRecoveryCode: (tx, userId, code) => queries.consumeRecoveryCode(tx, userId, hashesOfTypedCode(code)),
+    consumeRecoveryCode: async (tx, userId, code) =>
+      (await queries.consumeRecoveryCode(tx, userId, hashesOfTypedCode(code))) ? 'accepted' : 'wrong',
     suspend: async (tx, userId, since) => {
       await queries.lockFactors(tx, userId);
       const removed = await queries.suspendFactors(tx, userId, { since, at: clock.now() });

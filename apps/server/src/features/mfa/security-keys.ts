@@ -31,9 +31,9 @@ export interface SecurityKeys extends SecurityKeyManagement {
   /** What the browser needs to request one of the caller's keys. */
   createRequest(actor: Actor): Promise<RequestOptions>;
   /**
-   * Consumes the pending challenge of the session. Returns why the response is refused; undefined if it is accepted.
+   * Consumes the pending challenge of the session. Returns the key that signed, or why the response is refused.
    */
-  consume(tx: Tx, actor: Actor, response: Assertion): Promise<webauthn.KeyRefusal | undefined>;
+  consume(tx: Tx, actor: Actor, response: Assertion): Promise<{ readonly keyId: number } | webauthn.KeyRefusal>;
 }
 
 interface Dependencies {
@@ -117,7 +117,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
       if (key?.user_id !== actor.userId) return 'unknown key';
       const signed = await webauthn.readAssertion(response, { publicKey: key.public_key, challenge, party: party() });
       if (typeof signed === 'string') return signed;
-      return (await queries.recordSignature(tx, key.id, signed, now)) ? undefined : 'a counter that went back';
+      return (await queries.recordSignature(tx, key.id, signed, now)) ? { keyId: key.id } : 'a counter that went back';
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import { collectKey } from './collect-key.ts';
 import type { ConnectAttempts } from './connect-attempts.ts';
-import type * as queries from './location-mfa.queries.ts';
+import * as queries from './location-mfa.queries.ts';
 
 /** Clients of devices that wait until a phone of the owner approves. */
 export interface ApprovalWaits {
@@ -31,6 +31,7 @@ interface Dependencies {
 interface Wait {
   readonly deviceId: number;
   check(): void;
+  end(): void;
 }
 
 export function createApprovalWaits({ db, events, clock, signer, attempts }: Dependencies): ApprovalWaits {
@@ -59,7 +60,7 @@ export function createApprovalWaits({ db, events, clock, signer, attempts }: Dep
           if (key !== 'pending') resolve(key);
         }, reject);
     };
-    waits.set(id, { deviceId: attempt.device_id, check });
+    waits.set(id, { deviceId: attempt.device_id, check, end });
     check();
     return promise.finally(() => {
       clearTimeout(timer);
@@ -68,10 +69,19 @@ export function createApprovalWaits({ db, events, clock, signer, attempts }: Dep
     });
   }
 
+  /** So that a device has no more waits than attempts, of which newer ones replaced some. */
+  async function endReplaced(deviceId: number): Promise<void> {
+    const ofDevice = [...waits].filter(([, wait]) => wait.deviceId === deviceId);
+    if (ofDevice.length === 0) return;
+    const current = new Set((await queries.listAttemptsOf(db, deviceId)).map((hash) => hash.toString('base64')));
+    for (const [id, wait] of ofDevice) if (!current.has(id)) wait.end();
+  }
+
   return {
     async begin(token, signal) {
       const attempt = await attempts.requireApprovable(token);
       const tokenHash = hashToken(token);
+      await endReplaced(attempt.device_id);
       if (waits.has(tokenHash.toString('base64'))) throw new DomainError('connect_refused');
       return { key: signal.aborted ? Promise.resolve(undefined) : waitFor(tokenHash, attempt, signal) };
     },

@@ -1,4 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { addressBlockOf, widerBlockOf } from '@gatewarden/listener/address-block';
 import type { Origin } from '../../platform/actor.ts';
 import type { Signer } from '../../platform/crypto/signer.ts';
 import { hashToken, randomAlphanumeric } from '../../platform/crypto/tokens.ts';
@@ -6,14 +7,13 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import { isStorable } from '../../platform/http/input.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { AuthService } from '../auth/index.ts';
+import type { AuthService, RefusedCode } from '../auth/index.ts';
 import { lockUserById } from '../users/index.ts';
 import type { BeginSession } from './begin-session.ts';
 import { collectKey } from './collect-key.ts';
-import type { ConnectProofs, Proof } from './connect-proofs.ts';
+import type { ConnectProofs, Proof, Proved } from './connect-proofs.ts';
 import './location-mfa.events.ts';
 import * as queries from './location-mfa.queries.ts';
-import type { Phone } from './phones.queries.ts';
 
 /** Where the request came from. */
 export interface Client {
@@ -33,7 +33,7 @@ export interface StartedAttempt {
 /** Clients that prove a second factor before they connect. Interface reference, wire §16. */
 export interface ConnectAttempts {
   /**
-   * Begins an attempt, which replaces an earlier one of the device. With `email`, a code is mailed.
+   * Begins an attempt beside earlier ones of the device, of which the newest remain. With `email`, a code is mailed.
    * @throws location_not_found, device_not_found, connect_location_unprotected, connect_refused,
    * connect_method_unavailable
    */
@@ -90,8 +90,7 @@ const noPage = { url: undefined, columns: { request_hash: null, client_ip: null,
 
 /** How an attempt is completed. */
 interface Completion {
-  /** The proof; undefined if it is wrong. */
-  readonly check: (tx: Tx) => Promise<{ readonly phone: Phone | undefined } | undefined>;
+  readonly check: (tx: Tx) => Promise<Proved | RefusedCode>;
   /** Marks the attempt as used; true once. */
   readonly take: (tx: Tx, now: Date) => Promise<boolean>;
 }
@@ -122,17 +121,17 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     return found;
   }
 
-  /** Begins the session; undefined if the proof is wrong. @throws connect_refused, connect_attempt_missing */
+  /** Begins the session if the proof is right. @throws connect_refused, connect_attempt_missing */
   async function complete(
     tx: Tx,
     attempt: queries.Attempt & { readonly method: queries.Method },
     { userId, origin }: { readonly userId: number; readonly origin: Origin },
     { check, take }: Completion,
-  ): Promise<Buffer | undefined> {
+  ): Promise<Buffer | RefusedCode> {
     const user = await lockUserById(tx, userId);
     if (!user?.is_active) throw new DomainError('connect_refused');
     const proven = await check(tx);
-    if (!proven) return undefined;
+    if (typeof proven === 'string') return proven;
     // the location may have changed, and the device may be gone
     if (!(await queries.lockAssignment(tx, attempt))) throw new DomainError('connect_refused');
     const current = await requireAdmitted(tx, attempt);
@@ -154,19 +153,19 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     const found = await requireAdmitted(db, attempt);
     const { userId } = found;
     const origin = originOf(found, client);
-    // counted before it is checked, so that simultaneous attempts are limited like consecutive ones
-    await auth.connectCodes.count(userId, 'client');
     const check: Completion['check'] = async (tx) => {
       const proven = await proofs.check(tx, attempt, userId, proof);
-      if (proven) await auth.connectCodes.clear(tx, userId, 'client');
+      if (typeof proven === 'object') await auth.connectCodes.clear(tx, userId, 'client');
       return proven;
     };
-    const key = await inTransaction(db, (tx) =>
-      complete(tx, { ...attempt, method }, { userId, origin }, { check, take }),
+    const key = await auth.connectCodes.limit({ id: userId, place: 'client' }, () =>
+      inTransaction(db, (tx) => complete(tx, { ...attempt, method }, { userId, origin }, { check, take })),
     );
-    if (key) return key;
+    if (typeof key === 'object') return key;
     const connection = queries.connectionOf(found);
-    await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
+    // codes that were used before have no limit
+    if (key === 'wrong')
+      await inTransaction(db, (tx) => events.publish(tx, 'location-mfa.failed', origin, { ...connection, method }));
     throw new DomainError('code_wrong', { field: 'code' });
   }
 
@@ -177,7 +176,7 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
     const as = { userId: owner.userId, origin: originOf(owner, client) };
     const check = async () => ({ phone: undefined });
     const key = await inTransaction(db, (tx) => complete(tx, { ...attempt, method: 'external' }, as, { check, take }));
-    if (!key) throw new DomainError('connect_attempt_missing');
+    if (typeof key === 'string') throw new DomainError('connect_attempt_missing');
     return key;
   }
 
@@ -216,9 +215,10 @@ export function createConnectAttempts(dependencies: Dependencies): ConnectAttemp
       const attempt = {
         ...{ device_id: found.deviceId, location_id: locationId, method, expires_at },
         ...{ approved_at: null, provider_id: null },
+        ...{ address: addressBlockOf(client.ip), network: widerBlockOf(client.ip) },
         ...{ challenge: page.url === undefined ? challenge : null, token_hash: hashToken(token), ...page.columns },
       };
-      await inTransaction(db, (tx) => queries.replaceAttempt(tx, attempt));
+      await inTransaction(db, (tx) => queries.insertAttempt(tx, attempt));
       return { token, challenge, ...(page.url !== undefined && { url: page.url }) };
     },
     async finish(token, proof, client) {

@@ -178,11 +178,86 @@ test('each attempt that is not allowed is refused with the text that clients kno
   const { body } = await start({});
   server.clock.advance({ minutes: 5, seconds: 1 });
   expect(await given.finish(body['token'], given.app.next())).toMatchObject(invalid);
-  // a new start replaces the former one
+  // of one address, the newest four remain
   const first = await start({});
-  await start({});
+  for (let attempt = 0; attempt < 4; attempt += 1) await start({});
   const missing = { status: 400, body: { error: 'login session not found' } };
   expect(await given.finish(first.body['token'], given.app.next())).toMatchObject(missing);
+});
+
+test('a stranger who knows the public key does not end the attempts of the owner', async () => {
+  await using server = await startTestServer();
+  const given = await givenProtected(server);
+  const { body } = await given.start();
+  const start = (address: string) =>
+    given.client.post(
+      '/client-mfa/start',
+      { location_id: given.location.id, pubkey: given.publicKey, method: totp },
+      { 'x-forwarded-for': address },
+    );
+  const addresses = Array.from({ length: 5 }, (_, network) =>
+    Array.from({ length: 10 }, (_unused, nth) => `198.51.${network}.${nth}`),
+  ).flat();
+  const answers = await Promise.all(addresses.flatMap((address) => [start(address), start(address)]));
+  expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+  const [row] = await server.database.query('select count(*)::int as count from location_sign_in');
+  expect(row).toEqual({ count: 1 + 5 * 16 });
+  expect(await given.finish(body['token'], given.app.next())).toMatchObject({ status: 200 });
+});
+
+test('a device has at most 128 attempts', async () => {
+  await using server = await startTestServer();
+  const given = await givenProtected(server);
+  const body = { location_id: given.location.id, pubkey: given.publicKey, method: totp };
+  for (let network = 0; network < 9; network += 1) {
+    const from = Array.from({ length: 16 }, (_, nth) => ({ 'x-forwarded-for': `2001:db8:${network}:${nth}::1` }));
+    await Promise.all(from.map((headers) => given.client.post('/client-mfa/start', body, headers)));
+  }
+  const [row] = await server.database.query('select count(*)::int as count from location_sign_in');
+  expect(row).toEqual({ count: 128 });
+});
+
+test('a right code that is sent many times makes its owner not wait, at the client and in the console', async () => {
+  await using server = await startTestServer();
+  const given = await givenProtected(server);
+  const { una, app } = given;
+  const started = await given.start();
+  const again = await given.start();
+  const code = app.next();
+  await Promise.all(Array.from({ length: 15 }, () => given.finish(started.body['token'], code)));
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    expect(await given.finish(again.body['token'], code)).toMatchObject({ status: 401 });
+  expect(await given.finish(again.body['token'], app.next())).toMatchObject({ status: 200 });
+  const params = { id: String(given.location.id), deviceId: String(given.device.id) };
+  const authorize = (typed: string) =>
+    una.try(authorizeDevice, { params, body: { proof: { method: 'totp', code: typed }, without_client: true } });
+  const used = app.next();
+  await Promise.all(Array.from({ length: 50 }, () => authorize(used)));
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    expect(await authorize(used)).toMatchObject({ status: 401, body: { code: 'code_wrong' } });
+  expect(await authorize(app.next())).toMatchObject({ status: 200 });
+  // wrong ones are counted
+  for (let attempt = 0; attempt < 5; attempt += 1) expect(await authorize('000000')).toMatchObject({ status: 401 });
+  expect(await authorize(app.next())).toMatchObject({ status: 429 });
+});
+
+test('a code by mail that is sent many times makes its owner not wait, and is not logged as a failure', async () => {
+  await using server = await startTestServer();
+  await using sink = await startSmtpSink();
+  const given = await givenProtected(server);
+  await givenMailbox(server, given.una, sink);
+  server.clock.advance({ minutes: 2 });
+  const arrived = sink.mails.length;
+  const { body } = await given.start(email);
+  // of the same mail
+  const next = await given.start(email);
+  const code = await codeInMail(sink, arrived);
+  const answers = await Promise.all(Array.from({ length: 15 }, () => given.finish(body['token'], code)));
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+  for (let attempt = 0; attempt < 10; attempt += 1)
+    expect(await given.finish(next.body['token'], code)).toMatchObject({ status: 401 });
+  expect((await server.events()).filter(({ type }) => type === 'location-mfa.failed')).toEqual([]);
+  expect(await given.connect()).toMatchObject({ status: 200 });
 });
 
 test('wrong codes have to wait, and one of fifty right ones succeeds', async () => {

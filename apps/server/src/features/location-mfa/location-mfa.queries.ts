@@ -79,6 +79,9 @@ export interface Attempt {
 
 interface NewAttempt extends Attempt {
   readonly token_hash: Buffer;
+  /** The blocks from which it began; empty if unknown. */
+  readonly address: string;
+  readonly network: string;
   /** Of the id with which the owner opens it in the console; null for other methods. */
   readonly request_hash: Buffer | null;
   readonly client_ip: string | null;
@@ -86,13 +89,43 @@ interface NewAttempt extends Attempt {
   readonly client_agent: string | null;
 }
 
-/** Replaces an earlier attempt of the device. */
-export async function replaceAttempt(tx: Tx, attempt: NewAttempt): Promise<void> {
-  await tx
-    .insertInto('location_sign_in')
-    .values(attempt)
-    .onConflict((conflict) => conflict.column('device_id').doUpdateSet(attempt))
+/** The first half of an advisory lock, whose other half is the device; no other lock of the product uses it. */
+const attemptsLock = 793_411;
+
+/**
+ * The newest attempts of a device that remain. A stranger who knows its public key can end those of its owner only from the
+ * owner's network, or from many others.
+ */
+const maxAttempts = { ofAddress: 4, ofNetwork: 16, ofDevice: 128 };
+
+/** Ends the oldest attempts of the device that are too many. */
+export async function insertAttempt(tx: Tx, attempt: NewAttempt): Promise<void> {
+  const { device_id: deviceId } = attempt;
+  // concurrent attempts of the device would not see each other
+  await sql`select pg_advisory_xact_lock(${attemptsLock}, ${deviceId})`.execute(tx);
+  await tx.insertInto('location_sign_in').values(attempt).execute();
+  await sql`
+    delete from location_sign_in where device_id = ${deviceId} and id in (
+      select id from (
+        select id, row_number() over (order by id desc) as nth,
+          row_number() over (partition by address order by id desc) as nth_of_address,
+          row_number() over (partition by network order by id desc) as nth_of_network
+        from location_sign_in where device_id = ${deviceId}
+      ) a
+      where nth > ${maxAttempts.ofDevice} or nth_of_address > ${maxAttempts.ofAddress}
+        or nth_of_network > ${maxAttempts.ofNetwork}
+    )`.execute(tx);
+}
+
+/** The hashes of the tokens. */
+export async function listAttemptsOf(db: Database, deviceId: number): Promise<Buffer[]> {
+  const rows = await db
+    .selectFrom('location_sign_in')
+    .select('token_hash')
+    .where('device_id', '=', deviceId)
+    .limit(maxAttempts.ofDevice)
     .execute();
+  return rows.map(({ token_hash }) => token_hash);
 }
 
 export async function findAttempt(db: Database | Tx, tokenHash: Buffer): Promise<Attempt | undefined> {

@@ -122,12 +122,22 @@ test('a second client that waits for the same attempt is refused, until the firs
 test('clients wait for attempts that exist and that a phone can approve', async ({ server }) => {
   const { given, start } = { given: await givenProtected(server), ...(await givenApproval(server)) };
   const former = await start();
-  await start();
+  for (let attempt = 0; attempt < 4; attempt += 1) await start();
   const ofCode = (await given.start()).body['token'];
   for (const token of [former.token, ofCode, 'x', 'A'.repeat(32), '\u0000'])
     expect(await statusOf(server, token)).toBe(401);
   for (const query of ['', '?token=', `?token=${'A'.repeat(129)}`, '?token=a&token=b'])
     expect(await openEdgeSocket(server, `/client-mfa/remote${query}`)).toBe(422);
+});
+
+test('a client whose attempt was replaced waits no longer once a newer one waits', async ({ server }) => {
+  const { start } = await givenApproval(server);
+  const former = await open(server, (await start()).token);
+  let newest = '';
+  for (let attempt = 0; attempt < 4; attempt += 1) newest = (await start()).token;
+  await using socket = await open(server, newest);
+  expect(await former.closed).toBe(goingAway);
+  expect(socket.messages).toEqual([]);
 });
 
 test('an attempt that ends without approval ends the wait', async ({ server }) => {
@@ -232,6 +242,7 @@ test('an attempt is approved once', async ({ server }) => {
   const { start, approve } = await givenApproval(server);
   const attempt = await start();
   const answers = await Promise.all(Array.from({ length: 20 }, () => approve(attempt)));
+  for (let repeated = 0; repeated < 10; repeated += 1) answers.push(await approve(attempt));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
   expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
 });

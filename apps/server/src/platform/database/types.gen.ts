@@ -595,14 +595,17 @@ export interface LocationSession {
 }
 
 export interface LocationSignIn {
+  address: string;
   approved_at: Timestamp | null;
   challenge: string | null;
   client_agent: string | null;
   client_ip: string | null;
   device_id: number;
   expires_at: Timestamp;
+  id: Generated<number>;
   location_id: number;
   method: string;
+  network: string;
   provider_id: number | null;
   request_hash: Buffer | null;
   token_hash: Buffer;

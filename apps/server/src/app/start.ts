@@ -12,6 +12,7 @@ import { explainStartFailure } from '../platform/database/explain-start-failure.
 import { startDatabase } from '../platform/database/start-database.ts';
 import { createEvents } from '../platform/events/events.ts';
 import { openJobs } from '../platform/jobs/jobs.ts';
+import { purgeLimits } from '../platform/limits/purge-limits.job.ts';
 import type { Log } from '../platform/log/log.ts';
 import { hasStoredSecrets, openSecrets } from '../platform/secrets/open-secrets.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -103,7 +104,7 @@ export async function startCore({ config, log, clock, print, passwords, director
     // stops jobs a second time: they end before the features that they use
     stops.push(() => stopFeatures(features), jobs.stop);
     await notifications.listening();
-    await jobs.prepare(features.all.flatMap(({ jobs: ofFeature = [] }) => ofFeature));
+    await jobs.prepare([purgeLimits, ...features.all.flatMap(({ jobs: ofFeature = [] }) => ofFeature)]);
     for (const feature of features.all) await feature.start?.();
     const grpc = await startGrpc(features, config, log);
     stops.push(() => grpc.stop());

@@ -16,7 +16,7 @@ import { createAccountTokens } from './account-tokens.ts';
 import { endTokensOnChange } from './end-tokens.ts';
 import { addEnrollmentCalls } from './enrollment.edge.ts';
 import { enrollmentEvents } from './enrollment.events.ts';
-import { purgeLimits, purgeTokens, sendRequestedReset } from './enrollment.jobs.ts';
+import { purgeTokens, sendRequestedReset } from './enrollment.jobs.ts';
 import { addEnrollmentRoutes } from './enrollment.routes.ts';
 import { createEnrollmentFactors } from './enrollment-factors.ts';
 import { createEnrollmentSessions } from './enrollment-sessions.ts';
@@ -91,7 +91,7 @@ export function createEnrollment(dependencies: Dependencies) {
         },
       });
     },
-    jobs: [job, purgeTokens, purgeLimits],
+    jobs: [job, purgeTokens],
     events: enrollmentEvents,
   };
   return { withdraw: deleteTokensOf, feature };

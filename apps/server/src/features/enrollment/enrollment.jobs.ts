@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
-import { deleteUnusedLimits } from '../../platform/limits/shared-limits.queries.ts';
 import { deleteEnded } from './account-tokens.queries.ts';
 
 const ResetRequest = z.object({ email: z.string(), ip: z.string().optional(), userAgent: z.string().optional() });
@@ -26,13 +25,4 @@ export const purgeTokens: Job = defineJob({
   schedule: '40 3 * * *',
   retry: { attempts: 3, firstDelaySeconds: 60 },
   run: ({ db, clock }) => deleteEnded(db, new Date(clock.now().getTime() - retainedDays * 86_400_000)),
-});
-
-/** Limits the number of rows: strangers can have many addresses. Safe to repeat. */
-export const purgeLimits: Job = defineJob({
-  name: 'enrollment.purge-limits',
-  input: z.object({}),
-  schedule: '*/5 * * * *',
-  retry: { attempts: 0, firstDelaySeconds: 0 },
-  run: ({ db, clock }) => deleteUnusedLimits(db, clock.now()),
 });

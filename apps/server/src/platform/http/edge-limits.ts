@@ -27,8 +27,8 @@ export interface EdgeLimits {
   refuse(call: LimitedCall): Refusal | undefined;
   /** Counts the call across all cores. `token` is what it shows, if it shows one. */
   refuseShared(call: LimitedCall, token: string | undefined): Promise<Refusal | undefined>;
-  /** Counts a token that was refused. */
-  countGuess(call: LimitedCall): Promise<void>;
+  /** Counts a token that was refused. Of those that arrive together, the ones above the limit are refused like later ones. */
+  countGuess(call: LimitedCall): Promise<Refusal | undefined>;
 }
 
 /** Of one address, in this process: 600 clients ask every 30 seconds. */
@@ -48,7 +48,13 @@ const countedRepeats: Rate = { burst: 500, perSecond: 50 };
 /** For so long, the address of too many refused repeats is refused without work of the database. */
 const repeatsMilliseconds = 10_000;
 
-export function createEdgeLimits(clock: Clock, db: Database): EdgeLimits {
+/**
+ * Tokens are counted in so many rows, because a stranger can show any number of different ones. To delay others, a stranger would
+ * have to show 65,536 in a second.
+ */
+const tokenRows = 65_536;
+
+export function createEdgeLimits(clock: Clock, db: Database, { maxTokenRows = tokenRows } = {}): EdgeLimits {
   const addresses = createTokenBuckets(clock.elapsedMilliseconds);
   const edges = createTokenBuckets(clock.elapsedMilliseconds);
   const counted = createTokenBuckets(clock.elapsedMilliseconds);
@@ -69,7 +75,8 @@ export function createEdgeLimits(clock: Clock, db: Database): EdgeLimits {
       const address = addressBlockOf(ip);
       const check = guessesOf(address);
       const take: SharedLimit[] = [{ key: `address ${address}`, ...requests }];
-      if (token !== undefined) take.push({ key: `token ${hashToken(token).toString('base64url')}`, ...perToken });
+      if (token !== undefined)
+        take.push({ key: `token ${hashToken(token).readUInt32BE() % maxTokenRows}`, ...perToken });
       if (edge !== undefined) take.push({ key: `edge ${edge}`, ...perEdge });
       const reached = await useShared(db, { take, check: [check], now: clock.now() });
       if (reached.length === 0) return undefined;
@@ -79,13 +86,14 @@ export function createEdgeLimits(clock: Clock, db: Database): EdgeLimits {
       const address = addressBlockOf(ip);
       if (!isRepeated) {
         failures.count(address);
-        await useShared(db, { take: [guessesOf(address)], now: clock.now() });
-        return;
+        const used = await useShared(db, { take: [guessesOf(address)], now: clock.now() });
+        return used.length > 0 ? 'guesses' : undefined;
       }
-      if (counted.take('', countedRepeats) > 0) return;
+      if (counted.take('', countedRepeats) > 0) return undefined;
       const take = [{ key: `repeat ${address}`, ...refusedRepeats }];
       const reached = await useShared(db, { take, now: clock.now() });
       if (reached.length > 0) repeating.add(address, repeatsMilliseconds);
+      return undefined;
     },
   };
 }

@@ -159,11 +159,16 @@ async function createEdge(linkPort: number, token: string) {
   };
 }
 
+/** As for `expect.poll`; a core takes over within seconds. */
+const repeatMilliseconds = 60_000;
+
 /** Calls until it returns something, as clients do whose server is away. */
 export async function repeatUntil<T>(call: () => Promise<T | undefined>): Promise<T> {
-  for (;;) {
+  const end = performance.now() + repeatMilliseconds;
+  while (performance.now() < end) {
     const found = await call();
     if (found !== undefined) return found;
     await delay(100);
   }
+  throw new Error(`no call succeeded within ${repeatMilliseconds / 1000} seconds`);
 }

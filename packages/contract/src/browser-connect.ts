@@ -25,7 +25,7 @@ export const OwnConnection = z.object({
   device: z.string(),
   location_id: Id,
   location: z.string(),
-  /** `external`: the location asks an external provider, which the console cannot. */
+  /** `external`: the location asks for a sign-in at a provider, which only clients can open. */
   mfa_mode: z.enum(['internal', 'external']),
   /** A session without a connection ends after this time. */
   inactivity_seconds: z.int(),

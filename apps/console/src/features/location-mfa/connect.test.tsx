@@ -78,9 +78,8 @@ it('warns before it authorizes a device without its client', async () => {
   expect(sent).toMatchObject([{ without_client: true }]);
 });
 
-it('disconnects a device, offers nothing at locations with a provider, and explains an empty list', async () => {
-  const external = givenNetwork.ownConnection({ location_id: 2, location: 'Seoul', mfa_mode: 'external' });
-  let connections = [givenNetwork.ownConnection({ session: { ...session, is_connected: true } }), external];
+it('disconnects a device, and explains an empty list', async () => {
+  let connections = [givenNetwork.ownConnection({ session: { ...session, is_connected: true } })];
   server.use(
     respond(listOwnConnections, () => connections),
     respond(endLocationSession, () => {
@@ -89,13 +88,32 @@ it('disconnects a device, offers nothing at locations with a provider, and expla
     }),
   );
   const { user } = renderRoute('/connect', { me });
-  const provider = await screen.findByRole('listitem', { name: 'Laptop · Seoul' });
-  expect(within(provider).queryByRole('button')).toBeNull();
-  expect(provider).toHaveTextContent('Connect with a client');
-  expect(screen.getByText(/^Connected until/)).toBeVisible();
+  expect(await screen.findByText(/^Connected until/)).toBeVisible();
   await user.click(screen.getByRole('button', { name: 'Disconnect Laptop from Warsaw' }));
   await user.click(await screen.findByRole('button', { name: 'Disconnect' }));
   expect(await screen.findByText('No devices need two-factor authentication')).toBeVisible();
+});
+
+it('says at a location with a provider that a client is needed, unless the device has one', async () => {
+  const external = { location_id: 2, mfa_mode: 'external' } as const;
+  const signedIn = { ...session, method: 'external' } as const;
+  server.use(
+    respond(listOwnConnections, [
+      givenNetwork.ownConnection({ ...external, location: 'Seoul' }),
+      givenNetwork.ownConnection({ ...external, location: 'Busan', device_id: 6, uses_client: true }),
+      givenNetwork.ownConnection({ ...external, location: 'Daegu', device_id: 7, session: signedIn }),
+    ]),
+  );
+  renderRoute('/connect', { me });
+  const plain = await screen.findByRole('listitem', { name: 'Laptop · Seoul' });
+  expect(plain).toHaveTextContent('The plain WireGuard app can’t connect here');
+  expect(within(plain).getByRole('link', { name: 'Your devices' })).toHaveAttribute('href', '/me');
+  const client = screen.getByRole('listitem', { name: 'Laptop · Busan' });
+  expect(client).toHaveTextContent('Connects with a client');
+  for (const row of [plain, client]) expect(within(row).queryByRole('button')).toBeNull();
+  const connected = screen.getByRole('listitem', { name: 'Laptop · Daegu' });
+  expect(connected).toHaveTextContent('Sign-in at an identity provider');
+  expect(within(connected).getByRole('button', { name: 'Disconnect Laptop from Daegu' })).toBeVisible();
 });
 
 it('leads users without a factor to its setup', async () => {

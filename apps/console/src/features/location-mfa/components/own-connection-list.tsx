@@ -65,7 +65,7 @@ interface RowProps {
 
 function ConnectionRow({ connection, onAuthorize, onEnd }: RowProps) {
   const { t } = useTranslation('location-mfa');
-  const { device, location, mfa_mode: mode, session } = connection;
+  const { device, location, mfa_mode: mode, session, uses_client: usesClient } = connection;
   const of = { device, location };
   const authorize = (
     <Button size="xs" aria-label={t('connect.authorize_of', of)} onClick={onAuthorize}>
@@ -77,12 +77,15 @@ function ConnectionRow({ connection, onAuthorize, onEnd }: RowProps) {
       {t('end')}
     </Button>
   );
+  // only a client can open the sign-in at a provider
+  const setUpClient = !usesClient && (
+    <ButtonLink size="xs" variant="default" to="/me">
+      {t('connect.to_devices')}
+    </ButtonLink>
+  );
+  const begin = mode === 'internal' ? authorize : setUpClient;
   return (
-    <Row
-      name={`${device} · ${location}`}
-      badge={<State connection={connection} />}
-      actions={session ? end : mode === 'internal' && authorize}
-    >
+    <Row name={`${device} · ${location}`} badge={<State connection={connection} />} actions={session ? end : begin}>
       <Details connection={connection} />
     </Row>
   );
@@ -99,7 +102,7 @@ function State({ connection: { session } }: { connection: OwnConnection }) {
 
 function Details({ connection: { mfa_mode: mode, session, uses_client: usesClient } }: { connection: OwnConnection }) {
   const { t } = useTranslation('location-mfa');
-  if (mode === 'external') return <Text c="dimmed">{t('connect.external')}</Text>;
+  if (mode === 'external' && !session && !usesClient) return <Text c="dimmed">{t('connect.external')}</Text>;
   if (session) return <Text c="dimmed">{t(`by.${session.method}`)}</Text>;
   return usesClient && <Text c="dimmed">{t('connect.has_client')}</Text>;
 }

@@ -1,5 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { uniqueName } from '../../apps/gateway/test/network-namespace.ts';
+import type { Pinging } from '../../apps/gateway/test/pinging.ts';
 import { newKeyPair } from '../product/key-pair.ts';
 import { administrator, setUp, signIn } from '../product/people.ts';
 import { newDataDir, removeDataDir } from '../product/start-product.ts';
@@ -7,7 +8,7 @@ import { expect, test } from '../product/test.ts';
 import { addLocation, addOwnDevice, api, readGatewayCommand } from './console.ts';
 import { endpointAddress, type Lab, makeLab, servePage } from './lab.ts';
 import { currentGateways, startAgent, startCore } from './product-in-lab.ts';
-import { connectWireguard, type Pinging } from './wireguard-client.ts';
+import { connectWireguard } from './wireguard-client.ts';
 
 const gatewayAddresses = ['10.81.0.1', 'fd81::1'] as const;
 /**

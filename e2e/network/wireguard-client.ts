@@ -1,8 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { NetworkNamespace } from '../../apps/gateway/test/network-namespace.ts';
-import { uniqueName } from '../../apps/gateway/test/network-namespace.ts';
-import { startIn } from './lab.ts';
+import { type NetworkNamespace, uniqueName } from '../../apps/gateway/test/network-namespace.ts';
+import { type Pinging, startPinging } from '../../apps/gateway/test/pinging.ts';
 
 /** A client with the standard WireGuard tools and a configuration file from the console. */
 export interface WireguardClient {
@@ -12,13 +11,8 @@ export interface WireguardClient {
   download(url: string): Promise<number>;
   /** Sends ten echo requests a second until disposed. */
   startPinging(address: string): Promise<Pinging>;
-}
-
-export interface Pinging extends AsyncDisposable {
-  /** Resolves at the next answer. */
-  untilAnswered(): Promise<void>;
-  /** Resolves with the time of the last answer (Unix milliseconds) after ten consecutive requests without an answer. */
-  untilSilent(): Promise<number>;
+  /** Removes the tunnel. */
+  disconnect(): Promise<void>;
 }
 
 /** Brings the tunnel up like `wg-quick`, without name servers and packet filters. */
@@ -59,36 +53,9 @@ export async function connectWireguard(
       return Number(size);
     },
     startPinging: (address) => startPinging(host, address),
-  };
-}
-
-async function startPinging(host: NetworkNamespace, address: string): Promise<Pinging> {
-  const pinging = startIn(host, ['ping', '-i', '0.1', '-O', '-D', address]);
-  let lastAnswerAt = 0;
-  let unanswered = 0;
-  const silent: (() => void)[] = [];
-  const answered: (() => void)[] = [];
-  pinging.process.stdout?.on('data', (data: Buffer) => {
-    for (const line of data.toString().split('\n')) {
-      const [, at] = /^\[(\d+\.\d+)\] \d+ bytes from/.exec(line) ?? [];
-      if (at) {
-        lastAnswerAt = Number(at) * 1000;
-        unanswered = 0;
-        for (const resolve of answered.splice(0)) resolve();
-      } else if (/no answer yet|Unreachable|error/i.test(line)) {
-        unanswered += 1;
-        if (unanswered >= 10) for (const resolve of silent.splice(0)) resolve();
-      }
-    }
-  });
-  return {
-    untilAnswered: () => new Promise((resolve) => answered.push(resolve)),
-    async untilSilent() {
-      unanswered = 0;
-      await new Promise<void>((resolve) => silent.push(resolve));
-      return lastAnswerAt;
+    async disconnect() {
+      await host.run('ip', ['link', 'delete', 'dev', link]);
     },
-    [Symbol.asyncDispose]: () => pinging.stop('SIGKILL'),
   };
 }
 

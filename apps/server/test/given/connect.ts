@@ -2,6 +2,7 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import { addDevice } from '@gatewarden/contract/devices';
 import { startDesktop } from '@gatewarden/contract/enrollment';
 import { listLocationSessions } from '@gatewarden/contract/location-mfa';
+import type { Location } from '@gatewarden/contract/locations';
 import { newEdgeClient } from '../edge-client.ts';
 import type { TestServer } from '../harness.ts';
 import type { Person } from './given.ts';
@@ -13,8 +14,13 @@ export const connectMethods = { totp: 0, email: 1, external: 2, biometric: 3, mo
 
 /** A person with an authenticator app and a device, and a location that asks for it, with a gateway. */
 export async function givenProtected(server: TestServer, overrides = {}) {
-  const admin = await server.given.admin();
   const location = await server.given.location({ location_mfa_mode: 'internal', ...overrides });
+  return givenOwner(server, location);
+}
+
+/** A person with an authenticator app, and a device that needs it at the location. */
+export async function givenOwner(server: TestServer, location: Location) {
+  const admin = await server.given.admin();
   const una = await server.given.user();
   const app = await givenTotp(server, una);
   const { publicKey, privateKey } = newKeys();
@@ -36,7 +42,7 @@ export async function givenPhone(server: TestServer, user: Person) {
   const { enrollment_token: token } = await user.call(startDesktop, { params: { username: user.username }, body: {} });
   const client = newEdgeClient(server);
   await client.post('/enrollment/start', { token });
-  const { publicKey } = newKeys();
+  const { publicKey, privateKey } = newKeys();
   const added = await client.post('/enrollment/create_device', {
     name: `Phone${token.slice(0, 6)}`,
     pubkey: publicKey,
@@ -50,5 +56,5 @@ export async function givenPhone(server: TestServer, user: Person) {
     const signature = (text: unknown) => sign(null, Buffer.from(String(text)), pair.privateKey).toString('base64');
     return { authKey, signature };
   };
-  return { id, publicKey, register, ...(await register()) };
+  return { id, publicKey, privateKey, register, ...(await register()) };
 }

@@ -34,6 +34,8 @@ export async function startRealProvider(redirectUris: readonly string[]): Promis
     },
     features: { devInteractions: { enabled: false } },
     pkce: { required: () => true },
+    // tests advance the clock of core by hours
+    ttl: { IdToken: 24 * 60 * 60 },
     conformIdTokenClaims: true,
     cookies: { keys: ['test'] },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },

@@ -11,6 +11,9 @@ import { findCommand, system } from '../../tools/install.mjs';
 /** Address at which clients connect to the gateway, routed over every link. */
 export const endpointAddress = '10.99.0.1';
 
+/** Addresses behind the gateway. */
+export const behindGateway = { network: '10.98.0.0/24', gateway: '10.98.0.1', host: '10.98.0.2' } as const;
+
 /**
  * Network namespaces for core, a gateway and two clients, with links from the gateway to the others and no connection
  * to the outside. Disposing ends everything inside.
@@ -102,4 +105,34 @@ export async function servePage(host: NetworkNamespace): Promise<LabProcess & { 
   const server = startIn(host, [node, page]);
   const [, port] = await server.line(/^listening on (\d+)$/);
   return Object.assign(server, { port: Number(port) });
+}
+
+const mailServer = fileURLToPath(new URL('./serve-mail.ts', import.meta.url));
+
+export interface LabMailServer extends LabProcess {
+  readonly port: number;
+  /** Resolves with the text of the first mail with this subject. */
+  textOf(subject: string): Promise<string>;
+}
+
+/** A mail server for the programs on a host. */
+export async function serveMail(host: NetworkNamespace): Promise<LabMailServer> {
+  const server = startIn(host, [node, mailServer]);
+  const [, port] = await server.line(/^listening on (\d+)$/);
+  return Object.assign(server, {
+    port: Number(port),
+    async textOf(subject: string) {
+      const escaped = RegExp.escape(JSON.stringify(subject));
+      const [, mail = '{}'] = await server.line(new RegExp(`^mail (.*"subject":${escaped}.*)$`));
+      return String(JSON.parse(mail).text);
+    },
+  });
+}
+
+/** A host behind the gateway, which is reached through it. Its network is `behindGateway.network`. */
+export async function makeHostBehind({ gateway }: Lab, clients: string): Promise<NetworkNamespace> {
+  const host = await makeNamespace();
+  await connect(gateway, host, [`${behindGateway.gateway}/24`, `${behindGateway.host}/24`]);
+  await host.run('ip', ['route', 'add', clients, 'via', behindGateway.gateway]);
+  return host;
 }

@@ -87,7 +87,7 @@ test('a gateway hangs, loses its link, moves to another machine and follows core
       await core.stop();
       await restore();
       await lab.core.run('ip', ['address', 'add', `${otherCoreAddress}/32`, 'dev', 'lo']);
-      core = await startCore(lab, dataDir, otherCoreAddress);
+      core = await startCore(lab, dataDir, { address: otherCoreAddress });
       await expect.poll(() => currentGateways(page), reconnectTimeout).toHaveLength(1);
       await blockTraffic(otherHost, coreAddress);
       await expect.poll(() => isConnectedTo(otherHost, otherCoreAddress), reconnectTimeout).toBe(true);

@@ -7,22 +7,42 @@ import { api } from './console.ts';
 import { type Lab, type LabProcess, startIn } from './lab.ts';
 
 const node = fileURLToPath(new URL('../../node_modules/.bin/node', import.meta.url));
+const edgeMain = fileURLToPath(new URL('../../apps/edge/src/main.ts', import.meta.url));
 const agentMain = fileURLToPath(new URL('../../apps/gateway/src/main.ts', import.meta.url));
 
 /** Address of core's host in the lab. */
 export const coreAddress = '10.99.1.2';
 
-/** Starts core on its host in the lab. `address` is the one that it announces to gateways. */
-export function startCore(lab: Lab, dataDir: string, address = coreAddress): Promise<Product> {
+export interface CoreOptions {
+  /** The one that it announces to gateways; absent: `coreAddress`. */
+  readonly address?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** Starts core on its host in the lab. */
+export function startCore(lab: Lab, dataDir: string, options: CoreOptions = {}): Promise<Product> {
   return startProduct({
     dataDir,
     prefix: ['ip', 'netns', 'exec', lab.core.name],
     environment: {
       GATEWARDEN_HTTP_PORT: '8000',
       GATEWARDEN_GRPC_PORT: '50055',
-      GATEWARDEN_GRPC_URL: `https://${address}:50055`,
+      GATEWARDEN_GRPC_URL: `https://${options.address ?? coreAddress}:50055`,
+      ...options.environment,
     },
   });
+}
+
+/** The edge of the lab: people reach it at `url` from the host of core, and core at `address`. */
+export const labEdge = { url: 'http://localhost:8080', address: '127.0.0.1:50056' } as const;
+
+/** Settings of a core that leaves people who are not signed in to the edge. */
+export const withEdge = { environment: { GATEWARDEN_EDGE_PORT: 'off', GATEWARDEN_EDGE_URL: labEdge.url } } as const;
+
+/** Starts an edge on the host of core, where pages over http may use the cryptography of the browser. */
+export function startEdge(lab: Lab, joinToken: string): LabProcess {
+  const own = ['--state-dir', join(lab.folder, 'edge'), '--link-port', '50056', '--join', joinToken];
+  return startIn(lab.core, [node, edgeMain, ...own]);
 }
 
 export interface AgentOptions {

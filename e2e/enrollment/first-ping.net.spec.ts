@@ -23,7 +23,7 @@ const password = 'Better-horse-8';
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true } as const;
 
 test('an invited person sets up an account on a phone, connects, and confirms with a passkey when the location requires it', async () => {
-  test.setTimeout(240_000);
+  test.setTimeout(420_000);
   await using lab = await makeLab();
   await using _host = await makeHostBehind(lab, '10.81.0.0/24');
   await using mails = await serveMail(lab.core);

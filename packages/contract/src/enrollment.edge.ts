@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { edgeEndpoint } from './edge-endpoint.ts';
 import { ProviderKind } from './identity-providers.ts';
-import { line } from './primitives.ts';
+import { line, Name } from './primitives.ts';
+import { CreationOptions, Registration } from './security-keys.ts';
 
 /** Characters that a token of any kind can have; real ones have 32. */
 const Token = z.object({ token: z.string().min(1).max(128) });
@@ -102,6 +103,8 @@ export const readSession = edgeEndpoint({
     seconds_left: z.int(),
     has_second_factor: z.boolean(),
     is_vpn_enabled: z.boolean(),
+    /** Where the browser can create a passkey for the console: on this page, or at the console; null: nowhere. */
+    passkey: z.enum(['edge', 'console']).nullable(),
   }),
 });
 export type EnrollmentSession = z.output<typeof readSession.response>;
@@ -116,6 +119,32 @@ export const activateUser = edgeEndpoint({
     continues: z.boolean().default(false),
   }),
   response: Nothing,
+});
+
+const PasskeyPhone = z.string().max(64).nullish();
+
+/** Ours, as the next two: a passkey in place of a password, for pages from which browsers create one for the console. */
+export const startPasskey = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/passkey/start',
+  body: Nothing,
+  response: CreationOptions,
+});
+
+/** Completes the enrollment as `activate_user` does; the session continues. */
+export const finishPasskey = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/passkey/finish',
+  body: z.object({ phone_number: PasskeyPhone, name: Name, rpkc: Registration }),
+  response: z.object({ recovery_codes: z.array(text) }),
+});
+
+/** For other pages: where the console creates the passkey. A new address replaces the former. */
+export const handOverPasskey = edgeEndpoint({
+  ...enrollment,
+  path: '/enrollment/passkey/hand-over',
+  body: z.object({ phone_number: PasskeyPhone }),
+  response: z.object({ url: text }),
 });
 
 /** Ours: ends a session that continued after `activate_user`. */

@@ -8,6 +8,8 @@ export const enrollmentErrors = {
   enrollment_session_ended: 401,
   enrollment_session_missing: 400,
   device_name_missing: 400,
+  passkey_link_ended: 404,
+  passkey_unavailable: 409,
 } as const;
 
 /** Messages for API clients. */
@@ -20,6 +22,8 @@ export const enrollmentErrorMessages = {
   enrollment_session_ended: 'The session of the token has ended or never began',
   enrollment_session_missing: 'The cookie of a session is missing',
   device_name_missing: 'The device needs a name',
+  passkey_link_ended: 'The link to create a passkey has ended or was used',
+  passkey_unavailable: 'Browsers cannot create a passkey at this address',
 } as const satisfies Record<keyof typeof enrollmentErrors, string>;
 
 /** Events of the activity log. */

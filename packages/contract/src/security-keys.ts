@@ -22,7 +22,7 @@ const Descriptor = z.object({
 });
 
 /** The argument of `navigator.credentials.create` as JSON. */
-const CreationOptions = z.object({
+export const CreationOptions = z.object({
   publicKey: z.object({
     rp: z.object({ name: z.string(), id: z.string() }),
     user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
@@ -31,8 +31,9 @@ const CreationOptions = z.object({
     timeout: z.int(),
     excludeCredentials: z.array(Descriptor),
     authenticatorSelection: z.object({
-      residentKey: z.literal('preferred'),
-      requireResidentKey: z.literal(false),
+      /** `required`: only a passkey. */
+      residentKey: z.enum(['preferred', 'required']),
+      requireResidentKey: z.boolean(),
       userVerification: z.literal('required'),
     }),
     attestation: z.literal('none'),
@@ -58,7 +59,7 @@ const RequestOptions = z.object({
 export type RequestOptions = z.infer<typeof RequestOptions>;
 
 /** A new key, as the browser returns it. */
-const Registration = z.object({
+export const Registration = z.object({
   id: CredentialId,
   rawId: CredentialId,
   type: z.literal('public-key'),

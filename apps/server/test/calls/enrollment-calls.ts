@@ -1,6 +1,9 @@
 import { startEnrollment } from '@gatewarden/contract/enrollment';
+import { startEnrollmentPasskey } from '@gatewarden/contract/enrollment-passkeys';
 import { addUser } from '@gatewarden/contract/users';
+import { newEdgeClient } from '../edge-client.ts';
 import { givenAccount } from '../given/accounts.ts';
+import { newSoftwareKey, originOf } from '../given/security-keys.ts';
 import type { TestServer } from '../harness.ts';
 import type { CallRow } from './call-example.ts';
 import { uniqueName } from './unique-name.ts';
@@ -21,6 +24,17 @@ async function givenInvitation(server: TestServer): Promise<number> {
   return Number(row?.['id']);
 }
 
+/** The token with which a new person creates a passkey at the console. */
+async function givenHandOver(server: TestServer): Promise<string> {
+  const params = await givenPersonWithoutPassword(server);
+  const admin = await givenAccount(server, { isAdmin: true });
+  const { enrollment_token: token } = await admin.call(startEnrollment, { params, body: {} });
+  const client = newEdgeClient(server);
+  await client.post('/enrollment/start', { token });
+  const { body } = await client.post('/enrollment/passkey/hand-over', {});
+  return String(body['url']).split('#')[1] ?? '';
+}
+
 export const enrollmentCalls = {
   'POST /user/:username/start_enrollment': {
     access: 'admin',
@@ -38,5 +52,23 @@ export const enrollmentCalls = {
   'DELETE /enrollment/:id': {
     access: 'admin',
     input: async (server) => ({ params: { id: String(await givenInvitation(server)) } }),
+  },
+  'POST /enrollment/passkey': {
+    access: 'anonymous',
+    input: async (server) => ({ body: { token: await givenHandOver(server) } }),
+    leavesNoEvent: 'it shows whose passkey the link creates',
+  },
+  'POST /enrollment/passkey/start': {
+    access: 'anonymous',
+    input: async (server) => ({ body: { token: await givenHandOver(server) } }),
+    leavesNoEvent: 'nothing takes effect before a passkey answers',
+  },
+  'POST /enrollment/passkey/finish': {
+    access: 'anonymous',
+    input: async (server) => {
+      const token = await givenHandOver(server);
+      const options = await server.stranger().call(startEnrollmentPasskey, { body: { token } });
+      return { body: { token, name: 'Chrome, Linux', rpkc: newSoftwareKey(originOf(server)).create(options) } };
+    },
   },
 } as const satisfies Readonly<Record<string, CallRow>>;

@@ -6,6 +6,7 @@ import {
   type Registration,
   type RequestOptions,
   startAddingSecurityKey,
+  startPasskeySignIn,
 } from '@gatewarden/contract/security-keys';
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import type { TestServer } from '../harness.ts';
@@ -129,6 +130,18 @@ export async function givenSecurityKey(
   const rpkc = key.create(await person.call(startAddingSecurityKey, {}));
   const { codes } = await person.call(addSecurityKey, { body: { name, rpkc } });
   return Object.assign(key, { recoveryCodes: codes ?? [] });
+}
+
+/** Signs in with the passkey, as a browser that shows the sign-in page of the console. */
+export async function signedInWithPasskey(server: Pick<TestServer, 'stranger' | 'url'>, key: SoftwareKey) {
+  const browser = server.stranger();
+  const { headers, body } = await browser.try(startPasskeySignIn, {});
+  const cookie = headers.getSetCookie()[0]?.split(';')[0] ?? '';
+  const answer = await browser.send('POST', '/auth/passkey', {
+    body: JSON.stringify(key.sign(body, { origin: originOf(server) })),
+    headers: { 'content-type': 'application/json', cookie },
+  });
+  return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
 function clientData(type: string, challenge: string, origin: string): Buffer {

@@ -183,6 +183,8 @@ export const errors = {
   enrollment_token_of_other_kind: '다른 용도의 토큰입니다. 메일의 링크를 다시 여세요.',
   enrollment_session_ended: '이 단계를 진행할 수 있는 시간이 지났습니다. 관리자에게 새 링크를 요청하세요.',
   enrollment_session_missing: '이 페이지에는 세션이 없습니다. 링크를 다시 여세요.',
+  passkey_link_ended: '패스키를 만드는 링크가 만료되었거나 이미 사용되었습니다. 초대 페이지로 돌아가 다시 시작하세요.',
+  passkey_unavailable: '이 주소에서는 패스키를 만들 수 없습니다. 비밀번호를 사용하세요.',
   device_name_missing: '기기 이름을 입력하세요.',
   enrollment_token_invalid: '알 수 없거나 만료되었거나 이미 사용한 토큰입니다.',
   poll_token_invalid: '기기가 삭제되었거나 클라이언트가 다른 토큰을 사용하고 있습니다.',

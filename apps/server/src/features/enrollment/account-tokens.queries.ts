@@ -55,20 +55,34 @@ export interface TokenRow {
   readonly expires_at: Date;
   readonly started_at: Date | null;
   readonly session_ends_at: Date | null;
+  /** When the user completed the enrollment with a passkey. */
+  readonly completed_at: Date | null;
 }
 
-const columns = ['t.id', 't.user_id', 't.issuer_id', 't.expires_at', 't.started_at', 't.session_ends_at'] as const;
+const columns = [
+  't.id',
+  't.user_id',
+  't.issuer_id',
+  't.expires_at',
+  't.started_at',
+  't.session_ends_at',
+  't.completed_at',
+] as const;
 
-/** With its issuer's right to issue it; also tokens that have expired. Locks it against other uses with `forUpdate`. */
+/**
+ * By its hash or id, with its issuer's right to issue it; also tokens that have expired. Locks it against other uses with
+ * `forUpdate`.
+ */
 export function findToken(
   db: Database | Tx,
-  hash: Buffer,
+  key: Buffer | number,
   { now, forUpdate = false }: { readonly now: Date; readonly forUpdate?: boolean },
 ): Promise<TokenRow | undefined> {
   return db
     .selectFrom('account_token as t')
     .select([...columns, sql<TokenKind>`t.kind`.as('kind')])
-    .where('t.token_hash', '=', hash)
+    .$if(typeof key === 'number', (query) => query.where('t.id', '=', key as number))
+    .$if(typeof key !== 'number', (query) => query.where('t.token_hash', '=', key as Buffer))
     .where(isIssuerEntitled)
     .where(isTokenOfIssuerValid(now))
     .$if(forUpdate, (query) => query.forUpdate())
@@ -78,6 +92,17 @@ export function findToken(
 /** Begins the session of a token. The caller has locked it. */
 export async function startSession(tx: Tx, id: number, { now, until }: { now: Date; until: Date }): Promise<void> {
   await tx.updateTable('account_token').set({ started_at: now, session_ends_at: until }).where('id', '=', id).execute();
+}
+
+/** Records that the user has a passkey; all other tokens with which the user could enrol end. */
+export async function setCompleted(tx: Tx, id: number, userId: number, at: Date): Promise<void> {
+  await tx.updateTable('account_token').set({ completed_at: at }).where('id', '=', id).execute();
+  await tx
+    .deleteFrom('account_token')
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'enrollment')
+    .where('id', '<>', id)
+    .execute();
 }
 
 export async function deleteToken(tx: Tx, id: number): Promise<void> {
@@ -168,6 +193,7 @@ export async function listInvitations(db: Database | Tx, now: Date, id?: number)
     .where(sql<Date>`coalesce(t.session_ends_at, t.expires_at)`, '>', now)
     .where('u.is_active', '=', true)
     .where('u.password_hash', 'is', null)
+    .where('t.completed_at', 'is', null)
     .where(isIssuerEntitled)
     .where(isTokenOfIssuerValid(now))
     .$if(id !== undefined, (query) => query.where('t.id', '=', id ?? 0))

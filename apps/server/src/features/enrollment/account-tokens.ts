@@ -19,7 +19,12 @@ export interface TokenSession {
   /** Null: the user asked for it. */
   readonly issuerId: number | null;
   readonly endsAt: Date;
+  /** Whether the user has completed the enrollment with a passkey. */
+  readonly isCompleted: boolean;
 }
+
+/** A token, or the id of its session for what is bound to the session. */
+export type TokenKey = string | number | undefined;
 
 /** Tokens with which people who are not signed in enrol, add a device or set another password. */
 export interface AccountTokens {
@@ -44,9 +49,9 @@ export interface AccountTokens {
     onFirst: (tx: Tx, session: TokenSession) => Promise<void>,
   ): Promise<TokenSession>;
   /** The session of the token while it lasts. @throws enrollment_session_ended */
-  require(reader: Database | Tx, token: string | undefined, kinds: readonly queries.TokenKind[]): Promise<TokenSession>;
+  require(reader: Database | Tx, key: TokenKey, kinds: readonly queries.TokenKind[]): Promise<TokenSession>;
   /** As `require`, and no other transaction uses the token until this one ends. @throws enrollment_session_ended */
-  lock(tx: Tx, token: string | undefined, kinds: readonly queries.TokenKind[]): Promise<TokenSession>;
+  lock(tx: Tx, key: TokenKey, kinds: readonly queries.TokenKind[]): Promise<TokenSession>;
 }
 
 const tokenHours = 24;
@@ -56,12 +61,13 @@ const tokenCharacters = 32;
 export function createAccountTokens({ db, clock }: { readonly db: Database; readonly clock: Clock }): AccountTokens {
   async function find(
     reader: Database | Tx,
-    token: string | undefined,
+    key: TokenKey,
     kinds: readonly queries.TokenKind[],
     forUpdate: boolean,
   ): Promise<TokenSession> {
     const now = clock.now();
-    const row = token === undefined ? undefined : await queries.findToken(reader, hashToken(token), { now, forUpdate });
+    const by = typeof key === 'string' ? hashToken(key) : key;
+    const row = by === undefined ? undefined : await queries.findToken(reader, by, { now, forUpdate });
     const session = row && toSession(row);
     if (!session || session.endsAt <= now || !kinds.includes(session.kind))
       throw new DomainError('enrollment_session_ended');
@@ -89,17 +95,20 @@ export function createAccountTokens({ db, clock }: { readonly db: Database; read
         if (current) return current;
         const until = new Date(now.getTime() + sessionMinutes * 60_000);
         await queries.startSession(tx, row.id, { now, until });
-        const session = { id: row.id, kind: row.kind, userId: row.user_id, issuerId: row.issuer_id, endsAt: until };
+        const session = newSession(row, until);
         await onFirst(tx, session);
         return session;
       }),
-    require: (reader, token, kinds) => find(reader, token, kinds, false),
-    lock: (tx, token, kinds) => find(tx, token, kinds, true),
+    require: (reader, key, kinds) => find(reader, key, kinds, false),
+    lock: (tx, key, kinds) => find(tx, key, kinds, true),
   };
 }
 
 /** Undefined before the first use. */
 function toSession(row: queries.TokenRow): TokenSession | undefined {
-  const { id, kind, user_id, issuer_id, session_ends_at } = row;
-  return session_ends_at ? { id, kind, userId: user_id, issuerId: issuer_id, endsAt: session_ends_at } : undefined;
+  return row.session_ends_at ? newSession(row, row.session_ends_at) : undefined;
+}
+
+function newSession({ id, kind, user_id, issuer_id, completed_at }: queries.TokenRow, endsAt: Date): TokenSession {
+  return { id, kind, userId: user_id, issuerId: issuer_id, endsAt, isCompleted: completed_at !== null };
 }

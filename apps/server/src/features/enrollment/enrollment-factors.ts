@@ -1,7 +1,8 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import type { MfaService } from '../mfa/index.ts';
 import type { UserRow } from '../users/index.ts';
-import { type Client, type EnrollmentSessions, originOf } from './enrollment-sessions.ts';
+import type { EnrollmentSessions } from './enrollment-sessions.ts';
+import { type Client, originOf } from './session-steps.ts';
 
 type Method = 'Totp' | 'Email';
 

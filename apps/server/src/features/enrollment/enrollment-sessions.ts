@@ -1,13 +1,10 @@
 import { DomainError } from '@gatewarden/contract/errors';
 import { Name } from '@gatewarden/contract/primitives';
-import type { Origin } from '../../platform/actor.ts';
-import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { DevicesService, KeysOfPhone } from '../devices/index.ts';
 import {
   checkUserRules,
-  findUserById,
-  lockUserById,
   type PasswordSetter,
   requirePasswordHere,
   setUser,
@@ -17,19 +14,7 @@ import {
 import { deleteToken } from './account-tokens.queries.ts';
 import type { AccountTokens, TokenSession } from './account-tokens.ts';
 import './enrollment.events.ts';
-
-/** Where the request came from. */
-export interface Client {
-  readonly ip: string | undefined;
-  readonly userAgent: string | undefined;
-}
-
-export interface StartedSession {
-  readonly session: TokenSession;
-  readonly user: UserRow;
-  /** Who issued the token; the user after a request of their own. */
-  readonly issuer: UserRow;
-}
+import { type Client, originOf, requireNotEnrolled, type SessionSteps, type StartedSession } from './session-steps.ts';
 
 /** What people do with a token who are not signed in. */
 export interface EnrollmentSessions {
@@ -72,35 +57,16 @@ interface Dependencies {
   readonly tokens: AccountTokens;
   readonly passwords: PasswordSetter;
   readonly devices: Pick<DevicesService, 'addByClient' | 'registerAuthKey'>;
-  /** Mails about a completed enrollment. */
-  readonly onCompleted: (tx: Tx, enrolled: { readonly user: UserRow; readonly issuer: UserRow }) => Promise<void>;
+  readonly steps: SessionSteps;
 }
 
 const enrollmentKinds = ['enrollment', 'client'] as const;
 const resetKinds = ['password_reset'] as const;
 
 export function createEnrollmentSessions(dependencies: Dependencies): EnrollmentSessions {
-  const { db, events, tokens, passwords, devices, onCompleted } = dependencies;
+  const { db, events, tokens, steps, passwords, devices } = dependencies;
 
-  async function requireActive(tx: Database | Tx, userId: number): Promise<UserRow> {
-    const user = await findUserById(tx, userId);
-    if (!user) throw new DomainError('enrollment_session_ended');
-    if (!user.is_active) throw new DomainError('user_disabled');
-    return user;
-  }
-
-  /** Locks the user before the token, as issuing one does. */
-  async function lockSession(tx: Tx, token: string | undefined, kinds: Parameters<AccountTokens['lock']>[2]) {
-    const { userId } = await tokens.require(tx, token, kinds);
-    const user = await lockUserById(tx, userId);
-    const session = await tokens.lock(tx, token, kinds);
-    if (!user) throw new DomainError('enrollment_session_ended');
-    if (!user.is_active) throw new DomainError('user_disabled');
-    return { session, user };
-  }
-
-  const issuerOf = async (tx: Database | Tx, { issuerId }: TokenSession, user: UserRow): Promise<UserRow> =>
-    (issuerId === null ? undefined : await findUserById(tx, issuerId)) ?? user;
+  const { requireActive, lockSession, issuerOf, complete } = steps;
 
   async function begin(
     token: string,
@@ -127,12 +93,10 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
       const hashed = await passwords.hash({ ip: client.ip, account: `user:${userId}`, isKnown: false }, password);
       await inTransaction(db, async (tx) => {
         const { session, user } = await lockSession(tx, token, ['enrollment']);
-        if (user.has_password) throw new DomainError('already_enrolled');
-        requirePasswordHere(user);
+        requireNotEnrolled(session, user);
         if (phone !== null && phone !== '') await setUser(tx, user.id, { phone });
         const enrolled = await passwords.store(tx, user.id, hashed);
-        await events.publish(tx, 'enrollment.completed', originOf(user, client), { user: toUserSnapshot(enrolled) });
-        await onCompleted(tx, { user: enrolled, issuer: await issuerOf(tx, session, user) });
+        await complete(tx, session, enrolled, client);
         if (!continues) await deleteToken(tx, session.id);
       });
     },
@@ -183,9 +147,4 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
 function ignoreEnded(error: unknown): undefined {
   if (error instanceof DomainError && error.code === 'enrollment_session_ended') return undefined;
   throw error;
-}
-
-/** A person who is not signed in, but has a token. */
-export function originOf({ id, username }: Pick<UserRow, 'id' | 'username'>, { ip, userAgent }: Client): Origin {
-  return { by: { userId: id, username }, ip, device: userAgent };
 }

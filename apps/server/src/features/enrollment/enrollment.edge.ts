@@ -5,12 +5,14 @@ import type { EdgeRouter } from '../../platform/http/edge-calls.ts';
 import type { ClientDevices } from '../devices/index.ts';
 import { enrollmentEdgeErrors } from './edge-errors.ts';
 import type { EnrollmentFactors } from './enrollment-factors.ts';
+import type { EnrollmentPasskeys } from './enrollment-passkeys.ts';
 import type { EnrollmentSessions } from './enrollment-sessions.ts';
 import type { PresentInstance } from './present-instance.ts';
 
 interface Dependencies {
   readonly sessions: EnrollmentSessions;
   readonly factors: EnrollmentFactors;
+  readonly passkeys: EnrollmentPasskeys;
   readonly clientDevices: ClientDevices;
   readonly presentInstance: PresentInstance;
   /** Adds a request of a stranger, in the same time for every address. @throws rate_limited */
@@ -32,6 +34,7 @@ export function addEnrollmentCalls(router: EdgeRouter, dependencies: Dependencie
   router.addErrors(enrollmentEdgeErrors);
   router.add(contract.readEdge, async () => ({ body: await readEdge() }));
   addSessionCalls(router, dependencies);
+  addPasskeyCalls(router, dependencies);
   addDeviceCalls(router, dependencies);
   router.add(contract.requestPasswordReset, async ({ body, ip, userAgent }) => {
     await requestReset(body.email, { ip, userAgent });
@@ -50,7 +53,7 @@ export function addEnrollmentCalls(router: EdgeRouter, dependencies: Dependencie
 
 function addSessionCalls(
   router: EdgeRouter,
-  { sessions, factors, clientDevices, presentInstance, isVpnEnabled, now }: Dependencies,
+  { sessions, factors, passkeys, clientDevices, presentInstance, isVpnEnabled, now }: Dependencies,
 ): void {
   router.add(contract.startSession, async ({ body, ip, userAgent }) => {
     const network = await clientDevices.startNetworkDevice(body.token);
@@ -77,6 +80,7 @@ function addSessionCalls(
         seconds_left: Math.max(0, Math.floor((session.endsAt.getTime() - now().getTime()) / 1000)),
         has_second_factor: await factors.hasOne(user.id),
         is_vpn_enabled: await isVpnEnabled(),
+        passkey: passkeys.place() ?? null,
       },
     };
   });
@@ -94,6 +98,17 @@ function addSessionCalls(
   }));
   router.add(contract.finishFactor, async ({ body, session, ip, userAgent }) => ({
     body: { recovery_codes: await factors.finish(session, body, { ip, userAgent }) },
+  }));
+}
+
+function addPasskeyCalls(router: EdgeRouter, { passkeys }: Dependencies): void {
+  router.add(contract.startPasskey, async ({ session }) => ({ body: await passkeys.offer(session) }));
+  router.add(contract.finishPasskey, async ({ body, session, ip, userAgent }) => {
+    const { phone_number: phone = null, name, rpkc: response } = body;
+    return { body: { recovery_codes: await passkeys.add(session, { phone, name, response }, { ip, userAgent }) } };
+  });
+  router.add(contract.handOverPasskey, async ({ body: { phone_number: phone = null }, session }) => ({
+    body: { url: await passkeys.handOver(session, phone) },
   }));
 }
 

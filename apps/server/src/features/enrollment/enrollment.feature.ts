@@ -8,7 +8,7 @@ import { type ClientDevices, type DevicesService, readRestrictions } from '../de
 import type { Feature } from '../feature.ts';
 import type { IdentityProviders } from '../identity-providers/index.ts';
 import type { MailService } from '../mail/index.ts';
-import type { MfaService } from '../mfa/index.ts';
+import type { FirstPasskeys, MfaService } from '../mfa/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import type { PasswordSetter } from '../users/index.ts';
 import { deleteTokensOf } from './account-tokens.queries.ts';
@@ -19,6 +19,7 @@ import { enrollmentEvents } from './enrollment.events.ts';
 import { purgeTokens, sendRequestedReset } from './enrollment.jobs.ts';
 import { addEnrollmentRoutes } from './enrollment.routes.ts';
 import { createEnrollmentFactors } from './enrollment-factors.ts';
+import { createEnrollmentPasskeys } from './enrollment-passkeys.ts';
 import { createEnrollmentSessions } from './enrollment-sessions.ts';
 import { addExternalEnrollmentCalls, createExternalEnrollment } from './external-enrollment.ts';
 import { createInvitations } from './invitations.ts';
@@ -27,6 +28,7 @@ import { mailCompletion } from './mail-completion.ts';
 import { createPresentInstance } from './present-instance.ts';
 import { readEdge } from './read-edge.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
+import { createSessionSteps } from './session-steps.ts';
 
 interface Dependencies {
   readonly db: Database;
@@ -36,7 +38,9 @@ interface Dependencies {
   readonly mail: Pick<MailService, 'sendMail'>;
   readonly settings: Pick<SettingsService, 'get'>;
   readonly users: { readonly passwordSetter: PasswordSetter };
-  readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes'>;
+  readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes'> & {
+    readonly firstPasskeys: FirstPasskeys;
+  };
   readonly devices: Pick<DevicesService, 'addByClient' | 'registerAuthKey'> & { readonly clients: ClientDevices };
   readonly identityProviders: Pick<IdentityProviders, 'edgeSignIn' | 'listEnabled'>;
   /** Set once core listens. */
@@ -55,9 +59,14 @@ export function createEnrollment(dependencies: Dependencies) {
   };
   const consoleUrl = () => address.url;
   const invitations = createInvitations({ db, events, clock, mail, tokens, restrictions, edgeUrl });
-  const sessions = createEnrollmentSessions({
-    ...{ db, events, tokens, devices, passwords: users.passwordSetter },
+  const steps = createSessionSteps({
+    ...{ events, tokens },
     onCompleted: (tx, enrolled) => mailCompletion(tx, enrolled, { mail, settings, consoleUrl: consoleUrl(), version }),
+  });
+  const sessions = createEnrollmentSessions({ db, events, tokens, steps, devices, passwords: users.passwordSetter });
+  const passkeys = createEnrollmentPasskeys({
+    ...{ db, clock, tokens, steps, consoleUrl, edgeUrl, firstPasskeys: mfa.firstPasskeys },
+    instanceName: async () => (await settings.get()).instance_name,
   });
   const factors = createEnrollmentFactors({ sessions, mfa });
   const job = sendRequestedReset((request) =>
@@ -77,11 +86,19 @@ export function createEnrollment(dependencies: Dependencies) {
   endTokensOnChange(events);
   const feature: Feature = {
     name: 'enrollment',
-    addRoutes: (router) => addEnrollmentRoutes(router, { invitations, edgeUrl }),
+    addRoutes: (router) => addEnrollmentRoutes(router, { invitations, passkeys: passkeys.console, edgeUrl }),
     addEdgeRoutes(router) {
       addExternalEnrollmentCalls(router, { enrollment: external, edgeUrl });
       addEnrollmentCalls(router, {
-        ...{ sessions, factors, clientDevices: devices.clients, presentInstance, isVpnEnabled, now: clock.now },
+        ...{
+          sessions,
+          factors,
+          passkeys,
+          clientDevices: devices.clients,
+          presentInstance,
+          isVpnEnabled,
+          now: clock.now,
+        },
         readEdge: () => readEdge({ settings, listProviders, consoleUrl: consoleUrl() }),
         async requestReset(email, { ip, userAgent }) {
           await limitRequests(ip);

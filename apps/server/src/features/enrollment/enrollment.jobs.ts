@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { deleteEnded } from './account-tokens.queries.ts';
+import { deleteEndedPasskeyOffers } from './enrollment-passkeys.queries.ts';
 
 const ResetRequest = z.object({ email: z.string(), ip: z.string().optional(), userAgent: z.string().optional() });
 export type ResetRequest = z.infer<typeof ResetRequest>;
@@ -24,5 +25,8 @@ export const purgeTokens: Job = defineJob({
   input: z.object({}),
   schedule: '40 3 * * *',
   retry: { attempts: 3, firstDelaySeconds: 60 },
-  run: ({ db, clock }) => deleteEnded(db, new Date(clock.now().getTime() - retainedDays * 86_400_000)),
+  run: async ({ db, clock }) => {
+    await deleteEndedPasskeyOffers(db, clock.now());
+    await deleteEnded(db, new Date(clock.now().getTime() - retainedDays * 86_400_000));
+  },
 });

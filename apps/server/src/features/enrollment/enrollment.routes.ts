@@ -1,16 +1,19 @@
 import * as contract from '@gatewarden/contract/enrollment';
+import * as passkeyContract from '@gatewarden/contract/enrollment-passkeys';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { InvitationRow } from './account-tokens.queries.ts';
+import type { ConsolePasskeys } from './enrollment-passkeys.ts';
 import type { Invitations } from './invitations.ts';
 
 interface Services {
   readonly invitations: Invitations;
+  readonly passkeys: ConsolePasskeys;
   /** @throws edge_disabled */
   readonly edgeUrl: () => string;
 }
 
-export function addEnrollmentRoutes(router: Router, { invitations, edgeUrl }: Services): void {
+export function addEnrollmentRoutes(router: Router, { invitations, passkeys, edgeUrl }: Services): void {
   router.add(contract.startEnrollment, async ({ actor, origin, params, body }) => {
     const notification = { isSent: body.send_enrollment_notification, email: body.email };
     const { token } = await invitations.startEnrollment(actor, origin, params.username, notification);
@@ -29,6 +32,16 @@ export function addEnrollmentRoutes(router: Router, { invitations, edgeUrl }: Se
   router.add(contract.withdrawInvitation, async ({ origin, params }) => {
     await invitations.withdraw(origin, params.id);
     return {};
+  });
+  router.add(passkeyContract.openPasskeyHandOver, async ({ body }) => {
+    const { user, returnUrl: return_url } = await passkeys.open(body.token);
+    const { first_name, last_name, username } = user;
+    return { first_name, last_name, username, return_url };
+  });
+  router.add(passkeyContract.startEnrollmentPasskey, ({ body }) => passkeys.offer(body.token));
+  router.add(passkeyContract.addEnrollmentPasskey, async ({ origin, body: { token, name, rpkc } }) => {
+    const client = { ip: origin.ip, userAgent: origin.device };
+    return { codes: await passkeys.add(token, { name, response: rpkc }, client) };
   });
 }
 

@@ -9,7 +9,7 @@ import { answerOfCall, type EdgeAnswer, type EdgeSignIn, openidRefusals } from '
 import { findUserById, toUserSnapshot } from '../users/index.ts';
 import type { AccountTokens, IssuedToken } from './account-tokens.ts';
 import './enrollment.events.ts';
-import { type Client, originOf } from './enrollment-sessions.ts';
+import { type Client, originOf } from './session-steps.ts';
 
 /** People who sign in at an OpenID provider in place of a token of an administrator. Interface reference, wire §12.2. */
 export interface ExternalEnrollment {

@@ -13,8 +13,8 @@ import {
 } from '../devices/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import type { UserRow } from '../users/index.ts';
-import type { StartedSession } from './enrollment-sessions.ts';
 import { findInstanceId, hasInternalMfa, listDeviceNames } from './instance.queries.ts';
+import type { StartedSession } from './session-steps.ts';
 
 interface Dependencies {
   readonly db: Database;

@@ -1,5 +1,6 @@
 export type { CodeCheck } from './code-check.ts';
 export { chooseMethod } from './factors.ts';
+export type { FirstPasskeys } from './first-passkeys.ts';
 export { createMfa } from './mfa.feature.ts';
 export type { RemovedFactors } from './mfa.queries.ts';
 export type { MfaService } from './mfa.service.ts';

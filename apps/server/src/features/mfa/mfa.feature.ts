@@ -8,6 +8,7 @@ import type { Feature } from '../feature.ts';
 import type { MailService } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
 import { isFactorRequired, listAdministratorsWithoutFactor } from './attention.queries.ts';
+import { createFirstPasskeys } from './first-passkeys.ts';
 import { addMailCodesRoutes } from './mail-codes.routes.ts';
 import { mfaEvents } from './mfa.events.ts';
 import { addMfaRoutes } from './mfa.routes.ts';
@@ -53,6 +54,7 @@ export function createMfa(dependencies: Dependencies) {
     ...mfa,
     securityKeys,
     passkeys: createPasskeys(dependencies),
+    firstPasskeys: createFirstPasskeys(dependencies),
     feature,
   };
 }

@@ -7,12 +7,11 @@ import { type Database, inTransaction, type Tx } from '../../platform/database/d
 import type { Events } from '../../platform/events/events.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { MailService } from '../mail/index.ts';
-import { toUserSnapshot } from '../users/index.ts';
-import { enableFactors, lockExistingUser, type NewRecoveryCodes } from './factors.ts';
+import { lockExistingUser, type NewRecoveryCodes } from './factors.ts';
 import { createSecurityKeyManagement, type SecurityKeyManagement } from './manage-security-keys.ts';
-import './mfa.events.ts';
 import { ensureFactorsRow, lockFactors } from './mfa.queries.ts';
 import * as queries from './security-keys.queries.ts';
+import { storeNewKey } from './store-new-key.ts';
 import * as webauthn from './webauthn.ts';
 import { consumeSessionChallenge, type Purpose, storeSessionChallenge } from './webauthn-challenges.queries.ts';
 
@@ -71,13 +70,13 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         const user = await lockExistingUser(tx, actor.userId);
         await ensureFactorsRow(tx, user.id);
         const handle = await queries.ensurePasskeyHandle(tx, user.id, randomBytes(challengeBytes));
-        const displayName = fullName(user);
         return webauthn.creationOptions({
           party: party(),
           name,
-          user: { handle, username: user.username, displayName },
+          user: { handle, username: user.username, displayName: fullName(user) },
           challenge: await newChallenge(tx, actor, 'add'),
           known: await listKeysBelowLimit(tx, user.id),
+          residentKey: 'preferred',
         });
       });
     },
@@ -91,18 +90,7 @@ export function createSecurityKeys({ db, events, clock, mail, address, instanceN
         const user = await lockExistingUser(tx, actor.userId);
         await lockFactors(tx, user.id);
         await listKeysBelowLimit(tx, user.id);
-        await queries.insertKey(tx, { ...key, user_id: user.id, name, created_at: now });
-        await events.publish(tx, 'mfa.factor-added', origin, {
-          user: toUserSnapshot(user),
-          method: 'WebAuthn',
-          key: name,
-        });
-        // in case another person added the key
-        const values = { name: user.first_name, method: 'security_key' } as const;
-        const { email: to, language } = user;
-        const about = { userId: user.id, change: 'security_key_added', by: 'owner' } as const;
-        await mail.sendAccountMail(tx, about, { to, language, template: 'second_factor_activated', values });
-        return enableFactors(tx, { events, clock }, origin, user);
+        return storeNewKey(tx, { events, clock, mail }, origin, { user, key, name });
       });
     },
     async createRequest(actor) {

@@ -39,10 +39,13 @@ interface CreationInput {
   readonly user: { readonly handle: Buffer; readonly username: string; readonly displayName: string };
   readonly challenge: Buffer;
   readonly known: readonly Descriptor[];
+  /** `required`: authenticators that cannot store a passkey are refused. */
+  readonly residentKey: 'preferred' | 'required';
 }
 
 /** Decision 11 explains why discoverable keys are preferred. */
-export function creationOptions({ party, name, user, challenge, known }: CreationInput): CreationOptions {
+export function creationOptions(input: CreationInput): CreationOptions {
+  const { party, name, user, challenge, known, residentKey } = input;
   return {
     publicKey: {
       rp: { name, id: party.id },
@@ -51,7 +54,11 @@ export function creationOptions({ party, name, user, challenge, known }: Creatio
       pubKeyCredParams: algorithms.map((alg) => ({ type: 'public-key', alg })),
       timeout: timeoutMilliseconds,
       excludeCredentials: known.map(describe),
-      authenticatorSelection: { residentKey: 'preferred', requireResidentKey: false, userVerification: 'required' },
+      authenticatorSelection: {
+        residentKey,
+        requireResidentKey: residentKey === 'required',
+        userVerification: 'required',
+      },
       attestation: 'none',
       extensions: {
         credentialProtectionPolicy: 'userVerificationRequired',

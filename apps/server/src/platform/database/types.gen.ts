@@ -140,6 +140,7 @@ export interface AccountMail {
 
 export interface AccountToken {
   api_token_id: number | null;
+  completed_at: Timestamp | null;
   email: string | null;
   expires_at: Timestamp;
   id: Generated<number>;
@@ -362,6 +363,15 @@ export interface Edge {
   component_id: string | null;
   created_at: Timestamp;
   id: Generated<number>;
+}
+
+export interface EnrollmentPasskey {
+  account_token_id: number;
+  challenge: Buffer | null;
+  challenge_expires_at: Timestamp | null;
+  phone: string | null;
+  place: string;
+  token_hash: Buffer | null;
 }
 
 export interface ExternalIdentity {
@@ -1189,6 +1199,7 @@ export interface DB {
   directory_source: DirectorySource;
   directory_sync_run: DirectorySyncRun;
   edge: Edge;
+  enrollment_passkey: EnrollmentPasskey;
   external_identity: ExternalIdentity;
   free_address: FreeAddress;
   gateway: Gateway;

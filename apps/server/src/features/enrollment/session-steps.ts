@@ -1,0 +1,82 @@
+import { DomainError } from '@gatewarden/contract/errors';
+import type { Origin } from '../../platform/actor.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import { findUserById, lockUserById, requirePasswordHere, toUserSnapshot, type UserRow } from '../users/index.ts';
+import type { AccountTokens, TokenKey, TokenSession } from './account-tokens.ts';
+import { deletePasskeyOffers } from './enrollment-passkeys.queries.ts';
+import './enrollment.events.ts';
+
+/** Where the request came from. */
+export interface Client {
+  readonly ip: string | undefined;
+  readonly userAgent: string | undefined;
+}
+
+export interface StartedSession {
+  readonly session: TokenSession;
+  readonly user: UserRow;
+  /** Who issued the token; the user after a request of their own. */
+  readonly issuer: UserRow;
+}
+
+/** What the calls of a session have in common. */
+export interface SessionSteps {
+  /** @throws enrollment_session_ended, user_disabled */
+  requireActive(reader: Database | Tx, userId: number): Promise<UserRow>;
+  /** Locks the user before the token, as issuing one does. @throws enrollment_session_ended, user_disabled */
+  lockSession(
+    tx: Tx,
+    key: TokenKey,
+    kinds: Parameters<AccountTokens['lock']>[2],
+  ): Promise<{ readonly session: TokenSession; readonly user: UserRow }>;
+  issuerOf(reader: Database | Tx, session: TokenSession, user: UserRow): Promise<UserRow>;
+  /** Logs and mails that the user has a first credential from now on. */
+  complete(tx: Tx, session: TokenSession, enrolled: UserRow, client: Client): Promise<void>;
+}
+
+interface Dependencies {
+  readonly events: Events;
+  readonly tokens: Pick<AccountTokens, 'require' | 'lock'>;
+  /** Mails about a completed enrollment. */
+  readonly onCompleted: (tx: Tx, enrolled: { readonly user: UserRow; readonly issuer: UserRow }) => Promise<void>;
+}
+
+export function createSessionSteps({ events, tokens, onCompleted }: Dependencies): SessionSteps {
+  const issuerOf: SessionSteps['issuerOf'] = async (reader, { issuerId }, user) =>
+    (issuerId === null ? undefined : await findUserById(reader, issuerId)) ?? user;
+
+  return {
+    async requireActive(reader, userId) {
+      const user = await findUserById(reader, userId);
+      if (!user) throw new DomainError('enrollment_session_ended');
+      if (!user.is_active) throw new DomainError('user_disabled');
+      return user;
+    },
+    async lockSession(tx, key, kinds) {
+      const { userId } = await tokens.require(tx, key, kinds);
+      const user = await lockUserById(tx, userId);
+      const session = await tokens.lock(tx, key, kinds);
+      if (!user) throw new DomainError('enrollment_session_ended');
+      if (!user.is_active) throw new DomainError('user_disabled');
+      return { session, user };
+    },
+    issuerOf,
+    async complete(tx, session, enrolled, client) {
+      await deletePasskeyOffers(tx, session.id);
+      await events.publish(tx, 'enrollment.completed', originOf(enrolled, client), { user: toUserSnapshot(enrolled) });
+      await onCompleted(tx, { user: enrolled, issuer: await issuerOf(tx, session, enrolled) });
+    },
+  };
+}
+
+/** @throws already_enrolled, managed_elsewhere */
+export function requireNotEnrolled({ isCompleted }: TokenSession, user: UserRow): void {
+  if (user.has_password || isCompleted) throw new DomainError('already_enrolled');
+  requirePasswordHere(user);
+}
+
+/** A person who is not signed in, but has a token. */
+export function originOf({ id, username }: Pick<UserRow, 'id' | 'username'>, { ip, userAgent }: Client): Origin {
+  return { by: { userId: id, username }, ip, device: userAgent };
+}

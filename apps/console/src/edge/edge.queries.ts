@@ -1,4 +1,6 @@
+import { browserName } from '@gatewarden/contract/browser-name';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { createKey } from '../features/auth/index.ts';
 import { generateKeyPair } from '../features/devices/index.ts';
 import { useMutation } from '../lib/use-mutation.ts';
 import { callEdge } from './edge-call.ts';
@@ -38,6 +40,28 @@ export function useActivate() {
     mutationFn: ({ phone, password }: { phone: string; password: string }) =>
       callEdge('/enrollment/activate_user', { phone_number: phone || null, password, continues: true }),
     onSuccess: invalidate,
+  });
+}
+
+/** Creates a passkey on this page and stores it with the phone number. Resolves with recovery codes. @throws KeyError */
+export function useCreatePasskey() {
+  return useMutation({
+    mutationFn: async (phone: string) => {
+      const rpkc = await createKey(await callEdge('/enrollment/passkey/start', {}));
+      const name = browserName(navigator.userAgent) ?? 'Passkey';
+      const body = { phone_number: phone || null, name, rpkc };
+      return (await callEdge('/enrollment/passkey/finish', body)).recovery_codes;
+    },
+    gcTime: 0,
+  });
+}
+
+/** Resolves with the address at which the console creates the passkey. */
+export function useHandOverPasskey() {
+  return useMutation({
+    mutationFn: async (phone: string) =>
+      (await callEdge('/enrollment/passkey/hand-over', { phone_number: phone || null })).url,
+    gcTime: 0,
   });
 }
 

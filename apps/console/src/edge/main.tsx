@@ -9,7 +9,7 @@ import { applyTheme } from '../ui/theme/apply-theme.ts';
 import { EdgeApp } from './edge-app.tsx';
 
 addTextFiles(import.meta.glob('./texts/{en,ko,pl}.json'), 'edge');
-addTextFiles(import.meta.glob('../features/{devices,mfa}/texts/{en,ko,pl}.json'));
+addTextFiles(import.meta.glob('../features/{auth,devices,mfa}/texts/{en,ko,pl}.json'));
 applyTheme(document);
 watchStyles();
 

@@ -1,11 +1,10 @@
-import { Button, Checkbox, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile, IconMail } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Callout } from '../../ui/callout.tsx';
+import { NewRecoveryCodes } from '../../features/mfa/index.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
-import { SecretPanel } from '../../ui/secret-panel.tsx';
 import { type FactorMethod, type Session, useStartFactor } from '../edge.queries.ts';
 import { FactorForm } from '../forms/factor-form.tsx';
 
@@ -26,7 +25,11 @@ export function FactorStep({ session, onNext }: Props) {
     await queryClient.invalidateQueries({ queryKey: ['session'] });
     onNext();
   };
-  if (codes) return <NewCodes codes={codes} onDone={() => void finish()} />;
+  if (codes) {
+    return (
+      <NewRecoveryCodes codes={codes} done={t('factor.done')} continueLabel={t('next')} onDone={() => void finish()} />
+    );
+  }
   if (chosen) {
     return (
       <FactorForm
@@ -66,32 +69,6 @@ export function FactorStep({ session, onNext }: Props) {
           onClick={() => choose('Totp')}
         >
           {t('factor.app')}
-        </Button>
-      </DialogActions>
-    </Stack>
-  );
-}
-
-function NewCodes({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const { t } = useTranslation(['edge', 'mfa']);
-  const [saved, setSaved] = useState(false);
-  return (
-    <Stack gap="md">
-      <Callout tone="success">{t('factor.done')}</Callout>
-      <SecretPanel
-        what={t('mfa:codes.what')}
-        secret={codes.join('\n')}
-        note={t('mfa:codes.text')}
-        download={{ fileName: 'gatewarden-recovery-codes.txt' }}
-      />
-      <Checkbox
-        label={t('mfa:codes.saved')}
-        checked={saved}
-        onChange={(event) => setSaved(event.currentTarget.checked)}
-      />
-      <DialogActions>
-        <Button disabled={!saved} onClick={onDone}>
-          {t('next')}
         </Button>
       </DialogActions>
     </Stack>

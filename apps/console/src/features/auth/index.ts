@@ -1,5 +1,5 @@
 export { meQuery, recoveryCodesKey, useMe, useSignOut } from './auth.queries.ts';
-export { createKey } from './browser-key.ts';
+export { createKey, supportsSecurityKeys } from './browser-key.ts';
 export { KeyFailure } from './components/key-failure.tsx';
 export { MailCodeNotice } from './components/mail-code-notice.tsx';
 export { SignIn } from './components/sign-in.tsx';

@@ -5,7 +5,7 @@ import { loadTexts } from '../../i18n/i18n.ts';
 import { fetchAhead } from '../../lib/fetch-ahead.ts';
 import { searchOf, text } from '../../lib/search.ts';
 import type { EventAreas, NavigationEntry, PaletteEntry, Tab } from '../../modules/module.ts';
-import { adminRoute } from '../../modules/parent-routes.ts';
+import { adminRoute, rootRoute } from '../../modules/parent-routes.ts';
 import { screen, texts } from '../../modules/screen.ts';
 import { invitationsQuery } from './enrollment.queries.ts';
 import type english from './texts/en.json';
@@ -34,7 +34,15 @@ const enrollmentSettingsRoute = createRoute({
   component: screen(() => import('./screens/enrollment-settings-screen.tsx'), 'EnrollmentSettingsScreen'),
 });
 
-export const routes = { admin: [enrollmentRoute, enrollmentSettingsRoute] } as const;
+/** The token is in the fragment, which browsers send to no server. */
+const createPasskeyRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/create-passkey',
+  loader: texts('enrollment', 'auth', 'mfa', 'errors'),
+  component: screen(() => import('./screens/create-passkey-screen.tsx'), 'CreatePasskeyScreen'),
+});
+
+export const routes = { root: [createPasskeyRoute], admin: [enrollmentRoute, enrollmentSettingsRoute] } as const;
 
 export const settingsTabs: readonly Tab[] = [{ to: '/settings/enrollment', label: 'settings:tabs.enrollment' }];
 

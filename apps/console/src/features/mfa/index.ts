@@ -1,3 +1,4 @@
+export { NewRecoveryCodes } from './components/new-recovery-codes.tsx';
 export { ReauthenticationForm } from './components/reauthentication-form.tsx';
 export { ResetFactorsDialog } from './components/reset-factors-dialog.tsx';
 export { SecondFactors } from './components/second-factors.tsx';

@@ -182,7 +182,8 @@ export const errors = {
   enrollment_token_of_other_kind: 'The token is for another purpose. Open the link from the email again.',
   enrollment_session_ended: 'The time for these steps is over. Ask an administrator for a new link.',
   enrollment_session_missing: 'This page has no session. Open the link again.',
-  passkey_link_ended: 'This link to create a passkey has ended, or it was already used. Go back to the page of your invitation and start again.',
+  passkey_link_ended:
+    'This link to create a passkey has ended, or it was already used. Go back to the page of your invitation and start again.',
   passkey_unavailable: 'Passkeys can’t be created at this address. Choose a password.',
   device_name_missing: 'Enter a name for the device.',
   enrollment_token_invalid: 'The token is unknown, expired or already used.',

@@ -189,7 +189,8 @@ export const errors = {
   enrollment_token_of_other_kind: 'Ten token ma inne przeznaczenie. Otwórz ponownie link z wiadomości.',
   enrollment_session_ended: 'Czas na te kroki minął. Poproś administratora o nowy link.',
   enrollment_session_missing: 'Ta strona nie ma sesji. Otwórz link ponownie.',
-  passkey_link_ended: 'Ten link do utworzenia klucza dostępu wygasł lub został już użyty. Wróć na stronę zaproszenia i zacznij od nowa.',
+  passkey_link_ended:
+    'Ten link do utworzenia klucza dostępu wygasł lub został już użyty. Wróć na stronę zaproszenia i zacznij od nowa.',
   passkey_unavailable: 'Pod tym adresem nie można utworzyć klucza dostępu. Ustaw hasło.',
   device_name_missing: 'Podaj nazwę urządzenia.',
   enrollment_token_invalid: 'Token jest nieznany, wygasł lub został już użyty.',

@@ -291,7 +291,7 @@ describe('a passkey that the console creates for a session at an edge elsewhere'
     const browser = server.stranger();
     expect(await browser.call(openPasskeyHandOver, { body: { token } })).toEqual({
       ...{ first_name: 'Ada', last_name: 'Byron', username },
-      return_url: 'https://enroll.example.net/enrollment',
+      return_url: 'https://enroll.example.net/enrollment?step=password',
     });
     const key = newSoftwareKey(originOf(server));
     const options = await browser.call(startEnrollmentPasskey, { body: { token } });

@@ -1,0 +1,107 @@
+import { Button, Text } from '@mantine/core';
+import { IconLinkOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useLocation } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../lib/api-error.ts';
+import { CardPage } from '../../../ui/card-page.tsx';
+import { DialogActions } from '../../../ui/dialog-actions.tsx';
+import { ErrorState } from '../../../ui/error-state.tsx';
+import { FactList } from '../../../ui/fact-list.tsx';
+import { Logo } from '../../../ui/logo.tsx';
+import { FormSkeleton } from '../../../ui/skeletons.tsx';
+import { StateBlock } from '../../../ui/state-block.tsx';
+import { KeyFailure } from '../../auth/index.ts';
+import { NewRecoveryCodes } from '../../mfa/index.ts';
+import { useEssentials } from '../../settings/index.ts';
+import { handOverQuery, useCreatePasskey } from '../create-passkey.queries.ts';
+
+/**
+ * Where people who enrol at an edge of another host create their passkey, which is bound to the host of the console. The
+ * token is in the fragment.
+ */
+export function CreatePasskeyScreen() {
+  const { t } = useTranslation('enrollment');
+  const { instance_name, main_logo_url } = useEssentials();
+  const token = useLocation({ select: ({ hash }) => hash });
+  return (
+    <CardPage logo={<Logo url={main_logo_url} name={instance_name} kind="main" />} title={t('create_passkey.title')}>
+      {token === '' ? <LinkEnded /> : <HandOver key={token} token={token} />}
+    </CardPage>
+  );
+}
+
+function HandOver({ token }: { token: string }) {
+  const opened = useQuery(handOverQuery(token));
+  if (opened.isPending) return <FormSkeleton count={2} />;
+  if (isApiError(opened.error, 'passkey_link_ended')) return <LinkEnded />;
+  if (opened.isError) {
+    return <ErrorState error={opened.error} onRetry={() => void opened.refetch()} retrying={opened.isFetching} />;
+  }
+  return <CreatePasskey token={token} opened={opened.data} />;
+}
+
+interface CreateProps {
+  token: string;
+  opened: { first_name: string; last_name: string; username: string; return_url: string };
+}
+
+function CreatePasskey({ token, opened: { first_name, last_name, username, return_url } }: CreateProps) {
+  const { t } = useTranslation('enrollment');
+  const create = useCreatePasskey(token);
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = () => {
+    setLeaving(true);
+    window.location.assign(return_url);
+  };
+  if (create.data) {
+    return (
+      <NewRecoveryCodes
+        codes={create.data}
+        done={t('create_passkey.done')}
+        note={t('create_passkey.codes')}
+        continueLabel={t('create_passkey.continue')}
+        continuing={isLeaving}
+        onDone={leave}
+      />
+    );
+  }
+  if (isApiError(create.error, 'passkey_link_ended')) return <LinkEnded />;
+  return (
+    <>
+      <Text>{t('create_passkey.text')}</Text>
+      <FactList
+        facts={[
+          { label: t('create_passkey.name'), value: `${first_name} ${last_name}`.trim() },
+          { label: t('create_passkey.username'), value: username },
+        ]}
+      />
+      {create.isError && <KeyFailure error={create.error} />}
+      <DialogActions>
+        <Button variant="default" onClick={leave} disabled={create.isPending} loading={isLeaving}>
+          {t('create_passkey.back')}
+        </Button>
+        <Button
+          loading={create.isPending}
+          disabled={isLeaving}
+          onClick={() => create.mutate(t('create_passkey.passkey'))}
+        >
+          {t('create_passkey.submit')}
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+function LinkEnded() {
+  const { t } = useTranslation('enrollment');
+  return (
+    <StateBlock
+      role="alert"
+      icon={<IconLinkOff />}
+      title={t('create_passkey.ended_title')}
+      text={t('create_passkey.ended_text')}
+    />
+  );
+}

@@ -1,33 +1,12 @@
-import type { APIRequestContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { totpCode } from '../../apps/server/test/given/totp.ts';
 import { expectNoViolations } from '../product/axe.ts';
 import { locationBody } from '../product/location-body.ts';
 import { createAdministrator, signIn } from '../product/people.ts';
-import type { Product } from '../product/start-product.ts';
 import { expect, test } from '../product/test.ts';
+import { givenInvitation, post } from './given-invitation.ts';
 
 const password = 'Better-horse-8';
-
-interface Issued {
-  readonly enrollment_token: string;
-  /** Of the edge; ends with a slash. */
-  readonly enrollment_url: string;
-}
-
-async function post(request: APIRequestContext, { url }: Product, path: string, data: object): Promise<Issued> {
-  const answer = await request.post(`${url}/api/v1${path}`, { data, headers: { origin: url } });
-  expect(answer.status(), await answer.text()).toBe(201);
-  return answer.json();
-}
-
-/** A person without a password, and the link of the invitation. */
-async function givenInvitation(request: APIRequestContext, product: Product, username: string): Promise<string> {
-  await createAdministrator(request, product);
-  const names = { first_name: 'Emma', last_name: 'Walker', phone: null };
-  await post(request, product, '/user', { username, ...names, email: `${username}@example.com` });
-  const { enrollment_url, enrollment_token } = await post(request, product, `/user/${username}/start_enrollment`, {});
-  return `${enrollment_url}?token=${enrollment_token}`;
-}
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continue' }).click();
 
@@ -57,10 +36,14 @@ test.describe('on a phone', () => {
     await page.getByLabel('Phone number (optional)').fill('+48 600 100 200');
     await next(page);
 
+    await page.getByRole('button', { name: 'Choose a password' }).click();
     await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    await page.getByRole('button', { name: 'Back' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Choose how to sign in' })).toBeVisible();
     await page.getByRole('button', { name: 'Back' }).click();
     await expect(page.getByLabel('Phone number (optional)')).toHaveValue('+48 600 100 200');
     await next(page);
+    await page.getByRole('button', { name: 'Choose a password' }).click();
     await expectNoViolations(page);
     await page.getByLabel('Password', { exact: true }).fill(password);
     await page.getByRole('button', { name: 'Set password' }).dblclick();

@@ -98,7 +98,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
     '/history',
   ];
   return {
-    signedOut: ['/sign-in', '/setup', '/auth/callback?error=access_denied'],
+    signedOut: ['/sign-in', '/setup', '/auth/callback?error=access_denied', '/create-passkey'],
     signedIn: [
       ...['/home', '/overview', '/overview?show=map', `/overview/${id}`, '/locations', '/locations/new'],
       ...['/locations/new/manual', '/locations/new/import'],

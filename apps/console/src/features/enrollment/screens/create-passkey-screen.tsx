@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
@@ -22,32 +22,39 @@ import { handOverQuery, useCreatePasskey } from '../create-passkey.queries.ts';
  * token is in the fragment.
  */
 export function CreatePasskeyScreen() {
-  const { t } = useTranslation('enrollment');
+  const { t } = useTranslation(['enrollment', 'mfa']);
   const { instance_name, main_logo_url } = useEssentials();
   const token = useLocation({ select: ({ hash }) => hash });
+  const [isCreated, setCreated] = useState(false);
+  const title = t(isCreated ? 'mfa:codes.title' : 'create_passkey.title');
   return (
-    <CardPage logo={<Logo url={main_logo_url} name={instance_name} kind="main" />} title={t('create_passkey.title')}>
-      {token === '' ? <LinkEnded /> : <HandOver key={token} token={token} />}
+    <CardPage logo={<Logo url={main_logo_url} name={instance_name} kind="main" />} title={title}>
+      {token === '' ? <LinkEnded /> : <HandOver key={token} token={token} onCreated={() => setCreated(true)} />}
     </CardPage>
   );
 }
 
-function HandOver({ token }: { token: string }) {
+interface HandOverProps {
+  token: string;
+  onCreated: () => void;
+}
+
+function HandOver({ token, onCreated }: HandOverProps) {
   const opened = useQuery(handOverQuery(token));
   if (opened.isPending) return <FormSkeleton count={2} />;
   if (isApiError(opened.error, 'passkey_link_ended')) return <LinkEnded />;
   if (opened.isError) {
     return <ErrorState error={opened.error} onRetry={() => void opened.refetch()} retrying={opened.isFetching} />;
   }
-  return <CreatePasskey token={token} opened={opened.data} />;
+  return <CreatePasskey token={token} opened={opened.data} onCreated={onCreated} />;
 }
 
-interface CreateProps {
-  token: string;
+interface CreateProps extends HandOverProps {
   opened: { first_name: string; last_name: string; username: string; return_url: string };
 }
 
-function CreatePasskey({ token, opened: { first_name, last_name, username, return_url } }: CreateProps) {
+function CreatePasskey({ token, opened, onCreated }: CreateProps) {
+  const { first_name, last_name, username, return_url } = opened;
   const { t } = useTranslation('enrollment');
   const create = useCreatePasskey(token);
   const [isLeaving, setLeaving] = useState(false);
@@ -85,7 +92,7 @@ function CreatePasskey({ token, opened: { first_name, last_name, username, retur
         <Button
           loading={create.isPending}
           disabled={isLeaving}
-          onClick={() => create.mutate(t('create_passkey.passkey'))}
+          onClick={() => create.mutate(t('create_passkey.passkey'), { onSuccess: onCreated })}
         >
           {t('create_passkey.submit')}
         </Button>
@@ -102,6 +109,11 @@ function LinkEnded() {
       icon={<IconLinkOff />}
       title={t('create_passkey.ended_title')}
       text={t('create_passkey.ended_text')}
+      action={
+        <Button variant="default" component={Link} to="/sign-in">
+          {t('create_passkey.sign_in')}
+        </Button>
+      }
     />
   );
 }

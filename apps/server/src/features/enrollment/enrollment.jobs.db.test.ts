@@ -1,0 +1,40 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { silent } from '../../../test/given/data-folder.ts';
+import { createTestClock } from '../../../test/test-clock.ts';
+import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
+import { type Database, openDatabase, openPool } from '../../platform/database/database.ts';
+import { purgeTokens } from './enrollment.jobs.ts';
+
+const clock = createTestClock('2030-01-01T00:00:00Z');
+let database: TestDatabase;
+let pool: ReturnType<typeof openPool>;
+let db: Database;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  pool = openPool({ connection: database.connection, maxConnections: 2, onIdleError: () => undefined });
+  db = openDatabase(pool);
+});
+afterAll(async () => {
+  await pool.end();
+  await database[Symbol.asyncDispose]();
+});
+
+it('deletes what a session left of a passkey as soon as it has ended, and the token a month later', async () => {
+  await database.query(`
+    insert into "user" (username, first_name, last_name, email) values ('ada', 'Ada', 'Byron', 'ada@example.com')`);
+  await database.query(`
+    insert into account_token (token_hash, kind, user_id, issued_at, expires_at, started_at, session_ends_at)
+    select convert_to(name, 'UTF8'), 'enrollment', (select id from "user" where username = 'ada'), begun, begun, begun, begun + interval '10 minutes'
+    from (values ('old', timestamptz '2029-11-01'), ('ended', '2029-12-31 23:45Z'), ('open', '2029-12-31 23:55Z')) t (name, begun)`);
+  await database.query(`
+    insert into enrollment_passkey (account_token_id, place, token_hash, phone)
+    select id, 'console', token_hash, '+48600100200' from account_token`);
+  await purgeTokens.run({ db, clock, log: silent }, {});
+  const names = async (table: string) =>
+    (await database.query(`select convert_from(token_hash, 'UTF8') as name from ${table} order by 1`)).map(
+      (row) => row['name'],
+    );
+  expect(await names('enrollment_passkey')).toEqual(['open']);
+  expect(await names('account_token')).toEqual(['ended', 'open']);
+});

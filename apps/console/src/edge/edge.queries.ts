@@ -2,6 +2,7 @@ import { browserName } from '@gatewarden/contract/browser-name';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { createKey } from '../features/auth/index.ts';
 import { generateKeyPair } from '../features/devices/index.ts';
+import { isApiError } from '../lib/api-error.ts';
 import { useMutation } from '../lib/use-mutation.ts';
 import { callEdge } from './edge-call.ts';
 
@@ -43,24 +44,36 @@ export function useActivate() {
   });
 }
 
+/** The step may have been completed in another tab, or its answer was lost: then the next one follows. */
+function useContinueIfEnrolled() {
+  const invalidate = useInvalidateSession();
+  return (error: Error) => {
+    if (isApiError(error, 'already_enrolled')) void invalidate();
+  };
+}
+
 /** Creates a passkey on this page and stores it with the phone number. Resolves with recovery codes. @throws KeyError */
 export function useCreatePasskey() {
+  const onError = useContinueIfEnrolled();
   return useMutation({
-    mutationFn: async (phone: string) => {
+    mutationFn: async ({ phone, fallbackName }: { phone: string; fallbackName: string }) => {
       const rpkc = await createKey(await callEdge('/enrollment/passkey/start', {}));
-      const name = browserName(navigator.userAgent) ?? 'Passkey';
+      const name = browserName(navigator.userAgent) ?? fallbackName;
       const body = { phone_number: phone || null, name, rpkc };
       return (await callEdge('/enrollment/passkey/finish', body)).recovery_codes;
     },
+    onError,
     gcTime: 0,
   });
 }
 
 /** Resolves with the address at which the console creates the passkey. */
 export function useHandOverPasskey() {
+  const onError = useContinueIfEnrolled();
   return useMutation({
     mutationFn: async (phone: string) =>
       (await callEdge('/enrollment/passkey/hand-over', { phone_number: phone || null })).url,
+    onError,
     gcTime: 0,
   });
 }

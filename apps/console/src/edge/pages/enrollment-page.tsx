@@ -68,7 +68,8 @@ type SignInView = 'choice' | 'password' | 'codes';
 function Wizard({ session, wanted, onTimeOver }: WizardProps) {
   const { t } = useTranslation(['edge', 'mfa']);
   const [chosen, setView] = useState<SignInView>('choice');
-  const isChoice = session.passkey !== null && supportsSecurityKeys();
+  // a core of an earlier version does not say where
+  const isChoice = Boolean(session.passkey) && supportsSecurityKeys();
   const view = isChoice ? chosen : 'password';
   const [phone, setPhone] = useState(session.user.phone_number ?? '');
   const steps = stepsOf(session);

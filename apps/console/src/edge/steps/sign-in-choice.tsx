@@ -3,7 +3,6 @@ import { IconKey, IconPassword } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KeyFailure } from '../../features/auth/index.ts';
-import { isApiError } from '../../lib/api-error.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { type Session, useCreatePasskey, useHandOverPasskey } from '../edge.queries.ts';
 import styles from './sign-in-choice.module.css';
@@ -24,7 +23,7 @@ export function SignInChoice({ session, phone, onCreated, onPassword, onBack }: 
   const isHere = canCreateHere(session);
   const passkey = isHere ? create : handOver;
   const start = () => {
-    if (isHere) create.mutate(phone, { onSuccess: onCreated });
+    if (isHere) create.mutate({ phone, fallbackName: t('sign_in.passkey') }, { onSuccess: onCreated });
     else handOver.mutate(phone, { onSuccess: (url) => window.location.assign(url) });
   };
   // the browser is leaving for the console
@@ -43,9 +42,7 @@ export function SignInChoice({ session, phone, onCreated, onPassword, onBack }: 
           </Button>
         }
       />
-      {passkey.isError && !isApiError(passkey.error, 'enrollment_session_ended') && (
-        <KeyFailure error={passkey.error} />
-      )}
+      {passkey.isError && <KeyFailure error={passkey.error} />}
       <Choice
         icon={<IconPassword size="1.25rem" />}
         title={t('sign_in.password')}

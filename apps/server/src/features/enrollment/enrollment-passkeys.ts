@@ -136,7 +136,10 @@ export function createEnrollmentPasskeys(dependencies: Dependencies): Enrollment
       asLinkErrors(async () => {
         const { sessionId } = await findHandOver(db, hashToken(token));
         const session = await tokens.require(db, sessionId, kinds);
-        return { user: await steps.requireActive(db, session.userId), returnUrl: `${edgeUrl()}enrollment?step=password` };
+        return {
+          user: await steps.requireActive(db, session.userId),
+          returnUrl: `${edgeUrl()}enrollment?step=password`,
+        };
       }),
     offer: (token) =>
       asLinkErrors(async () => {

@@ -19,7 +19,7 @@ const challengeMinutes = 5;
 const challengeBytes = 32;
 
 /** What the caller stores until the browser answers. */
-export interface PasskeyOffer {
+interface PasskeyOffer {
   readonly options: CreationOptions;
   readonly challenge: Buffer;
   readonly expiresAt: Date;

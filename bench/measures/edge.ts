@@ -173,12 +173,12 @@ async function* measureWaits(instance: BenchInstance): AsyncGenerator<Reading, v
   using inspection = await inspect(instance.pid, port);
   await warmUp(instance);
   await instance.query(
-    `insert into location_sign_in (device_id, location_id, token_hash, method, expires_at)
-     select d.id, l.id, sha256(lpad(d.nth::text, 32, '0')::bytea), 'mobile_approve', now() + interval '10 minutes'
+    `insert into location_sign_in (device_id, location_id, token_hash, method, expires_at, address, network)
+     select d.id, l.id, sha256(lpad(d.nth::text, 32, '0')::bytea), 'mobile_approve', now() + interval '10 minutes',
+       '', ''
      from (select id, row_number() over (order by id) as nth from device where kind = 'user' limit $1) d,
        (select id from location order by id limit 1) l
-     on conflict (device_id) do update set token_hash = excluded.token_hash, method = excluded.method,
-       expires_at = excluded.expires_at, approved_at = null`,
+     on conflict (token_hash) do update set expires_at = excluded.expires_at, approved_at = null`,
     [edges * perEdge],
   );
   await using made = new AsyncDisposableStack();

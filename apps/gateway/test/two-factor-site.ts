@@ -60,7 +60,8 @@ export interface Tunnel extends AsyncDisposable {
 export async function makeTwoFactorSite(server: TestServer): Promise<TwoFactorSite> {
   await using resources = new AsyncDisposableStack();
   const mails = resources.use(await startSmtpSink());
-  const idp = resources.use(await startRealProvider([`http://localhost:${server.edgePort}/openid/mfa/callback`]));
+  const callback = `http://localhost:${server.edgePort}/openid/mfa/callback`;
+  const idp = resources.use(await startRealProvider([callback], server.clock.now));
   const provider = await givenProvider(server, idp);
   const machine = resources.use(await makeNamespace());
   const gateway = resources.use(await makeNamespace());

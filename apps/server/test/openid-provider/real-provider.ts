@@ -17,8 +17,14 @@ export interface RealProvider extends AsyncDisposable {
   account: ProviderAccount;
 }
 
-/** @param redirectUris where the browser may be sent back to */
-export async function startRealProvider(redirectUris: readonly string[]): Promise<RealProvider> {
+/**
+ * @param redirectUris where the browser may be sent back to
+ * @param now when sign-ins take place, for tests that advance the clock of core
+ */
+export async function startRealProvider(
+  redirectUris: readonly string[],
+  now = () => new Date(),
+): Promise<RealProvider> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -55,7 +61,8 @@ export async function startRealProvider(redirectUris: readonly string[]): Promis
       accounts.set(sub, provider.account);
       const grant = new oidc.Grant({ accountId: session?.accountId ?? sub, clientId: String(params['client_id']) });
       grant.addOIDCScope(String(params['scope']));
-      const result = { login: { accountId: sub, amr: [...amr] }, consent: { grantId: await grant.save() } };
+      const login = { accountId: sub, amr: [...amr], ts: Math.floor(now().getTime() / 1_000) };
+      const result = { login, consent: { grantId: await grant.save() } };
       await oidc.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
     }
   });

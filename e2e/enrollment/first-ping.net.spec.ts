@@ -112,6 +112,8 @@ async function completeWizard(page: Page): Promise<{ secret: string; configurati
   await next();
   await isOn('Check your details');
   await next();
+  await isOn('Choose how to sign in');
+  await page.getByRole('button', { name: 'Choose a password' }).click();
   await page.getByLabel('Password', { exact: true }).fill(password);
   await expectNoViolations(page);
   await page.getByRole('button', { name: 'Set password' }).click();

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { edgeEndpoint } from './edge-endpoint.ts';
 import { ProviderKind } from './identity-providers.ts';
+import { MailLanguage } from './mail.ts';
 import { line, Name } from './primitives.ts';
 import { CreationOptions, Registration } from './security-keys.ts';
 
@@ -9,6 +10,8 @@ const Token = z.object({ token: z.string().min(1).max(128) });
 const password = z.string().max(128);
 const PublicKey = z.string().max(256);
 const text = z.string();
+/** Ours: of the page, for mails to a person who has not chosen one. One that this version does not know is ignored. */
+const language = MailLanguage.optional().catch(undefined);
 const UnixSeconds = z.int();
 const Nothing = z.object({});
 
@@ -85,7 +88,7 @@ const enrollment = { session: 'enrollment' } as const;
 export const startSession = edgeEndpoint({
   ...enrollment,
   path: '/enrollment/start',
-  body: Token,
+  body: Token.extend({ language }),
   response: Started,
 });
 
@@ -102,6 +105,8 @@ export const readSession = edgeEndpoint({
     /** Of the session. The clock of the device can be wrong. */
     seconds_left: z.int(),
     has_second_factor: z.boolean(),
+    /** Whether a location that the user may use asks for a second factor of this instance. */
+    needs_second_factor: z.boolean(),
     is_vpn_enabled: z.boolean(),
     /** Where the browser can create a passkey for the console: on this page, or at the console; null: nowhere. */
     passkey: z.enum(['edge', 'console']).nullable(),
@@ -207,15 +212,23 @@ const reset = { session: 'password_reset' } as const;
 export const requestPasswordReset = edgeEndpoint({
   ...reset,
   path: '/password-reset/request',
-  body: z.object({ email: z.string().max(254) }),
+  body: z.object({ email: z.string().max(254), language }),
   response: Nothing,
 });
 
 export const startPasswordReset = edgeEndpoint({
   ...reset,
   path: '/password-reset/start',
-  body: Token,
+  body: Token.extend({ language }),
   response: z.object({ deadline_timestamp: UnixSeconds }),
+});
+
+/** Ours: whether the token can be used. Does not begin its session. */
+export const checkPasswordReset = edgeEndpoint({
+  ...reset,
+  path: '/password-reset/check',
+  body: Token,
+  response: Nothing,
 });
 
 export const resetPassword = edgeEndpoint({

@@ -1,5 +1,5 @@
 import { Button, Text, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appLinks, ConfigurationFiles, LinuxCommand, type Platform, scansCodes } from '../features/devices/index.ts';
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx';
@@ -7,6 +7,7 @@ import { DialogActions } from '../ui/dialog-actions.tsx';
 import { ExternalLinkButton } from '../ui/external-link-button.tsx';
 import { NumberedStep, NumberedSteps } from '../ui/numbered-steps.tsx';
 import type { useAddDevice } from './edge.queries.ts';
+import { useConfirmUnload } from './use-confirm-unload.ts';
 
 interface Props {
   platform: Platform;
@@ -63,14 +64,4 @@ export function DeviceFiles({ platform, added: { device, configs, privateKey }, 
       />
     </>
   );
-}
-
-/** The browser asks before it reloads or closes the page, the only place where the private key is. */
-function useConfirmUnload(isActive: boolean): void {
-  useEffect(() => {
-    if (!isActive) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener('beforeunload', ask);
-    return () => window.removeEventListener('beforeunload', ask);
-  }, [isActive]);
 }

@@ -11,6 +11,7 @@ import { EdgeProvider } from './edge-context.ts';
 import { ClientPage } from './pages/client-page.tsx';
 import { EnrollmentPage } from './pages/enrollment-page.tsx';
 import { EntryPage } from './pages/entry-page.tsx';
+import { NotFoundPage } from './pages/not-found-page.tsx';
 import { OpenidCallbackPage } from './pages/openid-callback-page.tsx';
 import { OpenidConnectedPage, OpenidConnectPage } from './pages/openid-connect-page.tsx';
 import { PasswordResetPage } from './pages/password-reset-page.tsx';
@@ -24,6 +25,7 @@ declare module '../i18n/resources.ts' {
 }
 
 const pages: Readonly<Record<string, typeof EntryPage>> = {
+  '/': EntryPage,
   '/client': ClientPage,
   '/enrollment': EnrollmentPage,
   '/password-reset': PasswordResetPage,
@@ -66,7 +68,7 @@ function EdgeFrame() {
       </FullPage>
     );
   }
-  const Page = pages[path] ?? EntryPage;
+  const Page = pages[path] ?? NotFoundPage;
   return (
     <InstanceNameProvider value={edge.data.instance_name}>
       <EdgeProvider value={edge.data}>

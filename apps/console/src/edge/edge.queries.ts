@@ -1,10 +1,15 @@
 import { browserName } from '@gatewarden/contract/browser-name';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import i18next from 'i18next';
 import { createKey } from '../features/auth/index.ts';
 import { generateKeyPair } from '../features/devices/index.ts';
+import type { Language } from '../i18n/language.ts';
 import { isApiError } from '../lib/api-error.ts';
 import { useMutation } from '../lib/use-mutation.ts';
 import { callEdge } from './edge-call.ts';
+
+/** For mails to people who have not chosen a language yet. */
+const pageLanguage = () => i18next.language as Language;
 
 /** Name and logo of the instance. */
 export const edgeQuery = () =>
@@ -28,7 +33,7 @@ function useInvalidateSession() {
 export function useStartSession() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (token: string) => callEdge('/enrollment/start', { token }),
+    mutationFn: (token: string) => callEdge('/enrollment/start', { token, language: pageLanguage() }),
     // of another token
     onSuccess: () => queryClient.removeQueries({ queryKey: ['session'] }),
   });
@@ -124,14 +129,24 @@ export function useFinishSession() {
 }
 
 export function useRequestReset() {
-  return useMutation({ mutationFn: (email: string) => callEdge('/password-reset/request', { email }) });
+  return useMutation({ mutationFn: (email: string) => callEdge('/password-reset/request', { email, language: pageLanguage() }) });
 }
+
+/** Whether the token of a mail can be used. Does not use it: programs that check mails open links. */
+export const resetLinkQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['password-reset', token],
+    queryFn: () => callEdge('/password-reset/check', { token }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
 
 /** Uses the token of a mail, so that a program that only opens the link does not. */
 export function useResetPassword() {
   return useMutation({
     mutationFn: async ({ token, password }: { token: string; password: string }) => {
-      await callEdge('/password-reset/start', { token });
+      await callEdge('/password-reset/start', { token, language: pageLanguage() });
       return callEdge('/password-reset/reset', { password });
     },
   });

@@ -2,7 +2,7 @@ import type { EnrollmentSession } from '@gatewarden/contract/enrollment.edge';
 
 export type StepName = 'welcome' | 'profile' | 'password' | 'factor' | 'device' | 'finish';
 
-type State = Pick<EnrollmentSession, 'kind' | 'user' | 'settings' | 'has_second_factor' | 'is_vpn_enabled'>;
+type State = Pick<EnrollmentSession, 'kind' | 'user' | 'settings' | 'has_second_factor' | 'needs_second_factor' | 'is_vpn_enabled'>;
 
 /** The steps of a session, in order. */
 export function stepsOf(session: State): readonly StepName[] {
@@ -31,14 +31,14 @@ export function currentStep(session: State, wanted: string | null): StepName {
 
 function openSteps(session: State, steps: readonly StepName[]): { first: number; last: number } {
   const end = steps.length - 1;
-  const { user, settings, has_second_factor } = session;
+  const { user, has_second_factor, needs_second_factor } = session;
   const hasDevice = user.device_names.length > 0;
   const lastOf = (step: StepName, isBlocking: boolean) => (isBlocking ? steps.indexOf(step) : end);
   if (session.kind === 'client') return { first: 0, last: end };
   if (!user.enrolled) return { first: 0, last: steps.indexOf('password') };
   const afterFactor = steps.indexOf('factor') + 1;
   const last = Math.min(
-    lastOf('factor', settings.mfa_required && !has_second_factor),
+    lastOf('factor', needs_second_factor && !has_second_factor),
     lastOf('device', isDeviceRequired(session) && !hasDevice),
   );
   return { first: has_second_factor ? afterFactor : steps.indexOf('factor'), last };

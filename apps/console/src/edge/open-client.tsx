@@ -22,6 +22,8 @@ export function OpenClient({ url, token }: Props) {
     <Stack gap="md">
       <Button
         component="a"
+        // it may not be installed, and this page cannot offer it
+        variant={downloadUrl === '' ? 'default' : 'filled'}
         href={clientLink({ url, token })}
         rightSection={<IconExternalLink size="1rem" aria-hidden />}
       >

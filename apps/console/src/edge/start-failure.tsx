@@ -5,6 +5,18 @@ import { failureText } from '../lib/failure-text.ts';
 import { Callout } from '../ui/callout.tsx';
 import { useEdge } from './edge-context.ts';
 
+/** Whether the token is invalid, used or expired, so that another attempt fails too. */
+export function isUnusable(error: unknown): boolean {
+  return unusableCodes.some((code) => isApiError(error, code));
+}
+
+const unusableCodes = [
+  'enrollment_token_invalid',
+  'enrollment_token_expired',
+  'enrollment_token_of_other_kind',
+  'enrollment_session_ended',
+] as const;
+
 /** Why a token could not be used. A used one may be that of a person who has an account by now, and only has to sign in. */
 export function StartFailure({ error }: { error: unknown }) {
   const { t } = useTranslation('edge');

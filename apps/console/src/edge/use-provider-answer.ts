@@ -23,6 +23,7 @@ export function useProviderAnswer(send: (answer: ProviderAnswer) => void): strin
   if (code !== null && state !== null) return undefined;
   if (error === null) return t('openid.empty');
   // any text can be in a link
-  const shown = /^[a-z_]{1,64}$/.test(error) ? error : '–';
-  return error === 'access_denied' ? t('openid.denied') : t('openid.refused', { error: shown });
+  const isName = /^[a-z_]{1,64}$/.test(error);
+  if (error === 'access_denied') return t('openid.denied');
+  return isName ? t('openid.refused', { error }) : t('openid.refused_unknown');
 }

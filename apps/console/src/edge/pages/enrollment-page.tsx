@@ -1,24 +1,28 @@
 import { Loader } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { supportsSecurityKeys } from '../../features/auth/index.ts';
 import { loadTexts } from '../../i18n/i18n.ts';
 import { isApiError } from '../../lib/api-error.ts';
 import { lazy } from '../../lib/lazy.tsx';
+import { Callout } from '../../ui/callout.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { FullPage } from '../../ui/full-page.tsx';
 import { FormSkeleton } from '../../ui/skeletons.tsx';
 import { go, useAddress } from '../address.ts';
 import { type Session, sessionQuery } from '../edge.queries.ts';
 import { EdgeCard } from '../edge-card.tsx';
-import { currentStep, stepsOf } from '../enrollment-steps.ts';
+import { currentStep, type StepName, stepsOf } from '../enrollment-steps.ts';
+import { focusHeading } from '../focus-heading.ts';
+import { ignoreRestOfDoubleClick } from '../ignore-rest-of-double-click.ts';
 import { StepHead } from '../step-head.tsx';
 import { PasswordStep } from '../steps/password-step.tsx';
 import { ProfileStep } from '../steps/profile-step.tsx';
 import { WelcomeStep } from '../steps/welcome-step.tsx';
+import { forgetUnsavedCodes, hasUnsavedCodes, noteUnsavedCodes } from '../unsaved-codes.ts';
 import { FinishedPage } from './finished-page.tsx';
-import { TimeOverPage } from './time-over-page.tsx';
+import { SetupEndedPage, TimeOverPage } from './time-over-page.tsx';
 
 // not needed for the first steps, which must appear at once on a phone
 const SignInStep = lazy(async () => {
@@ -35,16 +39,23 @@ const watchMilliseconds = 3_000;
 /** What is left to do in the session of this browser; a reload continues it. */
 export function EnrollmentPage() {
   const { t } = useTranslation(['edge', 'common']);
-  const step = useAddress().search.get('step');
+  const wanted = useAddress().search.get('step');
   const session = useQuery({
     ...sessionQuery(),
-    refetchInterval: step === 'device' ? watchMilliseconds : false,
+    refetchInterval: ({ state: { data } }) =>
+      data && currentStep(data, wanted) === 'device' ? watchMilliseconds : false,
   });
   const [isOver, setOver] = useState(false);
-  if (isOver || isApiError(session.error, 'enrollment_session_ended')) {
-    return step === 'finish' ? <FinishedPage /> : <TimeOverPage />;
+  const [held, setHeld] = useState<StepName>();
+  // recovery codes stay until they are saved
+  if (held === undefined && (isOver || isApiError(session.error, 'enrollment_session_ended'))) {
+    if (wanted === 'finish') return <FinishedPage />;
+    return isOver ? <TimeOverPage /> : <SetupEndedPage />;
   }
-  if (session.data) return <Wizard session={session.data} wanted={step} onTimeOver={() => setOver(true)} />;
+  if (session.data)
+    return (
+      <Wizard session={session.data} wanted={wanted} held={held} onHold={setHeld} onTimeOver={() => setOver(true)} />
+    );
   return (
     <FullPage>
       {session.isError ? (
@@ -59,31 +70,50 @@ export function EnrollmentPage() {
 interface WizardProps {
   session: Session;
   wanted: string | null;
+  /** The step that shows recovery codes, which leaving it would lose. */
+  held: StepName | undefined;
+  onHold: (step: StepName | undefined) => void;
   onTimeOver: () => void;
 }
 
 /** What the step shows in which people choose how to sign in. */
-type SignInView = 'choice' | 'password' | 'codes';
+type SignInView = 'choice' | 'password';
 
-function Wizard({ session, wanted, onTimeOver }: WizardProps) {
+function Wizard({ session, wanted, held, onHold, onTimeOver }: WizardProps) {
   const { t } = useTranslation(['edge', 'mfa']);
+  const queryClient = useQueryClient();
   const [chosen, setView] = useState<SignInView>('choice');
   // a core of an earlier version does not say where
   const isChoice = Boolean(session.passkey) && supportsSecurityKeys();
   const view = isChoice ? chosen : 'password';
   const [phone, setPhone] = useState(session.user.phone_number ?? '');
   const steps = stepsOf(session);
-  const step = currentStep(session, wanted);
+  const step = held ?? currentStep(session, wanted);
+  useShownStep(step, wanted);
   const at = steps.indexOf(step);
   const open = (index: number) => () => go(`/enrollment?step=${steps[index] ?? step}`);
   const next = open(at + 1);
   const back = open(at - 1);
-  const title = step === 'password' ? t(signInTitles[view]) : t(`${step}.title`, { name: session.user.first_name });
-  useFocusOnChange(step === 'password' ? `${step} ${view}` : step);
+  const codes = {
+    onCodes: () => {
+      noteUnsavedCodes(session);
+      onHold(step);
+    },
+    // only now: the session, read again, leads to the next step, and the codes would be gone
+    onSaved: async () => {
+      await queryClient.invalidateQueries({ queryKey: ['session'] });
+      forgetUnsavedCodes();
+      onHold(undefined);
+    },
+  };
+  const ownTitle = step === 'password' ? t(signInTitles[view]) : t(`${step}.title`, { name: session.user.first_name });
+  const title = held === undefined ? ownTitle : t('mfa:codes.title');
+  useFocusOnChange([step, step === 'password' && view, held].join(' '));
   useReloadOnReturn();
   return (
     <EdgeCard title={title} isWide>
       <StepHead steps={steps} current={step} session={session} onTimeOver={onTimeOver} />
+      {held === undefined && hasUnsavedCodes(session) && <Callout tone="warning">{t('codes_lost')}</Callout>}
       {step === 'welcome' && <WelcomeStep session={session} onNext={next} />}
       {step === 'profile' && (
         <ProfileStep session={session} phone={phone} onPhone={setPhone} onNext={next} onBack={back} />
@@ -101,13 +131,12 @@ function Wizard({ session, wanted, onTimeOver }: WizardProps) {
           <SignInStep
             session={session}
             phone={phone}
-            onCreated={() => setView('codes')}
+            {...codes}
             onPassword={() => setView('password')}
-            onNext={next}
             onBack={back}
           />
         )}
-        {step === 'factor' && <FactorStep session={session} onNext={next} />}
+        {step === 'factor' && <FactorStep session={session} {...codes} onNext={next} />}
         {step === 'device' && <DeviceStep session={session} onNext={next} />}
         {step === 'finish' && <FinishStep session={session} />}
       </Suspense>
@@ -115,24 +144,28 @@ function Wizard({ session, wanted, onTimeOver }: WizardProps) {
   );
 }
 
-/** The button that had the focus is gone with its step; the next one may focus a field. */
-function useFocusOnChange(step: string): void {
-  const shown = useRef(step);
+/** The address names the step that is shown, also if another one was wanted that is done or not open yet. */
+function useShownStep(step: StepName, wanted: string | null): void {
   useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
+    if (step !== wanted) go(`/enrollment?step=${step}`, { replace: true });
+  }, [step, wanted]);
+}
+
+/** The button that had the focus is gone with its step; the next one may focus a field. */
+function useFocusOnChange(shown: string): void {
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return;
+    before.current = shown;
     window.scrollTo(0, 0);
-    if (document.activeElement instanceof HTMLInputElement) return;
-    const heading = document.querySelector('h1');
-    heading?.setAttribute('tabindex', '-1');
-    heading?.focus();
-  }, [step]);
+    if (!(document.activeElement instanceof HTMLInputElement)) focusHeading();
+    return ignoreRestOfDoubleClick();
+  }, [shown]);
 }
 
 const signInTitles = {
   choice: 'edge:sign_in.title',
   password: 'edge:password.title',
-  codes: 'mfa:codes.title',
 } as const satisfies Record<SignInView, string>;
 
 /** A page that the browser kept while the console created the passkey shows what was left to do before. */

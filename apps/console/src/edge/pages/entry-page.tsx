@@ -6,7 +6,8 @@ import { EdgeCard } from '../edge-card.tsx';
 import { useEdge } from '../edge-context.ts';
 import { TokenForm } from '../forms/token-form.tsx';
 import { ProviderButtons } from '../provider-buttons.tsx';
-import { StartFailure } from '../start-failure.tsx';
+import { isUnusable, StartFailure } from '../start-failure.tsx';
+import { UnusableLinkPage } from './time-over-page.tsx';
 
 /**
  * Where the link of an invitation leads. A button begins the session, not the page: mail servers open links to check them,
@@ -16,27 +17,27 @@ export function EntryPage() {
   const { t } = useTranslation('edge');
   const { instance_name } = useEdge();
   const token = useAddress().search.get('token') ?? '';
+  const start = useStartSession();
   if (token === '') return <TokenPage />;
+  if (isUnusable(start.error)) {
+    const onOther = () => {
+      start.reset();
+      go('/', { replace: true });
+    };
+    return <UnusableLinkPage onOther={onOther} />;
+  }
   return (
     <EdgeCard title={t('entry.title', { name: instance_name })} text={t('entry.text')}>
-      <StartButton token={token} />
+      <Stack gap="md">
+        {start.isError && <StartFailure error={start.error} />}
+        <Button
+          loading={start.isPending}
+          onClick={() => start.mutate(token, { onSuccess: () => go('/enrollment', { replace: true }) })}
+        >
+          {t('entry.start')}
+        </Button>
+      </Stack>
     </EdgeCard>
-  );
-}
-
-function StartButton({ token }: { token: string }) {
-  const { t } = useTranslation('edge');
-  const start = useStartSession();
-  return (
-    <Stack gap="md">
-      {start.isError && <StartFailure error={start.error} />}
-      <Button
-        loading={start.isPending}
-        onClick={() => start.mutate(token, { onSuccess: () => go('/enrollment', { replace: true }) })}
-      >
-        {t('entry.start')}
-      </Button>
-    </Stack>
   );
 }
 

@@ -1,11 +1,14 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Button, Loader, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { go, useAddress } from '../address.ts';
+import { resetLinkQuery } from '../edge.queries.ts';
 import { EdgeCard } from '../edge-card.tsx';
 import { useEdge } from '../edge-context.ts';
 import { NewPasswordForm } from '../forms/new-password-form.tsx';
 import { ResetRequestForm } from '../forms/reset-request-form.tsx';
+import { isUnusable } from '../start-failure.tsx';
 
 /** Requests a link by email; the link leads here with a token and sets another password. */
 export function PasswordResetPage() {
@@ -39,6 +42,8 @@ function NewPasswordPage({ token }: { token: string }) {
   const { t } = useTranslation('edge');
   const { console_url } = useEdge();
   const [isDone, setDone] = useState(false);
+  const [isUsed, setUsed] = useState(false);
+  const link = useQuery(resetLinkQuery(token));
   if (isDone) {
     return (
       <EdgeCard title={t('new_password.done_title')} text={t('new_password.done')}>
@@ -48,13 +53,29 @@ function NewPasswordPage({ token }: { token: string }) {
       </EdgeCard>
     );
   }
+  if (isUsed || isUnusable(link.error)) return <UsedLinkPage />;
+  if (link.isPending) {
+    return (
+      <EdgeCard title={t('new_password.title')}>
+        <Loader size={20} />
+      </EdgeCard>
+    );
+  }
+  // any other failure shows when the password is set
   return (
     <EdgeCard title={t('new_password.title')} text={t('new_password.text')}>
-      <NewPasswordForm
-        token={token}
-        onDone={() => setDone(true)}
-        onRequest={() => go('/password-reset', { replace: true })}
-      />
+      <NewPasswordForm token={token} onDone={() => setDone(true)} onUsed={() => setUsed(true)} />
+    </EdgeCard>
+  );
+}
+
+function UsedLinkPage() {
+  const { t } = useTranslation('edge');
+  const { console_url } = useEdge();
+  return (
+    <EdgeCard title={t('new_password.used_title')} text={t('new_password.used')}>
+      <Button onClick={() => go('/password-reset', { replace: true })}>{t('new_password.request')}</Button>
+      <Anchor href={console_url}>{t('reset.to_sign_in')}</Anchor>
     </EdgeCard>
   );
 }

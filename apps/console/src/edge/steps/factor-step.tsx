@@ -1,33 +1,37 @@
 import { Button, Stack, Text } from '@mantine/core';
 import { IconDeviceMobile, IconMail } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NewRecoveryCodes } from '../../features/mfa/index.ts';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { type FactorMethod, type Session, useStartFactor } from '../edge.queries.ts';
 import { FactorForm } from '../forms/factor-form.tsx';
+import { useConfirmUnload } from '../use-confirm-unload.ts';
 
 interface Props {
   session: Session;
+  /** While the page shows recovery codes. */
+  onCodes: () => void;
+  onSaved: () => Promise<void>;
+  /** Without a factor. */
   onNext: () => void;
 }
 
 /** An authenticator app or codes by email, then the recovery codes. */
-export function FactorStep({ session, onNext }: Props) {
+export function FactorStep({ session, onCodes, onSaved, onNext }: Props) {
   const { t } = useTranslation('edge');
-  const queryClient = useQueryClient();
   const start = useStartFactor();
   const [chosen, setChosen] = useState<{ method: FactorMethod; secret: string | null }>();
   const [codes, setCodes] = useState<readonly string[]>();
-  const finish = async () => {
-    // the step is done only now: it would take the codes away
-    await queryClient.invalidateQueries({ queryKey: ['session'] });
-    onNext();
+  useConfirmUnload(codes !== undefined);
+  const confirmed = (given: readonly string[]) => {
+    if (given.length === 0) return void onSaved();
+    setCodes(given);
+    onCodes();
   };
   if (codes) {
     return (
-      <NewRecoveryCodes codes={codes} done={t('factor.done')} continueLabel={t('next')} onDone={() => void finish()} />
+      <NewRecoveryCodes codes={codes} done={t('factor.done')} continueLabel={t('next')} onDone={() => void onSaved()} />
     );
   }
   if (chosen) {
@@ -35,7 +39,7 @@ export function FactorStep({ session, onNext }: Props) {
       <FactorForm
         {...chosen}
         session={session}
-        onConfirmed={(given) => (given.length > 0 ? setCodes(given) : void finish())}
+        onConfirmed={confirmed}
         onBack={() => setChosen(undefined)}
       />
     );
@@ -43,12 +47,13 @@ export function FactorStep({ session, onNext }: Props) {
   const choose = (method: FactorMethod) =>
     start.mutate(method, { onSuccess: (secret) => setChosen({ method, secret }) });
   const isStarting = (method: FactorMethod) => start.isPending && start.variables === method;
-  const { smtp_configured, mfa_required } = session.settings;
+  const { smtp_configured } = session.settings;
+  const isRequired = session.needs_second_factor;
   return (
     <Stack gap="md">
-      <Text>{t(mfa_required ? 'factor.required' : 'factor.text')}</Text>
+      <Text>{t(isRequired ? 'factor.required' : 'factor.text')}</Text>
       <DialogActions failure={start.error}>
-        {!mfa_required && (
+        {!isRequired && (
           <Button variant="subtle" onClick={onNext} disabled={start.isPending}>
             {t('factor.skip')}
           </Button>

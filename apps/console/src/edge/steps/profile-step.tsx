@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { fullName } from '@gatewarden/net/full-name';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FactList } from '../../ui/fact-list.tsx';
@@ -31,7 +32,7 @@ export function ProfileStep({ session: { user }, phone, onPhone, onNext, onBack 
     >
       <FactList
         facts={[
-          { label: t('profile.name'), value: `${user.first_name} ${user.last_name}`.trim() },
+          { label: t('profile.name'), value: fullName(user) },
           { label: t('profile.username'), value: user.login },
           { label: t('profile.email'), value: user.email },
         ]}

@@ -46,7 +46,7 @@ export function SignInChoice({ session, phone, onCreated, onPassword, onBack }: 
       <Choice
         icon={<IconPassword size="1.25rem" />}
         title={t('sign_in.password')}
-        text={t('sign_in.password_text')}
+        text={t(session.needs_second_factor ? 'sign_in.password_required_text' : 'sign_in.password_text')}
         action={
           <Button variant="light" fullWidth disabled={passkey.isPending || isLeaving} onClick={onPassword}>
             {t('sign_in.choose_password')}

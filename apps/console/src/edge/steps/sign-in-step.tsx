@@ -1,33 +1,29 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NewRecoveryCodes } from '../../features/mfa/index.ts';
 import type { Session } from '../edge.queries.ts';
+import { useConfirmUnload } from '../use-confirm-unload.ts';
 import { SignInChoice } from './sign-in-choice.tsx';
 
 interface Props {
   session: Session;
   phone: string;
-  onCreated: () => void;
+  /** While the page shows recovery codes. */
+  onCodes: () => void;
+  onSaved: () => Promise<void>;
   onPassword: () => void;
-  onNext: () => void;
   onBack: () => void;
 }
 
 /** Where a passkey can be created. It is followed by the recovery codes. */
-export function SignInStep({ onCreated, onNext, ...choice }: Props) {
+export function SignInStep({ onCodes, onSaved, ...choice }: Props) {
   const { t } = useTranslation('edge');
-  const queryClient = useQueryClient();
   const [codes, setCodes] = useState<readonly string[]>();
   const created = (given: readonly string[]) => {
     setCodes(given);
-    onCreated();
+    onCodes();
   };
-  const finish = async () => {
-    // the step is done only now: it would take the codes away
-    await queryClient.invalidateQueries({ queryKey: ['session'] });
-    onNext();
-  };
+  useConfirmUnload(codes !== undefined);
   if (!codes) return <SignInChoice {...choice} onCreated={created} />;
   return (
     <NewRecoveryCodes
@@ -35,7 +31,7 @@ export function SignInStep({ onCreated, onNext, ...choice }: Props) {
       done={t('sign_in.created')}
       note={t('sign_in.codes')}
       continueLabel={t('next')}
-      onDone={() => void finish()}
+      onDone={() => void onSaved()}
     />
   );
 }

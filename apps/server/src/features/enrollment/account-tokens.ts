@@ -48,6 +48,8 @@ export interface AccountTokens {
     kinds: readonly queries.TokenKind[],
     onFirst: (tx: Tx, session: TokenSession) => Promise<void>,
   ): Promise<TokenSession>;
+  /** Whether `start` would succeed now, without beginning the session. @throws as `start` */
+  check(token: string, kinds: readonly queries.TokenKind[]): Promise<void>;
   /** The session of the token while it lasts. @throws enrollment_session_ended */
   require(reader: Database | Tx, key: TokenKey, kinds: readonly queries.TokenKind[]): Promise<TokenSession>;
   /** As `require`, and no other transaction uses the token until this one ends. @throws enrollment_session_ended */
@@ -74,6 +76,18 @@ export function createAccountTokens({ db, clock }: { readonly db: Database; read
     return session;
   }
 
+  /** The token, and its session if it has begun. @throws as `start` */
+  async function findUsable(reader: Database | Tx, token: string, kinds: readonly queries.TokenKind[], forUpdate: boolean) {
+    const now = clock.now();
+    const row = await queries.findToken(reader, hashToken(token), { now, forUpdate });
+    if (!row) throw new DomainError('enrollment_token_invalid');
+    const current = toSession(row);
+    if (current && current.endsAt <= now) throw new DomainError('enrollment_token_invalid');
+    if (!current && row.expires_at <= now) throw new DomainError('enrollment_token_expired');
+    if (!kinds.includes(row.kind)) throw new DomainError('enrollment_token_of_other_kind');
+    return { row, current, now };
+  }
+
   return {
     async issue(tx, kind, { userId, actor, email }) {
       const token = randomAlphanumeric(tokenCharacters);
@@ -85,13 +99,7 @@ export function createAccountTokens({ db, clock }: { readonly db: Database; read
     },
     start: (token, kinds, onFirst) =>
       inTransaction(db, async (tx) => {
-        const now = clock.now();
-        const row = await queries.findToken(tx, hashToken(token), { now, forUpdate: true });
-        if (!row) throw new DomainError('enrollment_token_invalid');
-        const current = toSession(row);
-        if (current && current.endsAt <= now) throw new DomainError('enrollment_token_invalid');
-        if (!current && row.expires_at <= now) throw new DomainError('enrollment_token_expired');
-        if (!kinds.includes(row.kind)) throw new DomainError('enrollment_token_of_other_kind');
+        const { row, current, now } = await findUsable(tx, token, kinds, true);
         if (current) return current;
         const until = new Date(now.getTime() + sessionMinutes * 60_000);
         await queries.startSession(tx, row.id, { now, until });
@@ -99,6 +107,9 @@ export function createAccountTokens({ db, clock }: { readonly db: Database; read
         await onFirst(tx, session);
         return session;
       }),
+    async check(token, kinds) {
+      await findUsable(db, token, kinds, false);
+    },
     require: (reader, key, kinds) => find(reader, key, kinds, false),
     lock: (tx, key, kinds) => find(tx, key, kinds, true),
   };

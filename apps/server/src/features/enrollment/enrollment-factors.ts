@@ -1,7 +1,9 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import type { Database } from '../../platform/database/database.ts';
 import type { MfaService } from '../mfa/index.ts';
 import type { UserRow } from '../users/index.ts';
 import type { EnrollmentSessions } from './enrollment-sessions.ts';
+import { needsSecondFactor } from './instance.queries.ts';
 import { type Client, originOf } from './session-steps.ts';
 
 type Method = 'Totp' | 'Email';
@@ -9,6 +11,8 @@ type Method = 'Totp' | 'Email';
 /** The first second factor of a person who enrols. */
 export interface EnrollmentFactors {
   hasOne(userId: number): Promise<boolean>;
+  /** Whether a location that the user may use asks for one. */
+  isNeeded(userId: number): Promise<boolean>;
   /**
    * Offers a secret for an authenticator app, in Base32, or mails a code and returns null.
    * @throws enrollment_session_ended, second_factor_exists, smtp_not_configured, mail_delayed, mail_code_too_soon
@@ -23,11 +27,12 @@ export interface EnrollmentFactors {
 }
 
 interface Dependencies {
+  readonly db: Database;
   readonly sessions: Pick<EnrollmentSessions, 'read'>;
   readonly mfa: Pick<MfaService, 'isEnabled' | 'offerTotp' | 'confirmTotp' | 'mailCodes'>;
 }
 
-export function createEnrollmentFactors({ sessions, mfa }: Dependencies): EnrollmentFactors {
+export function createEnrollmentFactors({ db, sessions, mfa }: Dependencies): EnrollmentFactors {
   /** A token to add a device gives no other access to the account. */
   async function requireWithoutFactor(token: string | undefined): Promise<UserRow> {
     const { session, user } = await sessions.read(token);
@@ -37,6 +42,7 @@ export function createEnrollmentFactors({ sessions, mfa }: Dependencies): Enroll
 
   return {
     hasOne: mfa.isEnabled,
+    isNeeded: (userId) => needsSecondFactor(db, userId),
     async start(token, method) {
       const { id: userId } = await requireWithoutFactor(token);
       if (method === 'Totp') return mfa.offerTotp({ userId });

@@ -1,10 +1,12 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import type { MailLanguage } from '@gatewarden/contract/mail';
 import { Name } from '@gatewarden/contract/primitives';
 import { type Database, inTransaction } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { DevicesService, KeysOfPhone } from '../devices/index.ts';
 import {
   checkUserRules,
+  credentials,
   type PasswordSetter,
   requirePasswordHere,
   setUser,
@@ -16,10 +18,16 @@ import type { AccountTokens, TokenSession } from './account-tokens.ts';
 import './enrollment.events.ts';
 import { type Client, originOf, requireNotEnrolled, type SessionSteps, type StartedSession } from './session-steps.ts';
 
+/** Who begins a session. */
+export interface Visitor extends Client {
+  /** Of the page; undefined: a program. Kept for mails to a user who has none yet. */
+  readonly language: MailLanguage | undefined;
+}
+
 /** What people do with a token who are not signed in. */
 export interface EnrollmentSessions {
   /** @throws as `start` of tokens; user_disabled */
-  start(token: string, client: Client): Promise<StartedSession>;
+  start(token: string, visitor: Visitor): Promise<StartedSession>;
   /**
    * Sets phone and first password. Ends the session unless `continues`, after which other steps follow in it.
    * @throws enrollment_session_ended, phone_invalid, password_weak, already_enrolled, user_disabled, managed_elsewhere,
@@ -43,7 +51,9 @@ export interface EnrollmentSessions {
   /** Ends the session. Does nothing if it has ended. */
   finish(token: string | undefined): Promise<void>;
   /** Starts the session of a token that sets another password. @throws as `start` */
-  startReset(token: string, client: Client): Promise<TokenSession>;
+  startReset(token: string, visitor: Visitor): Promise<TokenSession>;
+  /** Whether `startReset` would succeed now. @throws as `start` */
+  checkReset(token: string): Promise<void>;
   /**
    * Sets another password and ends all sessions.
    * @throws enrollment_session_ended, password_weak, user_disabled, managed_elsewhere, rate_limited
@@ -71,19 +81,20 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
   async function begin(
     token: string,
     kinds: Parameters<AccountTokens['start']>[1],
-    client: Client,
+    { language, ...client }: Visitor,
     event: 'enrollment.started' | 'password-reset.started',
   ) {
     const session = await tokens.start(token, kinds, async (tx, { userId }) => {
       const user = await requireActive(tx, userId);
+      if (language) await credentials.setFirstLanguage(tx, userId, language);
       await events.publish(tx, event, originOf(user, client), { user: toUserSnapshot(user) });
     });
     return { session, user: await requireActive(db, session.userId) };
   }
 
   return {
-    async start(token, client) {
-      const { session, user } = await begin(token, enrollmentKinds, client, 'enrollment.started');
+    async start(token, visitor) {
+      const { session, user } = await begin(token, enrollmentKinds, visitor, 'enrollment.started');
       return { session, user, issuer: await issuerOf(db, session, user) };
     },
     async activate(token, { phone, password, continues }, client) {
@@ -126,7 +137,8 @@ export function createEnrollmentSessions(dependencies: Dependencies): Enrollment
         const session = await tokens.lock(tx, token, enrollmentKinds).catch(ignoreEnded);
         if (session) await deleteToken(tx, session.id);
       }),
-    startReset: async (token, client) => (await begin(token, resetKinds, client, 'password-reset.started')).session,
+    startReset: async (token, visitor) => (await begin(token, resetKinds, visitor, 'password-reset.started')).session,
+    checkReset: (token) => tokens.check(token, resetKinds),
     async resetPassword(token, password, client) {
       const { userId } = await tokens.require(db, token, resetKinds);
       const hashed = await passwords.hash({ ip: client.ip, account: `user:${userId}`, isKnown: false }, password);

@@ -6,7 +6,7 @@ import type { ClientDevices } from '../devices/index.ts';
 import { enrollmentEdgeErrors } from './edge-errors.ts';
 import type { EnrollmentFactors } from './enrollment-factors.ts';
 import type { EnrollmentPasskeys } from './enrollment-passkeys.ts';
-import type { EnrollmentSessions } from './enrollment-sessions.ts';
+import type { EnrollmentSessions, Visitor } from './enrollment-sessions.ts';
 import type { PresentInstance } from './present-instance.ts';
 
 interface Dependencies {
@@ -18,7 +18,7 @@ interface Dependencies {
   /** Adds a request of a stranger, in the same time for every address. @throws rate_limited */
   readonly requestReset: (
     email: string,
-    client: { ip: string | undefined; userAgent: string | undefined },
+    visitor: Visitor,
   ) => Promise<void>;
   /** Whether the VPN module is switched on. */
   readonly isVpnEnabled: () => Promise<boolean>;
@@ -37,13 +37,17 @@ export function addEnrollmentCalls(router: EdgeRouter, dependencies: Dependencie
   addPasskeyCalls(router, dependencies);
   addDeviceCalls(router, dependencies);
   router.add(contract.requestPasswordReset, async ({ body, ip, userAgent }) => {
-    await requestReset(body.email, { ip, userAgent });
+    await requestReset(body.email, { ip, userAgent, language: body.language });
     return { body: {} };
   });
   const { sessions } = dependencies;
   router.add(contract.startPasswordReset, async ({ body, ip, userAgent }) => {
-    const { endsAt } = await sessions.startReset(body.token, { ip, userAgent });
+    const { endsAt } = await sessions.startReset(body.token, { ip, userAgent, language: body.language });
     return { session: { token: body.token, expiresAt: endsAt }, body: { deadline_timestamp: unixSeconds(endsAt) } };
+  });
+  router.add(contract.checkPasswordReset, async ({ body }) => {
+    await sessions.checkReset(body.token);
+    return { body: {} };
   });
   router.add(contract.resetPassword, async ({ body, session, ip, userAgent }) => {
     await sessions.resetPassword(session, body.password, { ip, userAgent });
@@ -64,7 +68,7 @@ function addSessionCalls(
         body: await presentInstance.ofNetworkDevice(network),
       };
     }
-    const started = await sessions.start(body.token, { ip, userAgent });
+    const started = await sessions.start(body.token, { ip, userAgent, language: body.language });
     return {
       session: { token: body.token, expiresAt: started.session.endsAt },
       body: await presentInstance.ofPerson(started),
@@ -79,6 +83,7 @@ function addSessionCalls(
         token,
         seconds_left: Math.max(0, Math.floor((session.endsAt.getTime() - now().getTime()) / 1000)),
         has_second_factor: await factors.hasOne(user.id),
+        needs_second_factor: await factors.isNeeded(user.id),
         is_vpn_enabled: await isVpnEnabled(),
         passkey: passkeys.place() ?? null,
       },

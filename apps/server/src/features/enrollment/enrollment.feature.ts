@@ -68,11 +68,11 @@ export function createEnrollment(dependencies: Dependencies) {
     ...{ db, clock, tokens, steps, consoleUrl, edgeUrl, firstPasskeys: mfa.firstPasskeys },
     instanceName: async () => (await settings.get()).instance_name,
   });
-  const factors = createEnrollmentFactors({ sessions, mfa });
+  const factors = createEnrollmentFactors({ db, sessions, mfa });
   const job = sendRequestedReset((request) =>
     requestPasswordReset(
       request.email,
-      { ip: request.ip, userAgent: request.userAgent },
+      { ip: request.ip, userAgent: request.userAgent, language: request.language },
       { db, events, clock, mail, tokens, edgeUrl },
     ),
   );
@@ -100,11 +100,11 @@ export function createEnrollment(dependencies: Dependencies) {
           now: clock.now,
         },
         readEdge: () => readEdge({ settings, listProviders, consoleUrl: consoleUrl() }),
-        async requestReset(email, { ip, userAgent }) {
+        async requestReset(email, { ip, userAgent, language }) {
           await limitRequests(ip);
           // no user has it, and PostgreSQL refuses some of it
           if (!EmailAddress.safeParse(email).success) return;
-          await inTransaction(db, (tx) => jobs.enqueue(tx, job, { email, ip, userAgent }));
+          await inTransaction(db, (tx) => jobs.enqueue(tx, job, { email, ip, userAgent, language }));
         },
       });
     },

@@ -1,9 +1,15 @@
+import { MailLanguage } from '@gatewarden/contract/mail';
 import { z } from 'zod';
 import { defineJob, type Job } from '../../platform/jobs/job.ts';
 import { deleteEnded } from './account-tokens.queries.ts';
 import { deleteEndedPasskeyOffers } from './enrollment-passkeys.queries.ts';
 
-const ResetRequest = z.object({ email: z.string(), ip: z.string().optional(), userAgent: z.string().optional() });
+const ResetRequest = z.object({
+  email: z.string(),
+  ip: z.string().optional(),
+  userAgent: z.string().optional(),
+  language: MailLanguage.optional(),
+});
 export type ResetRequest = z.infer<typeof ResetRequest>;
 
 /** Answers a stranger who wants another password. The request takes the same time for every address. */

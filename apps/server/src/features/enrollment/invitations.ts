@@ -1,4 +1,5 @@
 import { DomainError } from '@gatewarden/contract/errors';
+import { fullName } from '@gatewarden/net/full-name';
 import type { Actor, Origin } from '../../platform/actor.ts';
 import { requireReauthenticationOfSession } from '../../platform/actor.ts';
 import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
@@ -141,5 +142,5 @@ function invitationValues(user: UserRow, { token, expiresAt }: IssuedToken, edge
 
 async function nameOf(tx: Tx, { userId }: Actor): Promise<string> {
   const user = await findUserById(tx, userId);
-  return user ? `${user.first_name} ${user.last_name}`.trim() : '';
+  return user ? fullName(user) : '';
 }

@@ -1,4 +1,5 @@
 import { fillPlaceholders } from '@gatewarden/contract/enrollment-placeholders';
+import { fullName } from '@gatewarden/net/full-name';
 import type { Tx } from '../../platform/database/database.ts';
 import type { MailService } from '../mail/index.ts';
 import type { SettingsService } from '../settings/index.ts';
@@ -33,6 +34,6 @@ export async function mailCompletion(
   if (!byOther) return;
   await mail.sendMail(tx, {
     ...{ to: issuer.email, language: issuer.language, template: 'enrollment_completed' },
-    values: { name: issuer.first_name, user: `${user.first_name} ${user.last_name}`.trim(), username: user.username },
+    values: { name: issuer.first_name, user: fullName(user), username: user.username },
   });
 }

@@ -3,6 +3,7 @@ import type { DeviceOfClient, StartedEnrollment } from '@gatewarden/contract/enr
 import { fillPlaceholders, type WelcomeValues } from '@gatewarden/contract/enrollment-placeholders';
 import { formatAddress } from '@gatewarden/net/address';
 import { formatEndpoint } from '@gatewarden/net/endpoint';
+import { fullName } from '@gatewarden/net/full-name';
 import type { Database } from '../../platform/database/database.ts';
 import {
   type AssignmentRow,
@@ -41,8 +42,6 @@ export interface PresentInstance {
 /** Numbers of the interface (wire §11.1). */
 const mfaModes = { disabled: 1, internal: 2, external: 3 } as const;
 
-const fullName = ({ first_name, last_name }: Pick<UserRow, 'first_name' | 'last_name'>) =>
-  `${first_name} ${last_name}`.trim();
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
 /** What placeholders of messages stand for. The issuer is absent if the user asked without an administrator. */

@@ -7,6 +7,7 @@ import { credentials, lockUserById, loginName, toUserSnapshot } from '../users/i
 import type { AccountTokens } from './account-tokens.ts';
 import { linkWithToken } from './edge-links.ts';
 import './enrollment.events.ts';
+import type { Visitor } from './enrollment-sessions.ts';
 import { claimMail } from './limit-requests.ts';
 
 interface Dependencies {
@@ -24,7 +25,7 @@ interface Dependencies {
  */
 export async function requestPasswordReset(
   email: string,
-  { ip, userAgent }: { readonly ip: string | undefined; readonly userAgent: string | undefined },
+  { ip, userAgent, language: ofPage }: Visitor,
   { db, events, clock, mail, tokens, edgeUrl }: Dependencies,
 ): Promise<void> {
   const found = await credentials.find(db, loginName(email));
@@ -40,6 +41,8 @@ export async function requestPasswordReset(
     await events.publish(tx, 'password-reset.requested', origin, { user: toUserSnapshot(user) });
     const link = linkWithToken(edgeUrl(), 'password-reset', token);
     const values = { name: user.first_name, link, until: expiresAt.toISOString(), administrator: null };
-    await mail.sendMail(tx, { to: user.email, language: user.language, template: 'password_reset', values });
+    // not stored: anyone can ask
+    const language = user.has_language ? user.language : (ofPage ?? user.language);
+    await mail.sendMail(tx, { to: user.email, language, template: 'password_reset', values });
   });
 }

@@ -1,5 +1,5 @@
 import { findCredentials, findPasswordHash } from './credentials.queries.ts';
-import { setLanguage } from './user-changes.queries.ts';
+import { setFirstLanguage, setLanguage } from './user-changes.queries.ts';
 
 /** What sign-in reads and writes of an account. */
-export const credentials = { find: findCredentials, findPasswordHash, setLanguage } as const;
+export const credentials = { find: findCredentials, findPasswordHash, setLanguage, setFirstLanguage } as const;

@@ -35,6 +35,11 @@ export async function setLanguage(db: Database, id: number, language: MailLangua
     .execute();
 }
 
+/** Sets the language of mails to the user, unless there is one already. */
+export async function setFirstLanguage(tx: Tx, id: number, language: MailLanguage): Promise<void> {
+  await tx.updateTable('user').set({ language }).where('id', '=', id).where('language', 'is', null).execute();
+}
+
 export async function setActive(tx: Tx, ids: readonly number[], isActive: boolean): Promise<void> {
   const changed = anyOf(ids);
   await tx.updateTable('user').set({ is_active: isActive }).where('id', '=', changed).execute();

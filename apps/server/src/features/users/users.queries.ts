@@ -74,6 +74,8 @@ const columns = {
   email_mfa_enabled: column<boolean>('coalesce(f.email_enabled, false)'),
   /** Of mails to the user. */
   language: column<MailLanguage>(mailLanguage),
+  /** Whether the language is known; otherwise it is English. */
+  has_language: column<boolean>("coalesce(u.preferences->>'language', u.language) is not null"),
   /** The system that manages the account; null: this instance. */
   managed_by: column<string | null>('u.managed_by'),
   /** Null: every field that can be managed. */
@@ -90,7 +92,7 @@ export type UserRow = {
 };
 
 /** Without the language of mails, which only the user is shown. */
-export type ShownUserRow = Omit<UserRow, 'language'>;
+export type ShownUserRow = Omit<UserRow, 'language' | 'has_language'>;
 
 const selections = Object.entries(columns).map(([name, { expression }]) =>
   sql.raw(expression).as(name),

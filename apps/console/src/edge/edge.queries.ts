@@ -129,7 +129,9 @@ export function useFinishSession() {
 }
 
 export function useRequestReset() {
-  return useMutation({ mutationFn: (email: string) => callEdge('/password-reset/request', { email, language: pageLanguage() }) });
+  return useMutation({
+    mutationFn: (email: string) => callEdge('/password-reset/request', { email, language: pageLanguage() }),
+  });
 }
 
 /** Whether the token of a mail can be used. Does not use it: programs that check mails open links. */

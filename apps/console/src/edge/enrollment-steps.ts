@@ -2,7 +2,10 @@ import type { EnrollmentSession } from '@gatewarden/contract/enrollment.edge';
 
 export type StepName = 'welcome' | 'profile' | 'password' | 'factor' | 'device' | 'finish';
 
-type State = Pick<EnrollmentSession, 'kind' | 'user' | 'settings' | 'has_second_factor' | 'needs_second_factor' | 'is_vpn_enabled'>;
+type State = Pick<
+  EnrollmentSession,
+  'kind' | 'user' | 'settings' | 'has_second_factor' | 'needs_second_factor' | 'is_vpn_enabled'
+>;
 
 /** The steps of a session, in order. */
 export function stepsOf(session: State): readonly StepName[] {

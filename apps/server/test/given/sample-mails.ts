@@ -4,6 +4,7 @@ import type { MailValues, Template } from '../../src/features/mail/templates.ts'
 export const sampleMails: { readonly [T in Template]: MailValues<T> } = {
   test: {},
   second_factor_activated: { name: 'Una', method: 'totp' },
+  passkey_added: { name: 'Una' },
   sign_in_code: { name: 'Una', code: '042137', minutes: 5 },
   activation_code: { name: 'Una', code: '042137', minutes: 5 },
   address_changed: { name: 'Una' },

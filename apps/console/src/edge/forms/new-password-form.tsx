@@ -24,10 +24,7 @@ export function NewPasswordForm({ token, onDone, onUsed }: Props) {
   const reset = useResetPassword();
   const form = useZodForm(loadSchema, { defaultValues: { password: '' } });
   const submit = ({ password }: { password: string }) =>
-    reset.mutate(
-      { token, password },
-      { onSuccess: onDone, onError: (error) => isUnusable(error) && onUsed() },
-    );
+    reset.mutate({ token, password }, { onSuccess: onDone, onError: (error) => isUnusable(error) && onUsed() });
   return (
     <Form form={form} onSubmit={submit}>
       {reset.isError && <Callout tone="danger">{failureText(reset.error)}</Callout>}

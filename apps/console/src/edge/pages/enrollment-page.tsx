@@ -128,13 +128,7 @@ function Wizard({ session, wanted, held, onHold, onTimeOver }: WizardProps) {
       )}
       <Suspense fallback={<FormSkeleton count={2} />}>
         {step === 'password' && view !== 'password' && (
-          <SignInStep
-            session={session}
-            phone={phone}
-            {...codes}
-            onPassword={() => setView('password')}
-            onBack={back}
-          />
+          <SignInStep session={session} phone={phone} {...codes} onPassword={() => setView('password')} onBack={back} />
         )}
         {step === 'factor' && <FactorStep session={session} {...codes} onNext={next} />}
         {step === 'device' && <DeviceStep session={session} onNext={next} />}

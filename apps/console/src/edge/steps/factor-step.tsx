@@ -35,14 +35,7 @@ export function FactorStep({ session, onCodes, onSaved, onNext }: Props) {
     );
   }
   if (chosen) {
-    return (
-      <FactorForm
-        {...chosen}
-        session={session}
-        onConfirmed={confirmed}
-        onBack={() => setChosen(undefined)}
-      />
-    );
+    return <FactorForm {...chosen} session={session} onConfirmed={confirmed} onBack={() => setChosen(undefined)} />;
   }
   const choose = (method: FactorMethod) =>
     start.mutate(method, { onSuccess: (secret) => setChosen({ method, secret }) });

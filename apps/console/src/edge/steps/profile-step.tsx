@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
 import { fullName } from '@gatewarden/net/full-name';
+import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { FactList } from '../../ui/fact-list.tsx';

@@ -96,3 +96,17 @@ it('mails the number of changes to a user while that of another user cannot be m
     { user_id: ada.id, pending: 1 },
   ]);
 });
+
+it('does not count changes from before a mail server was set up', async () => {
+  await using sink = await startSmtpSink();
+  const key = newKey();
+  await using server = await startTestServer({ now: '2030-01-31T12:00:00Z', environment: key });
+  const una = await server.given.user();
+  await server.given.location();
+  const { device } = await server.given.device(una);
+  for (let count = 0; count < 3; count += 1) await rekey(una, device);
+  await givenMailServer(server, sink);
+  server.clock.advance({ seconds: 300 });
+  await mailPendingChanges(server, key);
+  expect(await server.database.query(`select from pgboss.job where name = 'mail.send'`)).toEqual([]);
+});

@@ -77,7 +77,12 @@ export function createAccountTokens({ db, clock }: { readonly db: Database; read
   }
 
   /** The token, and its session if it has begun. @throws as `start` */
-  async function findUsable(reader: Database | Tx, token: string, kinds: readonly queries.TokenKind[], forUpdate: boolean) {
+  async function findUsable(
+    reader: Database | Tx,
+    token: string,
+    kinds: readonly queries.TokenKind[],
+    forUpdate: boolean,
+  ) {
     const now = clock.now();
     const row = await queries.findToken(reader, hashToken(token), { now, forUpdate });
     if (!row) throw new DomainError('enrollment_token_invalid');

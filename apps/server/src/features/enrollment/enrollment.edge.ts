@@ -16,10 +16,7 @@ interface Dependencies {
   readonly clientDevices: ClientDevices;
   readonly presentInstance: PresentInstance;
   /** Adds a request of a stranger, in the same time for every address. @throws rate_limited */
-  readonly requestReset: (
-    email: string,
-    visitor: Visitor,
-  ) => Promise<void>;
+  readonly requestReset: (email: string, visitor: Visitor) => Promise<void>;
   /** Whether the VPN module is switched on. */
   readonly isVpnEnabled: () => Promise<boolean>;
   readonly readEdge: () => Promise<EdgeResponseOf<typeof contract.readEdge>>;

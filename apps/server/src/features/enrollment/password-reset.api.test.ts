@@ -70,6 +70,58 @@ test('answers the same for every address, and mails only users with a password',
   expect(sink.mails).toHaveLength(1);
 });
 
+test('tells whether a link can be used without using it', async ({ server }) => {
+  await using sink = await startSmtpSink();
+  const { admin, una, token } = await givenLink(server, sink);
+  const client = newEdgeClient(server);
+  const check = (of: string) => client.post('/password-reset/check', { token: of });
+  for (let count = 0; count < 2; count += 1) {
+    const checked = await check(token);
+    expect(checked).toMatchObject({ status: 200, body: {} });
+    expect(checked.headers.get('set-cookie')).toBeNull();
+  }
+  expect(
+    await server.database.query('select from account_token where user_id = $1 and started_at is null', [una.id]),
+  ).toHaveLength(1);
+  await client.post('/password-reset/start', { token });
+  expect(await check(token)).toMatchObject({ status: 200 });
+  await client.post('/password-reset/reset', { password: next });
+  const invalid = { status: 401, body: { code: 'enrollment_token_invalid' } };
+  expect(await check(token)).toMatchObject(invalid);
+  expect(await check('x'.repeat(32))).toMatchObject(invalid);
+  const { enrollment_token: other } = await admin.call(startDesktop, { params: { username: una.username }, body: {} });
+  expect(await check(other)).toMatchObject({ status: 403, body: { code: 'enrollment_token_of_other_kind' } });
+});
+
+test('refuses an address that checks many invalid links', async ({ server }) => {
+  const client = newEdgeClient(server);
+  const statuses: number[] = [];
+  for (let count = 0; count < 30; count += 1) {
+    statuses.push((await client.post('/password-reset/check', { token: `${count}`.padStart(32, 'x') })).status);
+  }
+  expect(new Set(statuses)).toEqual(new Set([401, 429]));
+});
+
+test('writes in the language of the page, which is kept when the link is used', async ({ server }) => {
+  await using sink = await startSmtpSink();
+  const una = await server.given.user();
+  await givenMailServer(server, sink);
+  await server.database.query('update "user" set language = null where id = $1', [una.id]);
+  const languageOf = () => server.database.query('select language from "user" where id = $1', [una.id]);
+  const ask = (language: string) =>
+    newEdgeClient(server).post('/password-reset/request', { email: `${una.username}@example.com`, language });
+  expect((await ask('ko')).status).toBe(200);
+  const [mail] = await sink.received(1);
+  expect(mail?.email.subject).toContain('비밀번호를 새로 설정하세요');
+  // anyone can ask
+  expect(await languageOf()).toEqual([{ language: null }]);
+  const client = newEdgeClient(server);
+  await client.post('/password-reset/start', { token: tokenIn(mail?.email.text), language: 'ko' });
+  expect(await languageOf()).toEqual([{ language: 'ko' }]);
+  await ask('pl');
+  expect((await sink.received(2))[1]?.email.subject).toContain('비밀번호를 새로 설정하세요');
+});
+
 test('a token of one kind is not accepted for another', async ({ server }) => {
   await using sink = await startSmtpSink();
   const { token } = await givenLink(server, sink);

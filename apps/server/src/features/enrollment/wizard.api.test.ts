@@ -15,14 +15,14 @@ import { codeInMail, startSmtpSink } from '../../../test/smtp-sink.ts';
 
 test.beforeEach(({ server }) => removeNetwork(server));
 
-async function givenSession(server: TestServer) {
+async function givenSession(server: TestServer, page: { readonly language?: string } = {}) {
   const admin = await server.given.admin();
   const username = uniqueName('new');
   const names = { first_name: 'Ada', last_name: 'Byron', email: `${username}@example.com`, phone: null };
   await admin.call(addUser, { body: { username, ...names } });
   const { enrollment_token: token } = await admin.call(startEnrollment, { params: { username }, body: {} });
   const client = newEdgeClient(server);
-  await client.post('/enrollment/start', { token });
+  await client.post('/enrollment/start', { token, ...page });
   return { username, token, client };
 }
 
@@ -52,6 +52,29 @@ test('a page learns after a reload what is left to do, and the session ends when
   expect(await newEdgeClient(server).post('/enrollment/start', { token })).toMatchObject({ status: 401 });
   // repeated, such as by a second click
   expect(await client.post('/enrollment/finish', {})).toMatchObject({ status: 200 });
+});
+
+test('needs two-factor authentication only for a location that the person may use', async ({ server }) => {
+  const { client } = await givenSession(server);
+  const isNeeded = async () => (await client.post('/enrollment/session', {})).body['needs_second_factor'];
+  await server.given.location();
+  await server.given.location({ location_mfa_mode: 'internal', allowed_groups: ['admin'] });
+  expect(await isNeeded()).toBe(false);
+  await server.given.location({ location_mfa_mode: 'internal' });
+  expect(await isNeeded()).toBe(true);
+});
+
+test('mails to a new person are in the language of the page', async () => {
+  await using server = await startTestServer();
+  await using sink = await startSmtpSink();
+  await givenMailServer(server, sink);
+  const { client, username } = await givenSession(server, { language: 'ko' });
+  const inDatabase = () => server.database.query('select language from "user" where username = $1', [username]);
+  expect(await inDatabase()).toEqual([{ language: 'ko' }]);
+  await client.post('/enrollment/register-mfa/code/start', { method: 'Email' });
+  expect((await sink.received(1))[0]?.email.subject).toContain('확인 코드');
+  const other = await givenSession(server, { language: 'xx' });
+  expect((await other.client.post('/enrollment/session', {})).status).toBe(200);
 });
 
 test('a person who enrols sets up an authenticator app, which sign-in then asks for', async ({ server }) => {

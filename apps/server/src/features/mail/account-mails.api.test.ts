@@ -134,3 +134,21 @@ it('writes the summary in the chosen language, also if a summary of another user
     { user_id: ada.id, waiting: 1 },
   ]);
 });
+
+it('neither mails nor counts changes from before a mail server was set up', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await startServer();
+  const una = await server.given.user();
+  await givenTotp(server, una);
+  await repeat(8, () => una.call(replaceRecoveryCodes, {}));
+  expect(await server.database.query('select from account_mail')).toEqual([]);
+  await givenMailServer(server, sink);
+  await una.call(replaceRecoveryCodes, {});
+  server.clock.advance({ minutes: 61 });
+  await sendSummaries(server);
+  expect((await sink.received(1)).map(({ email }) => email.subject)).toEqual([
+    expect.stringContaining('New recovery codes'),
+  ]);
+  const sent = await server.database.query(`select count(*)::integer from pgboss.job where name = 'mail.send'`);
+  expect(sent).toEqual([{ count: 1 }]);
+});

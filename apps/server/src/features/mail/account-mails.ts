@@ -18,12 +18,17 @@ type SendMail = <T extends Template>(tx: Tx, mail: NewMail<T>) => Promise<string
 /**
  * Sends a mail about a change of an account, up to five an hour for the same user, change and author, so that repeating a change neither fills
  * the mailbox nor hides the changes of another author. The fifth announces a summary; later changes are counted in it. The activity log
- * contains all changes.
+ * contains all changes. Without mail settings, changes are not counted: people would get summaries of them once a mail server is set up.
  */
 export type SendAccountMail = <T extends Template>(tx: Tx, about: AccountMailKind, mail: NewMail<T>) => Promise<void>;
 
-export function createSendAccountMail(sendMail: SendMail, clock: Clock): SendAccountMail {
+export function createSendAccountMail(
+  sendMail: SendMail,
+  clock: Clock,
+  isSetUp: (tx: Tx) => Promise<boolean>,
+): SendAccountMail {
   return async (tx, about, mail) => {
+    if (!(await isSetUp(tx))) return;
     const claim = await claimAccountMail(tx, about, mail.to, clock.now());
     if (claim.kind === 'wait') return;
     await sendMail(tx, claim.kind === 'send' ? mail : { ...mail, summaryAt: claim.summaryAt.toISOString() });

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/database/database.ts';
+import type { Database, Tx } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Jobs } from '../../platform/jobs/jobs.ts';
 import type { Log } from '../../platform/log/log.ts';
@@ -28,8 +28,8 @@ interface Dependencies {
 
 /** Mails to users, sent by a job. */
 export function createMail(dependencies: Dependencies) {
-  const mail = createMailService({ ...dependencies, mailSettings: () => getMailSettings(dependencies) });
-  const isSetUp = async () => isMailConfigured(await dependencies.settings.get());
+  const isSetUp = async (tx?: Tx) => isMailConfigured(await dependencies.settings.get(tx));
+  const mail = createMailService({ ...dependencies, mailSettings: () => getMailSettings(dependencies), isSetUp });
   const feature: Feature = {
     name: 'mail',
     addRoutes: (router) => addMailRoutes(router, mail),
@@ -38,7 +38,7 @@ export function createMail(dependencies: Dependencies) {
     attention: {
       mail_not_set_up: async () => ((await isSetUp()) ? [] : [{ severity: 'info', since: null }]),
     },
-    checklist: { mail: isSetUp },
+    checklist: { mail: () => isSetUp() },
   };
   return { ...mail, feature };
 }

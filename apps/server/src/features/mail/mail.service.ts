@@ -34,6 +34,8 @@ export interface MailService {
   isWaiting(id: string): Promise<boolean>;
   /** Whether mails can be sent at all. */
   isConfigured(): Promise<boolean>;
+  /** As `isConfigured`, in the transaction of a change: changes that cannot be mailed are not counted for summaries. */
+  isSetUp(tx: Tx): Promise<boolean>;
   /**
    * Waits for the mail server; a mail that it accepts is logged, even if the session of the caller ends meanwhile.
    * @throws smtp_not_configured; mail_not_sent with the text of the server; both as `reason`
@@ -47,6 +49,7 @@ interface Dependencies {
   readonly db: Database;
   /** Undefined while SMTP is not configured. */
   readonly mailSettings: () => Promise<MailSettings | undefined>;
+  readonly isSetUp: (tx: Tx) => Promise<boolean>;
   readonly mailer: Mailer;
   readonly secrets: Secrets;
   readonly events: Events;
@@ -59,7 +62,19 @@ interface Dependencies {
 }
 
 export function createMailService(dependencies: Dependencies): MailService {
-  const { db, mailSettings, mailer, secrets, events, clock, jobs, log, address, firstDelaySeconds = 30 } = dependencies;
+  const {
+    db,
+    mailSettings,
+    isSetUp,
+    mailer,
+    secrets,
+    events,
+    clock,
+    jobs,
+    log,
+    address,
+    firstDelaySeconds = 30,
+  } = dependencies;
 
   async function deliver(mail: OutgoingMail): Promise<boolean> {
     const settings = await mailSettings();
@@ -91,9 +106,10 @@ export function createMailService(dependencies: Dependencies): MailService {
   return {
     job,
     sendMail,
-    sendAccountMail: createSendAccountMail(sendMail, clock),
+    sendAccountMail: createSendAccountMail(sendMail, clock, isSetUp),
     isWaiting: (id) => jobs.isWaiting(job, id),
     isConfigured: async () => (await mailSettings()) !== undefined,
+    isSetUp,
     async sendTest(origin, to, language) {
       const mail = { id: randomUUID(), to, language, template: 'test', values: {} } as const;
       const delivered = await deliver(mail).catch(orThrowMailNotSent);

@@ -60,6 +60,8 @@ export const templates = {
     name: displayText,
     method: z.enum(['totp', 'email', 'security_key']),
   }),
+  /** To a user without a password. */
+  passkey_added: z.object({ name: displayText }),
   sign_in_code: z.object({
     name: displayText,
     code: z.string().regex(/^\d{6}$/),

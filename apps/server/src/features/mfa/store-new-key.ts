@@ -32,9 +32,14 @@ export async function storeNewKey(
   await insertKey(tx, { ...key, user_id: user.id, name, created_at: clock.now() });
   await events.publish(tx, 'mfa.factor-added', origin, { user: toUserSnapshot(user), method: 'WebAuthn', key: name });
   // in case another person added the key
-  const values = { name: user.first_name, method: 'security_key' } as const;
-  const { email: to, language } = user;
+  const { email: to, language, first_name } = user;
   const about = { userId: user.id, change: 'security_key_added', by: 'owner' } as const;
-  await mail.sendAccountMail(tx, about, { to, language, template: 'second_factor_activated', values });
+  // a passkey in place of a password adds no second step
+  if (key.is_passkey && !user.has_password) {
+    await mail.sendAccountMail(tx, about, { to, language, template: 'passkey_added', values: { name: first_name } });
+  } else {
+    const values = { name: first_name, method: 'security_key' } as const;
+    await mail.sendAccountMail(tx, about, { to, language, template: 'second_factor_activated', values });
+  }
   return enableFactors(tx, { events, clock }, origin, user);
 }

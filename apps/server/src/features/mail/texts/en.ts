@@ -116,6 +116,16 @@ export const en: MailTexts = {
       reviewAccount(instance),
     ],
   }),
+  passkey_added: ({ name }, instance) => ({
+    subject: `Passkey added: ${instance.name}`,
+    title: 'Passkey added',
+    greeting: `Hello ${name},`,
+    blocks: [
+      paragraph('You can now sign in to ', { strong: instance.name }, ' with a passkey.'),
+      paragraph('If this wasn’t you, contact your administrator immediately.'),
+      reviewAccount(instance),
+    ],
+  }),
   sign_in_code: ({ name, code, minutes }, instance) => ({
     subject: `Your sign-in code for ${instance.name}`,
     title: 'Your sign-in code',
@@ -290,12 +300,10 @@ export const en: MailTexts = {
     title: `Welcome to ${instance.name}`,
     greeting: `Hello ${name},`,
     blocks: [
-      paragraph(
-        `${invited_by} created an account for you. Set it up now: it takes a few minutes, and you need a phone for two-factor authentication.`,
-      ),
+      paragraph(`${invited_by} created an account for you. Setting it up takes a few minutes.`),
       { kind: 'action', label: 'Set up account', url: link },
       paragraph(`The link works once, until ${formatInstant(until, 'en')}.`),
-      paragraph('In the client for a computer or a phone, enter this address and this token instead:'),
+      paragraph('Using the VPN client? Enter this address and token:'),
       {
         kind: 'facts',
         facts: [
@@ -335,7 +343,7 @@ export const en: MailTexts = {
       ),
       { kind: 'action', label: 'Set password', url: link },
       paragraph(
-        `The link works once, until ${formatInstant(until, 'en')}. Until you set another password, the present one works.`,
+        `The link works once, until ${formatInstant(until, 'en')}. Your current password works until you set a new one.`,
       ),
       paragraph('If you don’t want to set a new password, ignore this email.'),
     ],

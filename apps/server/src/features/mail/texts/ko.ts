@@ -103,6 +103,16 @@ export const ko: MailTexts = {
       reviewAccount(instance),
     ],
   }),
+  passkey_added: ({ name }, instance) => ({
+    subject: `패스키가 추가되었습니다: ${instance.name}`,
+    title: '패스키가 추가되었습니다',
+    greeting: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph('이제 패스키로 ', { strong: instance.name }, '에 로그인할 수 있습니다.'),
+      paragraph('본인이 한 일이 아니라면 즉시 관리자에게 문의하세요.'),
+      reviewAccount(instance),
+    ],
+  }),
   sign_in_code: ({ name, code, minutes }, instance) => ({
     subject: `${instance.name} 로그인 코드`,
     title: '로그인 코드',
@@ -267,12 +277,10 @@ export const ko: MailTexts = {
     title: `${instance.name}에 오신 것을 환영합니다`,
     greeting: `${name} 님, 안녕하세요.`,
     blocks: [
-      paragraph(
-        `${invited_by}님이 계정을 만들었습니다. 지금 설정하세요. 몇 분이면 끝나며, 2단계 인증을 위해 휴대폰이 필요합니다.`,
-      ),
+      paragraph(`${invited_by} 님이 회원님의 계정을 만들었습니다. 몇 분이면 설정할 수 있습니다.`),
       { kind: 'action', label: '계정 설정', url: link },
       paragraph(`링크는 ${formatInstant(until, 'ko')}까지 한 번만 사용할 수 있습니다.`),
-      paragraph('컴퓨터나 휴대폰의 클라이언트에서는 대신 다음 주소와 토큰을 입력하세요.'),
+      paragraph('VPN 클라이언트를 사용한다면 다음 주소와 토큰을 입력하세요.'),
       {
         kind: 'facts',
         facts: [
@@ -308,7 +316,7 @@ export const ko: MailTexts = {
       paragraph(
         administrator === null
           ? '계정의 새 비밀번호가 요청되었습니다.'
-          : `관리자 ${administrator}님이 새 비밀번호를 설정할 수 있는 링크를 보냈습니다.`,
+          : `관리자 ${administrator} 님이 새 비밀번호를 설정할 수 있는 링크를 보냈습니다.`,
       ),
       { kind: 'action', label: '비밀번호 설정', url: link },
       paragraph(
@@ -323,10 +331,10 @@ export const ko: MailTexts = {
     blocks: markdownBlocks(markdown),
   }),
   enrollment_completed: ({ name, user, username }) => ({
-    subject: `${user}님이 계정을 설정했습니다`,
+    subject: `${user} 님이 계정을 설정했습니다`,
     title: '계정 설정 완료',
     greeting: `${name} 님, 안녕하세요.`,
-    blocks: [paragraph({ strong: user }, `(${username})님이 요청하신 등록을 마쳤습니다.`)],
+    blocks: [paragraph({ strong: user }, `(${username}) 님이 요청하신 등록을 마쳤습니다.`)],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `${instance.name} 새 로그인`,

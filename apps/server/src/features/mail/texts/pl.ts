@@ -136,6 +136,16 @@ export const pl: MailTexts = {
       reviewAccount(instance),
     ],
   }),
+  passkey_added: ({ name }, instance) => ({
+    subject: `Dodano klucz dostępu: ${instance.name}`,
+    title: 'Dodano klucz dostępu',
+    greeting: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph('Do ', { strong: instance.name }, ' możesz się teraz logować kluczem dostępu.'),
+      paragraph('Jeśli to nie Ty, natychmiast skontaktuj się z administratorem.'),
+      reviewAccount(instance),
+    ],
+  }),
   sign_in_code: ({ name, code, minutes }, instance) => ({
     subject: `Kod logowania: ${instance.name}`,
     title: 'Kod logowania',
@@ -310,12 +320,10 @@ export const pl: MailTexts = {
     title: `Witamy w ${instance.name}`,
     greeting: `Dzień dobry, ${name}!`,
     blocks: [
-      paragraph(
-        `${invited_by} utworzył(a) dla Ciebie konto. Skonfiguruj je teraz: zajmie to kilka minut, a do uwierzytelniania dwuskładnikowego potrzebny jest telefon.`,
-      ),
+      paragraph(`${invited_by} zaprasza Cię do ${instance.name}. Konfiguracja konta zajmie kilka minut.`),
       { kind: 'action', label: 'Skonfiguruj konto', url: link },
       paragraph(`Link działa raz, do ${formatInstant(until, 'pl')}.`),
-      paragraph('W kliencie na komputerze lub telefonie wpisz zamiast tego ten adres i ten token:'),
+      paragraph('Używasz klienta VPN? Wpisz ten adres i token:'),
       {
         kind: 'facts',
         facts: [
@@ -367,9 +375,7 @@ export const pl: MailTexts = {
     subject: `${user} – konto skonfigurowane`,
     title: 'Konto skonfigurowane',
     greeting: `Dzień dobry, ${name}!`,
-    blocks: [
-      paragraph({ strong: user }, ` (${username}): rejestracja, którą rozpoczęto na Twoją prośbę, jest zakończona.`),
-    ],
+    blocks: [paragraph({ strong: user }, ` (${username}) – konfiguracja konta zakończona.`)],
   }),
   new_sign_in: ({ name, at, address, browser }, instance) => ({
     subject: `Nowe logowanie: ${instance.name}`,

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { freePort } from '../../tools/free-port.ts';
 import { addVirtualKey } from '../mfa/virtual-key.ts';
@@ -29,10 +30,20 @@ async function saveCodes(page: Page): Promise<void> {
   await next(page);
 }
 
+/** As a client, which has the same session; the page notices the device. */
+async function addByClient(page: Page): Promise<void> {
+  const pubkey = generateKeyPairSync('x25519').publicKey.export({ format: 'jwk' }).x ?? '';
+  const answer = await page.request.post(new URL('/api/v1/enrollment/create_device', page.url()).href, {
+    data: { name: 'Laptop', pubkey: Buffer.from(pubkey, 'base64url').toString('base64') },
+  });
+  expect(answer.status(), await answer.text()).toBe(200);
+  await expect(page.getByText('Laptop was added.')).toBeVisible();
+}
+
 /** From the step after two-factor authentication to the signed-in console. */
-async function finishAndSignIn(page: Page): Promise<void> {
+async function finishAndSignIn(page: Page, forward: 'Continue' | 'Skip for now' = 'Skip for now'): Promise<void> {
   await expect(heading(page, 'Connect a device')).toBeVisible();
-  await page.getByRole('button', { name: 'Skip for now' }).click();
+  await page.getByRole('button', { name: forward }).click();
   await expect(heading(page, 'You’re all set')).toBeVisible();
   await page.getByRole('button', { name: 'Go to sign-in' }).click();
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
@@ -62,9 +73,29 @@ testShared.describe('on a phone', () => {
       await key.setUserVerified(true);
       await page.getByRole('button', { name: 'Create a passkey' }).dblclick();
       await saveCodes(page);
-      await finishAndSignIn(page);
+      // the address of the step that is shown
+      await expect(page).toHaveURL(/step=device$/);
+      await addByClient(page);
+      await finishAndSignIn(page, 'Continue');
     },
   );
+
+  testShared('a new person who loses the recovery codes learns where to create others', async ({ page, product }) => {
+    await addVirtualKey(page, { isPasskey: true });
+    const link = await givenInvitation(page.request, product, 'emma');
+    await page.context().clearCookies();
+    await openChoice(page, link);
+    await page.getByRole('button', { name: 'Create a passkey' }).click();
+    await expect(page.getByRole('region', { name: 'Recovery codes' })).toBeVisible();
+    const asked = page.waitForEvent('dialog');
+    const reloaded = page.reload();
+    const question = await asked;
+    expect(question.type()).toBe('beforeunload');
+    await question.accept();
+    await reloaded;
+    await expect(page.getByRole('alert')).toHaveText(/^You left before saving your recovery codes/);
+    await expectNoViolations(page);
+  });
 
   testShared('a browser without passkeys offers a password only', async ({ page, product }) => {
     await page.addInitScript('delete window.PublicKeyCredential');

@@ -24,7 +24,7 @@ export function CardPage({ logo, title, text, isWide = false, children }: Props)
       </header>
       <main className={styles.card} data-wide={isWide || undefined}>
         <div className={styles.logo}>{logo}</div>
-        <div>
+        <div className={styles.heading}>
           <Title order={1}>{title}</Title>
           {text !== undefined && <Text c="dimmed">{text}</Text>}
         </div>

@@ -16,11 +16,11 @@ import { EdgeCard } from '../edge-card.tsx';
 import { currentStep, type StepName, stepsOf } from '../enrollment-steps.ts';
 import { focusHeading } from '../focus-heading.ts';
 import { ignoreRestOfDoubleClick } from '../ignore-rest-of-double-click.ts';
+import { keepInTab, keptInTab } from '../kept-in-tab.ts';
 import { StepHead } from '../step-head.tsx';
 import { PasswordStep } from '../steps/password-step.tsx';
 import { ProfileStep } from '../steps/profile-step.tsx';
 import { WelcomeStep } from '../steps/welcome-step.tsx';
-import { forgetUnsavedCodes, hasUnsavedCodes, noteUnsavedCodes } from '../unsaved-codes.ts';
 import { FinishedPage } from './finished-page.tsx';
 import { SetupEndedPage, TimeOverPage } from './time-over-page.tsx';
 
@@ -86,7 +86,7 @@ function Wizard({ session, wanted, held, onHold, onTimeOver }: WizardProps) {
   // a core of an earlier version does not say where
   const isChoice = Boolean(session.passkey) && supportsSecurityKeys();
   const view = isChoice ? chosen : 'password';
-  const [phone, setPhone] = useState(session.user.phone_number ?? '');
+  const [phone, setPhone] = useState(() => session.user.phone_number ?? keptInTab(session).phone);
   const steps = stepsOf(session);
   const step = held ?? currentStep(session, wanted);
   useShownStep(step, wanted);
@@ -96,13 +96,13 @@ function Wizard({ session, wanted, held, onHold, onTimeOver }: WizardProps) {
   const back = open(at - 1);
   const codes = {
     onCodes: () => {
-      noteUnsavedCodes(session);
+      keepInTab(session, { unsavedCodes: true });
       onHold(step);
     },
     // only now: the session, read again, leads to the next step, and the codes would be gone
     onSaved: async () => {
       await queryClient.invalidateQueries({ queryKey: ['session'] });
-      forgetUnsavedCodes();
+      keepInTab(session, { unsavedCodes: false });
       onHold(undefined);
     },
   };
@@ -113,7 +113,7 @@ function Wizard({ session, wanted, held, onHold, onTimeOver }: WizardProps) {
   return (
     <EdgeCard title={title} isWide>
       <StepHead steps={steps} current={step} session={session} onTimeOver={onTimeOver} />
-      {held === undefined && hasUnsavedCodes(session) && <Callout tone="warning">{t('codes_lost')}</Callout>}
+      {held === undefined && keptInTab(session).unsavedCodes && <Callout tone="warning">{t('codes_lost')}</Callout>}
       {step === 'welcome' && <WelcomeStep session={session} onNext={next} />}
       {step === 'profile' && (
         <ProfileStep session={session} phone={phone} onPhone={setPhone} onNext={next} onBack={back} />

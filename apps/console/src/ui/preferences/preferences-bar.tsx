@@ -26,10 +26,13 @@ export function PreferencesBar() {
   );
 }
 
+/** Mantine stops transitions with an inline style, which the content security policy forbids. */
+const withoutStyles = { keepTransitions: true } as const;
+
 /** Cycles through light, dark and system. */
 function AppearanceButton() {
   const { t } = useTranslation();
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const { colorScheme, setColorScheme } = useMantineColorScheme(withoutStyles);
   const index = colorSchemes.findIndex(({ value }) => value === colorScheme);
   const current = colorSchemes[Math.max(index, 0)];
   const next = colorSchemes[(index + 1) % colorSchemes.length];

@@ -270,6 +270,7 @@ describe('a passkey that a page of the edge creates', () => {
     const { admin, username, client } = await givenSession(server);
     await finish(client, newSoftwareKey(edgeOriginOf(server)).create(await offered(client)));
     const mails = await sink.received(3);
+    expect(mails.map(({ email }) => email.subject)).toContain('Passkey added: Gatewarden');
     const { user } = await admin.call(getUser, { params: { username: admin.username } });
     expect(mails.map(({ to }) => to[0]).toSorted()).toEqual(
       [`${username}@example.com`, `${username}@example.com`, user.email].toSorted(),

@@ -29,7 +29,7 @@ export function keepInTab(session: Session, changes: Partial<Kept>): void {
   }
 }
 
-export function forgetKept(): void {
+export function clearKept(): void {
   try {
     sessionStorage.removeItem(storageKey);
   } catch {

@@ -4,7 +4,7 @@ import { DialogActions } from '../../ui/dialog-actions.tsx';
 import { MarkdownText } from '../../ui/markdown-text.tsx';
 import { type Session, useFinishSession } from '../edge.queries.ts';
 import { useEdge } from '../edge-context.ts';
-import { forgetKept } from '../kept-in-tab.ts';
+import { clearKept } from '../kept-in-tab.ts';
 
 /** The message of the instance, and the way to sign in. Leaving it by the button ends the session. */
 export function FinishStep({ session }: { session: Session }) {
@@ -13,7 +13,7 @@ export function FinishStep({ session }: { session: Session }) {
   const finish = useFinishSession();
   // a session that is not ended ends by itself
   const open = () => {
-    forgetKept();
+    clearKept();
     finish.mutate(undefined, { onSettled: () => window.location.assign(console_url) });
   };
   return (

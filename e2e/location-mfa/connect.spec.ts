@@ -64,8 +64,8 @@ for (const width of [360, 1440]) {
     await page.reload();
     await expect(row).toContainText('Can connect until');
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-    await row.getByRole('button', { name: 'Disconnect Phone from Warsaw' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await row.getByRole('button', { name: 'End session of Phone at Warsaw' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'End session' }).click();
     await expect(row).toContainText('Not connected');
   });
 }

@@ -88,7 +88,8 @@ export const givenNetwork = {
   }),
 
   locationSession: (overrides: Partial<LocationSession> = {}): LocationSession => ({
-    ...{ device_id: 5, device: 'Laptop', username: 'emma', method: 'totp' },
+    ...{ device_id: 5, device: 'Laptop', username: 'emma', first_name: 'Emma', last_name: 'Stone' },
+    ...{ method: 'totp', is_connected: true },
     ...{ authorized_at: '2026-07-12T08:00:00', expires_at: '2026-07-13T08:00:00' },
     ...overrides,
   }),

@@ -13,10 +13,14 @@ const LocationSession = z.object({
   device: z.string(),
   /** Owner. */
   username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
   method: ConnectMethod,
   authorized_at: NaiveTimestamp,
   /** The latest end; without handshakes it ends earlier. */
   expires_at: NaiveTimestamp,
+  /** Whether the device has had a handshake within the time after which a session without handshakes ends. */
+  is_connected: z.boolean(),
 });
 export type LocationSession = z.infer<typeof LocationSession>;
 

@@ -87,6 +87,7 @@ it.each([
   ['smtp', /^Email \(SMTP\)/],
   ['add group', 'Add group'],
   ['2fa', /^Two-factor authentication/],
+  ['/connect', /^Connect a device/],
   ['logo', /^Logo at sign-in/],
   ['language', /한국어/],
 ])('finds "%s"', async (text, name) => {

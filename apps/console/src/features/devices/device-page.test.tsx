@@ -103,8 +103,8 @@ describe('the page of a device', () => {
       const { user } = renderRoute(path, { me: path.startsWith('/me') ? me : admin });
       const connected = await screen.findByText(/^Connected with two-factor authentication until Feb 1, /);
       expect(screen.getByText(/^Two-factor authentication valid until Feb 1, /)).toBeVisible();
-      const [first] = screen.getAllByRole('button', { name: 'Disconnect Laptop' });
-      await user.click(first ?? connected);
+      expect(screen.getByRole('button', { name: 'End session of Laptop' })).toBeVisible();
+      await user.click(screen.getByRole('button', { name: 'Disconnect Laptop' }));
       await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Disconnect' }));
       await waitFor(() => expect(connected).not.toBeInTheDocument());
       expect(sent).toEqual([['1', '7']]);

@@ -1,4 +1,5 @@
 import { addDevice, deleteDevice, getDeviceConfig, restoreDevice, updateDevice } from '@gatewarden/contract/devices';
+import { listUserAccess } from '@gatewarden/contract/locations';
 import { proveWithPassword } from '@gatewarden/contract/mfa';
 import { getEnterpriseSettings } from '@gatewarden/contract/settings';
 import { getUser } from '@gatewarden/contract/users';
@@ -7,6 +8,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { strFromU8, unzipSync } from 'fflate';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
+import { givenNetwork } from '../../../test/given-network.ts';
 import { recordDownloads } from '../../../test/record-downloads.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
 import { refuse, respond } from '../../../test/respond.ts';
@@ -281,6 +283,43 @@ describe('the list of devices', () => {
     expect(warsaw).toHaveTextContent('Warsaw10.1.0.2From 203.0.113.9 · Through gw-1Connected now');
     expect(seoul).toHaveTextContent(/^Seoul10\.1\.0\.2Last seen \d+ years ago$/);
     expect(screen.getByRole('article', { name: 'Laptop' })).toHaveTextContent(/^LaptopAdded /);
+  });
+
+  it('says in locations with two-factor authentication how to connect, and until when the device can', async () => {
+    const until = '2030-02-01T13:30:00';
+    const networks = [
+      given.assignment({ can_authorize: true }),
+      given.assignment({ network_id: 2, network_name: 'Seoul', can_authorize: true, mfa_expires_at: until }),
+      given.assignment({ network_id: 3, network_name: 'Oslo', can_authorize: true }),
+    ];
+    server.use(
+      respond(getUser, given.details(me, [given.device({ networks })])),
+      respond(listUserAccess, [givenNetwork.access({ location_id: 3, obstacle: 'second_factor_required' })]),
+    );
+    renderRoute('/me', { me });
+    const [warsaw, seoul, oslo] = within(await screen.findByRole('article', { name: 'Laptop' })).getAllByRole(
+      'listitem',
+    );
+    expect(within(warsaw as HTMLElement).getByRole('link', { name: 'Authorize for a session' })).toHaveAttribute(
+      'href',
+      '/connect',
+    );
+    await waitFor(() => expect(seoul).toHaveTextContent('Two-factor authentication valid until Feb 1, '));
+    expect(within(seoul as HTMLElement).queryByRole('link')).toBeNull();
+    const setUp = await within(oslo as HTMLElement).findByRole('link', { name: 'Set up two-factor authentication' });
+    expect(setUp).toHaveAttribute('href', '/me/security');
+  });
+
+  it('shows administrators the session of a device, and nothing to authorize', async () => {
+    const networks = [
+      given.assignment({ can_authorize: true, mfa_expires_at: '2030-02-01T13:30:00' }),
+      given.assignment({ network_id: 2, network_name: 'Seoul', can_authorize: true }),
+    ];
+    const bob = given.user({ username: 'bob' });
+    server.use(respond(getUser, given.details(bob, [given.device({ networks })])));
+    renderRoute('/users/bob/devices', { me: given.admin() });
+    expect(await screen.findByRole('button', { name: 'End session of Laptop' })).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Authorize for a session' })).toBeNull();
   });
 
   it('shows before a removal how many locations the device loses', async () => {

@@ -113,7 +113,7 @@ it('says at a location with a provider that a client is needed, unless the devic
   for (const row of [plain, client]) expect(within(row).queryByRole('button')).toBeNull();
   const connected = screen.getByRole('listitem', { name: 'Laptop · Daegu' });
   expect(connected).toHaveTextContent('Sign-in at an identity provider');
-  expect(within(connected).getByRole('button', { name: 'Disconnect Laptop from Daegu' })).toBeVisible();
+  expect(within(connected).getByRole('button', { name: 'End session of Laptop at Daegu' })).toBeVisible();
 });
 
 it('leads users without a factor to its setup', async () => {

@@ -69,7 +69,7 @@ export function createLocationSessions({ db, events, clock, hasProvider }: Depen
   return {
     async list(locationId) {
       await requireLocation(locationId);
-      return listSessions(db, locationId);
+      return listSessions(db, locationId, clock.now());
     },
     async preview(locationId) {
       await requireLocation(locationId);

@@ -34,9 +34,11 @@ test('the overview and the page of a device say until when it can connect, and n
   await using gateway = await server.connectGateway(location);
   expect(await networks()).toEqual([null]);
   await given.connect();
+  expect(await given.sessions()).toMatchObject([{ is_connected: false }]);
   await gateway.until(({ state }) => state?.peers.has(publicKey) === true);
   await report(server, gateway, publicKey);
   const [session] = await given.sessions();
+  expect(session).toMatchObject({ first_name: expect.any(String), is_connected: true });
   expect(await networks()).toEqual([session?.expires_at]);
   expect(await connected()).toEqual([session?.expires_at]);
   await admin.call(endLocationSession, { params: { ...params, deviceId: String(device.id) } });

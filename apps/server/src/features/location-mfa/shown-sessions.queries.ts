@@ -7,18 +7,28 @@ export interface SessionRow {
   readonly device_id: number;
   readonly device: string;
   readonly username: string;
+  readonly first_name: string;
+  readonly last_name: string;
   readonly method: Method;
   readonly authorized_at: Date;
   readonly expires_at: Date;
+  readonly is_connected: boolean;
 }
 
-export async function listSessions(db: Database, locationId: number): Promise<SessionRow[]> {
+export async function listSessions(db: Database, locationId: number, now: Date): Promise<SessionRow[]> {
   return db
     .selectFrom('location_session as t')
     .innerJoin('device as d', 'd.id', 't.device_id')
     .innerJoin('user as u', 'u.id', 'd.user_id')
-    .select(['t.device_id', 'd.name as device', 'u.username', 't.authorized_at', 't.expires_at'])
-    .select(sql<Method>`t.method`.as('method'))
+    .innerJoin('location as l', 'l.id', 't.location_id')
+    .select(['t.device_id', 'd.name as device', 'u.username', 'u.first_name', 'u.last_name'])
+    .select(['t.authorized_at', 't.expires_at', sql<Method>`t.method`.as('method')])
+    .select(
+      sql<boolean>`exists (
+        select from traffic_latest x where x.location_id = l.id and x.device_id = d.id
+          and x.latest_handshake >= ${now}::timestamptz - make_interval(secs => l.disconnect_threshold_seconds)
+      )`.as('is_connected'),
+    )
     .where('t.location_id', '=', locationId)
     .orderBy('t.authorized_at', 'desc')
     .orderBy('t.device_id')

@@ -7,17 +7,21 @@ import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { RichText } from '../../../ui/rich-text.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import styles from './device-list.module.css';
+import { TwoFactorSession } from './two-factor-session.tsx';
 
 type Network = UserDevice['networks'][number];
 
 interface Props {
+  device: UserDevice;
   network: Network;
+  /** Username. */
+  owner: string;
   /** Whether the owner can use the location; undefined while this is not known. */
   access: UserAccess | undefined;
 }
 
 /** Assignment of a device to a location: its addresses, its last connection, and what keeps it from connecting. */
-export function DeviceAssignment({ network, access }: Props) {
+export function DeviceAssignment({ device, network, owner, access }: Props) {
   return (
     <li className={styles.place}>
       <div className={styles.where}>
@@ -29,6 +33,7 @@ export function DeviceAssignment({ network, access }: Props) {
         </Text>
         <Origin network={network} />
         {access && !network.is_active && <Problem access={access} />}
+        <TwoFactorSession device={device} network={network} owner={owner} access={access} />
       </div>
       <Connection network={network} />
     </li>

@@ -17,6 +17,8 @@ import { SwitchedOffNotice } from './switched-off-notice.tsx';
 
 interface Props {
   device: UserDevice;
+  /** Username. */
+  owner: string;
   /** Page of the device. */
   link: DeviceLink;
   onAction: (action: DeviceAction) => void;
@@ -25,7 +27,7 @@ interface Props {
 }
 
 /** One device with its locations, connections and public key. */
-export function DeviceCard({ device, link, locations, onAction }: Props) {
+export function DeviceCard({ device, owner, link, locations, onAction }: Props) {
   const { t } = useTranslation('devices');
   const { configures } = useDeviceRights();
   return (
@@ -51,7 +53,13 @@ export function DeviceCard({ device, link, locations, onAction }: Props) {
       ) : (
         <ul className={styles.places}>
           {device.networks.map((network) => (
-            <DeviceAssignment key={network.network_id} network={network} access={locations.get(network.network_id)} />
+            <DeviceAssignment
+              key={network.network_id}
+              device={device}
+              network={network}
+              owner={owner}
+              access={locations.get(network.network_id)}
+            />
           ))}
         </ul>
       )}

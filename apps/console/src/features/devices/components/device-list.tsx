@@ -74,6 +74,7 @@ function DeviceCards({ devices, username, locations, linkTo }: CardsProps) {
           <li key={device.id}>
             <DeviceCard
               device={device}
+              owner={username}
               link={linkTo(device.id)}
               locations={locations}
               onAction={(action) => setOpen({ action, device })}

@@ -4,23 +4,22 @@ import type { UserDevice } from '@gatewarden/contract/users';
 import { Button } from '@mantine/core';
 import { IconFileText, IconMapPinOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from '../../../lib/format/quantity.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { DirectionLabel } from '../../../ui/chart/direction-label.tsx';
 import { CodeText } from '../../../ui/code-text.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ButtonLink, TextLink } from '../../../ui/links.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Row, RowFacts, RowList } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useMe } from '../../auth/index.ts';
-import { ConnectSession } from '../../location-mfa/index.ts';
 import { userAccessQuery } from '../../users/index.ts';
 import { useDeviceRights } from '../use-device-rights.ts';
 import { Connection, Origin } from './device-assignment.tsx';
 import styles from './device-places.module.css';
+import { TwoFactorSession } from './two-factor-session.tsx';
 
 type Network = UserDevice['networks'][number];
 
@@ -78,7 +77,7 @@ interface PlaceProps {
 
 function Place({ device, owner, network, access, traffic, onShowConfig }: PlaceProps) {
   const { t } = useTranslation('devices');
-  const { is_admin: isAdmin, username } = useMe();
+  const { is_admin: isAdmin } = useMe();
   const { configures } = useDeviceRights();
   const { network_id: id, network_name: name, device_wireguard_ips: ips } = network;
   return (
@@ -117,23 +116,7 @@ function Place({ device, owner, network, access, traffic, onShowConfig }: PlaceP
         {access && <Reach access={access} />}
         <Origin network={network} />
       </RowFacts>
-      {network.mfa_expires_at !== null && (
-        <Suspense>
-          <ConnectSession
-            locationId={id}
-            deviceId={device.id}
-            device={device.name}
-            username={owner}
-            until={network.mfa_expires_at}
-            isConnected={network.is_active}
-          />
-        </Suspense>
-      )}
-      {username === owner && network.can_authorize && network.mfa_expires_at === null && device.stopped_at === null && (
-        <ButtonLink to="/connect" size="compact-xs" variant="default">
-          {t('page.authorize')}
-        </ButtonLink>
-      )}
+      <TwoFactorSession device={device} network={network} owner={owner} access={access} />
       {traffic && <Transferred traffic={traffic} />}
     </Row>
   );

@@ -10,15 +10,15 @@ interface Props {
   locationId: number;
   deviceId: number;
   device: string;
-  /** Owner. */
-  username: string;
+  /** Name of the person. */
+  owner: string;
   /** Instant of the API. */
   until: string;
   isConnected: boolean;
 }
 
 /** Until when a device can connect after two-factor authentication, and how to end that. */
-export function ConnectSession({ locationId, deviceId, device, username, until, isConnected }: Props) {
+export function ConnectSession({ locationId, deviceId, device, owner, until, isConnected }: Props) {
   const { t } = useTranslation('location-mfa');
   const locale = useLocale();
   const [isEnding, setIsEnding] = useState(false);
@@ -29,15 +29,16 @@ export function ConnectSession({ locationId, deviceId, device, username, until, 
       <Button
         size="compact-xs"
         variant="default"
-        aria-label={t('end_of', { device })}
+        aria-label={t(isConnected ? 'end_of' : 'end_session_of', { device })}
         onClick={() => setIsEnding(true)}
       >
-        {t('end')}
+        {t(isConnected ? 'end' : 'end_session')}
       </Button>
       {isEnding && (
         <EndSessionDialog
           locationId={locationId}
-          session={{ device_id: deviceId, device, username }}
+          session={{ device_id: deviceId, device, is_connected: isConnected }}
+          owner={owner}
           onClose={() => setIsEnding(false)}
         />
       )}

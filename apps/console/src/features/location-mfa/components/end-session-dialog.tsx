@@ -5,22 +5,26 @@ import { useEndLocationSession } from '../location-mfa.queries.ts';
 
 interface Props {
   locationId: number;
-  session: Pick<LocationSession, 'device' | 'device_id' | 'username'>;
+  session: Pick<LocationSession, 'device' | 'device_id' | 'is_connected'>;
+  /** Name of the person. */
+  owner: string;
   onClose: () => void;
 }
 
-export function EndSessionDialog({ locationId, session: { device, device_id, username }, onClose }: Props) {
+/** Disconnects a device, or ends the session of a device that is not connected. */
+export function EndSessionDialog({ locationId, session, owner, onClose }: Props) {
   const { t } = useTranslation('location-mfa');
+  const { device, device_id: deviceId, is_connected: isConnected } = session;
   const end = useEndLocationSession(locationId);
   return (
     <ConfirmMutation
       onClose={onClose}
       mutation={end}
-      variables={device_id}
-      done={t('ended', { device })}
-      title={t('end_title', { device, username })}
-      consequences={t('end_text')}
-      confirmLabel={t('end')}
+      variables={deviceId}
+      done={t(isConnected ? 'ended' : 'session_ended', { device })}
+      title={t(isConnected ? 'end_title' : 'end_session_title', { device, owner })}
+      consequences={t(isConnected ? 'end_text' : 'end_session_text')}
+      confirmLabel={t(isConnected ? 'end' : 'end_session')}
     />
   );
 }

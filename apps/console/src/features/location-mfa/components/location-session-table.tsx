@@ -3,12 +3,17 @@ import { Menu } from '@mantine/core';
 import { IconPlugConnectedX, IconShieldLock } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
+import { useLocale } from '../../../lib/format/use-locale.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
-import { ButtonLink, TextLink } from '../../../ui/links.tsx';
+import { ButtonLink } from '../../../ui/links.tsx';
+import { PersonLink } from '../../../ui/person-link.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { TimeCell } from '../../../ui/table/time-cell.tsx';
+import { formatUntil } from './until.ts';
 
 interface Props {
   locationId: number;
@@ -30,7 +35,7 @@ export function LocationSessionTable({ locationId, rows, onEnd }: Props) {
       rowActions={(row) => (
         <ActionsMenu label={t('menu', { device: row.device })}>
           <Menu.Item leftSection={<IconPlugConnectedX size="1rem" />} onClick={() => onEnd(row)}>
-            {t('end')}
+            {t(row.is_connected ? 'end' : 'end_session')}
           </Menu.Item>
         </ActionsMenu>
       )}
@@ -52,26 +57,32 @@ export function LocationSessionTable({ locationId, rows, onEnd }: Props) {
 
 function useColumns(): readonly Column<LocationSession>[] {
   const { t } = useTranslation('location-mfa');
+  const locale = useLocale();
   return useMemo(
     () => [
-      { id: 'device', header: t('device'), share: 2, sortValue: ({ device }) => device, cell: ({ device }) => device },
+      {
+        id: 'device',
+        header: t('device'),
+        share: 2,
+        sortValue: ({ device }) => device,
+        cell: ({ device, device_id: id, username }) => (
+          <RowLink to="/users/$username/devices/$deviceId" params={{ username, deviceId: String(id) }}>
+            {device}
+          </RowLink>
+        ),
+      },
       {
         id: 'user',
         header: t('user'),
         share: 2,
-        sortValue: ({ username }) => username,
-        cell: ({ username }) => (
-          <TextLink to="/users/$username" params={{ username }}>
-            {username}
-          </TextLink>
-        ),
+        sortValue: (session) => personName(session),
+        cell: (session) => <PersonLink person={session} />,
       },
-      { id: 'method', header: t('method'), share: 2, from: 'desktop', cell: ({ method }) => t(`by.${method}`) },
+      { id: 'method', header: t('method'), share: 2, cell: ({ method }) => t(`by.${method}`) },
       {
         id: 'since',
         header: t('since'),
         share: 1.5,
-        from: 'desktop',
         sortValue: ({ authorized_at }) => authorized_at,
         cell: ({ authorized_at }) => <TimeCell at={authorized_at} />,
       },
@@ -80,9 +91,9 @@ function useColumns(): readonly Column<LocationSession>[] {
         header: t('until'),
         share: 1.5,
         sortValue: ({ expires_at }) => expires_at,
-        cell: ({ expires_at }) => <TimeCell at={expires_at} />,
+        cell: ({ expires_at: at }) => <time dateTime={`${at}Z`}>{formatUntil(at, locale)}</time>,
       },
     ],
-    [t],
+    [t, locale],
   );
 }

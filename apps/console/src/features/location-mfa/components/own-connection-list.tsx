@@ -3,6 +3,7 @@ import { Button, Text } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
@@ -16,7 +17,7 @@ import { formatUntil } from './until.ts';
 /** Devices of the user in locations with two-factor authentication, each with the one action that is possible. */
 export function OwnConnectionList({ connections }: { connections: readonly OwnConnection[] }) {
   const { t } = useTranslation('location-mfa');
-  const { username } = useMe();
+  const me = useMe();
   const [authorizing, setAuthorizing] = useState<OwnConnection>();
   const [ending, setEnding] = useState<OwnConnection>();
   if (connections.length === 0) {
@@ -49,7 +50,8 @@ export function OwnConnectionList({ connections }: { connections: readonly OwnCo
       {ending && (
         <EndSessionDialog
           locationId={ending.location_id}
-          session={{ device_id: ending.device_id, device: ending.device, username }}
+          session={{ ...ending, is_connected: ending.session?.is_connected === true }}
+          owner={personName(me)}
           onClose={() => setEnding(undefined)}
         />
       )}
@@ -67,14 +69,20 @@ function ConnectionRow({ connection, onAuthorize, onEnd }: RowProps) {
   const { t } = useTranslation('location-mfa');
   const { device, location, mfa_mode: mode, session, uses_client: usesClient } = connection;
   const of = { device, location };
+  const isConnected = session?.is_connected === true;
   const authorize = (
     <Button size="xs" aria-label={t('connect.authorize_of', of)} onClick={onAuthorize}>
       {t('connect.authorize')}
     </Button>
   );
   const end = (
-    <Button size="xs" variant="default" aria-label={t('connect.end_of', of)} onClick={onEnd}>
-      {t('end')}
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={t(isConnected ? 'connect.end_of' : 'connect.end_session_of', of)}
+      onClick={onEnd}
+    >
+      {t(isConnected ? 'end' : 'end_session')}
     </Button>
   );
   // only a client can open the sign-in at a provider

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { personName } from '../../../lib/format/person-name.ts';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { ListSkeleton } from '../../../ui/skeletons.tsx';
@@ -27,7 +28,14 @@ export function LocationSessionsScreen() {
       ) : (
         <LocationSessionTable locationId={id} rows={sessions.data} onEnd={setEnded} />
       )}
-      {ended && <EndSessionDialog locationId={id} session={ended} onClose={() => setEnded(undefined)} />}
+      {ended && (
+        <EndSessionDialog
+          locationId={id}
+          session={ended}
+          owner={personName(ended)}
+          onClose={() => setEnded(undefined)}
+        />
+      )}
     </Panel>
   );
 }

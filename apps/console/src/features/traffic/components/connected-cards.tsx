@@ -93,7 +93,7 @@ function ConnectedDeviceCard({ device, user, locationId, hours, at, peak }: Card
             locationId={locationId}
             deviceId={device.id}
             device={device.name}
-            username={user.username}
+            owner={personName(user)}
             until={device.mfa_expires_at}
             isConnected
           />

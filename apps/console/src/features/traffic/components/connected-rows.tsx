@@ -46,23 +46,26 @@ export function ConnectedRows({ locationId, owners, hours, at }: ConnectedListPr
       />
       {ended && (
         <Suspense>
-          <EndSessionDialog locationId={locationId} session={ended} onClose={() => setEnded(undefined)} />
+          <EndSessionDialog locationId={locationId} {...ended} onClose={() => setEnded(undefined)} />
         </Suspense>
       )}
     </>
   );
 }
 
-type EndedSession = ComponentProps<typeof EndSessionDialog>['session'];
+type EndedSession = Pick<ComponentProps<typeof EndSessionDialog>, 'session' | 'owner'>;
 
 /** Nothing for a device without a session. */
 function SessionMenu({ of: { user, device }, onEnd }: { of: ConnectedDevice; onEnd: (session: EndedSession) => void }) {
   const { t } = useTranslation('traffic');
   if (!user || device.mfa_expires_at === null) return null;
-  const session = { device_id: device.id, device: device.name, username: user.username };
+  const session = { device_id: device.id, device: device.name, is_connected: true };
   return (
     <ActionsMenu label={t('connected.menu', { device: device.name })}>
-      <Menu.Item leftSection={<IconPlugConnectedX size="1rem" />} onClick={() => onEnd(session)}>
+      <Menu.Item
+        leftSection={<IconPlugConnectedX size="1rem" />}
+        onClick={() => onEnd({ session, owner: personName(user) })}
+      >
         {t('connected.disconnect')}
       </Menu.Item>
     </ActionsMenu>

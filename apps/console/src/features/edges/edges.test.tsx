@@ -1,5 +1,5 @@
 import { addEdge, deleteEdge, getEdgeToken, listEdges, rotateEdgeToken } from '@gatewarden/contract/edges';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { renderRoute } from '../../../test/render-route.tsx';
@@ -47,6 +47,8 @@ describe('edges', () => {
     await user.type(dialog.getByLabelText('Address for your server'), ':50055');
     await user.click(dialog.getByRole('button', { name: 'Add edge' }));
     expect(await screen.findByText('npm run edge -- --join gwj_new')).toBeVisible();
+    const content = screen.getByText(/^Run this in the Gatewarden folder/).parentElement;
+    await waitFor(() => expect(content).toHaveFocus());
     expect(sent).toEqual([{ address: 'edge.example.com:50055' }]);
   });
 
@@ -63,7 +65,7 @@ describe('edges', () => {
   it('shows the new command after the tokens were replaced', async () => {
     server.use(respond(rotateEdgeToken, { token: 'gwj_other' }), respond(getEdgeToken, { token: 'gwj_other' }));
     const { user } = openPage();
-    await choose(user, 'Replace token');
+    await choose(user, 'Replace tokens');
     await user.click(await screen.findByRole('button', { name: 'Replace tokens' }));
     expect(await screen.findByText('npm run edge -- --join gwj_other')).toBeVisible();
   });

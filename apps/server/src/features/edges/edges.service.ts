@@ -64,7 +64,10 @@ export function createEdgesService({ db, events, clock, links, problemOf }: Depe
     },
     add: (origin, address) =>
       inTransaction(db, async (tx) => {
-        const edge = await queries.insertEdge(tx, address, clock.now());
+        const normalized = normalizeAddress(address);
+        // an earlier version stored the address as entered
+        const isTaken = (await queries.listEdges(tx)).some((other) => normalizeAddress(other.address) === normalized);
+        const edge = isTaken ? undefined : await queries.insertEdge(tx, normalized, clock.now());
         if (!edge) throw new DomainError('edge_address_taken', { field: 'address' });
         if ((await queries.countEdges(tx)) > maxEdges) throw new DomainError('edge_limit_reached', { limit: maxEdges });
         await events.publish(tx, 'edge.added', origin, { edge });
@@ -88,6 +91,12 @@ export function createEdgesService({ db, events, clock, links, problemOf }: Depe
         await events.publish(tx, 'edge.removed', origin, { edge });
       }),
   };
+}
+
+/** Host names and IPv6 addresses ignore case; the name of an interface, after `%`, does not. */
+function normalizeAddress(address: string): string {
+  const end = address.indexOf('%');
+  return end < 0 ? address.toLowerCase() : address.slice(0, end).toLowerCase() + address.slice(end);
 }
 
 function presentEdge(row: queries.EdgeRow, now: Date, problem: EdgeProblem | null): Edge {

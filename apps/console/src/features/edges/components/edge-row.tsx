@@ -6,6 +6,7 @@ import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { FieldNotes } from '../../../ui/form/field-notes.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { Row, RowFacts } from '../../../ui/row-list.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 
@@ -45,7 +46,13 @@ export function EdgeRow({ edge, onAction }: Props) {
         {hostname !== null && <span>{hostname}</span>}
         {version !== null && <span>{t('version', { version })}</span>}
         <span>
-          {t('since')} <RelativeTime at={since} />
+          {state === 'waiting' ? (
+            <RichText text={t('added')} parts={{ time: () => <RelativeTime at={since} /> }} />
+          ) : (
+            <>
+              {t('since')} <RelativeTime at={since} />
+            </>
+          )}
         </span>
       </RowFacts>
       {problem !== null && <FieldNotes notes={[{ tone: 'warning', text: t(`problem.${problem}`) }]} />}

@@ -7,6 +7,7 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { SecretPanel } from '../../../ui/secret-panel.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { edgeTokenQuery } from '../edges.queries.ts';
+import styles from './join-dialog.module.css';
 
 interface Props {
   edge: Edge;
@@ -19,7 +20,8 @@ export function JoinDialog({ edge: { id, address }, onClose }: Props) {
   const token = useQuery(edgeTokenQuery(id));
   return (
     <Modal opened onClose={onClose} title={t('join.title', { address })} size="lg">
-      <Stack gap="md">
+      {/* the command is still being loaded */}
+      <Stack gap="md" tabIndex={-1} data-autofocus className={styles.content}>
         {token.isPending ? (
           <FormSkeleton count={1} />
         ) : token.data === undefined ? (

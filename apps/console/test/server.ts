@@ -5,6 +5,7 @@ import { getMe, listSessions } from '@gatewarden/contract/auth';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLocationUsage } from '@gatewarden/contract/devices';
 import { getLastStop, previewStop } from '@gatewarden/contract/emergency-stop';
+import { listInvitations } from '@gatewarden/contract/enrollment';
 import { listGroups } from '@gatewarden/contract/groups';
 import { getHome } from '@gatewarden/contract/home';
 import { listExternalIdentities, listSignInProviders } from '@gatewarden/contract/identity-providers';
@@ -58,6 +59,7 @@ export const server = setupServer(
   respond(getHome, given.home()),
   respond(listNotices, []),
   respond(countNotifications, { unread: 0 }),
+  respond(listInvitations, []),
   respond(countRecoveryCodes, { left: 8 }),
   // to choose from, for a new user
   respond(listGroups, []),

@@ -88,8 +88,12 @@ const Invitation = z.object({
   last_name: z.string(),
   /** Where the token was sent; null: it was only shown. */
   email: z.string().nullable(),
+  /** Of the user. */
+  account_email: z.string(),
   /** User name of the administrator. */
   issued_by: z.string(),
+  /** Display name of the administrator. */
+  issued_by_name: z.string(),
   issued_at: NaiveTimestamp,
   /** Until when the token can be used; while it is used, until when the session lasts. */
   expires_at: NaiveTimestamp,

@@ -159,7 +159,14 @@ const suspended = {
 const serveBob = (changes: Partial<UserInfo> = {}) => respond(getUser, given.details({ ...bob, ...changes }));
 const invitation = {
   ...{ id: 5, user_id: 7, username: 'bob', first_name: 'Bob', last_name: 'Stone', email: 'bob@example.com' },
-  ...{ issued_by: 'ada', issued_at: '2030-01-31T12:00:00', expires_at: '2030-02-01T12:00:00', started_at: null },
+  ...{
+    account_email: 'bob@example.com',
+    issued_by: 'ada',
+    issued_by_name: 'Ada Lovelace',
+    issued_at: '2030-01-31T12:00:00',
+    expires_at: '2030-02-01T12:00:00',
+    started_at: null,
+  },
 };
 const staff = given.group({ id: 2, name: 'Staff', members: ['ada', 'bob'] });
 const everyone = respond(listUsers, [given.admin(), bob]);

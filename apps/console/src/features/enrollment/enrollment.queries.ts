@@ -6,7 +6,7 @@ import {
   withdrawInvitation,
 } from '@gatewarden/contract/calls';
 import type { UserInfo } from '@gatewarden/contract/users';
-import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/call.ts';
 import { useMutation } from '../../lib/use-mutation.ts';
 import { useWithReauthentication } from '../../lib/with-reauthentication.ts';
@@ -27,6 +27,17 @@ const invitationsKey = ['users', 'invitations'] as const;
 /** Open invitations, newest first. */
 export const invitationsQuery = () =>
   queryOptions({ queryKey: invitationsKey, queryFn: ({ signal }) => call(listInvitations, { signal }) });
+
+/** The newest open invitation of a user; undefined without one, and while this is not known. */
+export function useOpenInvitation(userId: number, { enabled }: { enabled: boolean }) {
+  return useQuery({
+    ...invitationsQuery(),
+    // rows of a list share the answer
+    staleTime: 30_000,
+    enabled,
+    select: (invitations) => invitations.find(({ user_id: id }) => id === userId),
+  }).data;
+}
 
 function useInvalidateInvitations() {
   const queryClient = useQueryClient();

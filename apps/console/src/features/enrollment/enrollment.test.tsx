@@ -214,11 +214,13 @@ describe('the form for a new user', () => {
   });
 });
 
+const invitation = {
+  ...{ id: 5, user_id: 2, username: 'bob', first_name: 'Bob', last_name: 'Stone', email: 'b@home.example' },
+  ...{ account_email: 'bob@x.io', issued_by: 'ada', issued_by_name: 'Ada Lovelace' },
+  ...{ issued_at: '2030-01-31T12:00:00', expires_at: '2030-02-01T12:00:00', started_at: null },
+};
+
 describe('the page of invitations', () => {
-  const invitation = {
-    ...{ id: 5, user_id: 2, username: 'bob', first_name: 'Bob', last_name: 'Stone', email: 'b@home.example' },
-    ...{ issued_by: 'ada', issued_at: '2030-01-31T12:00:00', expires_at: '2030-02-01T12:00:00', started_at: null },
-  };
   const shownOnly = {
     ...invitation,
     id: 6,
@@ -227,6 +229,7 @@ describe('the page of invitations', () => {
     first_name: 'Eve',
     last_name: '',
     email: null,
+    account_email: 'eve@x.io',
   };
 
   async function openInvitations(invitations = [invitation, shownOnly]) {
@@ -243,7 +246,7 @@ describe('the page of invitations', () => {
     await openInvitations([{ ...invitation, started_at: '2030-01-31T13:00:00' } as never, shownOnly]);
     const table = within(await screen.findByRole('table', { name: 'Enrollment' }));
     const [, bob, eve] = table.getAllByRole('row');
-    expect(bob).toHaveTextContent(/Bob Stone.*b@home.example.*ada/);
+    expect(bob).toHaveTextContent(/Bob Stone.*b@home.example.*Ada Lovelace/);
     expect(bob).not.toHaveTextContent('Not yet');
     expect(eve).toHaveTextContent(/Eve.*Shown only.*Not yet/);
     expect(screen.getByText('2 open invitations')).toBeVisible();
@@ -254,15 +257,21 @@ describe('the page of invitations', () => {
     const sent = recordTokens(startEnrollment);
     const { user, act } = await openInvitations();
     await act('Bob Stone', 'Resend');
+    server.use(respond(listInvitations, [{ ...invitation, id: 7 }, shownOnly]));
     await user.click(await screen.findByRole('button', { name: 'Send link' }));
     expect(await screen.findByText('The link was sent to b@home.example')).toBeVisible();
     expect(sent).toEqual([['bob', { send_enrollment_notification: true, email: 'b@home.example' }]]);
+    // with the row of the new link
+    await waitFor(() => expect(screen.getByRole('button', { name: /invitation of Bob Stone$/ })).toHaveFocus());
   });
 
   it('offers another link if the invitation was only shown', async () => {
     const { act } = await openInvitations();
     await act('Eve', 'Create another link');
-    expect(await screen.findByRole('dialog', { name: 'Start the enrollment of Eve' })).toBeVisible();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Start the enrollment of Eve' }));
+    const email = await dialog.findByLabelText('Email');
+    expect(email).toHaveValue('eve@x.io');
+    await waitFor(() => expect(email).toHaveFocus());
   });
 
   it('withdraws an invitation after a confirmation', async () => {
@@ -323,6 +332,20 @@ describe('inviting many users', () => {
     return user;
   }
 
+  it('says who is invited until when, and how many open links another invitation replaces', async () => {
+    const link = { ...invitation, user_id: ann.id, username: 'ann' };
+    server.use(
+      respond(listInvitations, [link, { ...link, id: 8, user_id: ben.id, started_at: '2030-01-31T13:00:00' }]),
+    );
+    const user = await select('Ann', 'Ben');
+    await waitFor(() =>
+      expect(screen.getByRole('row', { name: /Ann/ })).toHaveTextContent(/Invited until Feb 1, \d+:00/),
+    );
+    await user.click(screen.getByRole('button', { name: 'Invite' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Invite 2 people' }));
+    expect(await dialog.findByText('1 person already has an open link, which stops working.')).toBeVisible();
+  });
+
   it('is offered only for people without a password', async () => {
     await select('Bob Stone');
     expect(screen.getByRole('button', { name: 'Add to groups' })).toBeVisible();
@@ -344,6 +367,8 @@ describe('inviting many users', () => {
     );
     await user.click(screen.getByRole('button', { name: 'Invite' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Invite 2 people' }));
+    expect(dialog.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Send 2 invitations' })).toHaveFocus());
     expect(dialog.getByText('1 person already has a password and is skipped.')).toBeVisible();
     await user.click(dialog.getByRole('button', { name: 'Send 2 invitations' }));
     const failed = within(await dialog.findByRole('list', { name: 'Not invited' }));

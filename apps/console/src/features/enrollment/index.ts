@@ -1,6 +1,8 @@
 import { loadTexts } from '../../i18n/i18n.ts';
 import { lazy } from '../../lib/lazy.tsx';
 
+export { useOpenInvitation } from './enrollment.queries.ts';
+
 // loaded on first use, with their texts
 
 export const IssueTokenDialog = lazy(async () => {

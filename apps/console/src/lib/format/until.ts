@@ -1,5 +1,5 @@
-import { dateFormat } from '../../../lib/format/formats.ts';
-import { clockOf, instantOf } from '../../../lib/format/instant.ts';
+import { dateFormat } from './formats.ts';
+import { clockOf, instantOf } from './instant.ts';
 
 /** Day and time of an instant of the API, to the minute. */
 export function formatUntil(until: string, locale: string): string {

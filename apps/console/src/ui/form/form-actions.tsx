@@ -11,10 +11,12 @@ interface Props {
   submitting: boolean;
   /** In a `FormDialog` the button closes the dialog, which asks first if there are changes. */
   onCancel?: () => void;
+  /** Focuses the button for the submission, in a dialog without fields. */
+  autoFocus?: boolean;
 }
 
 /** Buttons below a form that adds an object, or of a form in a dialog. */
-export function FormActions({ submitLabel, submitting, onCancel }: Props) {
+export function FormActions({ submitLabel, submitting, onCancel, autoFocus = false }: Props) {
   const { t } = useTranslation();
   const dialog = useFormDialog();
   return (
@@ -25,7 +27,7 @@ export function FormActions({ submitLabel, submitting, onCancel }: Props) {
             {t('cancel')}
           </Button>
         )}
-        <Button type="submit" loading={submitting}>
+        <Button type="submit" loading={submitting} autoFocus={autoFocus} data-autofocus={autoFocus || undefined}>
           {submitLabel}
         </Button>
       </DialogActions>

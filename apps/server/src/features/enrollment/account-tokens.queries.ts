@@ -166,7 +166,10 @@ export interface InvitationRow {
   readonly first_name: string;
   readonly last_name: string;
   readonly email: string | null;
+  readonly account_email: string;
   readonly issued_by: string;
+  readonly issuer_first_name: string;
+  readonly issuer_last_name: string;
   readonly issued_at: Date;
   readonly expires_at: Date;
   readonly started_at: Date | null;
@@ -188,7 +191,9 @@ export async function listInvitations(db: Database | Tx, now: Date, id?: number)
       't.issued_at',
       't.started_at',
     ])
-    .select(['i.username as issued_by', sql<Date>`coalesce(t.session_ends_at, t.expires_at)`.as('expires_at')])
+    .select(['u.email as account_email', 'i.username as issued_by'])
+    .select(['i.first_name as issuer_first_name', 'i.last_name as issuer_last_name'])
+    .select([sql<Date>`coalesce(t.session_ends_at, t.expires_at)`.as('expires_at')])
     .where('t.kind', '=', 'enrollment')
     .where(sql<Date>`coalesce(t.session_ends_at, t.expires_at)`, '>', now)
     .where('u.is_active', '=', true)

@@ -144,6 +144,10 @@ test.for(['withdrawn', 'replaced', 'user disabled', 'user stopped', 'issuer no a
       async withdrawn() {
         const [invitation] = await admin.call(listInvitations, {});
         expect(invitation).toMatchObject({ username, issued_by: issuer.username, started_at: null });
+        expect(invitation).toMatchObject({
+          account_email: expect.stringContaining('@'),
+          issued_by_name: expect.any(String),
+        });
         await admin.call(withdrawInvitation, { params: { id: String(invitation?.id) } });
       },
       replaced: () => admin.call(startEnrollment, { params, body: {} }),

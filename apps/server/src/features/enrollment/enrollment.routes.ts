@@ -1,5 +1,6 @@
 import * as contract from '@gatewarden/contract/enrollment';
 import * as passkeyContract from '@gatewarden/contract/enrollment-passkeys';
+import { fullName } from '@gatewarden/net/full-name';
 import { toNaive } from '../../platform/http/naive-timestamp.ts';
 import type { Router } from '../../platform/http/router.ts';
 import type { InvitationRow } from './account-tokens.queries.ts';
@@ -45,9 +46,11 @@ export function addEnrollmentRoutes(router: Router, { invitations, passkeys, edg
   });
 }
 
-function presentInvitation(row: InvitationRow) {
+function presentInvitation({ issuer_first_name, issuer_last_name, ...row }: InvitationRow) {
+  const issuer = { first_name: issuer_first_name, last_name: issuer_last_name };
   return {
     ...row,
+    issued_by_name: fullName(issuer) || row.issued_by,
     issued_at: toNaive(row.issued_at),
     expires_at: toNaive(row.expires_at),
     started_at: row.started_at && toNaive(row.started_at),

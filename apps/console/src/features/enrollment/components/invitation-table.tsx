@@ -8,6 +8,7 @@ import { personName } from '../../../lib/format/person-name.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { PersonLink } from '../../../ui/person-link.tsx';
+import { RowLink } from '../../../ui/row-link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import type { Column, Sort } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
@@ -34,7 +35,8 @@ export function InvitationTable({ invitations, onAction, ...list }: Props) {
       label={t('list.title')}
       data={invitations}
       columns={columns}
-      getId={({ id }) => String(id)}
+      // another link replaces an unused one: the row remains the same
+      getId={({ id, user_id, started_at }) => (started_at === null ? `user ${user_id}` : String(id))}
       getName={personName}
       opens
       rowActions={(invitation) => (
@@ -66,12 +68,18 @@ function useColumns(): readonly Column<Invitation>[] {
         id: 'by',
         header: t('field.issued_by'),
         from: 'desktop',
-        sortValue: ({ issued_by }) => issued_by,
-        cell: ({ issued_by }) => issued_by,
+        sortValue: ({ issued_by_name }) => issued_by_name,
+        cell: ({ issued_by_name, issued_by: username }) => (
+          <RowLink to="/users/$username" params={{ username }}>
+            {issued_by_name}
+          </RowLink>
+        ),
       },
       {
         id: 'sent',
         header: t('field.issued_at'),
+        share: 1.3,
+        from: 'desktop',
         sortValue: ({ issued_at }) => issued_at,
         descendingFirst: true,
         cell: ({ issued_at }) => <TimeCell at={issued_at} />,
@@ -79,12 +87,14 @@ function useColumns(): readonly Column<Invitation>[] {
       {
         id: 'expires',
         header: t('field.expires_at'),
+        share: 1.3,
         sortValue: ({ expires_at }) => expires_at,
         cell: ({ expires_at }) => <TimeCell at={expires_at} />,
       },
       {
         id: 'started',
         header: t('field.started_at'),
+        share: 1.5,
         sortValue: ({ started_at }) => started_at ?? undefined,
         cell: ({ started_at }) =>
           started_at === null ? (

@@ -12,7 +12,7 @@ import { TextLink } from '../../../ui/links.tsx';
 import { Row, RowList } from '../../../ui/row-list.tsx';
 import { toast } from '../../../ui/toast.tsx';
 import { restrictionsQuery } from '../../settings/index.ts';
-import { useInvitePeople } from '../enrollment.queries.ts';
+import { invitationsQuery, useInvitePeople } from '../enrollment.queries.ts';
 import { type Outcome, type SkipReason, skipReasonOf } from '../invite-people.ts';
 
 interface Props {
@@ -26,7 +26,7 @@ const none: Outcome = { invited: new Set(), failures: new Map() };
 
 /** Mails an invitation to each of the people who can be invited, with progress and the failures. */
 export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
-  const { t } = useTranslation('enrollment');
+  const { t } = useTranslation(['enrollment', 'common']);
   const total = people.filter((person) => skipReasonOf(person) === undefined);
   const [outcome, setOutcome] = useState(none);
   const [current, setCurrent] = useState(none);
@@ -66,6 +66,7 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
           }}
         >
           <Text>{total.length > 0 ? t('many.text') : t('many.none')}</Text>
+          <Replaced people={left} />
           <Skipped people={people} />
           {!hasMail && (
             <Callout tone="warning" action={<TextLink to="/settings/mail">{t('issue.set_up_mail')}</TextLink>}>
@@ -75,11 +76,16 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
           {(invite.isPending || hasFailed) && <Sent sent={sent.size} total={total.length} />}
           {hasFailed && !invite.isPending && <Failures people={left} failures={outcome.failures} />}
           <DialogActions>
-            <Button variant="default" onClick={onClose} disabled={invite.isPending}>
-              {t('many.close')}
+            <Button
+              variant="default"
+              onClick={onClose}
+              disabled={invite.isPending}
+              data-autofocus={total.length === 0 || undefined}
+            >
+              {t(hasFailed || total.length === 0 ? 'many.close' : 'common:cancel')}
             </Button>
             {total.length > 0 && (
-              <Button type="submit" loading={invite.isPending} disabled={!hasMail}>
+              <Button type="submit" loading={invite.isPending} disabled={!hasMail} data-autofocus>
                 {t(hasFailed ? 'many.again' : 'many.submit', { count: left.length })}
               </Button>
             )}
@@ -88,6 +94,17 @@ export function InvitePeopleDialog({ people, onClose, onDone }: Props) {
       </OutsideForm>
     </Modal>
   );
+}
+
+/** How many people have an open link, which another one replaces. */
+function Replaced({ people }: Pick<Props, 'people'>) {
+  const { t } = useTranslation('enrollment');
+  const open = new Set(
+    // a link in use remains valid
+    useQuery(invitationsQuery()).data?.flatMap(({ user_id: id, started_at }) => (started_at === null ? [id] : [])),
+  );
+  const count = people.filter(({ id }) => open.has(id)).length;
+  return count > 0 && <Text>{t('many.replaced', { count })}</Text>;
 }
 
 const reasons: readonly SkipReason[] = ['enrolled', 'disabled', 'managed'];

@@ -95,11 +95,14 @@ function IssueForm({ kind, person, hasMail, onIssued, onClose }: FormProps) {
     <Form form={form} onSubmit={submit}>
       <Text>{t(`issue.${kind}.text`, { name: personName(person) })}</Text>
       {hasMail ? <DeliveryField /> : <NoMail />}
-      {isMailed && <TextField name="email" type="email" label={t('issue.email')} autoComplete="off" verbatim />}
+      {isMailed && (
+        <TextField name="email" type="email" label={t('issue.email')} autoComplete="off" verbatim autoFocus />
+      )}
       <FormActions
         submitLabel={t(isMailed ? 'issue.submit_mail' : 'issue.submit_show')}
         submitting={issue.isPending}
         onCancel={onClose}
+        autoFocus={!hasMail}
       />
     </Form>
   );

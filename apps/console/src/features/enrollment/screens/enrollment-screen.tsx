@@ -72,8 +72,8 @@ function InviteLink() {
 
 function ActionDialog({ action, invitation, onClose }: OpenDialog & { onClose: () => void }) {
   if (action === 'withdraw') return <WithdrawDialog invitation={invitation} onClose={onClose} />;
-  const { email } = invitation;
+  const { email, account_email: accountEmail } = invitation;
   if (email !== null) return <ResendDialog person={{ ...invitation, email }} onClose={onClose} />;
   // it was only shown
-  return <IssueTokenDialog kind="enrollment" person={{ ...invitation, email: '' }} onClose={onClose} />;
+  return <IssueTokenDialog kind="enrollment" person={{ ...invitation, email: accountEmail }} onClose={onClose} />;
 }

@@ -2,12 +2,12 @@ import type { OwnConnection } from '@gatewarden/contract/browser-connect';
 import { Button, Modal } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatUntil } from '../../../lib/format/until.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { DialogActions } from '../../../ui/dialog-actions.tsx';
 import { useAuthorization } from '../connect.queries.ts';
 import { ProveHere } from './prove-here.tsx';
-import { formatUntil } from './until.ts';
 
 interface Props {
   connection: OwnConnection;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
+import { formatUntil } from '../../../lib/format/until.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
@@ -12,7 +13,6 @@ import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { connectRequestQuery, useApproval, useRefuseRequest } from '../connect.queries.ts';
 import styles from './connect-request.module.css';
 import { ProveHere } from './prove-here.tsx';
-import { formatUntil } from './until.ts';
 
 /** A client that asks to connect: what it is, and the second factor with which its owner confirms. */
 export function ConnectRequest({ request }: { request: string }) {
@@ -21,7 +21,12 @@ export function ConnectRequest({ request }: { request: string }) {
   const opened = useQuery(connectRequestQuery(request));
   if (outcome) {
     return (
-      <Callout tone={outcome === 'approved' ? 'success' : 'info'} title={t(`request.${outcome}`)}>
+      <Callout
+        ref={focus}
+        tabIndex={-1}
+        tone={outcome === 'approved' ? 'success' : 'info'}
+        title={t(`request.${outcome}`)}
+      >
         {t(`request.${outcome}_text`)}
       </Callout>
     );
@@ -29,6 +34,11 @@ export function ConnectRequest({ request }: { request: string }) {
   if (opened.isPending) return <FormSkeleton count={3} />;
   if (opened.isError) return <ErrorState error={opened.error} title={t('request.failed')} />;
   return <Opened request={request} opened={opened.data} onOutcome={setOutcome} />;
+}
+
+/** The button that had the focus is gone. */
+function focus(element: HTMLElement | null): void {
+  element?.focus();
 }
 
 interface OpenedProps {

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatUntil } from '../../../lib/format/until.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import styles from './connect-session.module.css';
 import { EndSessionDialog } from './end-session-dialog.tsx';
-import { formatUntil } from './until.ts';
 
 interface Props {
   locationId: number;

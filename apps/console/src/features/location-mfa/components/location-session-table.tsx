@@ -4,6 +4,7 @@ import { IconPlugConnectedX, IconShieldLock } from '@tabler/icons-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
+import { formatUntil } from '../../../lib/format/until.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
 import { EmptyState } from '../../../ui/empty-state.tsx';
@@ -13,7 +14,6 @@ import { RowLink } from '../../../ui/row-link.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { DataTable } from '../../../ui/table/data-table.tsx';
 import { TimeCell } from '../../../ui/table/time-cell.tsx';
-import { formatUntil } from './until.ts';
 
 interface Props {
   locationId: number;

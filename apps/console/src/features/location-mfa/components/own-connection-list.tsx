@@ -4,6 +4,7 @@ import { IconShieldLock } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
+import { formatUntil } from '../../../lib/format/until.ts';
 import { useLocale } from '../../../lib/format/use-locale.ts';
 import { EmptyState } from '../../../ui/empty-state.tsx';
 import { ButtonLink } from '../../../ui/links.tsx';
@@ -12,7 +13,6 @@ import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { useMe } from '../../auth/index.ts';
 import { AuthorizeDialog } from './authorize-dialog.tsx';
 import { EndSessionDialog } from './end-session-dialog.tsx';
-import { formatUntil } from './until.ts';
 
 /** Devices of the user in locations with two-factor authentication, each with the one action that is possible. */
 export function OwnConnectionList({ connections }: { connections: readonly OwnConnection[] }) {

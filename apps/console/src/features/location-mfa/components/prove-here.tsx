@@ -18,7 +18,7 @@ export function ProveHere<Answer>({ verification, onVerified }: Props<Answer>) {
       <Callout
         tone="warning"
         action={
-          <ButtonLink to="/me/security" variant="default">
+          <ButtonLink to="/me/security" variant="default" data-autofocus>
             {t('connect.set_up')}
           </ButtonLink>
         }

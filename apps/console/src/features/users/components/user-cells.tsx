@@ -1,10 +1,13 @@
 import type { ListedUser } from '@gatewarden/contract/users';
 import { IconBan, IconShieldCheck } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { formatUntil } from '../../../lib/format/until.ts';
+import { useLocale } from '../../../lib/format/use-locale.ts';
 import { useNow } from '../../../lib/use-now.ts';
 import { PersonLink } from '../../../ui/person-link.tsx';
 import { StatusBadge } from '../../../ui/status-badge.tsx';
 import { TimeCell } from '../../../ui/table/time-cell.tsx';
+import { useOpenInvitation } from '../../enrollment/index.ts';
 import { isConnected, lastSeenOf } from '../last-seen.ts';
 import styles from './user-table.module.css';
 
@@ -22,9 +25,11 @@ export function UserCell({ user }: { user: ListedUser }) {
   );
 }
 
-/** What is unusual about an account: disabled or not set up; nothing for one that works. */
-export function AccountBadges({ user }: { user: Pick<ListedUser, 'is_active' | 'enrolled'> }) {
+/** What is unusual about an account: disabled, not set up or invited; nothing for one that works. */
+export function AccountBadges({ user }: { user: Pick<ListedUser, 'id' | 'is_active' | 'enrolled'> }) {
   const { t } = useTranslation('users');
+  const locale = useLocale();
+  const invitation = useOpenInvitation(user.id, { enabled: user.is_active && !user.enrolled });
   if (!user.is_active) {
     return (
       <StatusBadge tone="danger" icon={IconBan}>
@@ -33,6 +38,10 @@ export function AccountBadges({ user }: { user: Pick<ListedUser, 'is_active' | '
     );
   }
   if (user.enrolled) return null;
+  if (invitation) {
+    const time = formatUntil(invitation.expires_at, locale);
+    return <StatusBadge tone="info">{t('enrolled.invited', { time })}</StatusBadge>;
+  }
   // as the notice on the page of the user
   return <StatusBadge tone="warning">{t('enrolled.no')}</StatusBadge>;
 }

@@ -6,7 +6,7 @@ import {
   refuseConnectRequest,
 } from '@gatewarden/contract/browser-connect';
 import { endLocationSession } from '@gatewarden/contract/location-mfa';
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
@@ -122,6 +122,7 @@ it('leads users without a factor to its setup', async () => {
   await user.click(await screen.findByRole('button', { name: 'Authorize Laptop at Warsaw' }));
   const link = await screen.findByRole('link', { name: 'Set up two-factor authentication' });
   expect(link).toHaveAttribute('href', '/me/security');
+  await waitFor(() => expect(link).toHaveFocus());
 });
 
 const opened = { device: 'Laptop', location: 'Warsaw', ip: '203.0.113.9', agent: 'gatewarden/1.0', expires_at: until };
@@ -148,7 +149,9 @@ it('rejects the request of a client', async () => {
   server.use(respond(openConnectRequest, opened), respond(refuseConnectRequest, {}));
   const { user } = renderRoute('/connect?request=abc', { me });
   await user.click(await screen.findByRole('button', { name: 'This wasn’t me' }));
-  expect(await screen.findByText('The request was rejected')).toBeVisible();
+  const outcome = await screen.findByRole('status');
+  expect(outcome).toHaveTextContent('The request was rejected');
+  expect(outcome).toHaveFocus();
 });
 
 it('says that a request is over', async () => {

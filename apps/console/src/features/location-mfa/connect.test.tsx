@@ -6,7 +6,7 @@ import {
   refuseConnectRequest,
 } from '@gatewarden/contract/browser-connect';
 import { endLocationSession } from '@gatewarden/contract/location-mfa';
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { given } from '../../../test/given.ts';
 import { givenNetwork } from '../../../test/given-network.ts';
@@ -131,18 +131,25 @@ it('shows what a client requests, and confirms it with a code', async () => {
   const sent: unknown[] = [];
   server.use(
     respond(openConnectRequest, opened),
+    respond(listOwnConnections, []),
     respond(approveConnectRequest, ({ body }) => {
       sent.push(body);
       return {};
     }),
   );
-  const { user } = renderRoute('/connect?request=abc', { me });
+  const { user, router } = renderRoute('/connect?request=abc', { me });
   const region = await screen.findByRole('region', { name: 'Connect Laptop to Warsaw?' });
   expect(region).toHaveTextContent('203.0.113.9');
   expect(region).toHaveTextContent('gatewarden/1.0');
   await user.type(await screen.findByRole('textbox'), '123456{Enter}');
   expect(await screen.findByText('Your device is connecting. You can close this page.')).toBeVisible();
   expect(sent).toEqual([{ request: 'abc', proof: { method: 'totp', code: '123456' } }]);
+  // when the page is opened again, the request is over
+  server.use(refuse(openConnectRequest, 404, 'connect_request_missing'));
+  await act(() => router.navigate({ to: '/connect' }));
+  expect(await screen.findByText('No devices need two-factor authentication')).toBeVisible();
+  act(() => router.history.back());
+  expect(await screen.findByText('Your device is connecting. You can close this page.')).toBeVisible();
 });
 
 it('rejects the request of a client', async () => {
@@ -152,6 +159,7 @@ it('rejects the request of a client', async () => {
   const outcome = await screen.findByRole('status');
   expect(outcome).toHaveTextContent('The request was rejected');
   expect(outcome).toHaveFocus();
+  expect(within(outcome).getByRole('link', { name: 'Devices' })).toHaveAttribute('href', '/me');
 });
 
 it('says that a request is over', async () => {

@@ -6,6 +6,7 @@ import { type ReactNode, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { ActionsMenu } from '../../../ui/actions-menu.tsx';
+import { BreakableText } from '../../../ui/breakable-text.tsx';
 import { DangerItem } from '../../../ui/danger-item.tsx';
 import { PersonLink } from '../../../ui/person-link.tsx';
 import { RowLink } from '../../../ui/row-link.tsx';
@@ -62,7 +63,7 @@ function useColumns(): readonly Column<Invitation>[] {
         header: t('field.sent_to'),
         share: 2,
         sortValue: ({ email }) => email ?? undefined,
-        cell: ({ email }) => email ?? t('field.shown'),
+        cell: ({ email }) => (email === null ? t('field.shown') : <BreakableText value={email} />),
       },
       {
         id: 'by',

@@ -1,8 +1,7 @@
 import { Button, Text } from '@mantine/core';
-import { IconLinkOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../lib/api-error.ts';
 import { CardPage } from '../../../ui/card-page.tsx';
@@ -11,7 +10,6 @@ import { ErrorState } from '../../../ui/error-state.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { Logo } from '../../../ui/logo.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
-import { StateBlock } from '../../../ui/state-block.tsx';
 import { KeyFailure } from '../../auth/index.ts';
 import { NewRecoveryCodes } from '../../mfa/index.ts';
 import { useEssentials } from '../../settings/index.ts';
@@ -22,40 +20,46 @@ import { handOverQuery, useCreatePasskey } from '../create-passkey.queries.ts';
  * token is in the fragment.
  */
 export function CreatePasskeyScreen() {
-  const { t } = useTranslation(['enrollment', 'mfa']);
-  const { instance_name, main_logo_url } = useEssentials();
   const token = useLocation({ select: ({ hash }) => hash });
-  const [isCreated, setCreated] = useState(false);
-  const title = t(isCreated ? 'mfa:codes.title' : 'create_passkey.title');
+  return token === '' ? <LinkEnded /> : <HandOver key={token} token={token} />;
+}
+
+function Page({ title, children }: { title: string; children: ReactNode }) {
+  const { instance_name, main_logo_url } = useEssentials();
   return (
     <CardPage logo={<Logo url={main_logo_url} name={instance_name} kind="main" />} title={title}>
-      {token === '' ? <LinkEnded /> : <HandOver key={token} token={token} onCreated={() => setCreated(true)} />}
+      {children}
     </CardPage>
   );
 }
 
 interface HandOverProps {
   token: string;
-  onCreated: () => void;
 }
 
-function HandOver({ token, onCreated }: HandOverProps) {
+function HandOver({ token }: HandOverProps) {
+  const { t } = useTranslation('enrollment');
   const opened = useQuery(handOverQuery(token));
-  if (opened.isPending) return <FormSkeleton count={2} />;
   if (isApiError(opened.error, 'passkey_link_ended')) return <LinkEnded />;
-  if (opened.isError) {
-    return <ErrorState error={opened.error} onRetry={() => void opened.refetch()} retrying={opened.isFetching} />;
-  }
-  return <CreatePasskey token={token} opened={opened.data} onCreated={onCreated} />;
+  if (opened.data) return <CreatePasskey token={token} opened={opened.data} />;
+  return (
+    <Page title={t('create_passkey.title')}>
+      {opened.isPending ? (
+        <FormSkeleton count={2} />
+      ) : (
+        <ErrorState error={opened.error} onRetry={() => void opened.refetch()} retrying={opened.isFetching} />
+      )}
+    </Page>
+  );
 }
 
 interface CreateProps extends HandOverProps {
   opened: { first_name: string; last_name: string; username: string; return_url: string };
 }
 
-function CreatePasskey({ token, opened, onCreated }: CreateProps) {
+function CreatePasskey({ token, opened }: CreateProps) {
   const { first_name, last_name, username, return_url } = opened;
-  const { t } = useTranslation('enrollment');
+  const { t } = useTranslation(['enrollment', 'mfa']);
   const create = useCreatePasskey(token);
   const [isLeaving, setLeaving] = useState(false);
   const leave = () => {
@@ -64,19 +68,21 @@ function CreatePasskey({ token, opened, onCreated }: CreateProps) {
   };
   if (create.data) {
     return (
-      <NewRecoveryCodes
-        codes={create.data}
-        done={t('create_passkey.done')}
-        note={t('create_passkey.codes')}
-        continueLabel={t('create_passkey.continue')}
-        continuing={isLeaving}
-        onDone={leave}
-      />
+      <Page title={t('mfa:codes.title')}>
+        <NewRecoveryCodes
+          codes={create.data}
+          done={t('create_passkey.done')}
+          note={t('create_passkey.codes')}
+          continueLabel={t('create_passkey.continue')}
+          continuing={isLeaving}
+          onDone={leave}
+        />
+      </Page>
     );
   }
   if (isApiError(create.error, 'passkey_link_ended')) return <LinkEnded />;
   return (
-    <>
+    <Page title={t('create_passkey.title')}>
       <Text>{t('create_passkey.text')}</Text>
       <FactList
         facts={[
@@ -92,28 +98,26 @@ function CreatePasskey({ token, opened, onCreated }: CreateProps) {
         <Button
           loading={create.isPending}
           disabled={isLeaving}
-          onClick={() => create.mutate(t('create_passkey.passkey'), { onSuccess: onCreated })}
+          onClick={() => create.mutate(t('create_passkey.passkey'))}
         >
           {t('create_passkey.submit')}
         </Button>
       </DialogActions>
-    </>
+    </Page>
   );
 }
 
+/** Nothing can be created here, so the page has another heading. */
 function LinkEnded() {
   const { t } = useTranslation('enrollment');
   return (
-    <StateBlock
-      role="alert"
-      icon={<IconLinkOff />}
-      title={t('create_passkey.ended_title')}
-      text={t('create_passkey.ended_text')}
-      action={
-        <Button variant="default" component={Link} to="/sign-in">
-          {t('create_passkey.sign_in')}
-        </Button>
-      }
-    />
+    <Page title={t('create_passkey.ended_title')}>
+      <Text role="alert" c="dimmed">
+        {t('create_passkey.ended_text')}
+      </Text>
+      <Button variant="default" component={Link} to="/sign-in">
+        {t('create_passkey.sign_in')}
+      </Button>
+    </Page>
   );
 }

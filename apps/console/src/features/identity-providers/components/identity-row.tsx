@@ -2,6 +2,7 @@ import type { ExternalIdentity } from '@gatewarden/contract/identity-providers';
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { BreakableText } from '../../../ui/breakable-text.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
 import { Row, RowFacts } from '../../../ui/row-list.tsx';
 
@@ -16,7 +17,11 @@ export function IdentityRow({ identity, actions }: Props) {
   const { email, linked_at, last_sign_in_at } = identity;
   return (
     <Row name={providerName(identity)} actions={actions}>
-      {email && <Text size="sm">{email}</Text>}
+      {email && (
+        <Text size="sm">
+          <BreakableText value={email} />
+        </Text>
+      )}
       <RowFacts>
         <span>
           {t('linked.since')} <RelativeTime at={linked_at} />

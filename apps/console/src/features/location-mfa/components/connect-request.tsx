@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { formatUntil } from '../../../lib/format/until.ts';
@@ -8,17 +8,31 @@ import { useLocale } from '../../../lib/format/use-locale.ts';
 import { Callout } from '../../../ui/callout.tsx';
 import { ErrorState } from '../../../ui/error-state.tsx';
 import { FactList } from '../../../ui/fact-list.tsx';
+import { TextLink } from '../../../ui/links.tsx';
 import { Panel } from '../../../ui/panel.tsx';
+import { RichText } from '../../../ui/rich-text.tsx';
 import { FormSkeleton } from '../../../ui/skeletons.tsx';
 import { connectRequestQuery, useApproval, useRefuseRequest } from '../connect.queries.ts';
 import styles from './connect-request.module.css';
 import { ProveHere } from './prove-here.tsx';
 
+type Outcome = 'approved' | 'refused';
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** What the user decided about a request. The browser keeps it when the page is loaded again. */
+    connectOutcome?: Outcome;
+  }
+}
+
 /** A client that asks to connect: what it is, and the second factor with which its owner confirms. */
 export function ConnectRequest({ request }: { request: string }) {
   const { t } = useTranslation('location-mfa');
-  const [outcome, setOutcome] = useState<'approved' | 'refused'>();
-  const opened = useQuery(connectRequestQuery(request));
+  const navigate = useNavigate();
+  const outcome = useLocation({ select: ({ state }) => state.connectOutcome });
+  const opened = useQuery({ ...connectRequestQuery(request), enabled: outcome === undefined });
+  const setOutcome = (connectOutcome: Outcome) =>
+    void navigate({ to: '.', search: true, state: { connectOutcome }, replace: true, resetScroll: false });
   if (outcome) {
     return (
       <Callout
@@ -27,7 +41,10 @@ export function ConnectRequest({ request }: { request: string }) {
         tone={outcome === 'approved' ? 'success' : 'info'}
         title={t(`request.${outcome}`)}
       >
-        {t(`request.${outcome}_text`)}
+        <RichText
+          text={t(`request.${outcome}_text`)}
+          parts={{ devices: (text) => <TextLink to="/me">{text}</TextLink> }}
+        />
       </Callout>
     );
   }
@@ -44,7 +61,7 @@ function focus(element: HTMLElement | null): void {
 interface OpenedProps {
   request: string;
   opened: { device: string; location: string; ip: string | null; agent: string | null; expires_at: string };
-  onOutcome: (outcome: 'approved' | 'refused') => void;
+  onOutcome: (outcome: Outcome) => void;
 }
 
 function Opened({ request, opened, onOutcome }: OpenedProps) {

@@ -3,6 +3,7 @@ import { Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { personName } from '../../../lib/format/person-name.ts';
 import { lazy } from '../../../lib/lazy.tsx';
+import { BreakableText } from '../../../ui/breakable-text.tsx';
 import { ChipList } from '../../../ui/chip-list.tsx';
 import type { Column } from '../../../ui/table/column.ts';
 import { useSourceName } from '../../identity-sources/index.ts';
@@ -43,7 +44,7 @@ export function useUserColumns(): readonly Column<ListedUser>[] {
         optional: true,
         from: 'large',
         sortValue: ({ email }) => email,
-        cell: ({ email }) => email,
+        cell: ({ email }) => <BreakableText value={email} />,
       },
       {
         id: 'groups',

@@ -106,5 +106,9 @@ test('a person confirms with a passkey: a device without a client, and the reque
   await expectNoViolations(page);
   expect(await finish(token)).toMatchObject({ preshared_key: expect.any(String) });
   await page.reload();
+  await expect(page.getByText('Your device is connecting. You can close this page.')).toBeVisible();
+  // the link of the client, opened again
+  await page.goto('about:blank');
+  await page.goto(`${product.url}/connect?request=${token}`);
   await expect(page.getByText(/^This request has expired, was completed/)).toBeVisible();
 });

@@ -35,6 +35,8 @@ export const system = {
   slapd: { command: 'slapd', package: 'slapd' },
   // an Active Directory, and what its domains are made from
   samba: { command: 'samba', package: 'samba-ad-dc samba-ad-provision' },
+  // a syslog server that receives messages over TLS
+  rsyslog: { command: 'rsyslogd', package: 'rsyslog rsyslog-openssl' },
   // for the blocks of guides
   jq: { command: 'jq', package: 'jq' },
   pgbouncer: { command: 'pgbouncer', package: 'pgbouncer' },

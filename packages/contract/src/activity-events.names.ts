@@ -1,5 +1,6 @@
 import { accessActivity } from './access.names.ts';
 import { activityLogActivity } from './activity-log.names.ts';
+import { activityStreamActivity } from './activity-streams.names.ts';
 import { apiTokenActivity } from './api-tokens.names.ts';
 import { authActivity } from './auth.names.ts';
 import { authKeyActivity } from './auth-keys.names.ts';
@@ -19,13 +20,13 @@ import { locationActivity } from './locations.names.ts';
 import { mailActivity } from './mail.names.ts';
 import { mfaActivity } from './mfa.names.ts';
 import { openidAppActivity } from './openid-apps.names.ts';
-import { plannedActivity } from './planned.names.ts';
 import { preferenceActivity } from './preferences.names.ts';
 import { scimActivity } from './scim.names.ts';
 import { settingsActivity } from './settings.names.ts';
 import { snatActivity } from './snat.names.ts';
 import { trafficActivity } from './traffic.names.ts';
 import { userActivity } from './users.names.ts';
+import { webhookActivity } from './webhooks.names.ts';
 
 /** In the order in which the list sorts them. */
 export const activityModules = ['gatewarden', 'client', 'vpn', 'enrollment'] as const;
@@ -56,9 +57,9 @@ export const activityEvents = [
   ...scimActivity,
   ...directorySyncActivity,
   ...ldapExportActivity,
-  ...plannedActivity.streams,
+  ...activityStreamActivity,
   ...openidAppActivity,
-  ...plannedActivity.applications,
+  ...webhookActivity,
   ...locationMfaActivity,
   ...edgeActivity,
 ] as const;

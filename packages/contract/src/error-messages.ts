@@ -1,5 +1,6 @@
 import { accessErrorMessages } from './access.names.ts';
 import { activityLogErrorMessages } from './activity-log.names.ts';
+import { activityStreamErrorMessages } from './activity-streams.names.ts';
 import { apiTokenErrorMessages } from './api-tokens.names.ts';
 import { authErrorMessages } from './auth.names.ts';
 import { authKeyErrorMessages } from './auth-keys.names.ts';
@@ -28,6 +29,7 @@ import { setupErrorMessages } from './setup.names.ts';
 import { snatErrorMessages } from './snat.names.ts';
 import { trafficErrorMessages } from './traffic.names.ts';
 import { userErrorMessages } from './users.names.ts';
+import { webhookErrorMessages } from './webhooks.names.ts';
 
 /** Messages for API clients; the console shows translated texts instead. */
 export const errorMessage: Readonly<Record<ErrorCode, string>> = {
@@ -55,6 +57,8 @@ export const errorMessage: Readonly<Record<ErrorCode, string>> = {
   ...openidAppErrorMessages,
   ...identityProviderErrorMessages,
   ...scimErrorMessages,
+  ...webhookErrorMessages,
+  ...activityStreamErrorMessages,
   ...directorySyncErrorMessages,
   ...ldapErrorMessages,
   ...ldapExportErrorMessages,

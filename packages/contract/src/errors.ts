@@ -1,5 +1,6 @@
 import { accessErrors } from './access.names.ts';
 import { activityLogErrors } from './activity-log.names.ts';
+import { activityStreamErrors } from './activity-streams.names.ts';
 import { apiTokenErrors } from './api-tokens.names.ts';
 import { authErrors } from './auth.names.ts';
 import { authKeyErrors } from './auth-keys.names.ts';
@@ -27,6 +28,7 @@ import { setupErrors } from './setup.names.ts';
 import { snatErrors } from './snat.names.ts';
 import { trafficErrors } from './traffic.names.ts';
 import { userErrors } from './users.names.ts';
+import { webhookErrors } from './webhooks.names.ts';
 
 /**
  * HTTP status of every error that a caller can receive, unless an endpoint overrides it in its `errorStatus`. Each
@@ -57,6 +59,8 @@ export const errorStatus = {
   ...openidAppErrors,
   ...identityProviderErrors,
   ...scimErrors,
+  ...webhookErrors,
+  ...activityStreamErrors,
   ...directorySyncErrors,
   ...ldapErrors,
   ...ldapExportErrors,

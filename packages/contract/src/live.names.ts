@@ -24,6 +24,8 @@ export const staleTopics = [
   'directory-sync',
   'identity-sources',
   'edges',
+  'webhooks',
+  'activity-streams',
 ] as const;
 
 /**

@@ -81,6 +81,21 @@ export function findEntry(db: Database, id: number): Promise<EntryDetailsRow | u
   return db.selectFrom('activity_entry').select(detailedColumns).where('id', '=', id).executeTakeFirst();
 }
 
+/** The next entries in the order of the log, after the one with the number `position`. */
+export function listEntriesFrom(db: Database, position: number, limit: number): Promise<ExportedRow[]> {
+  return db
+    .selectFrom('activity_entry')
+    .select(exportedColumns)
+    .where('id', '>', position)
+    .orderBy('id')
+    .limit(sql.lit(limit))
+    .execute();
+}
+
+export function findExportedEntry(db: Database, id: number): Promise<ExportedRow | undefined> {
+  return db.selectFrom('activity_entry').select(exportedColumns).where('id', '=', id).executeTakeFirst();
+}
+
 /** The last entry that a reader of all entries has read. */
 export interface EntryCursor {
   readonly at: Date;

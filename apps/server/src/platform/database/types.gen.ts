@@ -187,6 +187,15 @@ export interface ActivityProblem {
   singleton: Generated<boolean>;
 }
 
+export interface ActivityStream {
+  cert: string | null;
+  id: number;
+  name: string;
+  stream_type: string;
+  url: string;
+  username: string | null;
+}
+
 export interface AddressSearch {
   location_id: number;
   position: number;
@@ -266,6 +275,22 @@ export interface CoreReplica {
 export interface DataKey {
   created_at: Generated<Timestamp>;
   id: Generated<number>;
+}
+
+export interface DeliveryDestination {
+  attempts: Generated<number>;
+  error_detail: string | null;
+  error_reason: string | null;
+  failing_since: Timestamp | null;
+  id: Generated<number>;
+  is_enabled: boolean;
+  kind: string;
+  last_delivered_at: Timestamp | null;
+  lease: string | null;
+  leased_until: Timestamp | null;
+  next_attempt_at: Timestamp | null;
+  position: number;
+  stop_reason: string | null;
 }
 
 export interface Device {
@@ -1157,6 +1182,34 @@ export interface WebauthnChallenge {
   session_id: number;
 }
 
+export interface Webhook {
+  description: string;
+  events: string[];
+  former_key_until: Timestamp | null;
+  id: number;
+  on_hwkey_provision: boolean;
+  on_user_created: boolean;
+  on_user_deleted: boolean;
+  on_user_modified: boolean;
+  url: string;
+}
+
+export interface WebhookDelivery {
+  answer: string | null;
+  at: Timestamp;
+  attempt: number | null;
+  body: string;
+  duration_ms: number;
+  entry_id: number | null;
+  error_detail: string | null;
+  error_reason: string | null;
+  event: string;
+  id: Generated<number>;
+  message_id: string;
+  status: number | null;
+  webhook_id: number;
+}
+
 export interface WrappedKey {
   data_key_id: number;
   instance_key_id: Buffer;
@@ -1180,6 +1233,7 @@ export interface DB {
   activity_checkpoint: ActivityCheckpoint;
   activity_entry: ActivityEntry;
   activity_problem: ActivityProblem;
+  activity_stream: ActivityStream;
   address_search: AddressSearch;
   api_token: ApiToken;
   auth_key: AuthKey;
@@ -1188,6 +1242,7 @@ export interface DB {
   component_refusal: ComponentRefusal;
   core_replica: CoreReplica;
   data_key: DataKey;
+  delivery_destination: DeliveryDestination;
   device: Device;
   device_address: DeviceAddress;
   device_auth_key: DeviceAuthKey;
@@ -1284,5 +1339,7 @@ export interface DB {
   used_passkey_challenge: UsedPasskeyChallenge;
   user: User;
   webauthn_challenge: WebauthnChallenge;
+  webhook: Webhook;
+  webhook_delivery: WebhookDelivery;
   wrapped_key: WrappedKey;
 }

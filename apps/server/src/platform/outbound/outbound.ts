@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
+import type { SecureContext, TLSSocket } from 'node:tls';
 import { addressOfHost } from '@gatewarden/net/public-address';
 import { createAddressRules } from './address-rules.ts';
 import { createCheckedLookup, type Resolve, resolveWithSystem } from './checked-lookup.ts';
-import { openDirect, openThroughProxy } from './open-request.ts';
+import { openDirect, openThroughProxy, openTls } from './open-request.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 import { chooseProxy, type ProxySettings } from './proxy.ts';
+import { trustAlso } from './trusted-certificate.ts';
 
 export interface OutboundRequest {
   readonly method?: string;
@@ -20,6 +22,10 @@ export interface OutboundRequest {
   readonly maxRedirects?: number;
   /** Ends the call early, with its reason as the cause of the error. */
   readonly signal?: AbortSignal;
+  /** A response that is longer than `maxBytes` is cut instead of refused. */
+  readonly isCut?: true;
+  /** A certificate in PEM format that is trusted in addition to the usual ones. */
+  readonly certificate?: string | undefined;
 }
 
 export interface OutboundAnswer {
@@ -35,6 +41,16 @@ export interface OutboundAnswer {
 export interface Outbound {
   /** @throws OutboundError, also for a response that is not a success */
   request(url: URL, request?: OutboundRequest): Promise<OutboundAnswer>;
+  /** As `request`, but follows no redirect, and returns a response of any status. @throws OutboundError */
+  send(url: URL, request: Omit<OutboundRequest, 'maxRedirects'>): Promise<OutboundAnswer>;
+  /**
+   * Opens a connection with TLS, for protocols other than HTTP. Not through a proxy. The caller bounds its time from then on.
+   * @throws OutboundError
+   */
+  connectTls(
+    target: { readonly host: string; readonly port: number },
+    options?: Pick<OutboundRequest, 'connectMilliseconds' | 'signal' | 'certificate'>,
+  ): Promise<TLSSocket>;
   /**
    * For libraries that take a `fetch`: follows no redirect, and a response of any status is returned. `limits` apply to each
    * call. Bodies are texts.
@@ -86,7 +102,7 @@ export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: 
     requireCallable(url);
     const { method = 'GET', headers = {}, body, maxBytes, connectMilliseconds } = { ...defaults, ...options };
     const sized = body === undefined ? headers : { ...headers, 'content-length': `${Buffer.byteLength(body)}` };
-    const head = { method, headers: sized, signal };
+    const head = { method, headers: sized, signal, ...trusting(options.certificate) };
     const proxy = chooseProxy(proxies, url);
     if (proxy) requireProxied(url);
     const request = proxy ? await openThroughProxy(url, head, proxy) : openDirect(url, head, lookup, rules);
@@ -99,7 +115,7 @@ export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: 
     request.once('response', (response) => {
       hasAnswer = true;
       connected();
-      readAnswer(response, url, maxBytes).then(answer, reject);
+      readAnswer(response, url, { maxBytes, isCut: options.isCut ?? false }).then(answer, reject);
     });
     request.on('error', reject);
     request.once('close', () => {
@@ -144,6 +160,15 @@ export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: 
 
   return {
     isListedHost: rules.isListedHost,
+    send: (url, options) => withDeadline(url, { ...defaults, ...options }, (signal) => exchange(url, options, signal)),
+    connectTls({ host, port }, { certificate, ...options } = {}) {
+      const url = new URL(`https://${host}:${port}`);
+      const limits = { ...defaults, ...options };
+      return withDeadline(url, { ...limits, totalMilliseconds: limits.connectMilliseconds }, (signal) => {
+        requireCallable(url);
+        return openTls(url, { signal, ...trusting(certificate) }, lookup, rules);
+      });
+    },
     async request(url, options = {}) {
       const answer = await withDeadline(url, { ...defaults, ...options }, (signal) => follow(url, options, signal));
       if (answer.status >= 200 && answer.status < 300) return answer;
@@ -162,22 +187,31 @@ export function createOutbound({ allow, proxies, resolve = resolveWithSystem }: 
   };
 }
 
-async function readAnswer(response: IncomingMessage, { host }: URL, maxBytes: number): Promise<OutboundAnswer> {
+function trusting(certificate: string | undefined): { readonly secureContext?: SecureContext } {
+  return certificate === undefined ? {} : { secureContext: trustAlso(certificate) };
+}
+
+async function readAnswer(
+  response: IncomingMessage,
+  { host }: URL,
+  { maxBytes, isCut }: { readonly maxBytes: number; readonly isCut: boolean },
+): Promise<OutboundAnswer> {
   const { statusCode: status = 0 } = response;
   if (status < 200 || status > 599) throw new OutboundError({ reason: 'status', host, detail: `${status}` });
   const tooLarge = () => new OutboundError({ reason: 'too_large', host, detail: `${maxBytes}` });
-  if (Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
+  if (!isCut && Number(response.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
   const parts: Buffer[] = [];
   let length = 0;
   for await (const part of response as AsyncIterable<Buffer>) {
     length += part.length;
-    if (length > maxBytes) throw tooLarge();
+    if (!isCut && length > maxBytes) throw tooLarge();
     parts.push(part);
+    if (isCut && length >= maxBytes) break;
   }
   const headers = new Headers();
   for (const [name, value] of Object.entries(response.headers))
     for (const each of [value ?? []].flat()) headers.append(name, each);
-  return { status, headers, body: Buffer.concat(parts) };
+  return { status, headers, body: Buffer.concat(parts).subarray(0, maxBytes) };
 }
 
 /** @throws OutboundError for a target that is not an address, or one without https after one with it */

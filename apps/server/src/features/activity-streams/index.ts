@@ -1,0 +1,1 @@
+export { createActivityStreams } from './activity-streams.feature.ts';

@@ -1,0 +1,14 @@
+export { createDeliveryFeature } from './delivery.feature.ts';
+export {
+  type DestinationRow,
+  deleteDestination,
+  insertDestination,
+  listDestinations,
+  lockDestinationCount,
+  restartDestination,
+  setDestinationEnabled,
+  setDestinationPosition,
+} from './delivery.queries.ts';
+export type { Delivery, DestinationKind, StopFacts } from './delivery.ts';
+export { DeliveryError, toDeliveryError } from './delivery-error.ts';
+export { presentFailure, presentState } from './present-state.ts';

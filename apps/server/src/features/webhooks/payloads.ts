@@ -1,0 +1,95 @@
+import type { UserInfo } from '@gatewarden/contract/users';
+import { type ExportedRow, presentExported } from '../activity-log/index.ts';
+import type { UserSnapshot } from '../users/index.ts';
+import type { WebhookFields } from './webhooks.queries.ts';
+
+/** What one request sends. */
+export interface Payload {
+  /** The header `x-defguard-event`. */
+  readonly event: string;
+  /** JSON. */
+  readonly body: object;
+}
+
+type FindUserInfo = (userId: number) => Promise<UserInfo | undefined>;
+
+/** A trigger of interface reference §8. */
+interface DocumentedTrigger {
+  readonly flag: 'on_user_created' | 'on_user_modified' | 'on_user_deleted' | 'on_hwkey_provision';
+  readonly event: string;
+  /** The event of the activity log that it follows from, whatever caused that. */
+  readonly entry: string;
+  readonly bodyOf: (metadata: Metadata, find: FindUserInfo) => Promise<object>;
+}
+
+interface Metadata {
+  readonly user?: UserSnapshot;
+  readonly after?: UserSnapshot;
+}
+
+const triggers: readonly DocumentedTrigger[] = [
+  {
+    flag: 'on_user_created',
+    event: 'user_created',
+    entry: 'user_added',
+    bodyOf: ({ user }, find) => describeUser(user, find),
+  },
+  {
+    flag: 'on_user_modified',
+    event: 'user_modified',
+    entry: 'user_modified',
+    bodyOf: ({ after }, find) => describeUser(after, find),
+  },
+  {
+    flag: 'on_user_deleted',
+    event: 'user_deleted',
+    entry: 'user_removed',
+    bodyOf: async ({ user }) => ({ username: user?.username ?? '' }),
+  },
+];
+
+/** What is sent to a webhook about an entry: nothing, what the interface documents, the entry itself, or both. */
+export async function payloadsOf(webhook: WebhookFields, row: ExportedRow, find: FindUserInfo): Promise<Payload[]> {
+  const payloads: Payload[] = [];
+  for (const { flag, event, entry, bodyOf } of triggers) {
+    if (webhook[flag] && row.event === entry) payloads.push({ event, body: await bodyOf(row.metadata ?? {}, find) });
+  }
+  if (webhook.events.includes(row.event)) payloads.push({ event: row.event, body: describeEntry(row) });
+  return payloads;
+}
+
+/** Type, time and data, as Standard Webhooks recommends. */
+function describeEntry(row: ExportedRow): object {
+  const { hashed: _, ...data } = presentExported(row);
+  return { type: row.event, timestamp: data.timestamp, data };
+}
+
+/**
+ * The account as it was stored by the entry; groups and applications as they are now. An account that was deleted since has
+ * none of them.
+ */
+async function describeUser(snapshot: UserSnapshot | undefined, find: FindUserInfo): Promise<object> {
+  if (!snapshot) return {};
+  const current = (await find(snapshot.id)) ?? removedUser;
+  return { ...current, ...pickKnown(snapshot) };
+}
+
+const removedUser = {
+  webauthn_enabled: false,
+  groups: [],
+  authorized_apps: [],
+  enrolled: false,
+  has_password: false,
+  is_admin: false,
+  ldap_pass_requires_change: false,
+  managed_by: null,
+  managed_fields: [],
+};
+
+/** Entries of other versions may contain more. */
+function pickKnown(snapshot: UserSnapshot) {
+  const { id, username, last_name, first_name, email, phone, is_active } = snapshot;
+  const { mfa_enabled, totp_enabled, email_mfa_enabled, mfa_method } = snapshot;
+  const account = { id, username, last_name, first_name, email, phone, is_active };
+  return { ...account, mfa_enabled, totp_enabled, email_mfa_enabled, mfa_method };
+}

@@ -1,0 +1,244 @@
+import type { BodyOf } from '@gatewarden/contract/endpoint';
+import { DomainError } from '@gatewarden/contract/errors';
+import {
+  type addWebhook,
+  maxWebhooks,
+  type updateWebhook,
+  webhookDeliveryPageSize,
+} from '@gatewarden/contract/webhooks';
+import type { Origin } from '../../platform/actor.ts';
+import { type Database, inTransaction, type Tx } from '../../platform/database/database.ts';
+import type { Events } from '../../platform/events/events.ts';
+import type { Outbound } from '../../platform/outbound/outbound.ts';
+import type { Secrets } from '../../platform/secrets/secrets.ts';
+import type { Clock } from '../../ports/clock.ts';
+import {
+  type DestinationRow,
+  deleteDestination,
+  insertDestination,
+  listDestinations,
+  lockDestinationCount,
+  restartDestination,
+  setDestinationEnabled,
+  setDestinationPosition,
+  toDeliveryError,
+} from '../delivery/index.ts';
+import * as deliveries from './deliveries.queries.ts';
+import type { Message, Sender } from './send-message.ts';
+import { generateSigningSecret } from './sign-message.ts';
+import { toRecord } from './webhook-destination.ts';
+import { webhookSecretKinds } from './webhook-secrets.ts';
+import type { WebhookSnapshot } from './webhooks.events.ts';
+import * as queries from './webhooks.queries.ts';
+
+type NewWebhook = BodyOf<typeof addWebhook>;
+type WebhookChange = BodyOf<typeof updateWebhook>;
+
+export interface ListedWebhook {
+  readonly webhook: queries.WebhookRow;
+  readonly state: DestinationRow;
+}
+
+export interface WebhooksService {
+  list(): Promise<ListedWebhook[]>;
+  /** @throws webhook_not_found */
+  get(id: number): Promise<ListedWebhook>;
+  /**
+   * Returns the secret of signatures, which is not shown again.
+   * @throws webhook_url_taken, webhook_url_refused, webhook_trigger_missing, webhook_limit_reached
+   */
+  add(origin: Origin, webhook: NewWebhook): Promise<{ readonly id: number; readonly signingSecret: string }>;
+  /** @throws webhook_not_found, webhook_url_taken, webhook_url_refused, webhook_trigger_missing */
+  update(origin: Origin, id: number, change: WebhookChange): Promise<void>;
+  /** @throws webhook_not_found, webhook_trigger_missing */
+  setState(origin: Origin, id: number, isEnabled: boolean): Promise<void>;
+  /** @throws webhook_not_found */
+  remove(origin: Origin, id: number): Promise<void>;
+  /** Requests are signed with both secrets for `overlapHours`. @throws webhook_not_found */
+  rotateSecret(origin: Origin, id: number, overlapHours: number): Promise<string>;
+  /** @throws webhook_not_found */
+  replay(origin: Origin, id: number, from: Date): Promise<DestinationRow>;
+  /** Sends at once, also while the webhook is disabled. @throws webhook_not_found */
+  test(id: number): Promise<deliveries.DeliveryRow>;
+  /** @throws webhook_not_found, webhook_delivery_not_found */
+  redeliver(id: number, deliveryId: number): Promise<deliveries.DeliveryRow>;
+  /** Latest first. `next` null: this is the last page. @throws webhook_not_found */
+  listDeliveries(
+    id: number,
+    before: number | undefined,
+  ): Promise<{ readonly rows: readonly deliveries.DeliveryRow[]; readonly next: number | null }>;
+  /** @throws webhook_not_found, webhook_delivery_not_found */
+  getDelivery(id: number, deliveryId: number): Promise<deliveries.DeliveryRow>;
+}
+
+interface Dependencies {
+  readonly db: Database;
+  readonly events: Events;
+  readonly clock: Clock;
+  readonly secrets: Secrets;
+  readonly outbound: Pick<Outbound, 'isListedHost'>;
+  readonly sender: Sender;
+}
+
+const hourMilliseconds = 3_600_000;
+
+export function createWebhooksService(dependencies: Dependencies): WebhooksService {
+  const { db, events, clock, secrets, outbound, sender } = dependencies;
+
+  function requireCallable(url: string): void {
+    const { protocol, hostname } = new URL(url);
+    if (protocol !== 'https:' && !outbound.isListedHost(hostname))
+      throw new DomainError('webhook_url_refused', { field: 'url' });
+  }
+
+  async function requireWebhook(tx: Tx, id: number): Promise<queries.WebhookRow> {
+    return (await queries.lockWebhook(tx, id)) ?? notFound();
+  }
+
+  async function find(id: number): Promise<queries.WebhookRow> {
+    return (await queries.findWebhook(db, id)) ?? notFound();
+  }
+
+  async function stateOf(read: Database | Tx, id: number): Promise<DestinationRow> {
+    const [state] = await listDestinations(read, [id]);
+    return state ?? notFound();
+  }
+
+  async function getDelivery(id: number, deliveryId: number): Promise<deliveries.DeliveryRow> {
+    await find(id);
+    const row = await deliveries.findDelivery(db, id, deliveryId);
+    if (!row) throw new DomainError('webhook_delivery_not_found');
+    return row;
+  }
+
+  /** Outside of a transaction: the receiver may be slow. */
+  async function sendNow(id: number, message: Message, entryId: number | null): Promise<deliveries.DeliveryRow> {
+    const webhook = await find(id);
+    const begin = clock.now();
+    const sent = await sender
+      .open(webhook)
+      .then((send) => send(message))
+      .catch((error: unknown) => {
+        const failure = toDeliveryError(error);
+        return { at: begin, duration_ms: 0, status: null, answer: null, error: failure };
+      });
+    return deliveries.insertDelivery(db, toRecord(id, message, sent, { entryId, attempt: null }));
+  }
+
+  return {
+    async list() {
+      const webhooks = await queries.listWebhooks(db);
+      const states = await listDestinations(
+        db,
+        webhooks.map(({ id }) => id),
+      );
+      const byId = new Map(states.map((state) => [state.id, state]));
+      return webhooks.flatMap((webhook) => {
+        const state = byId.get(webhook.id);
+        return state ? [{ webhook, state }] : [];
+      });
+    },
+    get: async (id) => ({ webhook: await find(id), state: await stateOf(db, id) }),
+    async add(origin, { token, enabled, ...fields }) {
+      requireCallable(fields.url);
+      requireTrigger(fields, enabled);
+      const signingSecret = generateSigningSecret();
+      return inTransaction(db, async (tx) => {
+        if ((await lockDestinationCount(tx, 'webhook')) >= maxWebhooks) throw new DomainError('webhook_limit_reached');
+        const id = await insertDestination(tx, 'webhook', enabled);
+        await queries.insertWebhook(tx, id, fields);
+        await secrets.set(tx, { kind: webhookSecretKinds.token, owner: id }, token);
+        await secrets.set(tx, { kind: webhookSecretKinds.signingKey, owner: id }, signingSecret);
+        await events.publish(tx, 'webhook.added', origin, { webhook: { id, ...fields, enabled } });
+        return { id, signingSecret };
+      });
+    },
+    async update(origin, id, { token, enabled, ...change }) {
+      requireCallable(change.url);
+      await inTransaction(db, async (tx) => {
+        const before = await requireWebhook(tx, id);
+        const fields = { ...change, events: change.events ?? before.events };
+        requireTrigger(fields, enabled);
+        await queries.updateWebhook(tx, id, fields);
+        if (token !== '') await secrets.set(tx, { kind: webhookSecretKinds.token, owner: id }, token);
+        if (enabled === before.is_enabled) await restartDestination(tx, id);
+        else await setDestinationEnabled(tx, id, enabled);
+        await events.publish(tx, 'webhook.modified', origin, {
+          before: toSnapshot(before),
+          after: { id, ...fields, enabled },
+          token_changed: token !== '',
+        });
+      });
+    },
+    setState: (origin, id, enabled) =>
+      inTransaction(db, async (tx) => {
+        const webhook = await requireWebhook(tx, id);
+        if (webhook.is_enabled === enabled) return;
+        requireTrigger(webhook, enabled);
+        await setDestinationEnabled(tx, id, enabled);
+        const snapshot = { ...toSnapshot(webhook), enabled };
+        await events.publish(tx, 'webhook.state-changed', origin, { webhook: snapshot, enabled });
+      }),
+    remove: (origin, id) =>
+      inTransaction(db, async (tx) => {
+        const webhook = await requireWebhook(tx, id);
+        await deleteDestination(tx, id);
+        await events.publish(tx, 'webhook.removed', origin, { webhook: toSnapshot(webhook) });
+      }),
+    rotateSecret: (origin, id, overlap_hours) =>
+      inTransaction(db, async (tx) => {
+        const webhook = await requireWebhook(tx, id);
+        const former = await secrets.get(tx, { kind: webhookSecretKinds.signingKey, owner: id });
+        const signingSecret = generateSigningSecret();
+        if (former !== undefined) await secrets.set(tx, { kind: webhookSecretKinds.formerKey, owner: id }, former);
+        await secrets.set(tx, { kind: webhookSecretKinds.signingKey, owner: id }, signingSecret);
+        const until = new Date(clock.now().getTime() + overlap_hours * hourMilliseconds);
+        await queries.setFormerKeyUntil(tx, id, overlap_hours > 0 ? until : null);
+        await events.publish(tx, 'webhook.secret-rotated', origin, { webhook: toSnapshot(webhook), overlap_hours });
+        return signingSecret;
+      }),
+    replay: (origin, id, from) =>
+      inTransaction(db, async (tx) => {
+        const webhook = await requireWebhook(tx, id);
+        await setDestinationPosition(tx, id, from);
+        const payload = { webhook: toSnapshot(webhook), from: from.toISOString() };
+        await events.publish(tx, 'webhook.replayed', origin, payload);
+        return stateOf(tx, id);
+      }),
+    test: (id) => {
+      const at = clock.now();
+      const body = JSON.stringify({ type: 'test', timestamp: at.toISOString(), data: {} });
+      return sendNow(id, { id: `msg_${id}_test_${at.getTime()}`, event: 'test', body }, null);
+    },
+    async redeliver(id, deliveryId) {
+      const { message_id, event, body, entry_id } = await getDelivery(id, deliveryId);
+      return sendNow(id, { id: message_id, event, body }, entry_id);
+    },
+    async listDeliveries(id, before) {
+      await find(id);
+      const rows = await deliveries.listDeliveries(db, id, before);
+      const shown = rows.slice(0, webhookDeliveryPageSize);
+      return { rows: shown, next: rows.length > shown.length ? (shown.at(-1)?.id ?? null) : null };
+    },
+    getDelivery,
+  };
+}
+
+function notFound(): never {
+  throw new DomainError('webhook_not_found');
+}
+
+function requireTrigger(fields: queries.WebhookFields, isEnabled: boolean): void {
+  const { on_user_created, on_user_deleted, on_user_modified, on_hwkey_provision, events } = fields;
+  const isTriggered = on_user_created || on_user_deleted || on_user_modified || on_hwkey_provision || events.length > 0;
+  if (isEnabled && !isTriggered) throw new DomainError('webhook_trigger_missing', { field: 'events' });
+}
+
+export function toSnapshot({
+  is_enabled: enabled,
+  former_key_until: _until,
+  attempts: _attempts,
+  ...fields
+}: queries.WebhookRow): WebhookSnapshot {
+  return { ...fields, enabled };
+}

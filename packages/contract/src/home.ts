@@ -19,6 +19,8 @@ import { NaiveTimestamp, pathText } from './primitives.ts';
  * - `ldap_export_stopped`: users and groups are not written to LDAP completely: it cannot be used or refuses changes;
  *   `details` has `state`, `failed` or `refused`.
  * - `scim_token_expires`: a token of a SCIM client expires within 14 days; `details` has `expires_at`.
+ * - `webhook_failing`, `activity_stream_failing`: requests have failed for 15 minutes, or core turned the destination off;
+ *   `details` has `stopped`.
  * - `users_without_2fa`: an administrator signs in without a second factor.
  * - `mail_not_set_up`: codes and notifications cannot be sent.
  */
@@ -32,6 +34,8 @@ export const attentionKinds = [
   'ldap_export_stopped',
   'token_expires',
   'scim_token_expires',
+  'webhook_failing',
+  'activity_stream_failing',
   'users_without_2fa',
   'mail_not_set_up',
 ] as const;
@@ -53,7 +57,7 @@ export type AttentionSeverity = z.infer<typeof AttentionSeverity>;
 
 /** What a condition is about. `id` as in the paths of the API: of a user, the username; of a directory, its source. */
 export const AttentionSubject = z.object({
-  type: z.enum(['gateway', 'location', 'user', 'address', 'api_token', 'scim_token', 'directory']),
+  type: z.enum(['gateway', 'location', 'user', 'address', 'api_token', 'scim_token', 'directory', 'webhook', 'activity_stream']),
   id: z.string(),
   name: z.string(),
 });

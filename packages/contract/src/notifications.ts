@@ -10,6 +10,8 @@ import { Id, NaiveTimestamp, PathId, pathInteger } from './primitives.ts';
  * - `users_imported`: `details` has `users`, how many, and `username`, who imported them.
  * - `certificate_expires`: core could not renew the certificate that it presents to gateways; `details` has `expires_at`.
  * - `scim_removals_stopped`: SCIM clients reached the limit of removals; `details` has `removed` and `managed`.
+ * - `delivery_stopped`: core turned off a webhook or a stream of the activity log after failures; `details` has `destination`,
+ *   `webhook` or `stream`, and `error`.
  *
  * Owner, and for the token of an administrator all administrators:
  * - `api_token_expires`: within 14 days; `details` has `username`, the owner, and `expires_at`.
@@ -30,6 +32,7 @@ export const notificationKinds = [
   'certificate_expires',
   'api_token_expires',
   'scim_removals_stopped',
+  'delivery_stopped',
   ...retainedNotificationKinds,
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
@@ -42,7 +45,7 @@ export const notificationPageSize = 20;
 
 /** What a notification is about. `id` as in the paths of the API. */
 export const NotificationSubject = z.object({
-  type: z.enum(['gateway', 'api_token', 'device']),
+  type: z.enum(['gateway', 'api_token', 'device', 'webhook', 'activity_stream']),
   id: z.string(),
   name: z.string(),
 });

@@ -1,5 +1,6 @@
 import { accessCalls } from './access-calls.ts';
 import { activityLogCalls } from './activity-log-calls.ts';
+import { activityStreamCalls } from './activity-stream-calls.ts';
 import { apiTokenCalls } from './api-token-calls.ts';
 import { authCalls } from './auth-calls.ts';
 import { authKeyCalls } from './auth-key-calls.ts';
@@ -28,6 +29,7 @@ import { securityKeyCalls } from './security-key-calls.ts';
 import { settingsCalls } from './settings-calls.ts';
 import { setupCalls } from './setup-calls.ts';
 import { userCalls } from './user-calls.ts';
+import { webhookCalls } from './webhook-calls.ts';
 
 /**
  * Every call of the API, with its access and an example that succeeds. A routed call without a row fails the role
@@ -56,6 +58,8 @@ export const calls: Readonly<Record<string, CallRow>> = {
   ...historyCalls,
   ...settingsCalls,
   ...scimCalls,
+  ...webhookCalls,
+  ...activityStreamCalls,
   ...edgeCalls,
   ...directorySyncCalls,
   ...ldapExportCalls,

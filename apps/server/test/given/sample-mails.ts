@@ -57,6 +57,10 @@ export const sampleMails: { readonly [T in Template]: MailValues<T> } = {
     ...{ name: 'Una', gateway: 'waw-gw', hostname: 'edge-1', location: 'Warsaw', location_id: 1 },
     ...{ since: '2030-01-31T23:05:00Z', at: '2030-01-31T23:25:00Z' },
   },
+  delivery_stopped: {
+    ...{ name: 'Una', kind: 'webhook', destination: 'Ticket system', error: 'status 503' },
+    since: '2030-01-31T23:05:00Z',
+  },
   new_application: {
     name: '<b>Una</b>',
     application: '<i>Wiki</i>',

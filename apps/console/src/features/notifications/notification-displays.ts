@@ -13,6 +13,7 @@ import {
   IconShieldOff,
   IconUserMinus,
   IconUsersPlus,
+  IconWebhook,
 } from '@tabler/icons-react';
 import type { LinkTarget } from '../../modules/module.ts';
 
@@ -45,6 +46,11 @@ export const notificationDisplays: Readonly<Record<NotificationKind, Notificatio
         : { to: '/users/$username/keys', params: { username: String(details['username']) } },
   },
   scim_removals_stopped: { icon: IconUserMinus, tone: 'danger', link: () => ({ to: '/settings/scim' }) },
+  delivery_stopped: {
+    icon: IconWebhook,
+    tone: 'danger',
+    link: ({ details }) => (details['destination'] === 'webhook' ? { to: '/webhooks' } : { to: '/settings/streams' }),
+  },
   new_sign_in: { icon: IconLogin2, tone: 'warning', link: own },
   password_changed: { icon: IconLock, tone: 'info', link: own },
   password_removed: { icon: IconLock, tone: 'warning', link: own },

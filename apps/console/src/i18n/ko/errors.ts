@@ -255,6 +255,21 @@ export const errors = {
   external_identity_exists: '이 공급자의 다른 계정이 이미 연결되어 있습니다. 먼저 그 연결을 제거하세요.',
   external_identity_last_credential:
     '로그인할 방법이 남지 않게 됩니다. 먼저 비밀번호를 설정하거나 패스키를 추가하세요.',
+  webhook_not_found: '이 웹훅은 더 이상 없습니다.',
+  webhook_url_taken: '다른 웹훅이 이 URL을 사용합니다.',
+  webhook_url_invalid: '사용자 이름과 #이 없는 전체 URL을 입력하세요.',
+  webhook_url_refused:
+    'URL은 https://로 시작해야 합니다. http는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 사용할 수 있습니다.',
+  webhook_token_invalid: '공백 없이 영문자, 숫자, 문장 부호만 사용하세요.',
+  webhook_trigger_missing: '이벤트를 하나 이상 선택하세요.',
+  webhook_limit_reached: '웹훅이 이미 50개 있습니다. 필요 없는 웹훅을 삭제하세요.',
+  webhook_delivery_not_found: '이 전송 기록은 30일이 지나 삭제되었습니다.',
+  activity_stream_not_found: '이 로그 스트림은 더 이상 없습니다.',
+  activity_stream_url_invalid: '사용자 이름과 #이 없는 전체 URL을 입력하세요.',
+  activity_stream_url_refused:
+    'URL은 https://로, syslog는 tls://로 시작해야 합니다. http는 GATEWARDEN_OUTBOUND_ALLOW에 있는 호스트에만 사용할 수 있습니다.',
+  activity_stream_cert_invalid: 'BEGIN CERTIFICATE부터 END CERTIFICATE까지 PEM 형식의 인증서를 붙여 넣으세요.',
+  activity_stream_limit_reached: '로그 스트림이 이미 20개 있습니다. 필요 없는 스트림을 삭제하세요.',
   scim_token_not_found: '토큰이 없거나 삭제되었습니다.',
   scim_token_expiry_past: '만료 시각이 이미 지났습니다. 더 늦은 시각을 선택하세요.',
   scim_token_limit_reached: 'SCIM 토큰 수가 한도에 도달했습니다. 더 이상 사용하지 않는 토큰을 삭제하세요.',

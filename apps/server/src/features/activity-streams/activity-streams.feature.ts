@@ -3,7 +3,8 @@ import type { Database } from '../../platform/database/database.ts';
 import type { Events } from '../../platform/events/events.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
-import type { Delivery, DestinationKind } from '../delivery/index.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { createFindTroubled, type Delivery, type DestinationKind } from '../delivery/index.ts';
 import type { Feature } from '../feature.ts';
 import { createStreamDestination, createStreamSender } from './stream-destination.ts';
 import { streamEvents } from './streams.events.ts';
@@ -14,6 +15,7 @@ import { createStreamsService, toSnapshot } from './streams.service.ts';
 interface Dependencies {
   readonly db: Database;
   readonly events: Events;
+  readonly clock: Pick<Clock, 'now'>;
   readonly secrets: Secrets;
   readonly outbound: Outbound;
   readonly delivery: Pick<Delivery, 'addKind'>;
@@ -38,6 +40,9 @@ export function createActivityStreams(dependencies: Dependencies): { readonly fe
     name: 'activity-streams',
     addRoutes: (router) => addStreamRoutes(router, service),
     events: streamEvents,
+    attention: {
+      activity_stream_failing: createFindTroubled(dependencies, { kind: 'stream', type: 'activity_stream' }),
+    },
   };
   return { feature };
 }

@@ -1,4 +1,4 @@
-// Reads activity_entry: its numbers are the order of deliveries.
+// Reads activity_entry, whose numbers are the order of deliveries, and the names of webhooks and streams.
 import { sql } from 'kysely';
 import type { Database, Tx } from '../../platform/database/database.ts';
 
@@ -220,16 +220,20 @@ export async function setDestinationPosition(tx: Tx, id: number, from: Date): Pr
     .execute();
 }
 
-/** Destinations that have failed for a while, or that core disabled; the longest first. */
-export function listTroubled(
+/** Destinations of a kind that have failed for a while, or that core disabled; the longest first. */
+export async function listTroubled(
   db: Database,
-  { before, limit }: { readonly before: Date; readonly limit: number },
-): Promise<{ id: number; since: Date | null; stop_reason: StopReason | null }[]> {
+  { kind, before, limit }: { readonly kind: DestinationKindName; readonly before: Date; readonly limit: number },
+): Promise<{ id: number; name: string; since: Date | null; stop_reason: StopReason | null }[]> {
   return db
-    .selectFrom('delivery_destination')
-    .select(['id', 'failing_since as since', sql<StopReason | null>`stop_reason`.as('stop_reason')])
-    .where((eb) => eb.or([eb('stop_reason', 'is not', null), eb('failing_since', '<', before)]))
-    .orderBy('failing_since')
+    .selectFrom('delivery_destination as d')
+    .leftJoin('webhook as w', 'w.id', 'd.id')
+    .leftJoin('activity_stream as s', 's.id', 'd.id')
+    .select(['d.id', 'd.failing_since as since', sql<StopReason | null>`d.stop_reason`.as('stop_reason')])
+    .select(sql<string>`coalesce(w.description, s.name, '')`.as('name'))
+    .where('d.kind', '=', kind)
+    .where((eb) => eb.or([eb('d.stop_reason', 'is not', null), eb('d.failing_since', '<', before)]))
+    .orderBy('d.failing_since')
     .limit(limit)
     .execute();
 }

@@ -11,4 +11,5 @@ export {
 } from './delivery.queries.ts';
 export type { Delivery, DestinationKind, StopFacts } from './delivery.ts';
 export { DeliveryError, toDeliveryError } from './delivery-error.ts';
+export { createFindTroubled } from './find-troubled.ts';
 export { presentFailure, presentState } from './present-state.ts';

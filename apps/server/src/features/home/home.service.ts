@@ -62,6 +62,8 @@ const areas: Readonly<Record<AttentionKind, Area>> = {
   directory_sync_stopped: 'settings',
   ldap_export_stopped: 'settings',
   scim_token_expires: 'settings',
+  webhook_failing: 'applications',
+  activity_stream_failing: 'settings',
   users_without_2fa: 'users',
   mail_not_set_up: 'settings',
 };

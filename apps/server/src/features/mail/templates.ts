@@ -133,6 +133,16 @@ export const templates = {
   gateway_disconnected: z.object(outage),
   /** To administrators: it is connected again. */
   gateway_connected: z.object({ ...outage, at: z.iso.datetime() }),
+  /** To administrators: core turned off a webhook or a stream of the activity log. */
+  delivery_stopped: z.object({
+    name: displayText,
+    kind: z.enum(['webhook', 'stream']),
+    destination: displayText,
+    /** As `DeliveryFailure` of the contract, with the detail. */
+    error: displayText,
+    /** The first of the failed attempts. */
+    since: z.iso.datetime(),
+  }),
   /** An application received data of the account for the first time. */
   new_application: z.object({
     name: displayText,
@@ -196,6 +206,8 @@ export interface Instance {
 /** The page with the sign-in methods and sessions of the reader. */
 export const securityPage = ({ url }: Instance): string => `${url}/me/security`;
 /** The page with the gateways of a location. */
+export const destinationsPage = ({ url }: Instance, kind: 'webhook' | 'stream'): string =>
+  new URL(kind === 'webhook' ? '/webhooks' : '/settings/streams', url).href;
 export const gatewaysPage = ({ url }: Instance, locationId: number): string =>
   `${url}/locations/${locationId}/gateways`;
 /** The page with the devices of the reader. */

@@ -16,6 +16,7 @@ import { notifyAccountOwners } from './notify-account-owners.ts';
 import { notifyFinishedImports, notifyStoppedRemovals, recordGatewayOutages } from './notify-administrators.ts';
 import { notifyDeviceOwners } from './notify-device-owners.ts';
 import { notifyNewSignIns } from './notify-new-sign-ins.ts';
+import { notifyStoppedDeliveries } from './notify-stopped-deliveries.ts';
 import { purgeNotifications } from './purge-notifications.job.ts';
 
 interface Dependencies {
@@ -36,6 +37,7 @@ export function createNotifications(dependencies: Dependencies): { readonly feat
   recordGatewayOutages({ ...dependencies, announceGateways: announceGatewaysJob });
   notifyFinishedImports(events, notify);
   notifyStoppedRemovals(events, notify);
+  notifyStoppedDeliveries({ ...dependencies, notify });
   notifyAccountOwners(events, notify);
   notifyDeviceOwners(events, notify);
   notifyNewSignIns(events, clock, notify);

@@ -1,4 +1,6 @@
 import { addGroupMember } from '@gatewarden/contract/groups';
+import { getHome } from '@gatewarden/contract/home';
+import { listNotifications } from '@gatewarden/contract/notifications';
 import { importUsers, previewImport } from '@gatewarden/contract/user-import';
 import { deleteUser, updateUser } from '@gatewarden/contract/users';
 import * as contract from '@gatewarden/contract/webhooks';
@@ -6,8 +8,10 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
 import { latestEntry } from '../../../test/given/latest-entry.ts';
+import { givenMailServer } from '../../../test/given/mail-codes.ts';
 import { startTestServer, type TestServer } from '../../../test/harness.ts';
 import { type ReceivedRequest, startReceiver } from '../../../test/receiver.ts';
+import { startSmtpSink } from '../../../test/smtp-sink.ts';
 
 const start = () => startTestServer({ environment: { GATEWARDEN_OUTBOUND_ALLOW: '127.0.0.0/8' } });
 
@@ -344,4 +348,25 @@ describe('webhooks', () => {
     expect(await admin.try(contract.getWebhook, { params: { id } })).toMatchObject({ status: 404 });
     expect(await server.query("select kind from secret where kind like 'webhook%'")).toEqual([]);
   });
+});
+
+it('tells administrators on their home page, in a notification and by mail when it is turned off', async () => {
+  await using sink = await startSmtpSink();
+  await using server = await start();
+  await using receiver = await startReceiver();
+  const admin = await server.given.admin();
+  await givenMailServer(server, sink);
+  const { id } = await addWebhook(server, receiver.url);
+  receiver.answer(410);
+  await server.given.user();
+  await eventually(async () => expect((await stateOf(server, id)).stopped).toBe('gone'));
+  const { attention } = await admin.call(getHome, {});
+  expect(attention.filter(({ kind }) => kind === 'webhook_failing')).toMatchObject([
+    { severity: 'danger', subject: { type: 'webhook', id, name: 'Ticket system' }, details: { stopped: true } },
+  ]);
+  const { notifications } = await admin.call(listNotifications, {});
+  expect(notifications[0]).toMatchObject({ kind: 'delivery_stopped', details: { destination: 'webhook', error: 'status 410' } });
+  await eventually(() =>
+    expect(sink.mails.map(({ email }) => email.subject)).toContain('Ticket system was turned off: Gatewarden'),
+  );
 });

@@ -4,7 +4,7 @@ import type { Events } from '../../platform/events/events.ts';
 import type { Outbound } from '../../platform/outbound/outbound.ts';
 import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { Delivery, DestinationKind } from '../delivery/index.ts';
+import { createFindTroubled, type Delivery, type DestinationKind } from '../delivery/index.ts';
 import type { Feature } from '../feature.ts';
 import { findUserById, presentUser } from '../users/index.ts';
 import { purgeWebhookDeliveries } from './purge-deliveries.job.ts';
@@ -47,6 +47,7 @@ export function createWebhooks(dependencies: Dependencies): { readonly feature: 
     addRoutes: (router) => addWebhookRoutes(router, service, clock),
     jobs: [purgeWebhookDeliveries],
     events: webhookEvents,
+    attention: { webhook_failing: createFindTroubled(dependencies, { kind: 'webhook', type: 'webhook' }) },
   };
   return { feature };
 }

@@ -1,7 +1,15 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
 import { markdownBlocks } from '../markdown-blocks.ts';
-import { devicesPage, gatewaysPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
+import {
+  destinationsPage,
+  devicesPage,
+  gatewaysPage,
+  type Instance,
+  type MailTexts,
+  nameOfChange,
+  securityPage,
+} from '../templates.ts';
 
 const methods = { totp: 'an authenticator app', email: 'codes by email', security_key: 'a security key' } as const;
 const notYou = paragraph('If this wasn’t you, change your password immediately and contact your administrator.');
@@ -210,6 +218,27 @@ export const en: MailTexts = {
       outageFacts({ hostname, since }),
       paragraph('Devices that are connected to it stay connected, but it doesn’t receive changes.'),
       { kind: 'action', label: 'Show gateways', url: gatewaysPage(instance, id) },
+    ],
+  }),
+  delivery_stopped: ({ name, kind, destination, error, since }, instance) => ({
+    subject: `${destination} was turned off: ${instance.name}`,
+    title: kind === 'webhook' ? 'Webhook turned off' : 'Log stream turned off',
+    greeting: `Hello ${name},`,
+    blocks: [
+      paragraph(
+        kind === 'webhook' ? 'The webhook ' : 'The log stream ',
+        { strong: destination },
+        ' was turned off, because all attempts to reach it failed.',
+      ),
+      {
+        kind: 'facts',
+        facts: [
+          ['Failing since', formatInstant(since, 'en')],
+          ['Last error', error],
+        ],
+      },
+      paragraph('Nothing is lost: when you turn it on again, it receives the events since then.'),
+      { kind: 'action', label: 'Show details', url: destinationsPage(instance, kind) },
     ],
   }),
   gateway_connected: ({ name, gateway, hostname, location, location_id: id, since, at }, instance) => ({

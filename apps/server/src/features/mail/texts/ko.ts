@@ -1,7 +1,15 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
 import { markdownBlocks } from '../markdown-blocks.ts';
-import { devicesPage, gatewaysPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
+import {
+  destinationsPage,
+  devicesPage,
+  gatewaysPage,
+  type Instance,
+  type MailTexts,
+  nameOfChange,
+  securityPage,
+} from '../templates.ts';
 
 const methods = { totp: '인증 앱', email: '이메일 코드', security_key: '보안 키' } as const;
 const notYou = paragraph('본인이 한 일이 아니라면 즉시 비밀번호를 바꾸고 관리자에게 문의하세요.');
@@ -193,6 +201,28 @@ export const ko: MailTexts = {
       outageFacts({ hostname, since }),
       paragraph('이미 연결된 기기는 계속 연결되지만, 변경 사항은 전달되지 않습니다.'),
       { kind: 'action', label: '게이트웨이 보기', url: gatewaysPage(instance, id) },
+    ],
+  }),
+  delivery_stopped: ({ name, kind, destination, error, since }, instance) => ({
+    subject: `${instance.name}: ${destination} 전송 중지`,
+    title: kind === 'webhook' ? '웹훅이 꺼짐' : '로그 스트림이 꺼짐',
+    greeting: `${name} 님, 안녕하세요.`,
+    blocks: [
+      paragraph(
+        { strong: destination },
+        kind === 'webhook'
+          ? ' 웹훅으로 보내는 요청이 계속 실패하여 웹훅을 껐습니다.'
+          : ' 로그 스트림 전송이 계속 실패하여 스트림을 껐습니다.',
+      ),
+      {
+        kind: 'facts',
+        facts: [
+          ['실패 시작', formatInstant(since, 'ko')],
+          ['마지막 오류', error],
+        ],
+      },
+      paragraph('잃은 이벤트는 없습니다. 다시 켜면 그 이후의 이벤트를 모두 받습니다.'),
+      { kind: 'action', label: '자세히 보기', url: destinationsPage(instance, kind) },
     ],
   }),
   gateway_connected: ({ name, gateway, hostname, location, location_id: id, since, at }, instance) => ({

@@ -1,7 +1,15 @@
 import { formatInstant } from '../format-instant.ts';
 import { type Block, paragraph } from '../mail-document.ts';
 import { markdownBlocks } from '../markdown-blocks.ts';
-import { devicesPage, gatewaysPage, type Instance, type MailTexts, nameOfChange, securityPage } from '../templates.ts';
+import {
+  destinationsPage,
+  devicesPage,
+  gatewaysPage,
+  type Instance,
+  type MailTexts,
+  nameOfChange,
+  securityPage,
+} from '../templates.ts';
 
 const methods = {
   totp: 'aplikacja uwierzytelniająca',
@@ -230,6 +238,27 @@ export const pl: MailTexts = {
       outageFacts({ hostname, since }),
       paragraph('Połączone z nią urządzenia pozostają połączone, ale brama nie otrzymuje zmian.'),
       { kind: 'action', label: 'Pokaż bramy', url: gatewaysPage(instance, id) },
+    ],
+  }),
+  delivery_stopped: ({ name, kind, destination, error, since }, instance) => ({
+    subject: `Wyłączono ${destination}: ${instance.name}`,
+    title: kind === 'webhook' ? 'Wyłączono webhook' : 'Wyłączono strumień dziennika',
+    greeting: `Dzień dobry, ${name}!`,
+    blocks: [
+      paragraph(
+        kind === 'webhook' ? 'Webhook ' : 'Strumień dziennika ',
+        { strong: destination },
+        ' został wyłączony, bo żadna próba wysłania się nie powiodła.',
+      ),
+      {
+        kind: 'facts',
+        facts: [
+          ['Błędy od', formatInstant(since, 'pl')],
+          ['Ostatni błąd', error],
+        ],
+      },
+      paragraph('Nic nie przepadło: po ponownym włączeniu otrzyma zdarzenia od tego czasu.'),
+      { kind: 'action', label: 'Pokaż szczegóły', url: destinationsPage(instance, kind) },
     ],
   }),
   gateway_connected: ({ name, gateway, hostname, location, location_id: id, since, at }, instance) => ({

@@ -1,0 +1,48 @@
+import { addActivityStream } from '@gatewarden/contract/activity-streams';
+import type { TestServer } from '../harness.ts';
+import type { CallInput, CallRow } from './call-example.ts';
+import { uniqueName } from './unique-name.ts';
+
+/** Requests to a private address fail at once. */
+const newStream = () => ({
+  name: uniqueName('Collector '),
+  stream_type: 'vector_http' as const,
+  stream_config: { url: 'https://10.0.0.7/logs' },
+});
+
+async function givenStream({ given, database }: TestServer): Promise<CallInput> {
+  // at most 20 exist at a time
+  await database.query("delete from delivery_destination where kind = 'stream'");
+  const admin = await given.admin();
+  const { id } = await admin.call(addActivityStream, { body: newStream() });
+  return { params: { id: String(id) } };
+}
+
+export const activityStreamCalls = {
+  'GET /activity_log_stream': { access: 'admin' },
+  'POST /activity_log_stream': {
+    access: 'admin',
+    async input({ database }) {
+      await database.query("delete from delivery_destination where kind = 'stream'");
+      return { body: newStream() };
+    },
+  },
+  'PUT /activity_log_stream/:id': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenStream(server)), body: newStream() }),
+  },
+  'DELETE /activity_log_stream/:id': { access: 'admin', input: givenStream },
+  'POST /activity_log_stream/:id/state': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenStream(server)), body: { enabled: false } }),
+  },
+  'POST /activity_log_stream/:id/test': {
+    access: 'admin',
+    input: givenStream,
+    leavesNoEvent: 'it changes nothing: the collector receives an entry once more',
+  },
+  'POST /activity_log_stream/:id/replay': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenStream(server)), body: { from: '2100-01-01T00:00:00Z' } }),
+  },
+} as const satisfies Readonly<Record<string, CallRow>>;

@@ -1,0 +1,66 @@
+import { addWebhook, testWebhook } from '@gatewarden/contract/webhooks';
+import type { TestServer } from '../harness.ts';
+import type { CallInput, CallRow } from './call-example.ts';
+import { uniqueName } from './unique-name.ts';
+
+/** Requests to a private address fail at once. */
+const newWebhook = () => ({
+  url: `https://10.0.0.7/${uniqueName('hook-')}`,
+  description: 'Ticket system',
+  token: 'token',
+  enabled: false,
+  on_user_created: true,
+  on_user_deleted: false,
+  on_user_modified: false,
+  on_hwkey_provision: false,
+});
+
+async function givenWebhook({ given, database }: TestServer): Promise<CallInput & { params: { id: string } }> {
+  // at most 50 exist at a time
+  await database.query("delete from delivery_destination where kind = 'webhook'");
+  const admin = await given.admin();
+  const { id } = await admin.call(addWebhook, { body: newWebhook() });
+  return { params: { id: String(id) } };
+}
+
+async function givenDelivery(server: TestServer): Promise<CallInput> {
+  const { params } = await givenWebhook(server);
+  const admin = await server.given.admin();
+  const { id } = await admin.call(testWebhook, { params });
+  return { params: { ...params, deliveryId: id } };
+}
+
+const listed = 'the list of requests shows it';
+
+export const webhookCalls = {
+  'GET /webhook': { access: 'admin' },
+  'GET /webhook/:id': { access: 'admin', input: givenWebhook },
+  'POST /webhook': {
+    access: 'admin',
+    async input({ database }) {
+      await database.query("delete from delivery_destination where kind = 'webhook'");
+      return { body: newWebhook() };
+    },
+  },
+  'PUT /webhook/:id': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenWebhook(server)), body: newWebhook() }),
+  },
+  'POST /webhook/:id': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenWebhook(server)), body: { enabled: true } }),
+  },
+  'DELETE /webhook/:id': { access: 'admin', input: givenWebhook },
+  'POST /webhook/:id/rotate-secret': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenWebhook(server)), body: { overlap_hours: 1 } }),
+  },
+  'POST /webhook/:id/test': { access: 'admin', input: givenWebhook, leavesNoEvent: listed },
+  'POST /webhook/:id/replay': {
+    access: 'admin',
+    input: async (server) => ({ ...(await givenWebhook(server)), body: { from: '2100-01-01T00:00:00Z' } }),
+  },
+  'GET /webhook/:id/delivery': { access: 'admin', input: givenWebhook },
+  'GET /webhook/:id/delivery/:deliveryId': { access: 'admin', input: givenDelivery },
+  'POST /webhook/:id/delivery/:deliveryId/redeliver': { access: 'admin', input: givenDelivery, leavesNoEvent: listed },
+} as const satisfies Readonly<Record<string, CallRow>>;

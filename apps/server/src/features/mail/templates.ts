@@ -207,7 +207,7 @@ export interface Instance {
 export const securityPage = ({ url }: Instance): string => `${url}/me/security`;
 /** The page with the gateways of a location. */
 export const destinationsPage = ({ url }: Instance, kind: 'webhook' | 'stream'): string =>
-  new URL(kind === 'webhook' ? '/webhooks' : '/settings/streams', url).href;
+  `${url}/${kind === 'webhook' ? 'webhooks' : 'settings/streams'}`;
 export const gatewaysPage = ({ url }: Instance, locationId: number): string =>
   `${url}/locations/${locationId}/gateways`;
 /** The page with the devices of the reader. */

@@ -52,7 +52,7 @@ export interface Administrator {
 /** All active administrators. */
 export async function listAdministrators(tx: Tx): Promise<Administrator[]> {
   const { rows } = await sql<Administrator>`
-    select u.email, u.first_name, u.language from "user" u where ${isRecipient('administrators')} order by u.id`.execute(
+    select u.email, u.first_name, coalesce(u.language, 'en') as language from "user" u where ${isRecipient('administrators')} order by u.id`.execute(
     tx,
   );
   return rows;

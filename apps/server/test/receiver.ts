@@ -17,6 +17,8 @@ export interface Receiver extends AsyncDisposable {
   answer(status: number, body?: string): void;
   /** Resolves with all requests when there are `count`. */
   waitFor(count: number): Promise<readonly ReceivedRequest[]>;
+  /** Resolves once the condition is true after a request. */
+  waitUntil(condition: () => boolean): Promise<void>;
   /** From now on each request is handled by the listener, in place of an answer. */
   handle(listener: RequestListener): void;
 }
@@ -24,7 +26,7 @@ export interface Receiver extends AsyncDisposable {
 /** Of 127.0.0.1. With `tls`, its certificate and key in PEM format. */
 export async function startReceiver(tls?: { readonly cert: string; readonly key: string }): Promise<Receiver> {
   const received: ReceivedRequest[] = [];
-  const waiting: { readonly count: number; readonly done: () => void }[] = [];
+  const waiting: { readonly isMet: () => boolean; readonly done: () => void }[] = [];
   let status = 200;
   let content = '';
   let handle: RequestListener | undefined;
@@ -34,11 +36,18 @@ export async function startReceiver(tls?: { readonly cert: string; readonly key:
     received.push({ path: request.url ?? '', headers: request.headers, body });
     if (handle) handle(request, response);
     else response.writeHead(status, { location: '/elsewhere' }).end(content);
-    for (const { count, done } of waiting) if (received.length >= count) done();
+    for (const { isMet, done } of waiting) if (isMet()) done();
   };
   const server = tls ? createTlsServer(tls, listener) : createServer(listener);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
+  async function waitUntil(isMet: () => boolean): Promise<void> {
+    if (isMet()) return;
+    const { promise, resolve: done } = Promise.withResolvers<void>();
+    waiting.push({ isMet, done });
+    await promise;
+  }
+
   return {
     url: `${tls ? 'https' : 'http'}://127.0.0.1:${port}`,
     received,
@@ -50,12 +59,9 @@ export async function startReceiver(tls?: { readonly cert: string; readonly key:
     handle: (next) => {
       handle = next;
     },
+    waitUntil,
     async waitFor(count) {
-      if (received.length < count) {
-        const { promise, resolve: done } = Promise.withResolvers<void>();
-        waiting.push({ count, done });
-        await promise;
-      }
+      await waitUntil(() => received.length >= count);
       return received;
     },
     async [Symbol.asyncDispose]() {

@@ -101,6 +101,15 @@ export async function claim(
   return row?.position;
 }
 
+/** Of runs that wait for a receiver. */
+export async function renew(db: Database, leases: readonly string[], until: Date): Promise<void> {
+  await db
+    .updateTable('delivery_destination')
+    .set({ leased_until: until })
+    .where('lease', 'in', [...leases])
+    .execute();
+}
+
 interface Progress {
   readonly position: number;
   readonly now: Date;

@@ -59,8 +59,8 @@ interface Dependencies {
 const pollMilliseconds = 1_000;
 /** Commits in quick succession are looked at together. */
 const wakeMilliseconds = 20;
-/** Longer than any single request. */
-const leaseMilliseconds = 60_000;
+/** Renewed with each poll; another replica takes over that much later if this one is killed. */
+const leaseMilliseconds = 5_000;
 const firstDelayMilliseconds = 5_000;
 const maxDelayMilliseconds = 15 * 60_000;
 const giveUpMilliseconds = 24 * 3_600_000;
@@ -77,7 +77,7 @@ export function delayAfter(attempts: number): number {
  */
 export function createDelivery({ db, clock, log, events, findEventRule }: Dependencies): Delivery {
   const kinds = new Map<string, DestinationKind>();
-  const running = new Map<number, Promise<void>>();
+  const running = new Map<number, { readonly lease: string; readonly ended: Promise<void> }>();
   const ending = new AbortController();
   let poll: NodeJS.Timeout | undefined;
   let wake: NodeJS.Timeout | undefined;
@@ -85,16 +85,14 @@ export function createDelivery({ db, clock, log, events, findEventRule }: Depend
   let looksAgain = false;
 
   async function runDue(): Promise<void> {
+    await renewLeases();
     const now = clock.now();
     for (const { id, kind: name } of await queries.listDue(db, now)) {
       const kind = kinds.get(name);
       if (!kind || running.has(id) || ending.signal.aborted) continue;
-      running.set(
-        id,
-        run(kind, id).finally(() => {
-          running.delete(id);
-        }),
-      );
+      const lease = randomUUID();
+      const ended = run(kind, { id, lease }).finally(() => running.delete(id));
+      running.set(id, { lease, ended });
     }
   }
 
@@ -123,8 +121,12 @@ export function createDelivery({ db, clock, log, events, findEventRule }: Depend
     }, wakeMilliseconds);
   }
 
-  async function run(kind: DestinationKind, id: number): Promise<void> {
-    const lease = { id, lease: randomUUID() };
+  async function renewLeases(): Promise<void> {
+    const leases = [...running.values()].map(({ lease }) => lease);
+    if (leases.length > 0) await queries.renew(db, leases, leaseEnd(clock.now()));
+  }
+
+  async function run(kind: DestinationKind, lease: queries.Lease): Promise<void> {
     try {
       const now = clock.now();
       let position = await queries.claim(db, lease, { now, until: leaseEnd(now) });
@@ -139,7 +141,8 @@ export function createDelivery({ db, clock, log, events, findEventRule }: Depend
       if (position !== undefined) wakeSoon();
     } catch (error) {
       // without the database, the lease ends by itself
-      if (!classifyDatabaseError(error)) log.error({ err: error, destination: id }, 'a delivery failed unexpectedly');
+      if (!classifyDatabaseError(error))
+        log.error({ err: error, destination: lease.id }, 'a delivery failed unexpectedly');
     }
   }
 
@@ -196,7 +199,7 @@ export function createDelivery({ db, clock, log, events, findEventRule }: Depend
       poll = undefined;
       ending.abort();
       await looking;
-      await Promise.allSettled(running.values());
+      await Promise.allSettled([...running.values()].map(({ ended }) => ended));
       clearTimeout(wake);
     },
   };

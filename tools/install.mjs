@@ -38,6 +38,8 @@ export const system = {
   // a syslog server that receives messages over TLS
   rsyslog: { command: 'rsyslogd', package: 'rsyslog rsyslog-openssl' },
   // for the blocks of guides
+  python: { command: 'python3', package: 'python3' },
+  php: { command: 'php', package: 'php-cli' },
   jq: { command: 'jq', package: 'jq' },
   pgbouncer: { command: 'pgbouncer', package: 'pgbouncer' },
   // its server and the pg_dump of the same release, for the guide to backups

@@ -4,6 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listenLocally } from '../../../test/listen-locally.ts';
 import { issueServerCertificate, makeAuthority } from '../crypto/certificates.ts';
 import type { Resolve } from './checked-lookup.ts';
 import { createOutbound, type OutboundRequest } from './outbound.ts';
@@ -270,5 +271,72 @@ describe('with a proxy', () => {
     expect(await get('http://localhost/', setup)).toBe('blocked_address localhost');
     proxy.closeAllConnections();
     proxy.close();
+  });
+});
+
+describe('sending', () => {
+  const send = (path: string, options = {}) =>
+    create(local)
+      .send(new URL(at(path)), options)
+      .then(
+        ({ status, body }) => `${status} ${body}`,
+        (error: OutboundError) => `${error.reason} ${error.detail}`,
+      );
+
+  it('returns an answer of any status, and follows no redirect', async () => {
+    expect(await send('/refused')).toBe('503 no');
+    expect(await send('/moved')).toBe('302 ');
+  });
+
+  it('cuts an answer that is too long', async () => {
+    expect((await send('/large', { maxBytes: 10, isCut: true })).length).toBe('200 '.length + 10);
+  });
+
+  it('bounds the time of an answer that never ends', async () => {
+    expect(await send('/slow', { totalMilliseconds: 100, isCut: true })).toBe('timeout total');
+  });
+});
+
+describe('connections with TLS', () => {
+  const connectTo = (host: string, tlsPort: number, setup: Setup = {}, options = {}) =>
+    create(setup)
+      .connectTls({ host, port: tlsPort }, options)
+      .then(
+        (socket) => {
+          socket.destroy();
+          return 'connected';
+        },
+        (error: OutboundError) => `${error.reason} ${error.detail}`,
+      );
+
+  it('reach no private address, also behind a name', async () => {
+    const resolve: Resolve = async () => [{ address: '10.0.0.7', family: 4 }];
+    expect(await connectTo('10.0.0.7', 6514)).toBe('blocked_address 10.0.0.7');
+    expect(await connectTo('logs.test', 6514, { resolve })).toBe('blocked_address 10.0.0.7');
+  });
+
+  it('accept the certificate of a given authority only, for the name only', async () => {
+    const authority = await makeAuthority('Test');
+    const notAfter = new Date('2090-01-01T00:00:00Z');
+    const { certificate: cert, key } = await issueServerCertificate(authority, { serverName: 'logs.test', notAfter });
+    const tls = createTlsServer({ cert, key }).listen(0, '127.0.0.1');
+    await once(tls, 'listening');
+    const { port: tlsPort } = tls.address() as AddressInfo;
+    const resolve: Resolve = async () => [{ address: '127.0.0.1', family: 4 }];
+    const setup = { ...local, resolve };
+    const options = { certificate: authority.certificate };
+    try {
+      expect(await connectTo('logs.test', tlsPort, setup)).toBe('certificate UNABLE_TO_VERIFY_LEAF_SIGNATURE');
+      expect(await connectTo('logs.test', tlsPort, setup, options)).toBe('connected');
+      expect(await connectTo('other.test', tlsPort, setup, options)).toBe('certificate ERR_TLS_CERT_ALTNAME_INVALID');
+    } finally {
+      tls.closeAllConnections();
+      tls.close();
+    }
+  });
+
+  it('end after the time for connecting', async () => {
+    await using silent = await listenLocally(() => undefined);
+    expect(await connectTo('127.0.0.1', silent.port, local, { connectMilliseconds: 100 })).toBe('timeout total');
   });
 });

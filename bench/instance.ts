@@ -38,6 +38,8 @@ export interface BenchInstance extends AsyncDisposable {
    * ready.
    */
   restart(nodeOptions?: string): Promise<number>;
+  /** Kills core and starts it again. */
+  kill(): Promise<void>;
   /** A second, much smaller instance for comparison. */
   startSmall(): Promise<BenchInstance>;
   /** An instance with ten times the users and devices for comparison. */
@@ -116,6 +118,13 @@ export async function startBenchInstance(options: BenchInstanceOptions): Promise
       admin = createCaller(core.url, cookie);
       return milliseconds;
     },
+    async kill() {
+      await observer.disconnect();
+      await core.kill();
+      core = disposable(await start(dataDir, { edgePort }, coreArguments));
+      rest.use(core);
+      admin = createCaller(core.url, cookie);
+    },
     startSmall: () => startSecond({ sizes: options.smallSizes, dataDir: undefined, report: () => undefined }),
     startHuge: () => startSecond({ sizes: options.hugeSizes, dataDir: options.dataDir && `${dataDir}-huge` }),
     startOther: async () => other && startSecond(other),
@@ -147,6 +156,8 @@ function start(
       GATEWARDEN_EDGE_PORT: `${edgePort}`,
       // limits per address apply to all other addresses of the loopback network
       GATEWARDEN_TRUSTED_PROXIES: proxyAddress,
+      // receivers of the measurements
+      GATEWARDEN_OUTBOUND_ALLOW: '127.0.0.0/8',
       NODE_OPTIONS: nodeOptions,
     },
   });

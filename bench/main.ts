@@ -8,6 +8,7 @@ import { accessRules } from './measures/access-rules.ts';
 import { activity } from './measures/activity.ts';
 import { calls } from './measures/calls.ts';
 import { consoleSize } from './measures/console-size.ts';
+import { delivery } from './measures/delivery.ts';
 import { directorySync } from './measures/directory-sync.ts';
 import { edge } from './measures/edge.ts';
 import { emergencyStop } from './measures/emergency-stop.ts';
@@ -55,6 +56,7 @@ const measuresOfBudgets: readonly Measure[] = [
     directorySync,
     openid,
     edge,
+    delivery,
     manyUsers,
     restores,
     passwords,

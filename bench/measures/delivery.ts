@@ -65,7 +65,10 @@ async function append({ query }: BenchInstance, count: number): Promise<number> 
     device: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0',
     metadata: { before: { name: 'a'.repeat(100) }, after: { name: 'b'.repeat(100) } },
   };
-  await query('select append_activity($1::jsonb)', [JSON.stringify(Array.from({ length: count }, () => entry))]);
+  // as a commit of core: it notifies all replicas
+  await query(`select append_activity($1::jsonb), pg_notify('gatewarden_event', '{"type":"group.added"}')`, [
+    JSON.stringify(Array.from({ length: count }, () => entry)),
+  ]);
   const [row] = await query<{ last: number }>('select max(id)::integer as last from activity_entry');
   return row?.last ?? 0;
 }

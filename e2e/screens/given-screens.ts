@@ -1,11 +1,13 @@
 import { addAccessAlias, addAccessRule, type EditAccessAlias } from '@gatewarden/contract/access';
 import { addAccessTest, type EditAccessTest } from '@gatewarden/contract/access-tests';
+import { addActivityStream } from '@gatewarden/contract/activity-streams';
 import { addDevice } from '@gatewarden/contract/devices';
 import { addGroup, listGroups } from '@gatewarden/contract/groups';
 import { addLocation } from '@gatewarden/contract/locations';
 import { addNetworkDevice } from '@gatewarden/contract/network-devices';
 import { addOpenidApp } from '@gatewarden/contract/openid-apps';
 import { addUser } from '@gatewarden/contract/users';
+import { addWebhook } from '@gatewarden/contract/webhooks';
 import type { Page } from '@playwright/test';
 import { createCaller } from '../../apps/server/test/caller.ts';
 import { accessRule } from '../product/access-rule.ts';
@@ -75,6 +77,15 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
       ...{ redirect_uri: ['https://wiki.example.com/callback'], scope: ['openid', 'profile'] },
     },
   });
+  const { id: webhook } = await admin.call(addWebhook, {
+    body: {
+      ...{ description: '티켓', url: 'https://tickets.example.com/', token: 'secret', enabled: false },
+      ...{ on_user_created: true, on_user_modified: false, on_user_deleted: false, on_hwkey_provision: false },
+    },
+  });
+  await admin.call(addActivityStream, {
+    body: { name: '보관', stream_type: 'syslog_tls', stream_config: { url: 'tls://syslog.example.com:6514' } },
+  });
   const ofUser = [
     '',
     '?edit=true',
@@ -111,6 +122,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
       '/connect',
       ...['', '/new', '/provider'].map((path) => `/applications${path}`),
       ...['', '/access', '/tokens', '/users', '/settings'].map((path) => `/applications/${app}${path}`),
+      ...['', '/new', `/${webhook}`, `/${webhook}/deliveries`, `/${webhook}/settings`].map((path) => `/webhooks${path}`),
       ...['/users', '/users?add=true', '/import/users', '/enrollment', '/groups', '/groups/new'],
       ...['', '/locations', '/settings'].map((path) => `/groups/${group?.id}${path}`),
       ...ofUser.map((path) => `/users/${person.username}${path}`),
@@ -125,6 +137,7 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
         '/settings/edges',
         '/consent/abcdefghijklmnopqrstu',
         '/settings/scim',
+        '/settings/streams',
         '/settings/ldap',
         '/settings/directory',
         '/settings/directory/ldap',

@@ -1,5 +1,6 @@
 import { listAccessAliases, listAccessRules, listRuleHits } from '@gatewarden/contract/access';
 import { listAccessTests, runAccessTests } from '@gatewarden/contract/access-tests';
+import { listActivityStreams } from '@gatewarden/contract/activity-streams';
 import { listApiTokens } from '@gatewarden/contract/api-tokens';
 import { listAuthKeys } from '@gatewarden/contract/auth-keys';
 import { getLocationUsage } from '@gatewarden/contract/devices';
@@ -23,11 +24,13 @@ import { getSetup } from '@gatewarden/contract/setup';
 import { listSnatBindings } from '@gatewarden/contract/snat';
 import { getTrafficStorage } from '@gatewarden/contract/traffic-history';
 import { getUser, listUsers, type UserInfo } from '@gatewarden/contract/users';
+import { getWebhook, listWebhookDeliveries, listWebhooks } from '@gatewarden/contract/webhooks';
 import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { given } from './given.ts';
 import { givenAccess } from './given-access.ts';
 import { givenApps } from './given-apps.ts';
+import { givenDelivery } from './given-delivery.ts';
 import { givenPreview } from './given-import.ts';
 import { givenNetwork } from './given-network.ts';
 import { givenProviders } from './given-providers.ts';
@@ -336,6 +339,31 @@ export const formRoutes: FormRoute[] = [
     field: /^Description/,
   },
   {
+    form: 'features/webhooks/forms/new-webhook-form.tsx',
+    path: '/webhooks/new',
+    steps: ['User created'],
+    field: 'Description',
+    fill: { URL: 'https://tickets.example.com', Token: 'secret' },
+  },
+  {
+    form: 'features/webhooks/forms/webhook-settings-form.tsx',
+    path: '/webhooks/1/settings',
+    field: 'Description',
+  },
+  {
+    form: 'features/delivery/forms/replay-dialog.tsx',
+    path: '/webhooks/1',
+    steps: ['Send again from'],
+    field: 'From',
+    text: '2020-01-31T12:00',
+  },
+  {
+    form: 'features/activity-streams/forms/stream-dialog.tsx',
+    path: '/settings/streams',
+    steps: ['Actions for Vault', 'Edit'],
+    field: 'Name',
+  },
+  {
     form: 'features/network-devices/forms/new-network-device-form.tsx',
     path: '/network-devices/new',
     steps: ['Location', 'Warsaw'],
@@ -434,6 +462,18 @@ export function serveVersions(): { change: () => void } {
     respond(runAccessTests, []),
     respond(listOpenidApps, () => [givenApps.app({ client_id: 'wiki', description: changed('Old') })]),
     respond(getOpenidIssuer, givenApps.provider()),
+    respond(listWebhooks, () => [givenDelivery.webhook({ url: `https://tickets${version}.example.com/` })]),
+    respond(getWebhook, () =>
+      givenDelivery.webhook({
+        url: `https://tickets${version}.example.com/`,
+        state: givenDelivery.failing({ waiting: 41 + version }),
+      }),
+    ),
+    respond(listWebhookDeliveries, { data: [], next: null }),
+    respond(listActivityStreams, () => [
+      givenDelivery.stream({ state: givenDelivery.failing({ waiting: 41 + version }) }),
+      givenDelivery.stream({ id: 2, name: changed('Other') }),
+    ]),
     respond(listNetworkDevices, () => [givenNetwork.networkDevice({ description: changed('Old') })]),
     respond(getTrafficStorage, {
       ...{ bytes: 1_000_000, expected_bytes: null, detail_bytes_per_day: null, history_bytes_per_day: null },

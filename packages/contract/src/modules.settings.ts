@@ -8,8 +8,10 @@ export const moduleSettings = settingsSection({
     wireguard_enabled: z.boolean(),
     /** Whether the console shows applications; signing in to them does not depend on it. */
     openid_enabled: z.boolean(),
+    /** Whether the console shows webhooks; core sends events to them without. */
+    webhooks_enabled: z.boolean(),
   }),
-  change: z.object({ wireguard_enabled: z.boolean(), openid_enabled: z.boolean() }),
-  defaults: { wireguard_enabled: true, openid_enabled: true },
+  change: z.object({ wireguard_enabled: z.boolean(), openid_enabled: z.boolean(), webhooks_enabled: z.boolean() }),
+  defaults: { wireguard_enabled: true, openid_enabled: true, webhooks_enabled: true },
   protects: ['wireguard_enabled'],
 });

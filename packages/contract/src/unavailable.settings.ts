@@ -4,7 +4,6 @@ const text = z.string().nullable();
 
 /** Settings of features that do not exist yet. Requests may contain their current values, but not change them. */
 export const UnavailableSettings = z.object({
-  webhooks_enabled: z.boolean(),
   worker_enabled: z.boolean(),
   challenge_template: z.string(),
   license: text,
@@ -12,7 +11,6 @@ export const UnavailableSettings = z.object({
 
 /** Interface reference §7.5. */
 export const unavailableDefaults: z.infer<typeof UnavailableSettings> = {
-  webhooks_enabled: true,
   worker_enabled: true,
   challenge_template: '',
   license: null,

@@ -516,6 +516,26 @@ const confirmations: Confirmation[] = [
     steps: ['Remove access of Grafana'],
   },
   {
+    dialog: 'features/webhooks/components/delete-webhook-dialog.tsx',
+    path: '/webhooks',
+    steps: ['Actions for Tickets', 'Delete'],
+  },
+  {
+    dialog: 'features/webhooks/components/rotate-secret-dialog.tsx',
+    path: '/webhooks/1/settings',
+    steps: ['Replace signing secret'],
+  },
+  {
+    dialog: 'features/delivery/components/skip-dialog.tsx',
+    path: '/webhooks/1',
+    steps: ['Skip what is waiting'],
+  },
+  {
+    dialog: 'features/activity-streams/components/delete-stream-dialog.tsx',
+    path: '/settings/streams',
+    steps: ['Actions for Vault', 'Delete'],
+  },
+  {
     dialog: 'features/network-devices/components/client-token-dialog.tsx',
     path: '/network-devices',
     steps: ['Actions for Printer', 'New client token'],

@@ -1,5 +1,6 @@
 import * as access from '../features/access/module.ts';
 import * as activityLog from '../features/activity-log/module.ts';
+import * as activityStreams from '../features/activity-streams/module.ts';
 import * as apiTokens from '../features/api-tokens/module.ts';
 import * as auth from '../features/auth/module.ts';
 import * as authKeys from '../features/auth-keys/module.ts';
@@ -33,6 +34,7 @@ import * as snat from '../features/snat/module.ts';
 import * as traffic from '../features/traffic/module.ts';
 import * as trafficHistory from '../features/traffic-history/module.ts';
 import * as users from '../features/users/module.ts';
+import * as webhooks from '../features/webhooks/module.ts';
 
 /** Every feature of the console, in the order in which navigation and tabs list them. */
 export const modules = [
@@ -60,6 +62,7 @@ export const modules = [
   emergencyStop,
   activityLog,
   openidApps,
+  webhooks,
   settings,
   enrollment,
   identityProviders,
@@ -67,6 +70,7 @@ export const modules = [
   directorySync,
   edges,
   ldapExport,
+  activityStreams,
   search,
   notices,
   notifications,

@@ -37,6 +37,7 @@ describe('the navigation', () => {
       'Identity sources',
       'Enrollment',
       'OpenID apps',
+      'Webhooks',
       'Activity log',
       'Settings',
     ]);
@@ -44,7 +45,7 @@ describe('the navigation', () => {
   });
 
   it('omits disabled features', async () => {
-    openAsAdmin(given.essentials({ wireguard_enabled: false, openid_enabled: false }));
+    openAsAdmin(given.essentials({ wireguard_enabled: false, openid_enabled: false, webhooks_enabled: false }));
     const navigation = await screen.findByRole('navigation', { name: 'Main navigation' });
     expect(pagesIn(navigation)).toEqual([
       'Home',

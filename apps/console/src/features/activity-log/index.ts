@@ -4,3 +4,6 @@ import { lazy } from '../../lib/lazy.tsx';
 export const RecentChanges = lazy(async () => ({
   default: (await import('./components/recent-changes.tsx')).RecentChanges,
 }));
+
+export { useActivityTexts } from './use-activity-texts.ts';
+export { useEventGroups } from './use-event-groups.ts';

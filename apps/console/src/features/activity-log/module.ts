@@ -1,5 +1,4 @@
 import { activityLogActivity } from '@gatewarden/contract/activity-log.names';
-import { plannedActivity } from '@gatewarden/contract/planned.names';
 import { IconHistory } from '@tabler/icons-react';
 import { createRoute } from '@tanstack/react-router';
 import { loadTexts } from '../../i18n/i18n.ts';
@@ -67,9 +66,7 @@ export const navigation: readonly NavigationEntry[] = [
 ];
 
 export const eventAreas = {
-  system: [...activityLogActivity, ...plannedActivity.streams],
-  // events of features without a folder in the console
-  applications: plannedActivity.applications,
+  system: activityLogActivity,
 } as const satisfies EventAreas;
 
 export const paletteEntries: readonly PaletteEntry[] = [

@@ -49,7 +49,10 @@ export const notificationDisplays: Readonly<Record<NotificationKind, Notificatio
   delivery_stopped: {
     icon: IconWebhook,
     tone: 'danger',
-    link: ({ details }) => (details['destination'] === 'webhook' ? { to: '/webhooks' } : { to: '/settings/streams' }),
+    link: ({ details, subject }) => {
+      if (details['destination'] !== 'webhook') return { to: '/settings/streams' };
+      return subject ? { to: '/webhooks/$webhookId', params: { webhookId: subject.id } } : { to: '/webhooks' };
+    },
   },
   new_sign_in: { icon: IconLogin2, tone: 'warning', link: own },
   password_changed: { icon: IconLock, tone: 'info', link: own },

@@ -233,6 +233,15 @@ export const paletteEntries: readonly PaletteEntry[] = [
   },
   {
     kind: 'setting',
+    label: 'settings:console.webhooks',
+    icon: IconAdjustments,
+    link: { to: '/settings' },
+    access: 'admin',
+    within: 'settings:console.title',
+    words: 'search:words.webhooks',
+  },
+  {
+    kind: 'setting',
     label: 'settings:installation.title',
     icon: IconAdjustments,
     link: { to: '/settings' },

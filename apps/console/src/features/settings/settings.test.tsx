@@ -43,6 +43,7 @@ const unchanged = {
   default_location_view: 'grid',
   wireguard_enabled: true,
   openid_enabled: true,
+  webhooks_enabled: true,
 };
 
 describe('the console of an instance', () => {
@@ -54,12 +55,13 @@ describe('the console of an instance', () => {
     await user.click(screen.getByRole('switch', { name: /^VPN module/ }));
     expect(await screen.findByText(/^The pages and API of locations, gateways and devices are off/)).toBeVisible();
     await user.click(screen.getByRole('switch', { name: /^Applications/ }));
-    expect(await screen.findByText(/^The pages are hidden/)).toBeVisible();
+    expect(await screen.findByText(/^The pages are hidden. People can/)).toBeVisible();
+    await user.click(screen.getByRole('switch', { name: /^Webhooks/ }));
+    expect(await screen.findByText(/^The pages are hidden. Webhooks keep/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Save changes' }));
     expect(await screen.findByText('Settings saved')).toBeVisible();
-    expect(sent).toEqual([
-      { ...unchanged, default_location_view: 'list', wireguard_enabled: false, openid_enabled: false },
-    ]);
+    const off = { wireguard_enabled: false, openid_enabled: false, webhooks_enabled: false };
+    expect(sent).toEqual([{ ...unchanged, default_location_view: 'list', ...off }]);
   });
 });
 

@@ -13,6 +13,7 @@ import {
   restoreBranding,
 } from '@gatewarden/contract/settings';
 import { getUser } from '@gatewarden/contract/users';
+import { listWebhooks } from '@gatewarden/contract/webhooks';
 import { expect } from 'vitest';
 import { createCaller } from '../../../test/caller.ts';
 import { givenProgram } from '../../../test/given/api-tokens.ts';
@@ -287,7 +288,7 @@ test('retains the password when it is absent or empty with a user name, and clea
 });
 
 const unavailable = [
-  ['webhooks_enabled', false],
+  ['worker_enabled', false],
   ['license', 'AAAA'],
 ] as const;
 
@@ -346,6 +347,13 @@ test('the download page of the client is an address on the web', async ({ server
   ]) {
     expect([bad, await set(bad)]).toEqual([bad, 422]);
   }
+});
+
+test('hides webhooks in the console only: their calls are answered', async ({ server }) => {
+  const admin = await server.given.admin();
+  await admin.call(patchSettings, { body: { webhooks_enabled: false } });
+  expect(await server.stranger().call(getEssentials, {})).toMatchObject({ webhooks_enabled: false });
+  expect(await admin.try(listWebhooks, {})).toMatchObject({ status: 200 });
 });
 
 test('tells the console the default view of locations', async ({ server }) => {

@@ -25,7 +25,7 @@ import {
   toSearch,
 } from '../explain-question.ts';
 import type { ExplainInput } from './explain-form.schema.ts';
-import { TimeField } from './time-field.tsx';
+import { TimeField } from '../../../ui/form/time-field.tsx';
 
 const loadSchema = async () => (await import('./explain-form.schema.ts')).ExplainForm;
 
@@ -87,7 +87,7 @@ export function ExplainForm({ asked, answer, onAsk }: Props) {
           />
           <PortField />
         </FormRow>
-        <TimeField name="at" label={t('explain.at')} help={t('explain.at_help')} />
+        <TimeField name="at" label={t('explain.at')} help={t('explain.at_help')} optional />
         <FormActions submitLabel={t('explain.ask')} submitting={answer.isFetching} />
       </Form>
       {question && isCurrent && (

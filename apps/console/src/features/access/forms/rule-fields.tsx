@@ -22,7 +22,7 @@ import { NetworkNotes } from './network-notes.tsx';
 import type { RuleInput } from './rule-form.schema.ts';
 import { newRule } from './rule-form.ts';
 import { SourcesFault } from './sources-fault.tsx';
-import { TimeField } from './time-field.tsx';
+import { TimeField } from '../../../ui/form/time-field.tsx';
 
 /** All fields of a rule. */
 export function RuleFields({ isNew }: { isNew: boolean }) {
@@ -47,7 +47,7 @@ export function RuleFields({ isNew }: { isNew: boolean }) {
       <AdvancedSection title={t('form.section_more')} names={['priority', 'enabled', 'expires']} defaults={newRule}>
         <FormRow>
           <NumberField name="priority" label={t('form.priority')} help={t('form.priority_help')} />
-          <TimeField name="expires" label={t('form.expires')} help={t('form.expires_help')} />
+          <TimeField name="expires" label={t('form.expires')} help={t('form.expires_help')} optional />
         </FormRow>
         <SwitchField name="enabled" label={t('form.enabled')} help={t('form.enabled_help')} />
       </AdvancedSection>

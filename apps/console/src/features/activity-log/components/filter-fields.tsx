@@ -1,13 +1,12 @@
-import { activityEvents, activityModules } from '@gatewarden/contract/activity-events.names';
+import { activityModules } from '@gatewarden/contract/activity-events.names';
 import { Button, MultiSelect, Popover, Select, Stack, TagsInput, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useExtensions } from '../../../modules/extensions.tsx';
-import type { EventArea } from '../../../modules/module.ts';
 import { locationsQuery } from '../../locations/index.ts';
 import { usersQuery } from '../../users/index.ts';
 import { filterOf, newestFirst } from '../filter.ts';
 import { useActivityTexts } from '../use-activity-texts.ts';
+import { useEventGroups } from '../use-event-groups.ts';
 import styles from './activity-filters.module.css';
 import type { FilterProps } from './filter-props.ts';
 
@@ -82,17 +81,13 @@ function LocationFilter({ search, onChange }: FilterProps) {
 function EventFilter({ search, onChange }: FilterProps) {
   const { t } = useTranslation(['activity-log', 'common']);
   const texts = useActivityTexts();
-  const { eventAreas } = useExtensions();
+  const groups = useEventGroups();
   const { event = [], module = [] } = filterOf(search);
-  const events = Object.entries(Object.groupBy(activityEvents, (name) => eventAreas[name]));
   return (
     <>
       <MultiSelect
         label={t('filter.events')}
-        data={events.map(([area, names]) => ({
-          group: t(`area.${area as EventArea}`),
-          items: names.map((name) => ({ value: name, label: texts.event(name) })),
-        }))}
+        data={groups}
         searchable
         openOnFocus={false}
         withScrollArea={false}

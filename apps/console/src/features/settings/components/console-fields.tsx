@@ -8,8 +8,8 @@ import { SwitchField } from '../../../ui/form/switch-field.tsx';
 /** Modules of the instance, and the view of locations for users who have chosen none. */
 export function ConsoleFields() {
   const { t } = useTranslation('settings');
-  const [isVpnEnabled, hasApplications]: readonly unknown[] = useWatch({
-    name: ['wireguard_enabled', 'openid_enabled'],
+  const [isVpnEnabled, hasApplications, hasWebhooks]: readonly unknown[] = useWatch({
+    name: ['wireguard_enabled', 'openid_enabled', 'webhooks_enabled'],
   });
   return (
     <FormSection title={t('console.title')} text={t('console.text')}>
@@ -26,6 +26,10 @@ export function ConsoleFields() {
       <div>
         <SwitchField name="openid_enabled" label={t('console.applications')} help={t('console.applications_help')} />
         <FieldNotes notes={hasApplications ? [] : [{ tone: 'info', text: t('console.applications_off') }]} />
+      </div>
+      <div>
+        <SwitchField name="webhooks_enabled" label={t('console.webhooks')} help={t('console.webhooks_help')} />
+        <FieldNotes notes={hasWebhooks ? [] : [{ tone: 'info', text: t('console.webhooks_off') }]} />
       </div>
     </FormSection>
   );

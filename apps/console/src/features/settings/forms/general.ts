@@ -17,6 +17,7 @@ export function toForm({
   default_location_view,
   wireguard_enabled,
   openid_enabled,
+  webhooks_enabled,
 }: SettingsEssentials): GeneralFields {
   return {
     instance_name,
@@ -25,5 +26,6 @@ export function toForm({
     default_location_view,
     wireguard_enabled,
     openid_enabled,
+    webhooks_enabled,
   };
 }

@@ -1,0 +1,48 @@
+import { activityStreamActivity } from '@gatewarden/contract/activity-streams.names';
+import { IconTransfer } from '@tabler/icons-react';
+import { createRoute } from '@tanstack/react-router';
+import type { EventAreas, HomeItems, PaletteEntry, Tab } from '../../modules/module.ts';
+import { adminRoute } from '../../modules/parent-routes.ts';
+import { screen, texts } from '../../modules/screen.ts';
+import type english from './texts/en.json';
+
+declare module '../../i18n/resources.ts' {
+  interface Texts {
+    'activity-streams': typeof english;
+  }
+}
+
+const streamsRoute = createRoute({
+  getParentRoute: () => adminRoute,
+  path: '/settings/streams',
+  loader: texts('activity-streams', 'delivery', 'settings', 'errors'),
+  component: screen(() => import('./screens/streams-screen.tsx'), 'StreamsScreen'),
+});
+
+export const routes = { admin: [streamsRoute] } as const;
+
+export const settingsTabs: readonly Tab[] = [{ to: '/settings/streams', label: 'settings:tabs.streams' }];
+
+export const eventAreas = { system: activityStreamActivity } as const satisfies EventAreas;
+
+export const homeItems: HomeItems = {
+  attention: {
+    activity_stream_failing: {
+      icon: IconTransfer,
+      text: ({ details }) => (details['stopped'] === true ? 'home:item.streams.stopped' : 'home:item.streams.failing'),
+      action: () => ({ to: '/settings/streams', label: 'home:item.streams.view' }),
+    },
+  },
+};
+
+export const paletteEntries: readonly PaletteEntry[] = [
+  {
+    kind: 'page',
+    label: 'activity-streams:title',
+    icon: IconTransfer,
+    link: { to: '/settings/streams' },
+    access: 'admin',
+    within: 'settings:title',
+    words: 'search:words.streams',
+  },
+];

@@ -1,0 +1,12 @@
+import { SettingsHeader } from '../../settings/index.ts';
+import { StreamList } from '../components/stream-list.tsx';
+
+/** Collectors that receive the activity log. */
+export function StreamsScreen() {
+  return (
+    <>
+      <SettingsHeader />
+      <StreamList />
+    </>
+  );
+}

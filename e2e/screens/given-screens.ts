@@ -122,7 +122,9 @@ export async function givenScreens(product: Product, page: Page): Promise<Screen
       '/connect',
       ...['', '/new', '/provider'].map((path) => `/applications${path}`),
       ...['', '/access', '/tokens', '/users', '/settings'].map((path) => `/applications/${app}${path}`),
-      ...['', '/new', `/${webhook}`, `/${webhook}/deliveries`, `/${webhook}/settings`].map((path) => `/webhooks${path}`),
+      ...['', '/new', `/${webhook}`, `/${webhook}/deliveries`, `/${webhook}/settings`].map(
+        (path) => `/webhooks${path}`,
+      ),
       ...['/users', '/users?add=true', '/import/users', '/enrollment', '/groups', '/groups/new'],
       ...['', '/locations', '/settings'].map((path) => `/groups/${group?.id}${path}`),
       ...ofUser.map((path) => `/users/${person.username}${path}`),

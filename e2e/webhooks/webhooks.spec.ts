@@ -83,7 +83,7 @@ test('adds a webhook, follows its deliveries to a receiver that fails, and strea
   await expect(dialog.getByText('Manual')).toBeVisible();
   await dialog.getByRole('button', { name: 'Close' }).click();
 
-  await page.getByRole('link', { name: 'Overview' }).click();
+  await page.getByRole('link', { name: 'Overview', exact: true }).click();
   await page.getByRole('button', { name: 'Send test event' }).click();
   await expect(page.getByText('The receiver accepted the test event')).toBeVisible();
   await expectAccessible(page);

@@ -57,7 +57,17 @@ export type AttentionSeverity = z.infer<typeof AttentionSeverity>;
 
 /** What a condition is about. `id` as in the paths of the API: of a user, the username; of a directory, its source. */
 export const AttentionSubject = z.object({
-  type: z.enum(['gateway', 'location', 'user', 'address', 'api_token', 'scim_token', 'directory', 'webhook', 'activity_stream']),
+  type: z.enum([
+    'gateway',
+    'location',
+    'user',
+    'address',
+    'api_token',
+    'scim_token',
+    'directory',
+    'webhook',
+    'activity_stream',
+  ]),
   id: z.string(),
   name: z.string(),
 });

@@ -17,7 +17,12 @@ import { server } from '../../../test/server.ts';
 
 const me = given.admin();
 const vault = givenDelivery.stream();
-const failing = givenDelivery.stream({ id: 2, name: 'Search', stream_type: 'syslog_tls', state: givenDelivery.failing() });
+const failing = givenDelivery.stream({
+  id: 2,
+  name: 'Search',
+  stream_type: 'syslog_tls',
+  state: givenDelivery.failing(),
+});
 
 const givenListed = (...streams: ActivityStream[]) => server.use(respond(listActivityStreams, () => streams));
 const rowOf = async (name: string) => within(await screen.findByRole('listitem', { name }));
@@ -56,7 +61,7 @@ describe('the list of streams', () => {
     server.use(
       respond(testActivityStream, () => {
         count += 1;
-        return { error: { reason: 'certificate', detail: 'SELF_SIGNED_CERT_IN_CHAIN' } };
+        return { error: { reason: 'certificate' as const, detail: 'SELF_SIGNED_CERT_IN_CHAIN' } };
       }),
     );
     const { user } = renderRoute('/settings/streams', { me });

@@ -128,8 +128,7 @@ export function useReplayWebhook(id: number) {
 export function useRedeliver(id: string) {
   const onSuccess = useInvalidateWebhooks();
   return useMutation({
-    mutationFn: (deliveryId: number) =>
-      call(redeliverWebhook, { params: { id, deliveryId: String(deliveryId) } }),
+    mutationFn: (deliveryId: number) => call(redeliverWebhook, { params: { id, deliveryId: String(deliveryId) } }),
     onSuccess,
   });
 }

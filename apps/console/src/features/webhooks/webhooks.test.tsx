@@ -47,8 +47,7 @@ function givenListed(...webhooks: Webhook[]) {
   );
 }
 
-const rowOf = async (name: string) =>
-  within((await screen.findByRole('link', { name })).closest('tr') as HTMLElement);
+const rowOf = async (name: string) => within((await screen.findByRole('link', { name })).closest('tr') as HTMLElement);
 
 describe('the list of webhooks', () => {
   it('shows receiver, events and state, and what the address filters', async () => {
@@ -184,7 +183,7 @@ describe('the page of a webhook', () => {
     for (const label of ['First failed attempt', 'Next attempt']) expect(panel.getByText(label)).toBeVisible();
     await user.click(panel.getByRole('button', { name: 'Skip what is waiting' }));
     const dialog = within(await screen.findByRole('dialog', { name: 'Skip what is waiting for Chat?' }));
-    expect(dialog.getByText(/^42 entries of the activity log are not sent/)).toBeVisible();
+    expect(dialog.getByText(/^42 entries of the activity log won’t be sent/)).toBeVisible();
     const before = Date.now();
     await user.click(dialog.getByRole('button', { name: 'Skip' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -31,8 +31,9 @@ function nameOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   if (Array.isArray(value)) return shorten(value.map(nameOf).join(', '));
   if (typeof value !== 'object' || value === null) return undefined;
-  const { username, name, hostname, url } = value as Fields;
-  const found = username ?? name ?? hostname ?? url;
+  const { name, username, hostname, url } = value as Fields;
+  // a stream of the log also has the username for its collector
+  const found = name ?? username ?? hostname ?? url;
   return typeof found === 'string' ? shorten(found) : undefined;
 }
 

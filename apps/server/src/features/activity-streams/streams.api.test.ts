@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { listActivity } from '@gatewarden/contract/activity-log';
 import * as contract from '@gatewarden/contract/activity-streams';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../../../test/eventually.ts';
@@ -42,6 +43,15 @@ function isChained(lines: readonly Line[]): boolean {
 }
 
 describe('streams of the activity log', () => {
+  it('are in the log with their own name, not that of their credentials', async () => {
+    await using server = await start();
+    await addStream(server, { url: 'https://logs.example.com/', username: 'core', password: 'Geheim-1' });
+    const { data } = await (await server.given.admin()).call(listActivity, {});
+    expect(data.find(({ event }) => event === 'activity_log_stream_created')?.names).toMatchObject({
+      stream: 'Collector',
+    });
+  });
+
   it.each(['vector_http', 'logstash_http'] as const)('sends lines of JSON to %s', async (kind) => {
     await using server = await start();
     await using receiver = await startReceiver();

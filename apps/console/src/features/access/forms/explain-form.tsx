@@ -9,6 +9,7 @@ import { FormActions } from '../../../ui/form/form-actions.tsx';
 import { NumberField } from '../../../ui/form/number-field.tsx';
 import { SelectField } from '../../../ui/form/select-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { TimeField } from '../../../ui/form/time-field.tsx';
 import { useZodForm } from '../../../ui/form/use-zod-form.ts';
 import { locationsQuery } from '../../locations/index.ts';
 import { networkDevicesQuery } from '../../network-devices/index.ts';
@@ -25,7 +26,6 @@ import {
   toSearch,
 } from '../explain-question.ts';
 import type { ExplainInput } from './explain-form.schema.ts';
-import { TimeField } from '../../../ui/form/time-field.tsx';
 
 const loadSchema = async () => (await import('./explain-form.schema.ts')).ExplainForm;
 

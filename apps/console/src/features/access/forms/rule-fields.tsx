@@ -12,6 +12,7 @@ import type { Option } from '../../../ui/form/select-field.tsx';
 import { SwitchField } from '../../../ui/form/switch-field.tsx';
 import { TagListField } from '../../../ui/form/tag-list-field.tsx';
 import { TextField } from '../../../ui/form/text-field.tsx';
+import { TimeField } from '../../../ui/form/time-field.tsx';
 import { groupsQuery } from '../../groups/index.ts';
 import { locationsQuery } from '../../locations/index.ts';
 import { networkDevicesQuery } from '../../network-devices/index.ts';
@@ -22,7 +23,6 @@ import { NetworkNotes } from './network-notes.tsx';
 import type { RuleInput } from './rule-form.schema.ts';
 import { newRule } from './rule-form.ts';
 import { SourcesFault } from './sources-fault.tsx';
-import { TimeField } from '../../../ui/form/time-field.tsx';
 
 /** All fields of a rule. */
 export function RuleFields({ isNew }: { isNew: boolean }) {

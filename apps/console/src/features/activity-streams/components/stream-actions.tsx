@@ -55,9 +55,7 @@ export function StreamActions({ stream, onEdit }: Props) {
         </DangerItem>
       </ActionsMenu>
       <Suspense>
-        {open === 'replay' && (
-          <ReplayDialog name={name} text={t('replay_text')} replay={replay} onClose={onClose} />
-        )}
+        {open === 'replay' && <ReplayDialog name={name} text={t('replay_text')} replay={replay} onClose={onClose} />}
       </Suspense>
       {open === 'skip' && <SkipDialog name={name} state={state} replay={replay} onClose={onClose} />}
       {open === 'delete' && <DeleteStreamDialog stream={stream} onClose={onClose} />}

@@ -43,12 +43,7 @@ export function StreamList() {
         )}
       </ListPanel>
       <Suspense>
-        {edited && (
-          <StreamDialog
-            {...(edited !== 'new' && { stream: edited })}
-            onClose={() => setEdited(undefined)}
-          />
-        )}
+        {edited && <StreamDialog {...(edited !== 'new' && { stream: edited })} onClose={() => setEdited(undefined)} />}
       </Suspense>
     </>
   );

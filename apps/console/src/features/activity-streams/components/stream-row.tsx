@@ -1,5 +1,5 @@
 import type { ActivityStream } from '@gatewarden/contract/activity-streams';
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { showFailure } from '../../../lib/form-errors.ts';
 import { BreakableText } from '../../../ui/breakable-text.tsx';
@@ -27,7 +27,7 @@ export function StreamRow({ stream, onEdit }: Props) {
       hint={name}
       badge={<DeliveryStateBadge destination={stream} />}
       actions={
-        <>
+        <Group gap="xs" wrap="nowrap">
           <Button
             variant="default"
             size="xs"
@@ -38,7 +38,7 @@ export function StreamRow({ stream, onEdit }: Props) {
             {t('test.action')}
           </Button>
           <StreamActions stream={stream} onEdit={onEdit} />
-        </>
+        </Group>
       }
     >
       <RowFacts>
@@ -48,9 +48,13 @@ export function StreamRow({ stream, onEdit }: Props) {
         </span>
       </RowFacts>
       <RowFacts>
-        <span>
-          {t('delivery:field.last_delivered')} <RelativeTime at={state.last_delivered_at} />
-        </span>
+        {state.last_delivered_at === null ? (
+          <span>{t('none_delivered')}</span>
+        ) : (
+          <span>
+            {t('delivery:field.last_delivered')} <RelativeTime at={state.last_delivered_at} />
+          </span>
+        )}
         {state.waiting > 0 && (
           <span>
             {t('delivery:field.waiting')}: {t('delivery:waiting', { count: state.waiting })}
@@ -62,7 +66,7 @@ export function StreamRow({ stream, onEdit }: Props) {
           </span>
         )}
       </RowFacts>
-      {state.error && (
+      {state.error && !test.data && (
         <RowFacts>
           <span>{failureText(state.error)}</span>
         </RowFacts>

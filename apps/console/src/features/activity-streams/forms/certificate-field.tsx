@@ -25,13 +25,7 @@ export function CertificateField(props: FieldProps) {
       <TextAreaField {...props} />
       <FileButton accept=".pem,.crt,.cer,application/x-pem-file" onChange={(file) => void read(file)}>
         {(button) => (
-          <Button
-            {...button}
-            variant="default"
-            size="xs"
-            mt="xs"
-            leftSection={<IconUpload size="1rem" aria-hidden />}
-          >
+          <Button {...button} variant="default" size="xs" mt="xs" leftSection={<IconUpload size="1rem" aria-hidden />}>
             {t('field.cert_file')}
           </Button>
         )}

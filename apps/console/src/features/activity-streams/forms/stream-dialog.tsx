@@ -68,13 +68,7 @@ export function StreamDialog({ stream, onClose }: Props) {
         />
         {kind !== 'syslog_tls' && (
           <FormRow>
-            <TextField
-              name="stream_config.username"
-              label={t('field.username')}
-              autoComplete="off"
-              verbatim
-              optional
-            />
+            <TextField name="stream_config.username" label={t('field.username')} autoComplete="off" verbatim optional />
             <PasswordField
               name="stream_config.password"
               label={t('field.password')}

@@ -2,7 +2,12 @@ import type { ActivityStream, StreamType } from '@gatewarden/contract/activity-s
 import type { StreamBody } from '../activity-streams.queries.ts';
 
 /** As in the contract, whose schemas are loaded later. */
-export const kinds = ['vector_http', 'logstash_http', 'syslog_tls', 'otlp_http'] as const satisfies readonly StreamType[];
+export const kinds = [
+  'vector_http',
+  'logstash_http',
+  'syslog_tls',
+  'otlp_http',
+] as const satisfies readonly StreamType[];
 
 export const exampleUrls: Readonly<Record<StreamType, string>> = {
   vector_http: 'https://vector.example.com:8080',

@@ -1,19 +1,16 @@
+import type { DeliveryState } from '@gatewarden/contract/delivery';
 import { useTranslation } from 'react-i18next';
 import { formatCount } from '../../../lib/format/quantity.ts';
 import { FactList } from '../../../ui/fact-list.tsx';
 import { RelativeTime } from '../../../ui/relative-time.tsx';
-import type { Destination } from '../condition.ts';
 import { useFailureText } from '../use-failure-text.ts';
-import { DeliveryStateBadge } from './delivery-state-badge.tsx';
 
 /** What waits, what was delivered, and what fails and why. */
-export function DeliveryFacts({ destination }: { destination: Destination }) {
+export function DeliveryFacts({ state }: { state: DeliveryState }) {
   const { t, i18n } = useTranslation('delivery');
   const failureText = useFailureText();
-  const { waiting, waiting_since, last_delivered_at, failing_since, next_attempt_at, attempts, error } =
-    destination.state;
+  const { waiting, waiting_since, last_delivered_at, failing_since, next_attempt_at, attempts, error } = state;
   const facts = [
-    { label: t('field.state'), value: <DeliveryStateBadge destination={destination} /> },
     {
       label: t('field.waiting'),
       value: (

@@ -11,7 +11,7 @@ export function StoppedNote({ destination }: { destination: Destination }) {
   if (conditionOf(destination) !== 'stopped' || stopped === null) return null;
   return (
     <Callout tone="danger" title={t(`stopped.${stopped}_title`)} mb="md">
-      {[error && failureText(error), t('stopped.text')].filter(Boolean).join(' ')}
+      {[stopped === 'failing' && error && failureText(error), t('stopped.text')].filter(Boolean).join(' ')}
     </Callout>
   );
 }

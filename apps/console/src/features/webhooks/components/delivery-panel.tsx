@@ -17,7 +17,7 @@ export function DeliveryPanel({ webhook }: { webhook: Webhook }) {
   const { enabled, state } = webhook;
   return (
     <Panel title={t('overview.delivery')}>
-      <DeliveryFacts destination={webhook} />
+      <DeliveryFacts state={state} />
       <Group gap="sm" mt="md">
         <Button
           variant="default"

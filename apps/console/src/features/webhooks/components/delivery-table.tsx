@@ -9,6 +9,7 @@ import type { PhoneRow } from '../../../ui/table/list-props.ts';
 import { TimeCell } from '../../../ui/table/time-cell.tsx';
 import { useEventTexts } from '../use-event-texts.ts';
 import { DeliveryResult } from './delivery-result.tsx';
+import styles from './name-cell.module.css';
 
 interface Props {
   webhookId: string;
@@ -48,20 +49,21 @@ function useColumns(webhookId: string): readonly Column<WebhookDelivery>[] {
       {
         id: 'event',
         header: t('delivery.event'),
-        share: 2,
+        share: 1.6,
         cell: ({ id, event }) => (
           <RowLink
             to="/webhooks/$webhookId/deliveries"
             params={{ webhookId }}
             search={{ delivery: id }}
             resetScroll={false}
+            className={styles.name}
             title={eventOf(event)}
           >
             {eventOf(event)}
           </RowLink>
         ),
       },
-      { id: 'time', header: t('delivery.time'), share: 1.4, cell: ({ at }) => <TimeCell at={at} /> },
+      { id: 'time', header: t('delivery.time'), share: 1.2, cell: ({ at }) => <TimeCell at={at} /> },
       {
         id: 'attempt',
         header: t('delivery.attempt'),
@@ -72,7 +74,7 @@ function useColumns(webhookId: string): readonly Column<WebhookDelivery>[] {
       {
         id: 'result',
         header: t('delivery.result'),
-        share: 2.6,
+        share: 3,
         cell: (delivery) => <DeliveryResult delivery={delivery} />,
       },
       {

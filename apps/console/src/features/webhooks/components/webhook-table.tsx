@@ -9,6 +9,7 @@ import type { PhoneRow } from '../../../ui/table/list-props.ts';
 import { TimeCell } from '../../../ui/table/time-cell.tsx';
 import { conditionOf, conditions, DeliveryStateBadge } from '../../delivery/index.ts';
 import { useEventTexts } from '../use-event-texts.ts';
+import styles from './name-cell.module.css';
 import type { WebhookAction } from './use-webhook-actions.tsx';
 import { WebhookMenu } from './webhook-menu.tsx';
 
@@ -43,8 +44,7 @@ export function WebhookTable({ webhooks, onAction, ...list }: Props) {
 }
 
 const phone: PhoneRow<Webhook> = {
-  line2: ({ url }) => url,
-  trailing: (webhook) => conditionOf(webhook) !== 'on' && <DeliveryStateBadge destination={webhook} />,
+  line2: (webhook) => (conditionOf(webhook) === 'on' ? webhook.url : <DeliveryStateBadge destination={webhook} />),
 };
 
 /** Columns of the list. */
@@ -59,7 +59,12 @@ export function useWebhookColumns(): readonly Column<Webhook>[] {
         share: 1.8,
         sortValue: ({ description }) => description,
         cell: ({ id, description }) => (
-          <RowLink to="/webhooks/$webhookId" params={{ webhookId: String(id) }} title={description}>
+          <RowLink
+            to="/webhooks/$webhookId"
+            params={{ webhookId: String(id) }}
+            className={styles.name}
+            title={description}
+          >
             {description}
           </RowLink>
         ),
@@ -67,7 +72,7 @@ export function useWebhookColumns(): readonly Column<Webhook>[] {
       {
         id: 'url',
         header: t('field.url'),
-        share: 2,
+        share: 1.8,
         optional: true,
         from: 'desktop',
         sortValue: ({ url }) => url,
@@ -84,14 +89,14 @@ export function useWebhookColumns(): readonly Column<Webhook>[] {
       {
         id: 'state',
         header: t('delivery:field.state'),
-        share: 1.6,
+        share: 1.9,
         sortValue: (webhook) => conditions.indexOf(conditionOf(webhook)),
         cell: (webhook) => <DeliveryStateBadge destination={webhook} />,
       },
       {
         id: 'delivered',
         header: t('delivery:field.last_delivered'),
-        share: 1.1,
+        share: 1.4,
         descendingFirst: true,
         sortValue: ({ state }) => state.last_delivered_at ?? undefined,
         cell: ({ state: { last_delivered_at: at } }) => (at ? <TimeCell at={at} /> : t('common:time.never')),

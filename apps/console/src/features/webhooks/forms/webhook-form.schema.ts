@@ -10,9 +10,7 @@ function requireTrigger(value: z.infer<typeof WebhookChange>, context: z.Refinem
 const { events, token, ...shared } = NewWebhook.shape;
 
 /** Values of the form for a new webhook. */
-export const NewWebhookFields = z
-  .object({ ...shared, token, events: events.unwrap() })
-  .superRefine(requireTrigger);
+export const NewWebhookFields = z.object({ ...shared, token, events: events.unwrap() }).superRefine(requireTrigger);
 export type WebhookFields = z.infer<typeof NewWebhookFields>;
 
 /** Values of the form for an existing webhook: an empty token is unchanged. */

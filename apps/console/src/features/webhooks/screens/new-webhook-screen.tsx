@@ -31,9 +31,7 @@ export function NewWebhookScreen() {
         }}
         onCancel={() => void navigate({ to: '/webhooks' })}
       />
-      {add.data && (
-        <NewSecretDialog name={name} secret={add.data.signing_secret} onDone={() => open(add.data.id)} />
-      )}
+      {add.data && <NewSecretDialog name={name} secret={add.data.signing_secret} onDone={() => open(add.data.id)} />}
     </>
   );
 }

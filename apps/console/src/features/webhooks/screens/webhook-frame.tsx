@@ -28,9 +28,7 @@ export function WebhookFrame() {
   if (webhook.isPending) return <ListSkeleton />;
   if (isApiError(webhook.error, 'webhook_not_found')) return <WebhookNotFound />;
   if (webhook.data === undefined) {
-    return (
-      <ErrorState asPage error={webhook.error} title={t('page.failed')} onRetry={() => void webhook.refetch()} />
-    );
+    return <ErrorState asPage error={webhook.error} title={t('page.failed')} onRetry={() => void webhook.refetch()} />;
   }
   return (
     <>
@@ -62,13 +60,10 @@ function WebhookHeader({ webhook }: { webhook: Webhook }) {
         facts={[
           { label: t('field.host'), value: new URL(url).host },
           { label: t('delivery:field.last_delivered'), value: <RelativeTime at={state.last_delivered_at} /> },
-          { label: t('delivery:field.waiting'), value: t('delivery:waiting', { count: state.waiting }) },
         ]}
         actions={
           <>
-            {!enabled && (
-              <Button onClick={() => runAction('enable', webhook)}>{t('delivery:action.enable')}</Button>
-            )}
+            {!enabled && <Button onClick={() => runAction('enable', webhook)}>{t('delivery:action.enable')}</Button>}
             <WebhookMenu webhook={webhook} onAction={(action) => runAction(action, webhook)} variant="outlined" />
           </>
         }

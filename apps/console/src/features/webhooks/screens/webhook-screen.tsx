@@ -8,7 +8,10 @@ export function WebhookScreen() {
   const webhook = useWebhook();
   return (
     webhook && (
-      <SummaryColumns main={<DeliveryPanel key={webhook.id} webhook={webhook} />} side={<WebhookFacts webhook={webhook} />} />
+      <SummaryColumns
+        main={<DeliveryPanel key={webhook.id} webhook={webhook} />}
+        side={<WebhookFacts webhook={webhook} />}
+      />
     )
   );
 }

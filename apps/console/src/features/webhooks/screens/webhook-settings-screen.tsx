@@ -1,3 +1,4 @@
+import type { Webhook } from '@gatewarden/contract/webhooks';
 import { Button, Stack } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useLeaveDeleted } from '../../../lib/use-leave-deleted.ts';
@@ -6,7 +7,6 @@ import { SecretState } from '../components/secret-state.tsx';
 import { useWebhookActions } from '../components/use-webhook-actions.tsx';
 import { WebhookSettingsForm } from '../forms/webhook-settings-form.tsx';
 import { useWebhook } from '../use-webhook.ts';
-import type { Webhook } from '@gatewarden/contract/webhooks';
 
 /** Receiver, events and signing secret of a webhook, and its deletion. */
 export function WebhookSettingsScreen() {

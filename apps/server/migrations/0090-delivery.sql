@@ -3,7 +3,7 @@ create table delivery_destination (
   id integer generated always as identity primary key,
   kind text not null check (kind in ('webhook', 'stream')),
   is_enabled boolean not null,
-  -- the last entry that needs no delivery any more
+  -- the last entry that no longer needs delivery
   position bigint not null,
   last_delivered_at timestamptz,
   -- null: the last attempt was successful

@@ -71,6 +71,24 @@ describe('the home page', () => {
     expect(screen.queryByRole('heading', { name: 'Set up Gatewarden' })).not.toBeInTheDocument();
   });
 
+  it('leads to a webhook that fails, and to the log streams', async () => {
+    const webhook = { type: 'webhook', id: '3', name: 'Tickets' } as const;
+    const stream = { type: 'activity_stream', id: '4', name: 'Vault' } as const;
+    const shared = { severity: 'danger', since: '2026-11-20T07:11:00', dismissed: false } as const;
+    openHome(
+      given.home({
+        attention: [
+          { ...shared, key: 'a', kind: 'webhook_failing', subject: webhook, details: { stopped: true } },
+          { ...shared, key: 'b', kind: 'activity_stream_failing', subject: stream, details: { stopped: false } },
+        ],
+      }),
+    );
+    expect(await screen.findByText('The webhook Tickets was turned off after failures')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View webhook' })).toHaveAttribute('href', '/webhooks/3');
+    expect(screen.getByText('The activity log can’t be sent to Vault')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'View log streams' })).toHaveAttribute('href', '/settings/streams');
+  });
+
   it('lists conditions with their time, and leads to where they are resolved', async () => {
     openHome(given.home({ attention: [down, noMail] }));
     const row = (await screen.findByText('Dublin is offline because gateway dub-gw is down')).closest(

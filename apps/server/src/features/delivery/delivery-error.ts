@@ -14,7 +14,7 @@ export class DeliveryError extends Error {
     this.detail = detail;
   }
 
-  /** The receiver says that it will accept nothing any more. */
+  /** The receiver says that it no longer accepts anything. */
   get isGone(): boolean {
     return this.reason === 'status' && this.detail === '410';
   }

@@ -13,7 +13,7 @@ import { toDeliveryError } from './delivery-error.ts';
 
 /** What one run of a destination may report and must observe. */
 export interface DeliveryRun {
-  /** Everything up to this entry needs no delivery any more. False: end the run, the destination has changed. */
+  /** Everything up to this entry no longer needs delivery. False: end the run, the destination has changed. */
   reached(entryId: number): Promise<boolean>;
   /** Aborted when core stops. */
   readonly signal: AbortSignal;

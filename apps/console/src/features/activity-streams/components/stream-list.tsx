@@ -24,7 +24,18 @@ export function StreamList() {
     <>
       <ListPanel
         title={t('title')}
-        text={<RichText text={t('text')} parts={{ log: (label) => <TextLink to="/activity">{label}</TextLink> }} />}
+        text={
+          <RichText
+            text={t('text')}
+            parts={{
+              log: (label) => (
+                <TextLink to="/activity" underline="always">
+                  {label}
+                </TextLink>
+              ),
+            }}
+          />
+        }
         query={streams}
         failed={t('failed')}
         empty={{ icon: <IconTransfer />, title: t('empty_title'), text: t('empty_text') }}

@@ -8,7 +8,7 @@ import { NaiveTimestamp, ZonedTimestamp } from './primitives.ts';
  * - `rejected`: the receiver reports that it did not store everything.
  * - `secret`: a stored secret cannot be decrypted.
  */
-export const deliveryErrorReasons = [
+const deliveryErrorReasons = [
   'blocked_address',
   'timeout',
   'too_large',

@@ -365,7 +365,10 @@ it('tells administrators on their home page, in a notification and by mail when 
     { severity: 'danger', subject: { type: 'webhook', id, name: 'Ticket system' }, details: { stopped: true } },
   ]);
   const { notifications } = await admin.call(listNotifications, {});
-  expect(notifications[0]).toMatchObject({ kind: 'delivery_stopped', details: { destination: 'webhook', error: 'status 410' } });
+  expect(notifications[0]).toMatchObject({
+    kind: 'delivery_stopped',
+    details: { destination: 'webhook', error: 'status 410' },
+  });
   await eventually(() =>
     expect(sink.mails.map(({ email }) => email.subject)).toContain('Ticket system was turned off: Gatewarden'),
   );

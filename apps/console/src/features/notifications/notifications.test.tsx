@@ -90,6 +90,19 @@ it('shows what happened by day, with a link to what it is about', async () => {
   expect(within(other).getByRole('link', { name: 'New sign-in with Firefox, Linux' })).toHaveAttribute('href', '/me');
 });
 
+it('leads to the webhook that was turned off, and to the log streams', async () => {
+  const stopped = (id: number, destination: 'webhook' | 'stream', name: string) =>
+    notification({
+      ...{ id, kind: 'delivery_stopped', details: { destination, error: 'status 503' } },
+      subject: { type: destination === 'webhook' ? 'webhook' : 'activity_stream', id: String(id), name },
+    });
+  const { user } = open([stopped(2, 'webhook', 'Tickets'), stopped(1, 'stream', 'Vault')]);
+  await user.click(await bell('Notifications, 2 unread'));
+  const linkTo = (text: RegExp) => screen.findByRole('link', { name: text });
+  expect(await linkTo(/webhook Tickets was turned off/)).toHaveAttribute('href', '/webhooks/2');
+  expect(await linkTo(/log stream Vault was turned off/)).toHaveAttribute('href', '/settings/streams');
+});
+
 it('marks all as read, and keeps the focus in the list', async () => {
   const { user } = open([outage, signIn]);
   await user.click(await bell('Notifications, 1 unread'));

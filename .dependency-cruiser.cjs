@@ -12,7 +12,7 @@ const error = (rule) => ({ ...rule, severity: /** @type {const} */ ('error') });
 // The server's arrows run one way, from left to right. What would point backwards becomes an event.
 const order = ['gateways', 'links', 'access', 'devices', 'locations', 'groups', 'users', 'settings', 'license'];
 // These hear of everything by events, so nothing knows them.
-const listeners = 'activity-log|activity-streams|webhooks';
+const listeners = 'activity-log|activity-streams|delivery|webhooks';
 
 const arrows = order.slice(1, -1).map((feature, index) =>
   error({

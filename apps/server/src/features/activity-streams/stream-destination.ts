@@ -4,8 +4,8 @@ import type { Secrets } from '../../platform/secrets/secrets.ts';
 import type { ExportedRow } from '../activity-log/index.ts';
 import type { DestinationKind } from '../delivery/index.ts';
 import { protocols } from './protocols/protocols.ts';
+import { streamPasswordKind } from './stream-secrets.ts';
 import { findStream, type StreamRow } from './streams.queries.ts';
-import { streamPasswordKind } from './streams.service.ts';
 
 export interface StreamSender {
   /** @throws OutboundError, DeliveryError, UnreadableSecretError */

@@ -21,6 +21,7 @@ import {
   toDeliveryError,
 } from '../delivery/index.ts';
 import type { StreamSender } from './stream-destination.ts';
+import { streamPasswordKind } from './stream-secrets.ts';
 import type { StreamSnapshot } from './streams.events.ts';
 import * as queries from './streams.queries.ts';
 
@@ -58,8 +59,6 @@ interface Dependencies {
   readonly outbound: Pick<Outbound, 'isListedHost'>;
   readonly sender: StreamSender;
 }
-
-export const streamPasswordKind = 'stream-password';
 
 export function createStreamsService({ db, events, secrets, outbound, sender }: Dependencies): StreamsService {
   async function requireStream(tx: Tx, id: number): Promise<queries.StreamRow> {

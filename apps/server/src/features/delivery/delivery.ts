@@ -66,7 +66,7 @@ const maxDelayMilliseconds = 15 * 60_000;
 const giveUpMilliseconds = 24 * 3_600_000;
 
 /** The delay after so many failed attempts in a row: 5 seconds, twice as long each time, at most 15 minutes. */
-export function delayAfter(attempts: number): number {
+function delayAfter(attempts: number): number {
   return Math.min(firstDelayMilliseconds * 2 ** Math.min(attempts - 1, 20), maxDelayMilliseconds);
 }
 

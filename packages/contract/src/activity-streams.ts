@@ -22,7 +22,11 @@ const StreamUrl = documented(
     .min(1)
     .max(2048)
     .refine((text) => isDestination(text, /^(https?|tls):$/), { error: 'activity_stream_url_invalid' }),
-  { type: 'string', maxLength: 2048, pattern: '^(?:https?|tls):\\/\\/[a-z0-9.-]+(?::[1-9]\\d{0,3})?\\/?$' },
+  {
+    type: 'string',
+    maxLength: 2048,
+    pattern: '^(?:https?|tls):\\/\\/[a-z0-9.-]+(?::[1-9]\\d{0,3})?(?:\\/[A-Za-z0-9._~\\/-]*)?$',
+  },
 );
 
 /** Interface reference §11; the password is never returned. */

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
 import { type addActivityStream, maxActivityStreams } from '@gatewarden/contract/activity-streams';
 import type { DeliveryFailure } from '@gatewarden/contract/delivery';
 import type { BodyOf } from '@gatewarden/contract/endpoint';
@@ -76,11 +77,20 @@ export function createStreamsService({ db, events, secrets, outbound, sender }: 
     return { name, stream_type, url, username: username || null, cert: cert || null };
   }
 
-  async function storePassword(tx: Tx, owner: number, { username, password }: StreamInput['stream_config']) {
+  /** Returns whether the password was replaced. */
+  async function storePassword(
+    tx: Tx,
+    owner: number,
+    { username, password }: StreamInput['stream_config'],
+  ): Promise<boolean> {
     const name = { kind: streamPasswordKind, owner };
-    if (!username) await secrets.delete(tx, name);
-    else if (password) await secrets.set(tx, name, password);
-    return Boolean(username && password);
+    if (!username) {
+      await secrets.delete(tx, name);
+      return false;
+    }
+    if (!password || password === (await secrets.get(tx, name))) return false;
+    await secrets.set(tx, name, password);
+    return true;
   }
 
   return {
@@ -115,10 +125,11 @@ export function createStreamsService({ db, events, secrets, outbound, sender }: 
       const fields = readFields(input);
       await inTransaction(db, async (tx) => {
         const before = await requireStream(tx, id);
-        await queries.updateStream(tx, id, fields);
         const password_changed = await storePassword(tx, id, input.stream_config);
-        await restartDestination(tx, id);
         const after = { id, ...fields };
+        if (!password_changed && isDeepStrictEqual(after, toSnapshot(before))) return;
+        await queries.updateStream(tx, id, fields);
+        await restartDestination(tx, id);
         const payload = { before: toSnapshot(before), after, password_changed };
         await events.publish(tx, 'activity-stream.modified', origin, payload);
       });

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { BodyOf } from '@gatewarden/contract/endpoint';
 import { DomainError } from '@gatewarden/contract/errors';
 import {
@@ -159,15 +160,16 @@ export function createWebhooksService(dependencies: Dependencies): WebhooksServi
         const before = await requireWebhook(tx, id);
         const fields = { ...change, events: change.events ?? before.events };
         requireTrigger(fields, enabled);
+        const name = { kind: webhookSecretKinds.token, owner: id };
+        const isTokenNew = token !== '' && token !== (await secrets.get(tx, name));
+        const after = { id, ...fields, enabled };
+        if (!isTokenNew && isDeepStrictEqual(after, toSnapshot(before))) return;
         await queries.updateWebhook(tx, id, fields);
-        if (token !== '') await secrets.set(tx, { kind: webhookSecretKinds.token, owner: id }, token);
+        if (isTokenNew) await secrets.set(tx, name, token);
         if (enabled === before.is_enabled) await restartDestination(tx, id);
         else await setDestinationEnabled(tx, id, enabled);
-        await events.publish(tx, 'webhook.modified', origin, {
-          before: toSnapshot(before),
-          after: { id, ...fields, enabled },
-          token_changed: token !== '',
-        });
+        const payload = { before: toSnapshot(before), after, token_changed: isTokenNew };
+        await events.publish(tx, 'webhook.modified', origin, payload);
       });
     },
     setState: (origin, id, enabled) =>
